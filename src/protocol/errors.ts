@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+/** The service's error body (2.6). */
+export const errorBody = z.looseObject({ status: z.literal('failed'), message: z.string() });
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** The stable codes of our proxy's failures, each with its HTTP status. */
+export const proxyErrorStatus = {
+  'bad-json': 400,
+  'bad-request': 400,
+  'origin-not-allowed': 403,
+  'unknown-form': 404,
+  'not-found': 404,
+  'too-large': 413,
+  'not-json': 415,
+  'key-reused': 422,
+  'rate-limited': 429,
+  internal: 500,
+  'store-unavailable': 503,
+} as const;
+export type ProxyErrorCode = keyof typeof proxyErrorStatus;
+
+/** One fault in a body: where, and what to do about it. */
+export const issue = z.strictObject({
+  /** Dotted path from the root of the body: `fields.phone`. Empty for the body itself. */
+  path: z.string(),
+  message: z.string(),
+});
+export type Issue = z.infer<typeof issue>;
+
+/** A failure of our proxy: the service's shape, a code, and for bad input the issues. */
+export const proxyErrorBody = z.looseObject({
+  status: z.literal('failed'),
+  code: z.string(),
+  message: z.string(),
+  issues: z.optional(z.array(issue)),
+});
+export type ProxyErrorBody = z.infer<typeof proxyErrorBody>;

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { timestamp, uuid } from './identifiers.ts';
+import { phoneDigits } from './phone.ts';
+
+const successStatus = z.literal('success');
+
+/** What the caller may say of a lead (2.1, 4.2). Loose: a workspace's custom fields travel in the same object. */
+export const leadRecord = z.looseObject({
+  /** E.164 digits; on create the service puts `1` before a number without country code. */
+  phone: z.optional(z.string().check(z.minLength(1))),
+  first_name: z.optional(z.string()),
+  last_name: z.optional(z.string()),
+  email: z.optional(z.email()),
+  company: z.optional(z.string()),
+});
+export type LeadRecord = z.infer<typeof leadRecord>;
+
+/** A lead as Get Lead returns it (2.1, 4.4). Fields without a value may be absent, empty or null. */
+export const lead = z.looseObject({
+  lead_id: uuid,
+  phone: phoneDigits,
+  first_name: z.nullish(z.string()),
+  last_name: z.nullish(z.string()),
+  email: z.nullish(z.string()),
+  company: z.nullish(z.string()),
+  tags: z.optional(z.array(z.string())),
+  timezone: z.nullish(z.string()),
+  created_at: z.optional(timestamp),
+  updated_at: z.optional(timestamp),
+});
+export type Lead = z.infer<typeof lead>;
+
+/** Body of Create Lead (4.2). */
+export const createLeadRequest = z.looseObject({ record: leadRecord });
+export type CreateLeadRequest = z.infer<typeof createLeadRequest>;
+
+/** Success of Create Lead (4.2). */
+export const createLeadResponse = z.looseObject({
+  status: successStatus,
+  message: z.optional(z.string()),
+  lead: z.looseObject({
+    lead_id: uuid,
+    phone: phoneDigits,
+    first_name: z.nullish(z.string()),
+    last_name: z.nullish(z.string()),
+    timezone: z.nullish(z.string()),
+  }),
+});
+export type CreateLeadResponse = z.infer<typeof createLeadResponse>;
+
+/** What a 409 of Create Lead tells of the lead that is on file (4.2, rule 1). */
+export const existingLead = z.looseObject({
+  lead_id: uuid,
+  phone: z.optional(z.string()),
+  first_name: z.nullish(z.string()),
+});
+export type ExistingLead = z.infer<typeof existingLead>;
+
+export const leadExistsResponse = z.looseObject({
+  status: z.literal('failed'),
+  message: z.string(),
+  lead: existingLead,
+});
+
+/** Body of Update Lead (4.3): the fields stand beside `lead_id`, not inside `record`. */
+export const updateLeadRequest = z.looseObject({
+  lead_id: uuid,
+  email: z.optional(z.email()),
+  company: z.optional(z.string()),
+});
+export type UpdateLeadRequest = z.infer<typeof updateLeadRequest>;
+
+/** Success of Update Lead (4.3). */
+export const updateLeadResponse = z.looseObject({
+  status: successStatus,
+  lead_id: uuid,
+  message: z.optional(z.string()),
+});
+export type UpdateLeadResponse = z.infer<typeof updateLeadResponse>;
+
+/** Query of Get Lead (4.4): a phone or a lead_id. */
+export type GetLeadQuery = { phone: string; lead_id?: never } | { lead_id: string; phone?: never };

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { uuid } from './identifiers.ts';
+import { type LeadRecord, leadRecord } from './lead.ts';
+
+/** Body of Send to Workflow (4.7): `record` or `lead_id`, never both. */
+export const sendToWorkflowRequest = z
+  .looseObject({ workflow_id: uuid, record: z.optional(leadRecord), lead_id: z.optional(uuid) })
+  .check(
+    z.refine((body) => (body.record === undefined) !== (body.lead_id === undefined), {
+      error: 'give record or lead_id, never both',
+    }),
+  );
+
+/** The same as a type, in which giving both or neither does not compile. */
+export type SendToWorkflowRequest = { workflow_id: string } & (
+  | { record: LeadRecord; lead_id?: never }
+  | { lead_id: string; record?: never }
+);
+
+/** Body of Update & Send to Workflow (4.8): `record` always, and a phone in it unless `lead_id` is given. */
+export const updateAndSendToWorkflowRequest = z
+  .looseObject({ workflow_id: uuid, record: leadRecord, lead_id: z.optional(uuid) })
+  .check(
+    z.refine((body) => body.record.phone !== undefined || body.lead_id !== undefined, {
+      error: 'give record.phone or lead_id',
+    }),
+  );
+
+export type UpdateAndSendToWorkflowRequest = { workflow_id: string } & (
+  | { record: LeadRecord & { phone: string }; lead_id?: string }
+  | { record: LeadRecord; lead_id: string }
+);
+
+/** Success of both (4.7, 4.8). */
+export const workflowResponse = z.looseObject({
+  status: z.literal('success'),
+  lead_id: uuid,
+  workflow_assigned: z.boolean(),
+  message: z.optional(z.string()),
+});
+export type WorkflowResponse = z.infer<typeof workflowResponse>;

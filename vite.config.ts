@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    typecheck: { include: ['test/**/*.test-d.ts'] },
+    testTimeout: 20_000,
+    // Two cores: more workers only make real sockets and child processes wait for each other.
+    maxWorkers: 2,
+  },
+});
