@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import * as z from 'zod';
+
+/** What one page load may cost, in bytes after brotli 11. Checked by `npm test`. */
+const budgets = [
+  { what: 'leadchat.js, paid by every page', files: () => ['leadchat.js'], limit: 2_500 },
+  {
+    what: 'an open anonymous chat, everything',
+    files: () => ['leadchat.js', ...withImports('src/panel.ts')],
+    limit: 26_000,
+  },
+  {
+    what: 'an open chat with the form, phone metadata apart',
+    files: () => ['leadchat.js', ...withImports('src/panel.ts'), ...withImports('src/ui/form/index.ts')],
+    limit: 32_000,
+  },
+];
+
+const manifest = z
+  .record(
+    z.string(),
+    z.looseObject({
+      file: z.string(),
+      imports: z.array(z.string()).optional(),
+      dynamicImports: z.array(z.string()).optional(),
+      isEntry: z.boolean().optional(),
+    }),
+  )
+  .parse(JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')));
+
+let failed = false;
+for (const { what, files, limit } of budgets) {
+  const names = [...new Set(files())];
+  const brotli = total(names, (bytes) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  );
+  const gzip = total(names, (bytes) => gzipSync(bytes, { level: 9 }));
+  const verdict = brotli > limit ? 'OVER' : 'ok';
+  failed ||= brotli > limit;
+  console.log(
+    `${verdict.padEnd(5)}${kilobytes(brotli)} of ${kilobytes(limit)} brotli · ${kilobytes(gzip)} gzip · ${what}`,
+  );
+}
+for (const [source, { file, isEntry }] of Object.entries(manifest)) {
+  if (isEntry !== true)
+    console.log(`     ${kilobytes(total([file], brotliCompressSync))} brotli · ${source}, when it is needed`);
+}
+if (failed) {
+  console.error('[leadchat] a size budget is exceeded: see the lines with OVER.');
+  process.exitCode = 1;
+}
+
+/** A module's chunk and every chunk that it imports at once. */
+function withImports(source: string): string[] {
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (chunk === undefined)
+      throw new Error(`dist has no chunk for ${name}: run npm run build, or mend the budget's list`);
+    if (found.has(chunk.file)) return;
+    found.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  visit(source);
+  return [...found];
+}
+
+function total(names: string[], compress: (bytes: Buffer) => Buffer): number {
+  return names.reduce((sum, name) => sum + compress(readFileSync(`dist/${name}`)).length, 0);
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(2).padStart(6)} kB`;
+}

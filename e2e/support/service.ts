@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/**
+ * One of our commands as a process of its own, so that a journey can kill it and start it again where it was:
+ * the first start takes any free port, later ones take the same.
+ */
+export class Service {
+  readonly #command: string;
+  readonly #args: string[];
+  #process: ChildProcess | undefined;
+  #url: string | undefined;
+  #log = '';
+
+  constructor(command: 'sandbox' | 'serve', args: string[]) {
+    this.#command = command;
+    this.#args = args;
+  }
+
+  get url(): string {
+    if (this.#url === undefined) throw new Error(`${this.#command} was never started`);
+    return this.#url;
+  }
+
+  /** What the process wrote to stderr so far. */
+  get log(): string {
+    return this.#log;
+  }
+
+  async start(): Promise<string> {
+    const port = this.#url === undefined ? '0' : new URL(this.#url).port;
+    const child = spawn(process.execPath, ['src/cli/main.ts', this.#command, '--json', '--port', port, ...this.#args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    child.stderr.on('data', (data: Buffer) => {
+      this.#log += data;
+    });
+    const line = await new Promise<string>((done, fail) => {
+      createInterface(child.stdout).once('line', done);
+      child.once('exit', (code) => fail(new Error(`${this.#command} ended with ${code}:\n${this.#log}`)));
+    });
+    const [url] = Object.values<string>(JSON.parse(line));
+    if (url === undefined) throw new Error(`${this.#command} printed no address: ${line}`);
+    this.#url = url;
+    return url;
+  }
+
+  /** Ends the process and waits until it is gone. `SIGKILL` is what a power cut looks like. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const gone = new Promise<number | null>((done) => child.once('exit', done));
+    child.kill(signal);
+    return gone;
+  }
+}
