@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import {
+  type Assumptions,
+  type AssumptionsInput,
+  assumptionsSchema,
+  callDetailsResponse,
+  callId,
+  createLeadRequest,
+  createLeadResponse,
+  initiateCallRequest,
+  initiateCallResponse,
+  initSessionRequest,
+  type LeadRecord,
+  lead,
+  phoneDigits,
+  sendToWorkflowRequest,
+  tagRequest,
+  tagResponse,
+  updateAndSendToWorkflowRequest,
+  updateLeadRequest,
+  updateLeadResponse,
+  uuid,
+  webchatSession,
+  workflowResponse,
+} from '../protocol/index.ts';
+import type { Fetch } from './exchange.ts';
+import { checkInput } from './input.ts';
+import { badOption } from './options.ts';
+import { createSender } from './sender.ts';
+import type { ServiceClient } from './service-client.ts';
+
+export type ServiceClientOptions = {
+  /** REST base address with the version: `https://host/v1` (9). */
+  baseUrl: string;
+  /** Host of session initialization (4.10). */
+  hooksUrl: string;
+  /** Workspace API key, sent as a bearer credential (5). It stays in a closure: no property, error or log shows it. */
+  apiKey: string;
+  /** Choices for what the interface leaves open; needed when the live service differs. @default {} */
+  assumptions?: AssumptionsInput;
+  /** Longest time for one request, its answer's body included. @default 15000 */
+  timeoutMs?: number;
+  /** What sends the requests; another one for tests and for runtimes with their own. @default globalThis.fetch */
+  fetch?: Fetch;
+  /** Reads the clock, for dates in Retry-After. @default Date.now */
+  now?: () => number;
+};
+
+const partialCall = z.partial(initiateCallRequest);
+const leadQuery = z.strictObject({ phone: z.optional(phoneDigits), lead_id: z.optional(uuid) }).check(
+  z.refine((query) => (query.phone === undefined) !== (query.lead_id === undefined), {
+    error: 'give phone or lead_id, never both',
+  }),
+);
+const callQuery = z.strictObject({ call_id: callId });
+
+/**
+ * The server's way to the service.
+ *
+ * @example
+ * const client = createServiceClient({ baseUrl, hooksUrl, apiKey });
+ * const { lead } = await client.createLead({ record: { phone: '14155552671', first_name: 'Ada' } });
+ */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  const assumptions = readAssumptions(options.assumptions ?? {});
+  const send = createSender(options, assumptions);
+  const callBody = assumptions.callNeedsAgentAndPhone ? initiateCallRequest : partialCall;
+  const allowed = (body: { record?: LeadRecord | undefined }): object =>
+    assumptions.recordTakesCustomFields || body.record === undefined
+      ? body
+      : { ...body, record: pick(body.record, ['phone', 'first_name', 'last_name', 'email', 'company']) };
+
+  const client: ServiceClient = {
+    async initiateCall(input, call) {
+      const body = checkInput('initiateCall', callBody, input);
+      return send({ operation: 'initiateCall', method: 'POST', path: '/agent', body }, initiateCallResponse, call);
+    },
+    async createLead(input, call) {
+      const body = allowed(checkInput('createLead', createLeadRequest, input));
+      return send({ operation: 'createLead', method: 'POST', path: '/lead/create', body }, createLeadResponse, call);
+    },
+    async updateLead(input, call) {
+      const checked = checkInput('updateLead', updateLeadRequest, input);
+      const body = assumptions.updateTakesAnyField ? checked : pick(checked, ['lead_id', 'email', 'company']);
+      return send({ operation: 'updateLead', method: 'PATCH', path: '/lead/update', body }, updateLeadResponse, call);
+    },
+    async getLead(input, call) {
+      const query = checkInput('getLead', leadQuery, input);
+      return send({ operation: 'getLead', method: 'GET', path: '/lead/get', query }, lead, call);
+    },
+    async addTag(input, call) {
+      const body = checkInput('addTag', tagRequest, input);
+      return send({ operation: 'addTag', method: 'PATCH', path: '/lead/tag', body }, tagResponse, call);
+    },
+    async removeTag(input, call) {
+      const { lead_id, tag } = checkInput('removeTag', tagRequest, input);
+      const names = assumptions.removeTagParameters;
+      const query = { [names.leadId]: lead_id, [names.tag]: tag };
+      return send({ operation: 'removeTag', method: 'DELETE', path: '/lead/tag', query }, tagResponse, call);
+    },
+    async sendToWorkflow(input, call) {
+      const body = allowed(checkInput('sendToWorkflow', sendToWorkflowRequest, input));
+      const request = { operation: 'sendToWorkflow', method: 'POST', path: '/lead/sendtoworkflow', body } as const;
+      return send(request, workflowResponse, call);
+    },
+    async updateAndSendToWorkflow(input, call) {
+      const body = allowed(checkInput('updateAndSendToWorkflow', updateAndSendToWorkflowRequest, input));
+      const path = '/lead/sendtoworkflow';
+      return send({ operation: 'updateAndSendToWorkflow', method: 'PATCH', path, body }, workflowResponse, call);
+    },
+    async getCall(input, call) {
+      const { call_id } = checkInput('getCall', callQuery, input);
+      const query = { [assumptions.callDetailsParameter]: call_id };
+      return send({ operation: 'getCall', method: 'GET', path: '/calls/get', query }, callDetailsResponse, call);
+    },
+    async initSession(input, call) {
+      const body = checkInput('initSession', initSessionRequest, input);
+      return send({ operation: 'initSession', method: 'POST', path: '/webchat/session', body }, webchatSession, call);
+    },
+  };
+  return Object.freeze(client);
+}
+
+function pick(from: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+}
+
+function readAssumptions(input: AssumptionsInput): Assumptions {
+  const result = assumptionsSchema.safeParse(input);
+  if (result.success) return result.data;
+  const paths = result.error.issues.map((one) => ['assumptions', ...one.path].join('.')).join(', ');
+  throw badOption(`\`${paths}\` is not one of the choices of src/protocol/assumptions.ts`);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createServiceClient, isServiceError, type ServiceClient } from '../../src/service-client/index.ts';
+import { failureOf } from './failure-of.ts';
+
+const leadId = '11111111-1111-4111-8111-111111111111';
+const journey = 'a1000000-0000-4000-8000-000000000001';
+const flow = 'f1000000-0000-4000-8000-000000000001';
+const record = { phone: '14155552671' };
+
+const sent: string[] = [];
+const client = createServiceClient({
+  baseUrl: 'https://service.example/v1',
+  hooksUrl: 'https://hooks.example',
+  apiKey: 'secret',
+  fetch: (url) => {
+    sent.push(url);
+    return Promise.resolve(Response.json({}));
+  },
+});
+
+/** Calls as plain JavaScript does, past the types. */
+function untyped(method: keyof ServiceClient, input: unknown): Promise<unknown> {
+  return Reflect.apply(client[method], client, [input]);
+}
+
+const circular: Record<string, unknown> = {};
+circular.self = circular;
+
+describe('input that the interface does not take', () => {
+  const cases: [string, keyof ServiceClient, unknown][] = [
+    ['a call without an agent (4.1)', 'initiateCall', { phone: '14155552671' }],
+    ['a call without a phone (4.1)', 'initiateCall', { agent: journey }],
+    ['a call with an agent that is no UUID (4.1)', 'initiateCall', { agent: 'sales', phone: '14155552671' }],
+    ['context data that is no object (4.1)', 'initiateCall', { agent: journey, ...record, request_data: 'text' }],
+    ['context data that JSON cannot hold', 'initiateCall', { agent: journey, ...record, request_data: circular }],
+    ['a lead without a record (4.2)', 'createLead', { phone: '14155552671' }],
+    ['a lead with an e-mail that is none (4.2)', 'createLead', { record: { ...record, email: 'ada' } }],
+    ['an update without lead_id (4.3)', 'updateLead', { email: 'ada@example.com' }],
+    ['a look-up by nothing (4.4)', 'getLead', {}],
+    ['a look-up by phone and lead_id (4.4)', 'getLead', { phone: '14155552671', lead_id: leadId }],
+    ['a look-up by a phone that is not digits (4.4)', 'getLead', { phone: '+1 415 555 2671' }],
+    ['an empty tag (4.5)', 'addTag', { lead_id: leadId, tag: '' }],
+    ['a tag without a lead (4.6)', 'removeTag', { tag: 'a' }],
+    ['an enrolment with record and lead_id (4.7)', 'sendToWorkflow', { workflow_id: journey, record, lead_id: leadId }],
+    ['an enrolment with neither (4.7)', 'sendToWorkflow', { workflow_id: journey }],
+    ['an enrolment without a journey (4.7)', 'sendToWorkflow', { lead_id: leadId }],
+    ['a saving enrolment without record (4.8)', 'updateAndSendToWorkflow', { workflow_id: journey, lead_id: leadId }],
+    ['one with neither phone nor lead_id (4.8)', 'updateAndSendToWorkflow', { workflow_id: journey, record: {} }],
+    ['a call id that is none (4.9)', 'getCall', { call_id: '../lead/get' }],
+    ['a session without a phone (4.10)', 'initSession', { flow_id: flow, record: { first_name: 'Ada' } }],
+    ['a session for a flow that is no UUID (4.10)', 'initSession', { flow_id: 'null', record }],
+    ['no input at all', 'createLead', undefined],
+  ];
+
+  it.each(cases)('is refused before anything is sent: %s', async (_, method, input) => {
+    const error = await failureOf(untyped(method, input));
+    expect(error).toMatchObject({ code: 'bad-request', sent: 'no', operation: method });
+    expect(error.status).toBeUndefined();
+    expect(sent).toEqual([]);
+  });
+
+  it('is told by place, without its value', async () => {
+    const error = await failureOf(untyped('createLead', { record: { ...record, email: 'ada.lovelace' } }));
+    expect(error.issues?.map((one) => one.path)).toEqual(['record.email']);
+    expect(error.message).toContain('record.email');
+    expect(error.message).not.toContain('lovelace');
+  });
+});
+
+describe('options that cannot be used', () => {
+  const usable = { baseUrl: 'https://service.example/v1', hooksUrl: 'https://hooks.example', apiKey: 'secret' };
+
+  it.each([
+    ['an address without a scheme', { baseUrl: 'service.example/v1' }, '`baseUrl` must be an absolute http or https'],
+    ['another scheme', { hooksUrl: 'wss://hooks.example' }, '`hooksUrl` must be an absolute http or https address'],
+    ['a query', { baseUrl: 'https://service.example/v1?x=1' }, 'got "https://service.example/v1?x=1"'],
+    ['a password', { baseUrl: 'https://me:pass@service.example' }, '`baseUrl` must not hold a user name or password'],
+    ['no key', { apiKey: '' }, '`apiKey` must be a text of visible ASCII characters'],
+    ['a time limit of nothing', { timeoutMs: 0 }, '`timeoutMs` must be a number of milliseconds above 0, got 0'],
+    ['a time limit without end', { timeoutMs: Number.POSITIVE_INFINITY }, 'got Infinity'],
+    [
+      'an assumption of the wrong kind',
+      { assumptions: { nationalNumberLength: 0 } },
+      'assumptions.nationalNumberLength',
+    ],
+  ])('are named at once: %s', (_, wrong, message) => {
+    let thrown: unknown;
+    try {
+      createServiceClient({ ...usable, ...wrong });
+    } catch (error) {
+      thrown = error;
+    }
+    if (!isServiceError(thrown)) throw new Error('no ServiceError was thrown', { cause: thrown });
+    expect(thrown.code).toBe('bad-options');
+    expect(thrown.message).toContain(message);
+    expect(thrown.message).not.toContain('pass@');
+  });
+});
