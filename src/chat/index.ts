@@ -1,0 +1,11 @@
+export type { CallbackState, Chat, ChatState, Consent, LeadState, Notice, Phase } from './chat.ts';
+export type { ChatError, ChatEvents } from './events.ts';
+export type {
+  FieldProblem,
+  FieldValue,
+  LeadForm,
+  LeadSubmission,
+  ReadPhone,
+  SubmissionExtra,
+} from './lead-form.ts';
+export { type Author, type ChatMessage, type Delivery, maxMessageLength, type Owner } from './message.ts';

@@ -1,0 +1,8 @@
+export type {
+  Connection,
+  ConnectionEvents,
+  ConnectionStatus,
+  ConnectionTarget,
+  CreateConnection,
+  Drop,
+} from './connection.ts';

@@ -1,0 +1,1 @@
+export type { CallOutcome, LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
