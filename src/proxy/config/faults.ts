@@ -1,0 +1,90 @@
+import type * as z from 'zod';
+import { environmentVariables, isObject } from './environment.ts';
+
+const variables: Record<string, string> = environmentVariables;
+
+/** Their values are never repeated, not even to the operator: faults end up in logs. A store's address holds a password. */
+const secretKeys = new Set(['service.apiKey', 'adminToken', 'captcha.secret', 'store']);
+
+const whatToDo: Record<string, string> = {
+  'service.baseUrl': 'set it to the REST base address with the version, such as https://api.example.com/v1',
+  'service.hooksUrl': 'set it to the host of session initialization, such as https://hooks.example.com',
+  'service.wssUrl': 'set it to the WebSocket host, such as wss://chat.example.com',
+  'service.apiKey': 'create a key in the workspace under Settings, API Keys',
+  flowId: 'set it to the UUID of the flow that the chat runs',
+  origins: 'list the pages that may call, such as https://www.example.com',
+};
+
+export function faultsOf(issues: readonly z.core.$ZodIssue[], input: unknown): string[] {
+  return issues.flatMap((issue) => describeIssue(issue, input));
+}
+
+/** "`key` (VARIABLE) says what is wrong, got value." */
+export function describeFault(path: readonly PropertyKey[], problem: string, value?: unknown): string {
+  const key = path.map(String).join('.');
+  const plain = path.filter((part) => typeof part !== 'number').join('.');
+  const variable = variables[key] ?? variables[plain];
+  const name = key === '' ? 'the configuration' : `\`${key}\``;
+  const shown = value === undefined || secretKeys.has(plain) ? '' : `, got ${show(value)}`;
+  return `${name}${variable === undefined ? '' : ` (${variable})`} ${problem}${shown}.`;
+}
+
+function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
+  const value = valueAt(input, issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) =>
+      describeFault([...issue.path, key], 'is not a key of the configuration; remove it or check how it is spelled'),
+    );
+  }
+  if (value === undefined && issue.code !== 'custom') return missing(issue.path);
+  return [describeFault(issue.path, problemOf(issue), value)];
+}
+
+/** A missing `service` is told as the four addresses it should hold. */
+function missing(path: readonly PropertyKey[]): string[] {
+  const key = path.map(String).join('.');
+  const inside = Object.keys(whatToDo).filter((name) => name === key || name.startsWith(`${key}.`));
+  if (key !== '' && inside.length === 0) return [describeFault(path, 'is missing')];
+  const keys = key === '' ? Object.keys(whatToDo) : inside;
+  return keys.map((name) => describeFault(name.split('.'), `is missing: ${whatToDo[name]}`));
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_format' && issue.format === 'regex' && issue.message.startsWith('Invalid')) {
+    return formatProblem(issue.pattern ?? '');
+  }
+  const text = issue.message
+    .replace(/^Invalid input: |^Invalid option: |^Too (?:small|big): /, '')
+    .replace(/, received .*$/, '');
+  const readable = text
+    .replace(/^expected (\w+) to (?:be|have) (.*)$/, 'must be a $1 $2')
+    .replace(/^expected /, 'must be ');
+  return readable.charAt(0).toLowerCase() + readable.slice(1);
+}
+
+function formatProblem(pattern: string): string {
+  if (pattern.includes('{8}')) return 'must be a UUID, such as a1000000-0000-4000-8000-000000000001';
+  if (pattern.includes('\\S')) return 'must be a tag without spaces: write underscores instead';
+  if (pattern.includes('[A-Z]{2}')) return 'must be a country code of two capital letters, such as US';
+  if (pattern.includes('a-z0-9_'))
+    return 'must be a name of lower-case letters, digits and underscores that begins with a letter';
+  return `must match ${pattern}`;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const part of path) {
+    if (Array.isArray(value) && typeof part === 'number') value = value[part];
+    else if (isObject(value)) value = value[String(part)];
+    else return undefined;
+  }
+  return value;
+}
+
+/** Objects may hold a secret further down, so only their kind is told. */
+function show(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (isObject(value)) return 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

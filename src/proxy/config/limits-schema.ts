@@ -1,0 +1,48 @@
+import * as z from 'zod';
+
+/** `{ points, seconds }`: so many in so long. false: no limit. */
+function limit(points: number, seconds: number) {
+  return z
+    .union(
+      [
+        z.literal(false),
+        z.strictObject({
+          points: z.int().min(1),
+          seconds: z
+            .int()
+            .min(1)
+            .max(31 * 86_400),
+        }),
+      ],
+      {
+        error: 'must be { points, seconds } with whole numbers from 1, or false for no limit',
+      },
+    )
+    .default({ points, seconds });
+}
+
+/** Addresses count IPv4 as they are and IPv6 by /64. */
+export const limitsSchema = z.strictObject({
+  /** Leads of one address. @default 5 in 10 minutes */
+  leadsPerIp: limit(5, 600),
+  /** Leads of one address in a day. @default 20 */
+  leadsPerIpPerDay: limit(20, 86_400),
+  /** Leads of one phone; further ones are held, not refused. @default 3 a day */
+  leadsPerPhone: limit(3, 86_400),
+  /** Leads of everybody. @default 600 a minute */
+  leadsPerSite: limit(600, 60),
+  /** Call-backs to one phone. @default 1 in 10 minutes */
+  callsPerPhone: limit(1, 600),
+  /** @default 3 a day */
+  callsPerPhonePerDay: limit(3, 86_400),
+  /** Call-backs asked for by one address. @default 3 an hour */
+  callsPerIp: limit(3, 3600),
+  /** Call-backs of everybody. @default 10 an hour */
+  callsPerSitePerHour: limit(10, 3600),
+  /** @default 100 a day */
+  callsPerSitePerDay: limit(100, 86_400),
+});
+
+export type Limit = { points: number; seconds: number } | false;
+export type Limits = z.output<typeof limitsSchema>;
+export type LimitName = keyof Limits;

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+/** An address of the service: absolute, http(s), without query or credentials; a slash at its end is dropped. */
+export const httpUrl = address(['http:', 'https:'], 'must be an absolute URL, such as https://api.example.com/v1');
+
+export const socketUrlBase = address(
+  ['ws:', 'wss:'],
+  'must be an absolute WebSocket URL, such as wss://chat.example.com',
+);
+
+/** Goes into a header, so no spaces or control characters. */
+export const secret = z.string().regex(/^[\x21-\x7e]{1,4096}$/, {
+  error: 'must be one word of printable ASCII characters, without spaces or quotes around it',
+});
+
+/** An origin as browsers send it: lower case, no path, no default port. `*` is judged by `checkOrigins`. */
+export const origin = z
+  .string()
+  .trim()
+  .refine((text) => text === '*' || isOrigin(text), {
+    error:
+      'must be an origin exactly as browsers send it, such as https://www.example.com, without a path or a slash at its end',
+  });
+
+export const storeAddress = z.string().regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, {
+  error: 'must be sqlite:PATH or postgres://user:password@host/database',
+});
+
+function address(protocols: string[], error: string) {
+  return z
+    .string()
+    .trim()
+    .refine(
+      (text) => {
+        const url = URL.parse(text);
+        return url !== null && protocols.includes(url.protocol) && isPlain(url);
+      },
+      { error },
+    )
+    .transform((text) => text.replace(/\/+$/, ''));
+}
+
+function isPlain(url: URL): boolean {
+  return url.host !== '' && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === text && !text.includes('*');
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+
+/** An IP address as bytes: 4 of them, or 16. IPv4 inside IPv6, `::ffff:192.0.2.1`, is read as IPv4. */
+export type Address = readonly number[];
+
+export type NetworkRange = { bytes: Address; bits: number };
+
+/** One address, or a range in CIDR notation: `10.0.0.0/8`, `fd00::/8`. */
+export const networkRange = z
+  .string()
+  .trim()
+  .refine((text) => readRange(text) !== undefined, {
+    error: 'must be an IP address or a range such as 10.0.0.0/8',
+  });
+
+export function readRange(text: string): NetworkRange | undefined {
+  const [written = '', length, ...rest] = text.split('/');
+  const bytes = readAddress(written);
+  if (bytes === undefined || rest.length > 0) return undefined;
+  if (length === undefined) return { bytes, bits: bytes.length * 8 };
+  const bits = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+  return bits <= bytes.length * 8 ? { bytes, bits } : undefined;
+}
+
+export function isInRange(address: Address, range: NetworkRange): boolean {
+  if (address.length !== range.bytes.length) return false;
+  for (let bit = 0; bit < range.bits; bit += 8) {
+    const mask = 0xff << Math.max(0, 8 - (range.bits - bit));
+    const index = bit / 8;
+    if ((((address[index] ?? 0) ^ (range.bytes[index] ?? 0)) & mask & 0xff) !== 0) return false;
+  }
+  return true;
+}
+
+/** What limits count: an IPv4 address as it is, of an IPv6 address the /64 that one household or server has. */
+export function limitKey(text: string): string {
+  const bytes = readAddress(text);
+  if (bytes === undefined) return 'unknown';
+  if (bytes.length === 4) return bytes.join('.');
+  const words = Array.from({ length: 4 }, (_, index) => ((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0));
+  return `${words.map((word) => word.toString(16)).join(':')}::/64`;
+}
+
+export function readAddress(text: string): Address | undefined {
+  return text.includes(':') ? readV6(text) : readV4(text);
+}
+
+function readV4(text: string): Address | undefined {
+  const parts = text.split('.');
+  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255))
+    return undefined;
+  return parts.map(Number);
+}
+
+function readV6(text: string): Address | undefined {
+  // A zone, `fe80::1%eth0`, says which of our own cards it came in by; it is no part of the address.
+  const halves = (text.split('%')[0] ?? '').split('::');
+  if (halves.length > 2) return undefined;
+  const head = readWords(halves[0] ?? '');
+  const tail = halves.length === 2 ? readWords(halves[1] ?? '') : [];
+  if (head === undefined || tail === undefined) return undefined;
+  const missing = 16 - head.length - tail.length;
+  if (halves.length === 2 ? missing < 2 : missing !== 0) return undefined;
+  const bytes = [...head, ...new Array<number>(missing).fill(0), ...tail];
+  const isV4 = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
+  return isV4 ? bytes.slice(12) : bytes;
+}
+
+function readWords(text: string): number[] | undefined {
+  if (text === '') return [];
+  const words = text.split(':');
+  const bytes: number[] = [];
+  for (const [index, word] of words.entries()) {
+    const v4 = index === words.length - 1 && word.includes('.') ? readV4(word) : undefined;
+    if (v4 !== undefined) bytes.push(...v4);
+    else if (/^[0-9a-f]{1,4}$/i.test(word))
+      bytes.push(Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 0xff);
+    else return undefined;
+  }
+  return bytes;
+}

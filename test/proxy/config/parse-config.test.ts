@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
+
+const flowId = 'f1000000-0000-4000-8000-000000000001';
+const journeyId = 'a1000000-0000-4000-8000-000000000001';
+const usable = {
+  service: {
+    baseUrl: 'https://api.example.com/v1/',
+    hooksUrl: 'https://hooks.example.com',
+    wssUrl: 'wss://chat.example.com',
+    apiKey: 'canary-key',
+  },
+  flowId,
+  origins: ['https://www.example.com'],
+};
+
+function faultsOf(input: unknown, dev = false): string[] {
+  const reading = parseConfig(input, { dev });
+  return reading.ok ? [] : reading.faults;
+}
+
+describe('the configuration', () => {
+  it('fills in every default', () => {
+    const reading = parseConfig(usable);
+    if (!reading.ok) throw new Error(reading.faults.join('\n'));
+    expect(reading.config).toMatchObject({
+      store: 'sqlite:./leadchat.db',
+      minFillMs: 1500,
+      limits: {
+        leadsPerIp: { points: 5, seconds: 600 },
+        leadsPerIpPerDay: { points: 20, seconds: 86_400 },
+        leadsPerPhone: { points: 3, seconds: 86_400 },
+        leadsPerSite: { points: 600, seconds: 60 },
+        callsPerPhone: { points: 1, seconds: 600 },
+        callsPerPhonePerDay: { points: 3, seconds: 86_400 },
+        callsPerIp: { points: 3, seconds: 3600 },
+        callsPerSitePerHour: { points: 10, seconds: 3600 },
+        callsPerSitePerDay: { points: 100, seconds: 86_400 },
+      },
+    });
+    expect(reading.config.forms.default?.fields.map((field) => field.name)).toEqual([
+      'phone',
+      'first_name',
+      'last_name',
+      'email',
+    ]);
+    expect(reading.config.service.baseUrl).toBe('https://api.example.com/v1');
+  });
+
+  it('is unchanged when it is read again', () => {
+    const form = {
+      journey: { id: journeyId },
+      callback: { agent: journeyId },
+      fields: [{ name: 'email', type: 'email' }],
+    };
+    const once = parseConfig({ ...usable, forms: { default: form }, widget: { title: 'Hi' } });
+    if (!once.ok) throw new Error(once.faults.join('\n'));
+    expect(parseConfig(once.config)).toEqual(once);
+  });
+
+  it('names every missing key with its variable at once', () => {
+    const faults = faultsOf({});
+    for (const variable of ['BASE_URL', 'HOOKS_URL', 'WSS_URL', 'API_KEY', 'FLOW_ID', 'ORIGINS']) {
+      expect(faults.filter((fault) => fault.includes(`(LEADCHAT_${variable}) is missing`))).toHaveLength(1);
+    }
+  });
+
+  it('tells the value given and what to do', () => {
+    const service = { ...usable.service, baseUrl: '/api', wssUrl: 'https://chat.example.com' };
+    expect(faultsOf({ ...usable, service })).toEqual([
+      '`service.baseUrl` (LEADCHAT_BASE_URL) must be an absolute URL, such as https://api.example.com/v1, got "/api".',
+      '`service.wssUrl` (LEADCHAT_WSS_URL) must be an absolute WebSocket URL, such as wss://chat.example.com, got "https://chat.example.com".',
+    ]);
+  });
+
+  it('never repeats a secret', () => {
+    const text = faultsOf({
+      ...usable,
+      service: { ...usable.service, apiKey: 'canary one' },
+      adminToken: 'canary-two',
+      captcha: { provider: 'turnstile', siteKey: 'k', secret: 'canary three' },
+      store: 'mysql://user:canary-four@host/db',
+    }).join('\n');
+    expect(text).toContain('LEADCHAT_API_KEY');
+    expect(text).toContain('LEADCHAT_ADMIN_TOKEN');
+    expect(text).toContain('LEADCHAT_CAPTCHA_SECRET');
+    expect(text).toContain('DATABASE_URL');
+    expect(text).not.toContain('canary');
+  });
+
+  it.each([
+    'https://www.example.com/',
+    'https://www.example.com/page',
+    'www.example.com',
+    'https://WWW.example.com',
+    'null',
+    'https://*.example.com',
+  ])('refuses %s as an origin', (origin) => {
+    expect(faultsOf({ ...usable, origins: [origin] }).join()).toContain(
+      '`origins.0` (LEADCHAT_ORIGINS) must be an origin',
+    );
+  });
+
+  it('takes the origin * in development only', () => {
+    expect(faultsOf({ ...usable, origins: ['*'] }).join()).toContain('only with --dev');
+    expect(faultsOf({ ...usable, origins: ['*'] }, true)).toEqual([]);
+    const { origins: _, ...without } = usable;
+    const reading = parseConfig(without, { dev: true });
+    expect(reading.ok && reading.config.origins).toEqual(['*']);
+  });
+
+  it('tells a Flow ID in the place of a Journey ID, and reads a Journey ID out of its address', () => {
+    const formWith = (id: string) => ({ ...usable, forms: { default: { journey: { id } } } });
+    expect(faultsOf(formWith(flowId)).join()).toContain(
+      '`forms.default.journey.id` (LEADCHAT_JOURNEY_ID) is the Flow ID',
+    );
+    const reading = parseConfig(formWith(`https://app.example.com/acme/journey/${journeyId}/flow/${flowId}`));
+    expect(reading.ok && reading.config.forms.default?.journey?.id).toBe(journeyId);
+  });
+
+  it('finds what is wrong with a form, all of it', () => {
+    const faults = faultsOf({
+      ...usable,
+      forms: {
+        default: {
+          tags: ['two words'],
+          fields: [
+            { name: 'company', pattern: '(a+)+' },
+            { name: 'company' },
+            { name: 'size', type: 'select' },
+            { name: 'lead_id' },
+            { name: 'vat', pattern: '[' },
+          ],
+          callback: {
+            agent: 'nobody',
+            timeZone: 'Mars/Olympus',
+            hours: [{ days: ['mon'], from: '17:00', to: '09:00' }],
+          },
+        },
+      },
+    });
+    for (const fault of [
+      'tags.0` (LEADCHAT_TAGS) must be a tag without spaces: write underscores instead, got "two words"',
+      'fields.0.pattern` repeats a group that itself repeats',
+      'fields.1.name` is the name of an earlier field too',
+      'fields.2.options` is missing: a select needs its choices',
+      'fields.3.name` is a name that the service or the proxy uses itself',
+      'fields.4.pattern` must be a regular expression',
+      'callback.agent` (LEADCHAT_AGENT_ID) must be a UUID',
+      'callback.timeZone` must be an IANA zone name',
+      'callback.hours.0.to` must open before it closes',
+    ]) {
+      expect(
+        faults.some((text) => text.includes(fault)),
+        `${fault}\n${faults.join('\n')}`,
+      ).toBe(true);
+    }
+  });
+
+  it('names an unknown key', () => {
+    expect(faultsOf({ ...usable, limits: { leadPerIp: false } })).toEqual([
+      '`limits.leadPerIp` is not a key of the configuration; remove it or check how it is spelled.',
+    ]);
+  });
+
+  it('takes minFillMs beside the limits and among them', () => {
+    for (const input of [{ minFillMs: 0 }, { limits: { minFillMs: 0 } }]) {
+      const reading = parseConfig({ ...usable, ...input });
+      expect(reading.ok && reading.config.minFillMs).toBe(0);
+    }
+  });
+});

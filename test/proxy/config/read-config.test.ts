@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/proxy/config/read-config.ts';
+
+const env = {
+  LEADCHAT_BASE_URL: 'https://api.example.com/v1',
+  LEADCHAT_HOOKS_URL: 'https://hooks.example.com',
+  LEADCHAT_WSS_URL: 'wss://chat.example.com',
+  LEADCHAT_API_KEY: 'env-key',
+  LEADCHAT_FLOW_ID: 'f1000000-0000-4000-8000-000000000001',
+  LEADCHAT_ORIGINS: 'https://www.example.com, https://shop.example.com',
+};
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadchat-config-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function read(options: { file?: string; env?: Record<string, string> } = {}) {
+  const reading = await readConfig({ folder, env, ...options });
+  if (!reading.ok) throw new Error(reading.faults.join('\n'));
+  return reading.config;
+}
+
+describe('readConfig', () => {
+  it('needs no file when the environment says it all', async () => {
+    const config = await read();
+    expect(config.service.apiKey).toBe('env-key');
+    expect(config.origins).toEqual(['https://www.example.com', 'https://shop.example.com']);
+  });
+
+  it.each([
+    ['leadchat.config.json', (text: string) => text],
+    ['leadchat.config.js', (text: string) => `export default ${text};`],
+    ['leadchat.config.ts', (text: string) => `const config: object = ${text};\nexport default config;`],
+  ])('reads %s, and the environment wins over it', async (name, write) => {
+    const content = { flowId: 'f2000000-0000-4000-8000-000000000002', store: 'sqlite:other.db' };
+    await writeFile(join(folder, name), write(JSON.stringify(content)));
+    const config = await read();
+    expect(config.flowId).toBe(env.LEADCHAT_FLOW_ID);
+    expect(config.store).toBe('sqlite:other.db');
+  });
+
+  it('puts the shorthand for one form into the default form', async () => {
+    await writeFile(
+      join(folder, 'mine.json'),
+      JSON.stringify({ forms: { default: { journey: { id: 'x', onExisting: 'update' } }, other: {} } }),
+    );
+    const config = await read({
+      file: 'mine.json',
+      env: {
+        ...env,
+        LEADCHAT_JOURNEY_ID: 'a1000000-0000-4000-8000-000000000001',
+        LEADCHAT_TAGS: 'website, first_visit',
+        LEADCHAT_AGENT_ID: 'c1000000-0000-4000-8000-000000000001',
+      },
+    });
+    expect(config.forms.default).toMatchObject({
+      journey: { id: 'a1000000-0000-4000-8000-000000000001', onExisting: 'update' },
+      tags: ['website', 'first_visit'],
+      callback: { agent: 'c1000000-0000-4000-8000-000000000001' },
+    });
+    expect(config.forms.other?.tags).toEqual([]);
+  });
+
+  it('names a file that is not there, or cannot be read', async () => {
+    await writeFile(join(folder, 'broken.json'), '{');
+    await writeFile(join(folder, 'empty.js'), 'export const nothing = 1;');
+    const faults = await Promise.all(
+      ['absent.json', 'broken.json', 'empty.js'].map(async (file) => {
+        const reading = await readConfig({ folder, env, file });
+        return reading.ok ? '' : reading.faults.join();
+      }),
+    );
+    expect(faults[0]).toContain('absent.json does not exist');
+    expect(faults[1]).toContain('broken.json cannot be read');
+    expect(faults[2]).toContain('no default export');
+  });
+});
