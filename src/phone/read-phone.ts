@@ -8,7 +8,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
-import { digitsOf } from '../protocol/index.ts';
+import { digitsOf, phoneDigits } from '../protocol/index.ts';
 
 export type PhoneProblem =
   | { code: 'empty' }
@@ -54,9 +54,12 @@ export function readPhone(typed: string, defaultCountry?: string): PhoneReading 
       break;
   }
   if (number === undefined || !number.isValid()) return failure({ code: 'not-in-use' }, foundCountry);
+  const e164 = number.number.slice(1);
+  // Numbers that are only dialled inside their country, like 1000 in Germany, are none that the service could call.
+  if (!phoneDigits.safeParse(e164).success) return failure({ code: 'not-in-use' }, foundCountry);
   return {
     ok: true,
-    digits: number.number.slice(1),
+    digits: e164,
     country: number.country,
     international: number.formatInternational(),
     national: number.formatNational(),
@@ -91,9 +94,12 @@ function prepare(typed: string): string {
   return text.replace(/^00(?=[\s\d])/, '+');
 }
 
-/** A few digits are the beginning of a number; the shortest ones in use have seven. */
+/** Digits of the shortest numbers in use, calling code included. */
+const shortest = 7;
+
+/** A few digits are the beginning of a number. */
 function notANumber(digits: string): PhoneProblem {
-  return digits.length < 7 ? { code: 'too-short', missing: 7 - digits.length } : { code: 'not-a-number' };
+  return digits.length < shortest ? { code: 'too-short', missing: shortest - digits.length } : { code: 'not-a-number' };
 }
 
 /** How far the national number is from the nearest possible length; at least 1. */
@@ -103,8 +109,8 @@ function distance(
   country: string | undefined,
   side: 'short' | 'long',
 ): number {
-  const code = supported(country);
-  if (code === undefined) return 1;
+  const code = supported(country) ?? countryOfCallingCode(text);
+  if (code === undefined) return side === 'short' ? Math.max(1, shortest - digitsOf(text).length) : 1;
   const metadata = new Metadata();
   metadata.selectNumberingPlan(code);
   const possible = metadata.numberingPlan?.possibleLengths() ?? [];
@@ -112,6 +118,13 @@ function distance(
   const national = number?.nationalNumber ?? withoutCallingCode(text, code);
   const limit = side === 'short' ? Math.min(...possible) : Math.max(...possible);
   return Math.max(1, Math.abs(limit - national.length));
+}
+
+/** A country of the calling code that `+…` begins with, for the lengths of its numbers: those that share a code share the lengths. */
+function countryOfCallingCode(text: string): CountryCode | undefined {
+  const digits = digitsOf(text);
+  if (!text.startsWith('+')) return undefined;
+  return getCountries().find((country) => digits.startsWith(getCountryCallingCode(country)));
 }
 
 function withoutCallingCode(text: string, country: CountryCode): string {

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clientFrame, encodeClientMessage, maxFrameLength, readServerFrame } from '../../src/protocol/index.ts';
+
+const message = { type: 'message', id: 'msg-1', content: 'Hello!' };
+
+describe('reading a frame of the service', () => {
+  it('returns a known frame with the fields it does not know', () => {
+    const reading = readServerFrame(JSON.stringify({ ...message, sent_at: '2026-11-21T09:30:00Z' }));
+    expect(reading).toEqual({ ok: true, frame: { ...message, sent_at: '2026-11-21T09:30:00Z' } });
+  });
+
+  it.each([
+    ['not-text', new Uint8Array([123, 125])],
+    ['not-text', null],
+    ['not-json', 'Hello!'],
+    ['not-json', ''],
+    ['not-json', '{"type":"message"'],
+    ['unknown-type', '{"type":"typing","id":"1"}'],
+    ['malformed', '{"type":"message","id":"1"}'],
+    ['malformed', '{"id":"1","content":"Hello!"}'],
+    ['malformed', '{"type":7}'],
+    ['malformed', 'null'],
+    ['malformed', '[]'],
+    ['malformed', '"message"'],
+  ])('names what is wrong: %s for %j', (problem, data) => {
+    expect(readServerFrame(data)).toEqual({ ok: false, problem });
+  });
+
+  it('drops what is too large before it is parsed, and takes the largest that is not', () => {
+    const envelope = JSON.stringify({ ...message, content: '' }).length;
+    const largest = JSON.stringify({ ...message, content: 'x'.repeat(maxFrameLength - envelope) });
+    expect(readServerFrame(largest).ok).toBe(true);
+    expect(readServerFrame(`${largest} `)).toEqual({ ok: false, problem: 'too-large' });
+  });
+
+  it('never throws, whatever arrives', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), (data) => {
+        expect(typeof readServerFrame(data).ok).toBe('boolean');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the frame of a visitor', () => {
+  it('carries any text as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(clientFrame.parse(JSON.parse(encodeClientMessage(text)))).toEqual({ type: 'message', content: text });
+      }),
+    );
+  });
+});
