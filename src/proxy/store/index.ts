@@ -1,0 +1,23 @@
+export type { CallCap, CallChange, CallLog, CallPlan, CallRequested, StoredCall } from './call-log.ts';
+export type {
+  Checkpoint,
+  CheckpointOutcome,
+  Claimed,
+  ClaimRequest,
+  DeliveryQueue,
+  SweepRequest,
+} from './delivery-queue.ts';
+export type { Activity, LeadAdmin, LeadQuery } from './lead-admin.ts';
+export type { Acceptance, LeadIntake, NewLead } from './lead-intake.ts';
+export type { LeadStore } from './lead-store.ts';
+export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';
+export {
+  type DeliveryPlan,
+  type JourneyPlan,
+  type LeadState,
+  leadStates,
+  type Step,
+  type StepKind,
+  type StepState,
+  type StoredLead,
+} from './stored-lead.ts';
