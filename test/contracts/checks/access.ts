@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Check } from '../check.ts';
+import type { Answer, Asking, Method, Service } from '../service.ts';
+import { failed, succeeded, text } from '../shapes.ts';
+
+/** One harmless request for each REST endpoint: with a right key each would find nothing. */
+function everyEndpoint(service: Service, key: string | null): Promise<Answer[]> {
+  const lead_id = randomUUID();
+  const workflow_id = randomUUID();
+  const phone = service.freshPhone();
+  const requests: [Method, string, Asking][] = [
+    ['POST', '/agent', { body: { agent: randomUUID(), phone } }],
+    ['POST', '/lead/create', { body: { record: { phone } } }],
+    ['PATCH', '/lead/update', { body: { lead_id, company: 'None' } }],
+    ['GET', '/lead/get', { query: { lead_id } }],
+    ['PATCH', '/lead/tag', { body: { lead_id, tag: 'contract_check' } }],
+    ['DELETE', '/lead/tag', { query: { lead_id, tag: 'contract_check' } }],
+    ['POST', '/lead/sendtoworkflow', { body: { workflow_id, lead_id } }],
+    ['GET', '/calls/get', { query: { [service.assumptions.callDetailsParameter]: randomUUID() } }],
+  ];
+  return Promise.all(requests.map(([method, path, asking]) => service.rest(method, path, { ...asking, key })));
+}
+
+function savingEnrolment(service: Service, key: string | null): Promise<Answer> {
+  const body = { workflow_id: randomUUID(), record: { phone: service.freshPhone() } };
+  return service.rest('PATCH', '/lead/sendtoworkflow', { body, key });
+}
+
+export const accessChecks: Check[] = [
+  {
+    title: 'has its version in the base address',
+    rows: ['9 version'],
+    async run(service) {
+      assert.match(new URL(service.baseUrl).pathname, /\/v1$/);
+    },
+  },
+  {
+    title: 'answers in JSON, a success and a failure alike',
+    rows: ['4 JSON'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      for (const lead_id of [leadId, randomUUID()]) {
+        const answer = await service.rest('GET', '/lead/get', { query: { lead_id } });
+        assert.match(answer.contentType, /^application\/json\b/);
+        assert.equal(typeof answer.body, 'object');
+      }
+    },
+  },
+  {
+    title: 'takes the key as a bearer credential',
+    rows: ['5 bearer'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      succeeded(await service.rest('GET', '/lead/get', { query: { lead_id: leadId } }));
+      failed(await service.rest('GET', '/lead/get', { query: { lead_id: leadId }, key: null }));
+    },
+  },
+  {
+    title: 'refuses every endpoint to a missing and to a wrong key, with the error body',
+    rows: ['4 Authorization', '2.6 status', '2.6 message'],
+    async run(service) {
+      for (const key of [null, randomUUID()]) for (const answer of await everyEndpoint(service, key)) failed(answer);
+    },
+  },
+  {
+    title: 'answers 401 to a missing and to a wrong key in Update & Send to Workflow',
+    rows: ['4.8 401', '5 401', '7 401'],
+    async run(service) {
+      for (const key of [null, randomUUID()]) failed(await savingEnrolment(service, key), 401);
+    },
+  },
+  {
+    title: 'answers 401 to a wrong key everywhere else too',
+    rows: ['5 401'],
+    choice: { presumed: 'the status of a refused key at 4.1 to 4.7 and 4.9' },
+    async run(service) {
+      const statuses = (await everyEndpoint(service, randomUUID())).map((answer) => answer.status);
+      assert.deepEqual([...new Set(statuses)], [401]);
+    },
+  },
+  {
+    title: 'answers 400 to JSON that is malformed',
+    rows: ['7 400', '4.8 400', '4.2 failure'],
+    async run(service) {
+      for (const raw of ['{', '{"record":', 'phone=14155552671', '']) {
+        failed(await service.rest('PATCH', '/lead/sendtoworkflow', { raw }), 400);
+        failed(await service.rest('POST', '/lead/create', { raw }), 400);
+      }
+    },
+  },
+  {
+    title: 'answers a success with 200 or 201',
+    rows: ['4.2 success'],
+    choice: 'successStatuses',
+    async run(service) {
+      const body = { record: { phone: service.freshPhone() } };
+      const created = await service.rest('POST', '/lead/create', { body });
+      const lead = succeeded(created).lead;
+      service.made(`lead ${text(Object(lead).lead_id, 'lead_id')}`);
+      const shown = await service.rest('GET', '/lead/get', { query: { phone: body.record.phone } });
+      assert.ok([200, 201].includes(created.status) && shown.status === 200);
+      return `Create Lead ${created.status}, Get Lead ${shown.status}`;
+    },
+  },
+];

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Check } from '../check.ts';
+import type { Answer, Service } from '../service.ts';
+import { digits, failed, list, object, succeeded, text, utc, uuid } from '../shapes.ts';
+
+type CallFacts = Record<string, unknown>;
+
+/** A call of a few minutes at most; whoever is rung may let it ring. */
+const patienceMs = 180_000;
+
+async function place(service: Service, phone: string | undefined, more: CallFacts = {}): Promise<CallFacts> {
+  const body = { agent: service.agentId, phone, request_data: { reason: 'contract check' }, ...more };
+  const answer = succeeded(await service.rest('POST', '/agent', { body }));
+  service.made(`call ${uuid(answer.call_id, 'call_id')} to ${phone}`);
+  return answer;
+}
+
+function details(service: Service, callId: string): Promise<Answer> {
+  return service.rest('GET', '/calls/get', { query: { [service.assumptions.callDetailsParameter]: callId } });
+}
+
+async function recordsOf(service: Service, callId: string): Promise<CallFacts[]> {
+  const answer = await details(service, callId);
+  assert.ok(answer.status >= 200 && answer.status < 300, `answered ${answer.status}`);
+  return list(answer.body).map((record) => object(record, 'the record'));
+}
+
+/** The records once the call is over. */
+async function finalRecords(service: Service, callId: string): Promise<[CallFacts, ...CallFacts[]]> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const [original, ...legs] = await recordsOf(service, callId);
+    const over = (record: CallFacts | undefined) => record !== undefined && typeof record.call_end === 'string';
+    if (original !== undefined && [original, ...legs].every(over)) return [original, ...legs];
+    assert.ok(Date.now() < end, `the call has not ended after ${patienceMs} ms`);
+    await wait(200);
+  }
+}
+
+function checkRecord(record: CallFacts, service: Service, phone: string | undefined) {
+  assert.equal(record.phone_to, phone);
+  digits(record.phone_from, 'phone_from');
+  assert.ok(utc(record.call_start, 'call_start') <= utc(record.call_end, 'call_end'));
+  assert.notEqual(text(record.disposition, 'disposition'), '');
+  assert.equal(record.agent, service.agentId);
+  assert.equal(record.direction, 'out');
+}
+
+export const callChecks: Check[] = [
+  {
+    title: 'rings the phone with any context data, and returns the call',
+    rows: ['4.1 agent', '4.1 phone', '4.1 from', '4.1 request_data', '4.1 response'],
+    needs: 'calls',
+    async run(service) {
+      const request_data = { reason: 'contract check', nested: { list: [1, true, null, { deep: 'yes' }] } };
+      const call = await place(service, service.phone, { request_data });
+      assert.deepEqual([call.to, call.agent], [service.phone, service.agentId]);
+      digits(call.from, 'from'); // chosen automatically, as none was sent
+    },
+  },
+  {
+    title: 'shows the records of a call that is over',
+    rows: ['4.9 response', '2.2 call_id', '2.2 phone_to', '2.2 phone_from', '2.2 call_start', '2.2 call_end'],
+    needs: 'calls',
+    async run(service) {
+      const call = await place(service, service.phone);
+      const [record] = await finalRecords(service, uuid(call.call_id, 'call_id'));
+      assert.deepEqual([record.call_id, record.phone_from], [call.call_id, call.from]);
+      checkRecord(record, service, service.phone);
+    },
+  },
+  {
+    title: 'tells the outcome of a call, who answered, and by which agent',
+    rows: ['2.2 disposition', '2.2 answered_by', '2.2 agent', '2.2 direction', '2.2 transfer'],
+    choice: 'callDetailsParameter',
+    needs: 'calls',
+    async run(service) {
+      const call = await place(service, service.phone);
+      const [record] = await finalRecords(service, uuid(call.call_id, 'call_id'));
+      checkRecord(record, service, service.phone);
+      if (record.answered_by !== undefined) text(record.answered_by, 'answered_by');
+      assert.ok(record.transfer === undefined || typeof record.transfer === 'boolean');
+      return `${record.disposition}, answered by ${record.answered_by ?? 'nobody'}`;
+    },
+  },
+  {
+    title: 'rings from the caller ID that is sent',
+    rows: ['4.1 from'],
+    needs: 'calls',
+    async run(service) {
+      const { from } = await place(service, service.phone);
+      assert.equal((await place(service, service.phone, { from })).from, from);
+    },
+  },
+  {
+    title: 'tells agents apart by the case of their ids',
+    rows: ['4.1 agent', '4.1 failure'],
+    needs: 'calls',
+    async run(service) {
+      const agent = service.agentId ?? '';
+      const other = agent === agent.toUpperCase() ? agent.toLowerCase() : agent.toUpperCase();
+      assert.notEqual(other, agent, 'this agent has no letter in its id');
+      failed(await service.rest('POST', '/agent', { body: { agent: other, phone: service.phone } }));
+    },
+  },
+  {
+    title: 'answers a call by an unknown agent with the error body',
+    rows: ['4.1 failure', '2.6 status', '2.6 message'],
+    async run(service) {
+      failed(await service.rest('POST', '/agent', { body: { agent: randomUUID(), phone: service.freshPhone() } }));
+    },
+  },
+  {
+    title: 'refuses a call without a phone, and one without an agent',
+    rows: ['4.1 agent', '4.1 phone'],
+    choice: 'callNeedsAgentAndPhone',
+    needs: 'calls',
+    async run(service) {
+      failed(await service.rest('POST', '/agent', { body: { agent: service.agentId } }));
+      failed(await service.rest('POST', '/agent', { body: { phone: service.phone } }));
+    },
+  },
+  {
+    title: 'shows a call that has not ended without its end and its outcome',
+    rows: ['4.9 response'],
+    choice: 'openCallRecord',
+    needs: 'calls',
+    async run(service) {
+      const call = await place(service, service.phone);
+      const [record] = await recordsOf(service, uuid(call.call_id, 'call_id'));
+      assert.ok(record !== undefined, 'there is no record yet');
+      assert.deepEqual([record.call_end ?? null, record.disposition ?? null], [null, null]);
+      assert.equal(record.phone_to, service.phone);
+    },
+  },
+  {
+    title: 'tells of a call that did not come about, in capitals: CONGESTION',
+    rows: ['2.2 disposition', '2.2 answered_by'],
+    needs: 'congestion',
+    async run(service) {
+      const call = await place(service, service.congestedPhone);
+      const [record] = await finalRecords(service, uuid(call.call_id, 'call_id'));
+      assert.equal(record.disposition, 'CONGESTION');
+      assert.notEqual(record.answered_by, 'human');
+    },
+  },
+  {
+    title: 'shows a call that was transferred as the original and one record per leg',
+    rows: ['4.9 transfer', '2.2 call_id', '2.2 transfer', '2.2 is_transfer', '2.2 answered_by'],
+    needs: 'transfer',
+    async run(service) {
+      const call = await place(service, service.transferredPhone);
+      const callId = uuid(call.call_id, 'call_id');
+      const [original, ...legs] = await finalRecords(service, callId);
+      assert.deepEqual([original.call_id, original.transfer], [callId, true]);
+      assert.notEqual(legs.length, 0, 'there is no record of a leg');
+      for (const [index, leg] of legs.entries()) {
+        assert.deepEqual([leg.call_id, leg.is_transfer], [`${callId}:${index + 1}`, true]);
+        assert.equal('answered_by' in leg, false);
+      }
+    },
+  },
+  {
+    title: 'answers a look-up of an unknown call with the error body',
+    rows: ['4.9 response'],
+    choice: { presumed: 'the answer for an unknown call' },
+    async run(service) {
+      failed(await details(service, randomUUID()));
+    },
+  },
+];

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Check } from '../check.ts';
+import { digits, failed, list, object, succeeded, succeededWithStatus, text, utc, uuid } from '../shapes.ts';
+
+const nobody = { query: { lead_id: randomUUID() } };
+
+export const leadChecks: Check[] = [
+  {
+    title: 'creates a lead from phone, first and last name, and returns it with its id and time zone',
+    rows: ['4.2 record', '4.2 success', '2.1 lead_id', '2.1 phone', '2.1 first_name', '2.1 last_name', '2.1 timezone'],
+    async run(service) {
+      const record = { phone: service.freshPhone(), first_name: 'Contract', last_name: 'Check' };
+      const body = succeededWithStatus(await service.rest('POST', '/lead/create', { body: { record } }));
+      const lead = object(body.lead, 'lead');
+      service.made(`lead ${uuid(lead.lead_id, 'lead_id')} (${record.phone})`);
+      assert.deepEqual({ ...lead, ...record }, lead);
+      // Throws for what is no IANA zone.
+      new Intl.DateTimeFormat('en', { timeZone: text(lead.timezone, 'timezone') });
+    },
+  },
+  {
+    title: 'answers 409 to a phone on file, names the lead, and creates nothing',
+    rows: ['4.2 rule 1', '7 409'],
+    async run(service) {
+      const { leadId, phone } = await service.newLead();
+      const record = { phone, first_name: 'Another', last_name: 'Name' };
+      const answer = await service.rest('POST', '/lead/create', { body: { record } });
+      assert.match(failed(answer, 409), /update/i);
+      const lead = object(object(answer.body).lead, 'lead');
+      assert.deepEqual([lead.lead_id, lead.phone, lead.first_name], [leadId, phone, 'Contract']);
+      const onFile = succeeded(await service.rest('GET', '/lead/get', { query: { phone } }));
+      assert.deepEqual([onFile.lead_id, onFile.first_name], [leadId, 'Contract']);
+    },
+  },
+  {
+    title: 'puts 1 before a phone of ten digits, and finds the lead on file by it',
+    rows: ['4.2 rule 2', '2.1 phone'],
+    choice: 'nationalNumberLength',
+    async run(service) {
+      const { phone } = await service.newLead();
+      const again = await service.rest('POST', '/lead/create', { body: { record: { phone: phone.slice(1) } } });
+      failed(again, 409);
+      const national = service.freshPhone().slice(1);
+      const body = succeeded(await service.rest('POST', '/lead/create', { body: { record: { phone: national } } }));
+      const lead = object(body.lead, 'lead');
+      service.made(`lead ${uuid(lead.lead_id, 'lead_id')} (1${national})`);
+      assert.equal(lead.phone, `1${national}`);
+    },
+  },
+  {
+    title: 'keeps a country code as it was sent',
+    rows: ['4.2 rule 2'],
+    async run(service) {
+      const { leadId, phone } = await service.newLead();
+      assert.equal((await service.leadOnFile(leadId)).phone, phone);
+    },
+  },
+  {
+    title: 'answers a lead without a phone with the error body',
+    rows: ['4.2 failure', '2.6 status', '2.6 message'],
+    async run(service) {
+      failed(await service.rest('POST', '/lead/create', { body: { record: { first_name: 'Contract' } } }));
+      failed(await service.rest('POST', '/lead/create', { body: {} }));
+    },
+  },
+  {
+    title: 'takes e-mail, company and custom fields in the record of a new lead',
+    rows: ['2.1 custom fields'],
+    choice: 'recordTakesCustomFields',
+    async run(service) {
+      const fields = { email: 'contract@example.com', company: 'Contract', contract_check: 'yes' };
+      const lead = await service.leadOnFile((await service.newLead(fields)).leadId);
+      assert.deepEqual([lead.email, lead.company, lead.contract_check], Object.values(fields));
+    },
+  },
+  {
+    title: 'updates e-mail and company, and leaves all that is not sent as it was',
+    rows: ['4.3 partial', '4.3 lead_id', '4.3 email', '4.3 company', '4.3 success', '2.1 email', '2.1 company'],
+    async run(service) {
+      const { leadId, phone } = await service.newLead();
+      const first = { lead_id: leadId, email: 'first@example.com', company: 'First' };
+      const answer = succeededWithStatus(await service.rest('PATCH', '/lead/update', { body: first }));
+      assert.equal(answer.lead_id, leadId);
+      succeeded(await service.rest('PATCH', '/lead/update', { body: { lead_id: leadId, company: 'Second' } }));
+      const lead = await service.leadOnFile(leadId);
+      assert.deepEqual(
+        [lead.phone, lead.first_name, lead.last_name, lead.email, lead.company],
+        [phone, 'Contract', 'Check', 'first@example.com', 'Second'],
+      );
+    },
+  },
+  {
+    title: 'does not take fields of an update from inside a record',
+    rows: ['4.3 top level'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      const body = { lead_id: leadId, record: { company: 'Inside' } };
+      await service.rest('PATCH', '/lead/update', { body });
+      assert.notEqual((await service.leadOnFile(leadId)).company, 'Inside');
+    },
+  },
+  {
+    title: 'updates names and custom fields like e-mail and company',
+    rows: ['4.3 partial', '2.1 custom fields'],
+    choice: 'updateTakesAnyField',
+    async run(service) {
+      const { leadId } = await service.newLead();
+      const body = { lead_id: leadId, first_name: 'Changed', contract_check: 'changed' };
+      succeeded(await service.rest('PATCH', '/lead/update', { body }));
+      const lead = await service.leadOnFile(leadId);
+      assert.deepEqual([lead.first_name, lead.last_name, lead.contract_check], ['Changed', 'Check', 'changed']);
+    },
+  },
+  {
+    title: 'answers an update of an unknown lead with the error body',
+    rows: ['4.3 failure'],
+    async run(service) {
+      failed(await service.rest('PATCH', '/lead/update', { body: { lead_id: randomUUID(), company: 'None' } }));
+    },
+  },
+  {
+    title: 'refuses an e-mail that is none',
+    rows: ['4.3 email', '2.1 email'],
+    choice: { presumed: 'whether the format of an e-mail is enforced' },
+    async run(service) {
+      const { leadId } = await service.newLead();
+      failed(await service.rest('PATCH', '/lead/update', { body: { lead_id: leadId, email: 'no e-mail' } }));
+    },
+  },
+  {
+    title: 'shows a lead by its phone and by its id, the same one',
+    rows: ['4.4 phone', '4.4 lead_id'],
+    async run(service) {
+      const { leadId, phone } = await service.newLead();
+      const byPhone = succeeded(await service.rest('GET', '/lead/get', { query: { phone } }));
+      assert.deepEqual(byPhone, await service.leadOnFile(leadId));
+      assert.deepEqual([byPhone.lead_id, byPhone.phone], [leadId, phone]);
+    },
+  },
+  {
+    title: 'shows a lead with all its fields, its tags as an array and its times in UTC',
+    rows: ['4.4 success', '2.1 tags', '2.1 created_at', '2.1 updated_at', '2.1 phone', '2.1 email', '2.1 company'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      const body = { lead_id: leadId, email: 'contract@example.com', company: 'Contract' };
+      succeeded(await service.rest('PATCH', '/lead/update', { body }));
+      const lead = await service.leadOnFile(leadId);
+      digits(lead.phone, 'phone');
+      for (const name of ['first_name', 'last_name', 'email', 'company']) text(lead[name], name);
+      for (const tag of list(lead.tags, 'tags')) text(tag, 'a tag');
+      assert.ok(utc(lead.created_at, 'created_at') <= utc(lead.updated_at, 'updated_at'));
+    },
+  },
+  {
+    title: 'answers a look-up that finds nothing with the error body, saying so',
+    rows: ['4.4 not found'],
+    async run(service) {
+      assert.match(failed(await service.rest('GET', '/lead/get', nobody)), /not (?:be )?found/i);
+      const unknown = { query: { phone: service.freshPhone() } };
+      assert.match(failed(await service.rest('GET', '/lead/get', unknown)), /not (?:be )?found/i);
+    },
+  },
+  {
+    title: 'answers a look-up that finds nothing with 404',
+    rows: ['7 404 lead'],
+    choice: 'leadNotFoundStatuses',
+    async run(service) {
+      const { status } = await service.rest('GET', '/lead/get', nobody);
+      assert.ok(service.assumptions.leadNotFoundStatuses.includes(status), `answered ${status}`);
+    },
+  },
+  {
+    title: 'answers a look-up by nothing with the error body',
+    rows: ['4.4 failure'],
+    async run(service) {
+      failed(await service.rest('GET', '/lead/get'));
+    },
+  },
+];

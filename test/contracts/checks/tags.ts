@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Check } from '../check.ts';
+import type { Answer, Service } from '../service.ts';
+import { failed, list, succeeded, succeededWithStatus } from '../shapes.ts';
+
+function add(service: Service, lead_id: string, tag: string): Promise<Answer> {
+  return service.rest('PATCH', '/lead/tag', { body: { lead_id, tag } });
+}
+
+function remove(service: Service, leadId: string, tag: string): Promise<Answer> {
+  const names = service.assumptions.removeTagParameters;
+  return service.rest('DELETE', '/lead/tag', { query: { [names.leadId]: leadId, [names.tag]: tag } });
+}
+
+async function tagsOf(service: Service, leadId: string): Promise<unknown[]> {
+  return list((await service.leadOnFile(leadId)).tags, 'tags');
+}
+
+export const tagChecks: Check[] = [
+  {
+    title: 'adds tags to a lead, and shows them with it',
+    rows: ['4.5 lead_id', '4.5 tag', '4.5 success', '2.3 tag', '2.1 tags'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      const body = succeededWithStatus(await add(service, leadId, 'website'));
+      assert.deepEqual([body.lead_id, body.tag], [leadId, 'website']);
+      succeeded(await add(service, leadId, 'chat'));
+      assert.deepEqual((await tagsOf(service, leadId)).toSorted(), ['chat', 'website']);
+    },
+  },
+  {
+    title: 'keeps a tag of several words with its underscores',
+    rows: ['2.3 underscores'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      succeeded(await add(service, leadId, 'contract_check_tag'));
+      assert.deepEqual(await tagsOf(service, leadId), ['contract_check_tag']);
+    },
+  },
+  {
+    title: 'answers a tag for an unknown lead with the error body',
+    rows: ['4.5 failure'],
+    async run(service) {
+      failed(await add(service, randomUUID(), 'contract_check'));
+    },
+  },
+  {
+    title: 'takes a tag that is added twice for one',
+    rows: ['2.3 tag'],
+    choice: 'tagsAreASet',
+    async run(service) {
+      const { leadId } = await service.newLead();
+      succeeded(await add(service, leadId, 'twice'));
+      succeeded(await add(service, leadId, 'twice'));
+      assert.deepEqual(await tagsOf(service, leadId), ['twice']);
+    },
+  },
+  {
+    title: 'removes a tag by query parameters, without a body, and leaves the others',
+    rows: ['4.6 query', '4.6 success'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      succeeded(await add(service, leadId, 'goes'));
+      succeeded(await add(service, leadId, 'stays'));
+      const body = succeededWithStatus(await remove(service, leadId, 'goes'));
+      assert.deepEqual([body.lead_id, body.tag], [leadId, 'goes']);
+      assert.deepEqual(await tagsOf(service, leadId), ['stays']);
+    },
+  },
+  {
+    title: 'takes the names of the query parameters that were chosen',
+    rows: ['4.6 query'],
+    choice: 'removeTagParameters',
+    async run(service) {
+      const { leadId } = await service.newLead();
+      succeeded(await add(service, leadId, 'goes'));
+      succeeded(await remove(service, leadId, 'goes'));
+    },
+  },
+  {
+    title: 'answers the removal of a tag of an unknown lead with the error body',
+    rows: ['4.6 failure'],
+    async run(service) {
+      failed(await remove(service, randomUUID(), 'contract_check'));
+    },
+  },
+];

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Check } from '../check.ts';
+import type { Answer, Service } from '../service.ts';
+import { failed, succeeded, succeededWithStatus, uuid } from '../shapes.ts';
+
+function enrol(service: Service, body: Record<string, unknown>): Promise<Answer> {
+  return service.rest('POST', '/lead/sendtoworkflow', { body: { workflow_id: service.journeyId, ...body } });
+}
+
+function saveAndEnrol(service: Service, body: Record<string, unknown>): Promise<Answer> {
+  return service.rest('PATCH', '/lead/sendtoworkflow', { body: { workflow_id: service.journeyId, ...body } });
+}
+
+/** The success of both endpoints. Returns the lead's id. */
+function enrolled(service: Service, answer: Answer): string {
+  const body = succeededWithStatus(answer);
+  assert.equal(body.workflow_assigned, true);
+  const leadId = uuid(body.lead_id, 'lead_id');
+  service.made(`enrolment of lead ${leadId} in journey ${service.journeyId}`);
+  return leadId;
+}
+
+const lostLead = /(?:not|n['’]t).*(?:found|created)/i;
+
+export const workflowChecks: Check[] = [
+  {
+    title: 'creates a lead that is not on file from the record, and enrolls it (POST)',
+    rows: ['4.7 workflow_id', '4.7 record', '4.7 rule 1', '4.7 success', '4.8 comparison', '2.4 workflow_id'],
+    needs: 'enrolment',
+    async run(service) {
+      const record = { phone: service.freshPhone(), first_name: 'Contract', last_name: 'Check', company: 'New' };
+      const leadId = enrolled(service, await enrol(service, { record }));
+      const lead = await service.leadOnFile(leadId);
+      assert.deepEqual([lead.phone, lead.first_name, lead.company], [record.phone, 'Contract', 'New']);
+    },
+  },
+  {
+    title: 'enrolls a lead on file by its phone with the data on file, and ignores the record (POST)',
+    rows: ['4.7 rule 2', '4.8 comparison'],
+    needs: 'enrolment',
+    async run(service) {
+      const { leadId, phone } = await service.newLead();
+      const record = { phone, first_name: 'Ignored', company: 'Ignored' };
+      assert.equal(enrolled(service, await enrol(service, { record })), leadId);
+      const lead = await service.leadOnFile(leadId);
+      assert.equal(lead.first_name, 'Contract');
+      assert.notEqual(lead.company, 'Ignored');
+    },
+  },
+  {
+    title: 'enrolls a lead by its id (POST)',
+    rows: ['4.7 lead_id'],
+    needs: 'enrolment',
+    async run(service) {
+      const { leadId } = await service.newLead();
+      assert.equal(enrolled(service, await enrol(service, { lead_id: leadId })), leadId);
+    },
+  },
+  {
+    title: 'refuses record and lead_id together, and neither (POST)',
+    rows: ['4.7 never both'],
+    needs: 'enrolment',
+    async run(service) {
+      const { leadId, phone } = await service.newLead();
+      failed(await enrol(service, { lead_id: leadId, record: { phone } }));
+      failed(await enrol(service, {}));
+    },
+  },
+  {
+    title: 'says that a lead cannot be found or created when it cannot (POST)',
+    rows: ['4.7 failure', '7 400'],
+    needs: 'journey',
+    async run(service) {
+      assert.match(failed(await enrol(service, { lead_id: randomUUID() })), lostLead);
+    },
+  },
+  {
+    title: 'answers an unknown journey with the error body (POST)',
+    rows: ['4.7 workflow_id'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      failed(await enrol(service, { workflow_id: randomUUID(), lead_id: leadId }));
+    },
+  },
+  {
+    title: 'saves the fields of the record to a lead on file, only those, and enrolls it (PATCH)',
+    rows: ['4.8 rule 2', '4.8 rule 5', '4.8 record', '4.8 200', '4.8 comparison'],
+    needs: 'enrolment',
+    async run(service) {
+      const { leadId, phone } = await service.newLead();
+      const record = { phone, first_name: 'Saved', email: 'saved@example.com', company: 'Saved' };
+      const answer = await saveAndEnrol(service, { record });
+      assert.equal(answer.status, 200);
+      assert.equal(enrolled(service, answer), leadId);
+      const lead = await service.leadOnFile(leadId);
+      assert.deepEqual(
+        [lead.first_name, lead.last_name, lead.email, lead.company],
+        ['Saved', 'Check', 'saved@example.com', 'Saved'],
+      );
+    },
+  },
+  {
+    title: 'creates a lead that is not on file from the record, and enrolls it (PATCH)',
+    rows: ['4.8 rule 3', '4.8 workflow_id', '4.8 comparison'],
+    needs: 'enrolment',
+    async run(service) {
+      const record = { phone: service.freshPhone(), first_name: 'Contract', last_name: 'Check' };
+      const leadId = enrolled(service, await saveAndEnrol(service, { record }));
+      assert.equal((await service.leadOnFile(leadId)).phone, record.phone);
+    },
+  },
+  {
+    title: 'takes lead_id in place of the phone (PATCH)',
+    rows: ['4.8 lead_id', '4.8 rule 1'],
+    needs: 'enrolment',
+    async run(service) {
+      const { leadId } = await service.newLead();
+      const answer = await saveAndEnrol(service, { lead_id: leadId, record: { company: 'By id' } });
+      assert.equal(enrolled(service, answer), leadId);
+      assert.equal((await service.leadOnFile(leadId)).company, 'By id');
+    },
+  },
+  {
+    title: 'enrolls with every successful call, one that changes nothing included (PATCH)',
+    rows: ['4.8 rule 4'],
+    needs: 'enrolment',
+    async run(service) {
+      const { leadId } = await service.newLead();
+      enrolled(service, await saveAndEnrol(service, { lead_id: leadId, record: {} }));
+      enrolled(service, await saveAndEnrol(service, { lead_id: leadId, record: { first_name: 'Contract' } }));
+    },
+  },
+  {
+    title: 'answers 400 with neither phone nor lead_id, and sends nothing (PATCH)',
+    rows: ['4.8 rule 1', '4.8 400', '7 400'],
+    needs: 'journey',
+    async run(service) {
+      failed(await saveAndEnrol(service, { record: { first_name: 'Contract' } }), 400);
+    },
+  },
+  {
+    title: 'answers 400 without a journey or a record, and to a lead that cannot be found (PATCH)',
+    rows: ['4.8 400', '4.8 workflow_id', '4.8 record', '7 400'],
+    needs: 'journey',
+    async run(service) {
+      const record = { phone: service.freshPhone() };
+      failed(await service.rest('PATCH', '/lead/sendtoworkflow', { body: { record } }), 400);
+      failed(await saveAndEnrol(service, {}), 400);
+      assert.match(failed(await saveAndEnrol(service, { lead_id: randomUUID(), record: {} }), 400), lostLead);
+    },
+  },
+  {
+    title: 'answers 404 to an unknown journey (PATCH)',
+    rows: ['4.8 404', '7 404 journey'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      const body = { workflow_id: randomUUID(), lead_id: leadId, record: {} };
+      failed(await service.rest('PATCH', '/lead/sendtoworkflow', { body }), 404);
+    },
+  },
+  {
+    title: 'does not take the Flow ID for the Journey ID (PATCH)',
+    rows: ['2.4 workflow_id', '4.8 workflow_id', '4.8 404'],
+    async run(service) {
+      const { leadId } = await service.newLead();
+      const body = { workflow_id: service.flowId, lead_id: leadId, record: {} };
+      failed(await service.rest('PATCH', '/lead/sendtoworkflow', { body }), 404);
+    },
+  },
+  {
+    title: 'shows a lead that was enrolled as any other',
+    rows: ['4.7 success'],
+    needs: 'enrolment',
+    async run(service) {
+      const phone = service.freshPhone();
+      enrolled(service, await enrol(service, { record: { phone } }));
+      succeeded(await service.rest('GET', '/lead/get', { query: { phone } }));
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { WebSocket } from 'ws';
+import { encodeClientMessage } from '../../src/protocol/index.ts';
+import { object } from './shapes.ts';
+
+export type Frame = Record<string, unknown>;
+
+export type Conversation = {
+  /** Every frame so far. */
+  frames: readonly Frame[];
+  /** The first frame that fits, of those that came and those to come. Rejects when the socket closes before. */
+  frame(what: string, fits: (frame: Frame, index: number) => boolean): Promise<Frame>;
+  send(content: string): void;
+  /** Code of the close, once it is closed. */
+  closed: Promise<number>;
+  close(): Promise<void>;
+};
+
+export type Opening = { ok: true; conversation: Conversation } | { ok: false; reason: string };
+
+/** Opens a socket. A refused handshake is an outcome, not an error. `patienceMs` is how long each wait may take. */
+export function openConversation(url: string, patienceMs: number): Promise<Opening> {
+  const socket = new WebSocket(url, { handshakeTimeout: patienceMs });
+  const frames: Frame[] = [];
+  const changes = new EventTarget();
+  let closeCode: number | undefined;
+  let fault: unknown;
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  closed.then((code) => {
+    closeCode = code;
+    changes.dispatchEvent(new Event('change'));
+  });
+  socket.on('message', (data, isBinary) => {
+    try {
+      assert.ok(!isBinary, 'a binary frame came');
+      frames.push(object(JSON.parse(data.toString()), 'the frame'));
+    } catch (error) {
+      fault ??= error; // for whoever waits: nobody catches what a listener throws
+    }
+    changes.dispatchEvent(new Event('change'));
+  });
+
+  const frame: Conversation['frame'] = (what, fits) =>
+    new Promise((resolve, reject) => {
+      const settle = (outcome: () => void) => {
+        clearTimeout(timer);
+        changes.removeEventListener('change', look);
+        outcome();
+      };
+      const look = () => {
+        const found = frames.find(fits);
+        if (fault !== undefined) settle(() => reject(fault));
+        else if (found !== undefined) settle(() => resolve(found));
+        else if (closeCode !== undefined) {
+          settle(() => reject(new assert.AssertionError({ message: `closed with ${closeCode} before ${what}` })));
+        }
+      };
+      const timer = setTimeout(() => {
+        settle(() => reject(new assert.AssertionError({ message: `no ${what} within ${patienceMs} ms` })));
+      }, patienceMs);
+      changes.addEventListener('change', look);
+      look();
+    });
+
+  return new Promise((resolve) => {
+    socket.on('error', (error) => resolve({ ok: false, reason: error.message }));
+    socket.on('open', () => {
+      const conversation: Conversation = {
+        frames,
+        frame,
+        send: (content) => socket.send(encodeClientMessage(content)),
+        closed,
+        async close() {
+          socket.close(1000);
+          await closed;
+        },
+      };
+      resolve({ ok: true, conversation });
+    });
+  });
+}

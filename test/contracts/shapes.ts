@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { Answer } from './service.ts';
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The shapes of the interface, written down once more: the schemas of src/protocol are what is being checked too. */
+export function object(value: unknown, what = 'the body'): Record<string, unknown> {
+  assert.ok(
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+    `${what} is no object: ${show(value)}`,
+  );
+  return Object.fromEntries(Object.entries(value));
+}
+
+export function list(value: unknown, what = 'the body'): unknown[] {
+  assert.ok(Array.isArray(value), `${what} is no array: ${show(value)}`);
+  return value;
+}
+
+export function text(value: unknown, what: string): string {
+  assert.ok(typeof value === 'string', `${what} is no text: ${show(value)}`);
+  return value;
+}
+
+export function uuid(value: unknown, what: string): string {
+  assert.match(text(value, what), uuidPattern, `${what} is no UUID: ${show(value)}`);
+  return text(value, what);
+}
+
+export function sessionId(value: unknown, what: string): string {
+  const [prefix, id] = text(value, what).split('.');
+  assert.equal(prefix, 'webchat-session', `${what} is not of the form webchat-session.<uuid>: ${show(value)}`);
+  uuid(id, what);
+  return text(value, what);
+}
+
+export function digits(value: unknown, what: string): string {
+  assert.match(text(value, what), /^[1-9]\d{6,14}$/, `${what} is not E.164 digits: ${show(value)}`);
+  return text(value, what);
+}
+
+export function utc(value: unknown, what: string): number {
+  assert.match(
+    text(value, what),
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00)$/,
+    `${what} is not UTC ISO 8601`,
+  );
+  return Date.parse(text(value, what));
+}
+
+export function succeeded(answer: Answer): Record<string, unknown> {
+  assert.ok(answer.status >= 200 && answer.status < 300, `answered ${answer.status}: ${show(answer.body)}`);
+  return object(answer.body);
+}
+
+/** A success whose body says so: `status` and `message`. */
+export function succeededWithStatus(answer: Answer): Record<string, unknown> {
+  const body = succeeded(answer);
+  assert.equal(body.status, 'success');
+  text(body.message, 'message');
+  return body;
+}
+
+/** The error body (2.6) under a 4xx, of the given status when the interface gives it. Returns the message. */
+export function failed(answer: Answer, status?: number): string {
+  const expected = status === undefined ? answer.status >= 400 && answer.status < 500 : answer.status === status;
+  assert.ok(expected, `answered ${answer.status}, not ${status ?? '4xx'}: ${show(answer.body)}`);
+  const body = object(answer.body);
+  assert.equal(body.status, 'failed');
+  const message = text(body.message, 'message');
+  assert.notEqual(message.trim(), '', 'the message is empty');
+  return message;
+}
+
+function show(value: unknown): string {
+  return (JSON.stringify(value) ?? String(value)).slice(0, 300);
+}

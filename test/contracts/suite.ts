@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { missingNeed } from './check.ts';
+import { checks } from './checks.ts';
+import { describeChoice } from './run-checks.ts';
+import type { Service } from './service.ts';
+
+/** The contract as tests, for a service of ours: every choice that the interface leaves open holds there too. */
+export function testService(name: string, service: () => Service) {
+  describe(`${name}, as the interface describes it,`, () => {
+    for (const check of checks) {
+      const open = check.choice === undefined ? '' : `; open, and chosen: ${describeChoice(check.choice)}`;
+      it(`${check.title} (${check.rows.join(', ')}${open})`, async () => {
+        expect(missingNeed(check, service())).toBeUndefined();
+        await check.run(service());
+      });
+    }
+  });
+}
