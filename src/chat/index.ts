@@ -1,4 +1,5 @@
 export type { CallbackState, Chat, ChatState, Consent, LeadState, Notice, Phase } from './chat.ts';
+export { type ChatOptions, type ChatParts, createChat } from './create-chat.ts';
 export type { ChatError, ChatEvents } from './events.ts';
 export type {
   FieldProblem,
@@ -9,3 +10,4 @@ export type {
   SubmissionExtra,
 } from './lead-form.ts';
 export { type Author, type ChatMessage, type Delivery, maxMessageLength, type Owner } from './message.ts';
+export type { StorageArea } from './session-store.ts';

@@ -1,26 +1,36 @@
+import * as z from 'zod/mini';
+
 /**
  * How far a visitor's message is. The interface has no acknowledgement, so `confirmed` means that the service said
  * anything after the message was handed to the open socket.
  */
-export type Delivery = 'queued' | 'sent' | 'confirmed' | 'not-delivered';
+export const delivery = z.enum(['queued', 'sent', 'confirmed', 'not-delivered']);
+export type Delivery = z.infer<typeof delivery>;
 
-export type Author = { name?: string; avatarUrl?: string };
+const author = z.object({ name: z.exactOptional(z.string()), avatarUrl: z.exactOptional(z.string()) });
+export type Author = Readonly<z.infer<typeof author>>;
 
-export type ChatMessage = {
+export const chatMessage = z.object({
   /** The service's message id (6); for the visitor's own messages one of ours. */
-  readonly id: string;
-  readonly from: 'visitor' | 'agent';
-  readonly text: string;
+  id: z.string(),
+  from: z.enum(['visitor', 'agent']),
+  text: z.string(),
   /** Milliseconds since the epoch. Frames carry no time, so for an agent's message this is its arrival. */
-  readonly at: number;
+  at: z.number(),
   /** Of the visitor's messages only. */
-  readonly delivery?: Delivery;
+  delivery: z.exactOptional(delivery),
   /** Of an agent's messages only. */
-  readonly author?: Author;
-};
+  author: z.exactOptional(author),
+});
+export type ChatMessage = Readonly<z.infer<typeof chatMessage>>;
 
 /** Who answers in this conversation (6). */
-export type Owner = { readonly id: string; readonly name?: string; readonly avatarUrl?: string };
+export const owner = z.object({
+  id: z.string(),
+  name: z.exactOptional(z.string()),
+  avatarUrl: z.exactOptional(z.string()),
+});
+export type Owner = Readonly<z.infer<typeof owner>>;
 
 /** The longest message that is sent, in UTF-16 units. */
 export const maxMessageLength = 8000;

@@ -44,7 +44,7 @@ export interface Connection {
   wake(): void;
   /** Closes the socket and opens a new one. */
   replace(): void;
-  /** Ends the socket and all attempts. open() starts again. */
+  /** Ends the socket and all attempts at once: no onDrop, no timer, no listener is left. open() starts again. */
   close(): void;
 }
 

@@ -1,3 +1,4 @@
+export { type Clock, systemClock } from './clock.ts';
 export type {
   Connection,
   ConnectionEvents,
@@ -6,3 +7,7 @@ export type {
   CreateConnection,
   Drop,
 } from './connection.ts';
+export { createMemoryService, type MemoryService, type MemorySocket } from './memory-connection.ts';
+export type { WebSocketClass } from './socket.ts';
+export { browserSurroundings, type Surroundings, type SurroundingsEvent } from './surroundings.ts';
+export { type WebSocketConnectionParts, webSocketConnection } from './web-socket-connection.ts';

@@ -1,1 +1,3 @@
+export { createHooksGateway } from './hooks-gateway.ts';
 export type { CallOutcome, LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
+export { createProxyGateway, type GatewayParts } from './proxy-gateway.ts';

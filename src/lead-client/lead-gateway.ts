@@ -12,21 +12,37 @@ export type SettledLead = Exclude<LeadOutcome, { status: 'queued' }>;
 
 export type CallOutcome = { ok: true; call: string } | { ok: false; code: string };
 
-/** Where leads go. A lead is saved before it is sent and forgotten only when it was accepted or refused for good. */
-export interface LeadGateway {
+/** The requests that concern a lead which is stored already. None of them rejects. */
+export interface StoredLeads {
+  /** A new session for it; null when none can be had. */
+  openSession(lead: string): Promise<string | null>;
+  requestCall(lead: string): Promise<CallOutcome>;
+  /** How far a call-back is; undefined when that cannot be learned now. */
+  callStatus(call: string): Promise<CallState | undefined>;
+}
+
+/** Where leads go. A lead is saved before it is sent, and forgotten only when it was accepted or refused for good. */
+export interface LeadGateway extends StoredLeads {
   /** Sends a lead; resolves after the first attempt, with what is known then. Never rejects. */
   submit(request: LeadRequest): Promise<LeadOutcome>;
   /** Whether a lead is still waiting in this browser. */
   hasQueued(): boolean;
   /** Sends what earlier pages left; does nothing when nothing waits. */
   flush(): void;
-  /** Listens for leads that were queued and are settled now. Returns its end. */
+  /** Listens for queued leads that are settled now. Returns its end. */
   onSettled(listener: (outcome: SettledLead) => void): () => void;
-  /** A new session for a stored lead; null when none can be had. Never rejects. */
-  openSession(lead: string): Promise<string | null>;
-  /** Asks for a call-back to a stored lead. Never rejects. */
-  requestCall(lead: string): Promise<CallOutcome>;
-  /** How far a call-back is; undefined when that cannot be learned now. Never rejects. */
-  callStatus(call: string): Promise<CallState | undefined>;
+  /** Whether the visitor lets us keep anything in the browser; without that leads wait in memory. */
+  setKept(allowed: boolean): void;
   destroy(): void;
+}
+
+/** One attempt to hand a lead over. */
+export type SendResult = SettledLead | { status: 'failed'; retryAfterMs?: number };
+
+/** The way over which queued leads go. */
+export interface LeadSender {
+  /** Where it leads to: leads queued for somewhere else are left alone. */
+  readonly to: string;
+  /** `key` is the same for all attempts at one lead. Never rejects. */
+  send(key: string, request: LeadRequest): Promise<SendResult>;
 }

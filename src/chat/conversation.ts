@@ -1,0 +1,380 @@
+import { batch } from '@preact/signals-core';
+import type { Clock, CreateConnection, Drop } from '../connection/index.ts';
+import {
+  type ChatownerFrame,
+  encodeClientMessage,
+  type MessageFrame,
+  readServerFrame,
+  type SessionFrame,
+  type SocketPath,
+} from '../protocol/index.ts';
+import type { Emitter } from './emitter.ts';
+import type { ChatEvents } from './events.ts';
+import { createFloodGate } from './flood-gate.ts';
+import { type ConversationState, emptyConversation, type OutboxEntry } from './kept-conversation.ts';
+import type { ChatMessage } from './message.ts';
+import { createOutbox } from './outbox.ts';
+import type { ChatSignals } from './signals.ts';
+import { createTranscript } from './transcript.ts';
+
+export type ConversationParts = {
+  flowId: string;
+  createConnection: CreateConnection;
+  clock: Clock;
+  encodeMessage: ((text: string) => string) | undefined;
+  signals: ChatSignals;
+  emitter: Emitter<ChatEvents>;
+  /** Another session for a lead that is known; null when there is none to be had. */
+  openSession(lead: string): Promise<string | null>;
+  /** Called after each change that is worth keeping, with everything. */
+  onChange(): void;
+  isVisible(): boolean;
+};
+
+/** How many handshakes of a resumed conversation fail before a new one is tried for comparison. */
+const failuresBeforeProbe = 3;
+/** A resumed conversation that does not begin with a session frame is taken for ready after this. */
+const readyMs = 2_000;
+const awaitingMs = 60_000;
+/** Sessions that are refused faster than this one after the other are no use replacing. */
+const replaceGapMs = 60_000;
+
+/**
+ * One conversation over one connection: which session it has, what was said, and what is still to be sent. It keeps
+ * nothing in the browser and knows nothing of other tabs.
+ */
+export function createConversation(parts: ConversationParts) {
+  const { clock, signals, emitter } = parts;
+  const transcript = createTranscript();
+  const outbox = createOutbox((id, delivery) => transcript.setDelivery(id, delivery));
+  const passes = createFloodGate(clock.now);
+  const encode = parts.encodeMessage ?? encodeClientMessage;
+  let facts: Omit<ConversationState, 'messages' | 'outbox' | 'unread' | 'owner'> = emptyConversation;
+  let active = false;
+  /** The service said who it is, so that messages go into the right conversation. */
+  let ready = false;
+  /** Connecting anonymously, only to learn whether it is the session or the service that fails. */
+  let probing = false;
+  let probeSucceeded = false;
+  let failures = 0;
+  let resumed = false;
+  let replacedAt = Number.NEGATIVE_INFINITY;
+  /** Changes with each conversation, so that a late answer to the last one is known for what it is. */
+  let generation = 0;
+  let lastPublishedAt = 0;
+  let publishedInWindow = 0;
+  const timers = { ready: noop, awaiting: noop, expiry: noop, publish: noop };
+
+  const connection = parts.createConnection(
+    { path, hurry: () => !facts.begun || outbox.entries.length > 0 || signals.awaitingAnswer.peek() },
+    {
+      onStatus: (status) => {
+        signals.connection.value = status;
+        parts.onChange();
+      },
+      onOpen,
+      onFrame: (data) => batch(() => onFrame(data)),
+      onDrop: (drop) => batch(() => onDrop(drop)),
+    },
+  );
+
+  function path(): SocketPath {
+    const session = probing ? null : facts.session;
+    return { flowId: parts.flowId, session, reconnect: session !== null && facts.begun };
+  }
+
+  function onOpen(): void {
+    ready = false;
+    transcript.beginReplay();
+    if (probing) {
+      probing = false;
+      probeSucceeded = true;
+      connection.replace();
+      return;
+    }
+    failures = 0;
+    probeSucceeded = false;
+    if (facts.session !== null) timers.ready = clock.after(readyMs, beReady);
+  }
+
+  function onFrame(data: unknown): void {
+    if (!passes()) {
+      report('frame-dropped', 'more than 50 frames a second came from the service; the rest is dropped');
+      return;
+    }
+    const reading = readServerFrame(data);
+    if (!reading.ok) {
+      // A type that we do not know is still a sign of life.
+      if (reading.problem === 'unknown-type') outbox.confirm();
+      else report('frame-dropped', `a frame of the service cannot be read: ${reading.problem}`);
+    } else if (reading.frame.type === 'session') onSession(reading.frame);
+    else if (reading.frame.type === 'chatowner') onOwner(reading.frame);
+    else onMessage(reading.frame);
+    changed();
+  }
+
+  function onSession({ session_id: session }: SessionFrame): void {
+    const { begun } = facts;
+    if (begun && session !== facts.session) {
+      restart({ session, begun: true }, 'replaced');
+      signals.notice.value = 'session-replaced';
+    }
+    facts = { ...facts, session, begun: true };
+    if (!resumed) {
+      resumed = true;
+      if (begun) emitter.emit('session:resume', {});
+      else emitter.emit('session:start', { anonymous: facts.anonymous });
+    }
+    beReady();
+  }
+
+  function onOwner(frame: ChatownerFrame): void {
+    const next = { id: frame.id, ...authorOf(frame) };
+    const last = signals.owner.peek();
+    if (last?.id !== next.id || last.name !== next.name) outbox.confirm();
+    signals.owner.value = next;
+    beReady();
+  }
+
+  function onMessage(frame: MessageFrame): void {
+    const author = authorOf(frame);
+    const message: ChatMessage = { id: frame.id, from: 'agent', text: frame.content, at: clock.now(), author };
+    beReady();
+    // A replayed message was said before ours, and confirms nothing.
+    if (!transcript.receive(message)) return;
+    outbox.confirm();
+    stopAwaiting();
+    if (!parts.isVisible()) signals.unread.value++;
+    emitter.emit('message:received', { message });
+  }
+
+  function beReady(): void {
+    timers.ready();
+    if (ready || !active) return;
+    ready = true;
+    flush();
+  }
+
+  function flush(): void {
+    outbox.expire(clock.now());
+    if (ready) outbox.flush((text) => connection.send(encode(text)));
+    timers.expiry();
+    const expiresAt = outbox.expiresAt();
+    if (expiresAt !== undefined) timers.expiry = clock.after(Math.max(0, expiresAt - clock.now()), flush);
+    if (outbox.entries.some(({ sent }) => sent)) awaitAnswer();
+    changed();
+  }
+
+  function onDrop(drop: Drop): void {
+    ready = false;
+    timers.ready();
+    if (drop.delivered) outbox.confirm();
+    else outbox.dropped();
+    if (drop.refused) onRefusal();
+    else if (!drop.opened) onFailedHandshake();
+    changed();
+  }
+
+  /** A handshake that fails tells nothing: the service may be down, or refuse the session that way. */
+  function onFailedHandshake(): void {
+    failures++;
+    if (probing) {
+      probing = false;
+      failures = 0;
+    } else if (probeSucceeded) onRefusal();
+    else if (facts.begun && failures >= failuresBeforeProbe) probing = true;
+  }
+
+  function onRefusal(): void {
+    const { session, lead, begun } = facts;
+    probeSucceeded = false;
+    failures = 0;
+    const inALoop = clock.now() - replacedAt < replaceGapMs;
+    if (session === null || (begun && inALoop)) {
+      end('refused');
+      report('session-refused', 'the service takes no conversation from here; check flowId and wssUrl');
+    } else if (!begun) {
+      signals.notice.value = 'anonymous-fallback';
+      facts = { ...facts, session: null, anonymous: true };
+      connection.open();
+    } else {
+      replacedAt = clock.now();
+      restart({}, 'replaced');
+      signals.notice.value = 'session-replaced';
+      begin(lead);
+    }
+  }
+
+  /** Empties the conversation but for what was not delivered: that text is the visitor's, and can be sent again by a click. */
+  function restart(next: Partial<ConversationState>, reason: ChatEvents['session:end']['reason']): void {
+    const hadSession = facts.session !== null;
+    generation++;
+    outbox.abandon();
+    transcript.replace(transcript.messages.filter(({ delivery }) => delivery === 'not-delivered'));
+    facts = { ...emptyConversation, lead: facts.lead, ...next };
+    resumed = false;
+    signals.owner.value = null;
+    signals.unread.value = 0;
+    stopAwaiting();
+    if (hadSession) emitter.emit('session:end', { reason });
+  }
+
+  /** Opens a conversation with no session yet; for a known lead one is asked for first. */
+  function begin(lead: string | null): void {
+    signals.phase.value = 'chatting';
+    if (lead === null) {
+      open();
+      return;
+    }
+    const own = generation;
+    void parts.openSession(lead).then((session) => {
+      if (own !== generation) return;
+      if (session === null) signals.notice.value ??= 'anonymous-fallback';
+      facts = { ...facts, session, anonymous: session === null };
+      open();
+      changed();
+    });
+  }
+
+  function open(): void {
+    if (active) connection.open();
+  }
+
+  function end(reason: ChatEvents['session:end']['reason']): void {
+    connection.close();
+    restart({}, reason);
+    signals.phase.value = 'ended';
+    changed();
+  }
+
+  function awaitAnswer(): void {
+    timers.awaiting();
+    signals.awaitingAnswer.value = true;
+    timers.awaiting = clock.after(awaitingMs, stopAwaiting);
+  }
+
+  function stopAwaiting(): void {
+    timers.awaiting();
+    signals.awaitingAnswer.value = false;
+  }
+
+  function report(code: 'session-refused' | 'frame-dropped', message: string): void {
+    emitter.emit('error', { code, message });
+  }
+
+  function changed(): void {
+    publish();
+    parts.onChange();
+  }
+
+  /** Shows the messages; in a burst only every 100 ms, since each time everything that shows them works. */
+  function publish(): void {
+    const now = clock.now();
+    if (now - lastPublishedAt > 100) {
+      lastPublishedAt = now;
+      publishedInWindow = 0;
+    }
+    if (++publishedInWindow <= 20) show();
+    else if (timers.publish === noop) timers.publish = clock.after(100, show);
+  }
+
+  function show(): void {
+    timers.publish();
+    timers.publish = noop;
+    signals.messages.value = transcript.messages;
+  }
+
+  return {
+    /** Everything there is to keep and to tell other tabs. */
+    get state(): ConversationState {
+      return {
+        ...facts,
+        owner: signals.owner.peek(),
+        unread: signals.unread.peek(),
+        messages: [...transcript.messages],
+        outbox: [...outbox.entries],
+      };
+    },
+    /** Takes over what was kept, or what another tab knows. */
+    restore(state: ConversationState): void {
+      const { messages, outbox: entries, owner, unread, ...rest } = state;
+      facts = rest;
+      outbox.restore(entries);
+      outbox.dropped();
+      transcript.replace(withUnsent(messages, outbox.entries));
+      signals.owner.value = owner;
+      signals.unread.value = unread;
+      publish();
+    },
+    /** From now on this tab is the one with the socket. */
+    activate(): void {
+      active = true;
+      if (signals.phase.peek() === 'chatting') connection.open();
+    },
+    /** The socket is another tab's now. */
+    deactivate(): void {
+      active = false;
+      ready = false;
+      for (const stop of Object.values(timers)) stop();
+      connection.close();
+    },
+    /** Begins with a session from initialization, or null: anonymously. */
+    begin(session: string | null, lead: string | null): void {
+      facts = { ...facts, session, begun: false, anonymous: session === null, lead };
+      signals.phase.value = 'chatting';
+      open();
+      changed();
+    },
+    noteLead(lead: string | null): void {
+      facts = { ...facts, lead };
+      changed();
+    },
+    /** Leaves this conversation for another one. */
+    renew(): void {
+      const { lead } = facts;
+      connection.close();
+      restart({}, 'new-conversation');
+      transcript.replace([]);
+      begin(lead);
+      changed();
+    },
+    end,
+    send(message: ChatMessage): void {
+      if (transcript.messages.some(({ id }) => id === message.id)) return;
+      const hasPlace = outbox.add(message.id, message.text, message.at);
+      transcript.add({ ...message, delivery: hasPlace ? 'queued' : 'not-delivered' });
+      flush();
+      if (!ready && active) connection.wake();
+    },
+    retry(id: string): void {
+      const message = transcript.messages.find((one) => one.id === id);
+      if (message?.delivery !== 'not-delivered' || !outbox.add(id, message.text, clock.now())) return;
+      transcript.setDelivery(id, 'queued');
+      flush();
+      if (!ready && active) connection.wake();
+    },
+    wake: () => connection.wake(),
+  };
+}
+export type Conversation = ReturnType<typeof createConversation>;
+
+function authorOf({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {
+  return { ...(name ? { name } : {}), ...(profilepic ? { avatarUrl: profilepic } : {}) };
+}
+
+/** Kept messages as they are now: what is still on its way, and what was on its way in a tab that is gone. */
+function withUnsent(messages: readonly ChatMessage[], entries: readonly OutboxEntry[]): readonly ChatMessage[] {
+  const unsent = new Map(entries.map((entry) => [entry.id, entry]));
+  const shown = messages.map((message): ChatMessage => {
+    const isOnItsWay = unsent.delete(message.id);
+    if (isOnItsWay) return { ...message, delivery: 'queued' };
+    const wasOnItsWay = message.delivery === 'queued' || message.delivery === 'sent';
+    return wasOnItsWay ? { ...message, delivery: 'not-delivered' } : message;
+  });
+  const missing = [...unsent.values()].map(({ id, text, at }): ChatMessage => {
+    return { id, from: 'visitor', text, at, delivery: 'queued' };
+  });
+  return [...shown, ...missing];
+}
+
+function noop(): void {}

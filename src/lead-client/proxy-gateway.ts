@@ -1,0 +1,41 @@
+import { callAccepted, callStatus, leadAccepted, proxyErrorBody, sessionAnswer } from '../protocol/index.ts';
+import { type ExchangeParts, exchange } from './exchange.ts';
+import type { LeadGateway } from './lead-gateway.ts';
+import { createLeadQueue, type LeadQueueParts } from './lead-queue.ts';
+import { failureOf } from './send-result.ts';
+
+export type GatewayParts = Omit<LeadQueueParts, 'sender'> & ExchangeParts;
+
+/** Leads go to our proxy, which keeps them and delivers them to the service. */
+export function createProxyGateway(proxyUrl: string, parts: GatewayParts): LeadGateway {
+  const base = proxyUrl.replace(/\/+$/, '');
+  const queue = createLeadQueue({
+    ...parts,
+    sender: {
+      to: base,
+      async send(key, request) {
+        const answer = await exchange(parts, `${base}/leads`, { body: request, headers: { 'idempotency-key': key } });
+        const accepted = leadAccepted.safeParse(answer?.body).data;
+        if (answer?.status !== 202 || accepted === undefined) return failureOf(answer);
+        return { status: 'accepted', lead: accepted.lead, session: accepted.session?.session ?? null };
+      },
+    },
+  });
+  return {
+    ...queue,
+    async openSession(lead) {
+      const answer = await exchange(parts, `${base}/sessions`, { body: { lead } });
+      return sessionAnswer.safeParse(answer?.body).data?.session?.session ?? null;
+    },
+    async requestCall(lead) {
+      const answer = await exchange(parts, `${base}/calls`, { body: { lead } });
+      const accepted = callAccepted.safeParse(answer?.body).data;
+      if (accepted !== undefined) return { ok: true, call: accepted.call };
+      return { ok: false, code: proxyErrorBody.safeParse(answer?.body).data?.code ?? 'unreachable' };
+    },
+    async callStatus(call) {
+      const answer = await exchange(parts, `${base}/calls/${encodeURIComponent(call)}`);
+      return callStatus.safeParse(answer?.body).data?.state;
+    },
+  };
+}

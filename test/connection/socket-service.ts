@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** One socket of the real server, with what it got. */
+export type ServedSocket = { path: string; received: string[]; socket: WebSocket };
+
+export type SocketService = {
+  url: string;
+  port: number;
+  sockets: ServedSocket[];
+  live(): ServedSocket[];
+  /** Called for each new socket. */
+  onSocket: (served: ServedSocket) => void;
+  onMessage: (served: ServedSocket, data: string) => void;
+  /** Ends every TCP connection without a farewell and refuses new ones until up(). */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** A WebSocket server on a real port that tests can pull away and bring back. */
+export async function startSocketService(): Promise<SocketService> {
+  let server = createServer();
+  let port = 0;
+  const connections = new Set<Socket>();
+  const sockets: ServedSocket[] = [];
+  const service: SocketService = {
+    url: '',
+    port,
+    sockets,
+    live: () => sockets.filter(({ socket }) => socket.readyState === socket.OPEN),
+    onSocket: () => {},
+    onMessage: () => {},
+    async down() {
+      for (const connection of connections) connection.resetAndDestroy();
+      connections.clear();
+      server.close();
+      if (server.listening) await once(server, 'close');
+    },
+    async up() {
+      server = createServer();
+      await listen(server, port);
+      serve(server);
+    },
+    async stop() {
+      for (const { socket } of sockets) socket.terminate();
+      await service.down();
+    },
+  };
+
+  function serve(on: Server): void {
+    const upgrades = new WebSocketServer({ server: on });
+    on.on('connection', (connection: Socket) => {
+      connections.add(connection);
+      connection.on('close', () => connections.delete(connection));
+    });
+    upgrades.on('connection', (socket, request) => {
+      const served: ServedSocket = { path: request.url ?? '', received: [], socket };
+      socket.on('error', () => {});
+      socket.on('message', (data) => {
+        served.received.push(String(data));
+        service.onMessage(served, String(data));
+      });
+      sockets.push(served);
+      service.onSocket(served);
+    });
+  }
+
+  await listen(server, 0);
+  serve(server);
+  port = addressOf(server).port;
+  service.port = port;
+  service.url = `ws://127.0.0.1:${port}`;
+  return service;
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address;
+}
