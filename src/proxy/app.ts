@@ -1,0 +1,103 @@
+import { Hono } from 'hono';
+import { createCallPlanner } from './calls/plan-call.ts';
+import { createCaptchaJudge } from './captcha.ts';
+import type { ProxyConfig } from './config/schema.ts';
+import { answerHeaders, failed, json } from './http/answer.ts';
+import { clientAddressReader } from './http/client-address.ts';
+import type { AppEnvironment } from './http/exchange.ts';
+import { notFound } from './http/failures.ts';
+import { preflightHeaders, readOrigin } from './http/origin.ts';
+import { createLeadRoute } from './intake/lead-route.ts';
+import { createLeadLimits } from './limits/lead-limits.ts';
+import type { ProxyParts } from './parts.ts';
+import { createSessionOpener } from './session/open-session.ts';
+import { createSessionRoute } from './session/session-route.ts';
+import { isStoreError } from './store/index.ts';
+import { addWidgetRoutes } from './widget/widget-routes.ts';
+
+/** All routes of the proxy. It knows nothing of Node: whatever it needs of its surroundings is in `parts`. */
+export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvironment> {
+  const { store, client, log } = parts;
+  const app = new Hono<AppEnvironment>();
+  const origins = new Set(config.origins);
+  const clientAddress = clientAddressReader(config.trustedProxies);
+  const limits = createLeadLimits(config.limits, parts.limiter);
+  const openSession = createSessionOpener({
+    client,
+    flowId: config.flowId,
+    wssUrl: config.service.wssUrl,
+    socketHost: config.assumptions.socketHost,
+    log,
+  });
+
+  app.use(async (c, next) => {
+    const remote = c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress;
+    const exchange = {
+      requestId: crypto.randomUUID(),
+      origin: readOrigin(c.req.header('origin'), origins),
+      address: clientAddress(remote, c.req.header('x-forwarded-for')),
+    };
+    c.set('exchange', exchange);
+    if (
+      exchange.origin.kind === 'refused' &&
+      c.req.method !== 'GET' &&
+      c.req.method !== 'HEAD' &&
+      !isAdmin(c.req.path)
+    ) {
+      return failed(exchange, {
+        code: 'origin-not-allowed',
+        message: 'Pages of this origin may not call this proxy; its operator lists them in `origins`.',
+      });
+    }
+    if (c.req.method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: answerHeaders(exchange, preflightHeaders) });
+    }
+    return next();
+  });
+
+  app.post(
+    '/leads',
+    createLeadRoute({
+      config,
+      store,
+      limits,
+      openSession,
+      judgeCaptcha: createCaptchaJudge(config.captcha, { origins: config.origins, fetch: parts.fetch, log }),
+      planCall: createCallPlanner(config, parts.now),
+      onStored: () => parts.delivery.wake(),
+      log,
+      now: parts.now,
+      digest: parts.digest,
+    }),
+  );
+  app.post('/sessions', createSessionRoute({ store, limits, openSession }));
+  addWidgetRoutes(app, config, parts.assets);
+  app.get('/healthz', (c) => json(c.get('exchange'), 200, { status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    await store.check();
+    return json(c.get('exchange'), 200, { status: 'ok' });
+  });
+
+  app.notFound((c) => failed(c.get('exchange'), notFound));
+  app.onError((error, c) => {
+    const exchange = c.get('exchange');
+    const { requestId } = exchange;
+    if (isStoreError(error)) {
+      log.error('store-failed', error, { requestId, code: error.code });
+      const retryAfterSeconds = Math.ceil((error.retryAfterMs ?? 5000) / 1000);
+      return failed(exchange, {
+        code: 'store-unavailable',
+        message: 'Cannot be stored now. Try again later.',
+        retryAfterSeconds,
+      });
+    }
+    log.error('request-failed', error, { requestId });
+    return failed(exchange, { code: 'internal', message: `Something went wrong here. Request ${requestId}.` });
+  });
+  return app;
+}
+
+/** The operator's API is opened by its token, which no foreign page has. */
+function isAdmin(path: string): boolean {
+  return path === '/admin' || path.startsWith('/admin/');
+}

@@ -1,0 +1,35 @@
+import { type OpeningHours, weekdays } from '../config/form-schema.ts';
+
+/** Whether it is within the hours in every one of the zones. No zone: not known, so not open. */
+export function isOpen(hours: readonly OpeningHours[], zones: readonly string[], at: number): boolean {
+  return zones.length > 0 && zones.every((zone) => isOpenIn(hours, zone, at));
+}
+
+/** The zones that a number of this country can be in. */
+export function zonesOf(country: string): readonly string[] {
+  const locale = new Intl.Locale(`und-${country}`);
+  // ES2024's Intl.Locale Info, which TypeScript does not know yet and some runtimes offer as a getter only.
+  const zones: unknown =
+    'getTimeZones' in locale && typeof locale.getTimeZones === 'function'
+      ? locale.getTimeZones()
+      : 'timeZones' in locale && locale.timeZones;
+  return Array.isArray(zones) ? zones.filter((zone) => typeof zone === 'string') : [];
+}
+
+function isOpenIn(hours: readonly OpeningHours[], zone: string, at: number): boolean {
+  const { day, time } = localTime(zone, at);
+  return hours.some(({ days, from, to }) => days.some((one) => one === day) && from <= time && time < to);
+}
+
+function localTime(zone: string, at: number): { day: string; time: string } {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const day = weekdays.find((name) => parts.get('weekday')?.toLowerCase().startsWith(name)) ?? '';
+  return { day, time: `${parts.get('hour')}:${parts.get('minute')}` };
+}

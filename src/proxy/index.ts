@@ -1,0 +1,12 @@
+export { type ConfigReading, parseConfig } from './config/parse-config.ts';
+export { type ReadConfigOptions, readConfig } from './config/read-config.ts';
+export type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
+export { ConfigError, createProxy, type LeadProxy, type ProxyOptions } from './create-proxy.ts';
+export type { Delivery, DeliveryStatus } from './delivery/create-delivery.ts';
+export type { RequestInfo } from './http/exchange.ts';
+export type { LimitAnswer, Limiter, LimiterFactory } from './limits/limiter.ts';
+export type { Log, LogFacts } from './log.ts';
+export type { ProxyParts } from './parts.ts';
+export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './server/start-proxy-server.ts';
+export type { LeadStore } from './store/index.ts';
+export type { Asset, WidgetAssets } from './widget/assets.ts';

@@ -1,0 +1,23 @@
+import type { ServiceClient } from '../service-client/index.ts';
+import type { Delivery } from './delivery/create-delivery.ts';
+import type { Digest } from './intake/body-hash.ts';
+import type { LimiterFactory } from './limits/limiter.ts';
+import type { Log } from './log.ts';
+import type { LeadStore } from './store/index.ts';
+import type { WidgetAssets } from './widget/assets.ts';
+
+/** What the proxy needs of its surroundings. Node's are in `server/node-parts.ts`; another runtime hands in its own. */
+export type ProxyParts = {
+  store: LeadStore;
+  client: ServiceClient;
+  /** Works off what the store holds, on its own. */
+  delivery: Delivery;
+  assets: WidgetAssets;
+  limiter: LimiterFactory;
+  log: Log;
+  digest: Digest;
+  /** Reads the clock. */
+  now: () => number;
+  /** Reaches the captcha's provider. */
+  fetch: typeof fetch;
+};

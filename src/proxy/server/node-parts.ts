@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { createServiceClient } from '../../service-client/index.ts';
+import type { ProxyConfig } from '../config/schema.ts';
+import { createDelivery } from '../delivery/create-delivery.ts';
+import { memoryLimiter } from '../limits/memory-limiter.ts';
+import type { ProxyParts } from '../parts.ts';
+import { deliveryLog } from './delivery-log.ts';
+import { folderAssets } from './folder-assets.ts';
+import { openStore } from './open-store.ts';
+import { createPinoLog } from './pino-log.ts';
+
+/** Where the build puts the widget. */
+const distFolder = fileURLToPath(new URL('../../../dist/', import.meta.url));
+
+/** The surroundings that Node gives; what is in `given` stays. */
+export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>): Promise<ProxyParts> {
+  const { baseUrl, hooksUrl, apiKey } = config.service;
+  const log = given.log ?? createPinoLog(process.env.LEADCHAT_LOG_LEVEL ?? 'info');
+  const now = given.now ?? Date.now;
+  const client = given.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
+  const store = given.store ?? (await openStore(config.store));
+  return {
+    store,
+    client,
+    log,
+    now,
+    delivery:
+      given.delivery ??
+      createDelivery({
+        store,
+        client,
+        log: deliveryLog(log),
+        retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
+        tagsAreASet: config.assumptions.tagsAreASet,
+        scrubAfterMs: config.retentionDays * 86_400_000,
+      }),
+    assets: given.assets ?? folderAssets(distFolder),
+    limiter: given.limiter ?? memoryLimiter,
+    digest: given.digest ?? ((text) => hash('sha256', text)),
+    fetch: given.fetch ?? fetch,
+  };
+}

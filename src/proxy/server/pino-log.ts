@@ -1,0 +1,25 @@
+import pino from 'pino';
+import type { Log } from '../log.ts';
+
+/**
+ * One JSON line per event on stderr; stdout belongs to the commands. Nothing of a lead is ever handed in, and of an
+ * error only name, code and stack are written: its other properties may hold what somebody sent.
+ */
+export function createPinoLog(level: string): Log & { flush(): void } {
+  const destination = pino.destination({ dest: 2, sync: false });
+  const logger = pino({ level, base: null }, destination);
+  return {
+    info: (event, facts) => logger.info(facts ?? {}, event),
+    warn: (event, facts) => logger.warn(facts ?? {}, event),
+    error: (event, error, facts) => logger.error({ ...facts, error: describeError(error) }, event),
+    flush: () => destination.flushSync(),
+  };
+}
+
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const cause = error.cause === undefined ? undefined : describeError(error.cause);
+  return { name: error.name, code, stack: frames.slice(0, 8).map((line) => line.trim()), cause };
+}

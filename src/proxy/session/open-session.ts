@@ -1,0 +1,57 @@
+import { type Assumptions, type ProxySession, socketUrl, type WebchatSession } from '../../protocol/index.ts';
+import { isServiceError, type ServiceClient, type ServiceErrorCode } from '../../service-client/index.ts';
+import type { Log } from '../log.ts';
+
+export type SessionOpener = (record: Record<string, unknown>, phone: string) => Promise<ProxySession>;
+
+export type SessionOpenerParts = {
+  client: Pick<ServiceClient, 'initSession'>;
+  flowId: string;
+  wssUrl: string;
+  socketHost: Assumptions['socketHost'];
+  log: Log;
+  /** A visitor waits for it. @default 5000 */
+  timeoutMs?: number;
+};
+
+/**
+ * Opens a chat session that carries a lead's data (4.10), in 5 seconds at most. null when the service could not: the
+ * visitor then chats anonymously. It is tried twice: at worst the service keeps a session that nobody uses.
+ */
+export function createSessionOpener({
+  client,
+  flowId,
+  wssUrl,
+  socketHost,
+  log,
+  timeoutMs = 5000,
+}: SessionOpenerParts): SessionOpener {
+  return async (record, phone) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      try {
+        const session = await client.initSession({ record: { ...record, phone }, flow_id: flowId }, { signal });
+        const base = socketHost === 'session' ? hostOf(session, wssUrl) : wssUrl;
+        const path = { flowId: session.flow_id, session: session.session, reconnect: false };
+        return { flow_id: session.flow_id, session: session.session, url: socketUrl(base, path) };
+      } catch (error) {
+        log.warn('session-failed', { attempt, code: isServiceError(error) ? error.code : 'unexpected' });
+        if (!isServiceError(error) || signal.aborted || !mayPass.has(error.code)) return null;
+      }
+    }
+    return null;
+  };
+}
+
+const mayPass = new Set<ServiceErrorCode>(['not-sent', 'interrupted', 'unavailable', 'server-error', 'rate-limited']);
+
+/** 2.5: the session's own host and port, with the scheme of the configured address. */
+function hostOf(session: WebchatSession, wssUrl: string): string {
+  if (session.wss_test_url === undefined) return wssUrl;
+  const named = URL.parse(
+    session.wss_test_url.includes('://') ? session.wss_test_url : `wss://${session.wss_test_url}`,
+  );
+  if (named === null || (named.protocol !== 'wss:' && named.protocol !== 'ws:')) return wssUrl;
+  if (session.flow_port !== undefined && named.port === '') named.port = String(session.flow_port);
+  return named.href.replace(/\/+$/, '');
+}

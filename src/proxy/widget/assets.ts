@@ -1,0 +1,24 @@
+/** A file of the widget as it is served. */
+export type Asset = { body: Uint8Array<ArrayBuffer>; type: string };
+
+/** Where the built widget is. Names are paths in dist: `leadchat.js`, `assets/panel-1a2b3c.js`. */
+export interface WidgetAssets {
+  /** undefined when there is no such file. */
+  read(name: string): Promise<Asset | undefined>;
+}
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
+/** undefined for what is not served, source maps among it. */
+export function assetType(name: string): string | undefined {
+  return types[/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''];
+}

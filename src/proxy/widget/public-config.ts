@@ -1,0 +1,23 @@
+import type { PublicConfig } from '../../protocol/index.ts';
+import type { ProxyConfig } from '../config/schema.ts';
+
+/** What browsers may know of the configuration. Built key by key, so that a new secret cannot slip in. */
+export function publicConfigOf(config: ProxyConfig, formName: string): PublicConfig | undefined {
+  const form = Object.hasOwn(config.forms, formName) ? config.forms[formName] : undefined;
+  if (form === undefined) return undefined;
+  return {
+    flowId: config.flowId,
+    wssUrl: config.service.wssUrl,
+    form: {
+      name: formName,
+      fields: form.fields,
+      ...(form.consent !== undefined && { consent: form.consent }),
+      defaultCountry: form.defaultCountry,
+      callback: form.callback !== undefined && config.calls.enabled,
+    },
+    widget: config.widget,
+    ...(config.captcha !== undefined && {
+      captcha: { provider: config.captcha.provider, siteKey: config.captcha.siteKey },
+    }),
+  };
+}

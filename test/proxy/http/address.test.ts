@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { limitKey, readRange } from '../../../src/proxy/http/address.ts';
+import { clientAddressReader } from '../../../src/proxy/http/client-address.ts';
+
+describe('the key that limits count', () => {
+  it('is an IPv4 address as it is, also inside IPv6', () => {
+    expect(limitKey('192.0.2.7')).toBe('192.0.2.7');
+    expect(limitKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
+  });
+
+  it('is the /64 of an IPv6 address', () => {
+    const key = limitKey('2001:db8:1:2:aaaa:bbbb:cccc:dddd');
+    expect(key).toBe('2001:db8:1:2::/64');
+    expect(limitKey('2001:db8:1:2::1%eth0')).toBe(key);
+    expect(limitKey('2001:db8:1:3::1')).not.toBe(key);
+  });
+
+  it('is one and the same for whatever is no address', () => {
+    for (const text of [
+      '',
+      'unknown',
+      '1.2.3',
+      '1.2.3.4.5',
+      '300.1.1.1',
+      '01.2.3.4',
+      ':::',
+      '1::2::3',
+      '12345::',
+      '1:2:3:4:5:6:7:8:9',
+    ]) {
+      expect(limitKey(text)).toBe('unknown');
+    }
+  });
+});
+
+describe('the address of a client behind proxies', () => {
+  const read = clientAddressReader(['10.0.0.0/8', 'fd00::/8']);
+
+  it('is the socket, whatever a stranger writes into X-Forwarded-For', () => {
+    expect(read('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+    expect(clientAddressReader([])('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1');
+  });
+
+  it('is the right-most hop that is not trusted', () => {
+    expect(read('10.0.0.1', '1.1.1.1, 198.51.100.1, 10.2.3.4')).toBe('198.51.100.1');
+    expect(read('fd00::1', '1.1.1.1, 2001:db8::9')).toBe('2001:db8::9');
+    expect(read('::ffff:10.0.0.1', '198.51.100.1:4711')).toBe('198.51.100.1');
+    expect(read('10.0.0.1', '[2001:db8::9]:4711')).toBe('2001:db8::9');
+  });
+
+  it('stops at a hop that is no address', () => {
+    expect(read('10.0.0.1', '198.51.100.1, forged, 10.0.0.2')).toBe('10.0.0.2');
+    expect(read('10.0.0.1', '')).toBe('10.0.0.1');
+  });
+});
+
+describe('ranges', () => {
+  it('are addresses or CIDR ranges, nothing else', () => {
+    expect(readRange('10.0.0.0/8')).toEqual({ bytes: [10, 0, 0, 0], bits: 8 });
+    expect(readRange('::1')?.bits).toBe(128);
+    for (const text of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'loopback', '10.0.0.0/-1']) {
+      expect(readRange(text)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../../src/proxy/store/index.ts';
+import { leadHeaders, origin, startHarness } from '../support/harness.ts';
+
+/** Node asks for it with a streamed body; TypeScript's DOM does not know it. */
+const halfDuplex = { duplex: 'half' };
+const lead = { form: 'default', fields: { phone: '+14155552671' } };
+
+async function codeOf(response: Response): Promise<[number, string]> {
+  return [response.status, (await response.json()).code];
+}
+
+describe('origins', () => {
+  it('may call when they are listed, exactly', async () => {
+    const { post } = await startHarness();
+    const response = await post('/leads', lead, leadHeaders());
+    expect(response.status).toBe(202);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('vary')).toContain('Origin');
+  });
+
+  it.each([
+    'https://evil.example',
+    'null',
+    `${origin}.evil.example`,
+    origin.toUpperCase(),
+    `${origin}/`,
+    `${origin}:8443`,
+    'http://www.example.com',
+  ])('are refused when they are not: %s', async (other) => {
+    const { post, get, store } = await startHarness();
+    const response = await post('/leads', lead, { ...leadHeaders(), origin: other });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(await codeOf(response)).toEqual([403, 'origin-not-allowed']);
+    expect((await store.counts()).pending).toBe(0);
+    expect((await get('/config', { origin: other })).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('do not matter to callers that are no browsers', async () => {
+    const { proxy } = await startHarness();
+    const response = await proxy.fetch(
+      new Request('http://proxy/leads', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...leadHeaders() },
+        body: JSON.stringify(lead),
+      }),
+    );
+    expect(response.status).toBe(202);
+  });
+
+  it('ask before they send', async () => {
+    const { proxy } = await startHarness();
+    const ask = (from: string) =>
+      proxy.fetch(
+        new Request('http://proxy/leads', {
+          method: 'OPTIONS',
+          headers: { origin: from, 'access-control-request-method': 'POST' },
+        }),
+      );
+    const allowed = await ask(origin);
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(allowed.headers.get('access-control-allow-headers')).toBe('Content-Type, Idempotency-Key');
+    expect(allowed.headers.get('vary')).toContain('Origin');
+    expect((await ask('https://evil.example')).status).toBe(403);
+  });
+});
+
+describe('bodies', () => {
+  it('must be JSON by their type', async () => {
+    const { post } = await startHarness();
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'application/json; charset=latin1',
+    ]) {
+      expect(await codeOf(await post('/leads', lead, { ...leadHeaders(), 'content-type': type }))).toEqual([
+        415,
+        'not-json',
+      ]);
+    }
+    expect(
+      (await post('/leads', lead, { ...leadHeaders(), 'content-type': 'application/json; charset=UTF-8' })).status,
+    ).toBe(202);
+    expect(await codeOf(await post('/leads', lead, { ...leadHeaders(), 'content-encoding': 'gzip' }))).toEqual([
+      415,
+      'not-json',
+    ]);
+  });
+
+  it.each(['', '{', 'null x', '{"form":"default",}', '\u0000'])('must be JSON: %j', async (body) => {
+    const { post } = await startHarness();
+    expect(await codeOf(await post('/leads', body, leadHeaders()))).toEqual([400, 'bad-json']);
+  });
+
+  it('must be UTF-8', async () => {
+    const { proxy } = await startHarness();
+    const body = new Uint8Array([0x22, 0xff, 0xfe, 0x22]);
+    const headers = { 'content-type': 'application/json', ...leadHeaders() };
+    expect(
+      await codeOf(await proxy.fetch(new Request('http://proxy/leads', { method: 'POST', headers, body }))),
+    ).toEqual([400, 'bad-json']);
+  });
+
+  it('are at most 16 KB, with a stated length and without one', async () => {
+    const { post, proxy } = await startHarness();
+    const large = JSON.stringify({ ...lead, page: { title: 'x'.repeat(16_384) } });
+    expect(await codeOf(await post('/leads', large, leadHeaders()))).toEqual([413, 'too-large']);
+    const stream = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode('[1,'.repeat(1000))),
+    });
+    const headers = { 'content-type': 'application/json', ...leadHeaders() };
+    const endless = new Request('http://proxy/leads', { method: 'POST', headers, body: stream, ...halfDuplex });
+    expect(await codeOf(await proxy.fetch(endless))).toEqual([413, 'too-large']);
+  });
+
+  it('are shallow and small, whatever they hold', async () => {
+    const { post } = await startHarness();
+    const deep = '['.repeat(8000) + ']'.repeat(8000);
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`k${index}`, 1])));
+    for (const body of [deep, wide, '{"form":"default","__proto__":{"polluted":1}}', '[]', '"text"', '1', 'null']) {
+      expect(await codeOf(await post('/leads', body, leadHeaders()))).toEqual([400, 'bad-request']);
+    }
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+describe('every answer', () => {
+  it('carries a request id and security headers', async () => {
+    const { get, post } = await startHarness();
+    for (const response of [
+      await get('/healthz'),
+      await get('/nowhere'),
+      await post('/leads', '{', leadHeaders()),
+      await get('/config'),
+    ]) {
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('x-frame-options')).toBe('DENY');
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+  });
+
+  it('is 404 for a route or a method that is not there', async () => {
+    const { get, proxy } = await startHarness();
+    expect(await codeOf(await get('/nowhere'))).toEqual([404, 'not-found']);
+    expect(await codeOf(await get('/leads'))).toEqual([404, 'not-found']);
+    const response = await proxy.fetch(new Request('http://proxy/leads', { method: 'DELETE' }));
+    expect(await codeOf(response)).toEqual([404, 'not-found']);
+  });
+
+  it('is 503 with Retry-After when the store cannot be used, and never 202', async () => {
+    const { post, get, store } = await startHarness();
+    await store.close();
+    const response = await post('/leads', lead, leadHeaders());
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await codeOf(response)).toEqual([503, 'store-unavailable']);
+    expect(await codeOf(await get('/readyz'))).toEqual([503, 'store-unavailable']);
+    expect((await get('/healthz')).status).toBe(200);
+  });
+
+  it('says nothing of an unexpected failure but the request id', async () => {
+    const harness = await startHarness();
+    harness.store.accept = () => Promise.reject(new Error('canary: SELECT * FROM leads'));
+    const response = await harness.post('/leads', lead, leadHeaders());
+    const body = await response.text();
+    expect(response.status).toBe(500);
+    expect(body).not.toContain('canary');
+    expect(JSON.parse(body)).toMatchObject({ status: 'failed', code: 'internal' });
+    expect(body).toContain(response.headers.get('x-request-id') ?? 'none');
+    expect(harness.log.events()).toContain('request-failed');
+  });
+
+  it('waits as long as the store asks for', async () => {
+    const harness = await startHarness();
+    harness.store.accept = () =>
+      Promise.reject(new StoreError({ code: 'backlog-full', message: 'full', retryAfterMs: 60_000 }));
+    expect((await harness.post('/leads', lead, leadHeaders())).headers.get('retry-after')).toBe('60');
+  });
+});
+
+describe('limits', () => {
+  it('refuse an address that sends more than its share, and tell how long to wait', async () => {
+    const { post } = await startHarness({ limits: { leadsPerIp: { points: 2, seconds: 600 } } });
+    const send = (from: string) => post('/leads', lead, leadHeaders(), from);
+    expect((await send('2001:db8:1:2::1')).status).toBe(202);
+    expect((await send('2001:db8:1:2::2')).status).toBe(202);
+    const third = await send('2001:db8:1:2:3::9');
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(590);
+    expect(await codeOf(third)).toEqual([429, 'rate-limited']);
+    expect((await send('2001:db8:1:3::1')).status).toBe(202);
+  });
+
+  it('do not count a repetition of a stored lead', async () => {
+    const { post } = await startHarness({ limits: { leadsPerIp: { points: 1, seconds: 600 } } });
+    const headers = leadHeaders();
+    const first = await (await post('/leads', lead, headers)).text();
+    expect(await (await post('/leads', lead, headers)).text()).toBe(first);
+    expect((await post('/leads', lead, leadHeaders())).status).toBe(429);
+  });
+
+  it('refuse everybody when the whole site is over its limit', async () => {
+    const limits = {
+      leadsPerIp: false,
+      leadsPerIpPerDay: false,
+      leadsPerPhone: false,
+      leadsPerSite: { points: 1, seconds: 60 },
+    };
+    const { post } = await startHarness({ limits });
+    expect((await post('/leads', lead, leadHeaders(), '192.0.2.1')).status).toBe(202);
+    expect((await post('/leads', lead, leadHeaders(), '192.0.2.2')).status).toBe(429);
+  });
+
+  it('hold the leads of a phone that comes too often, behind the same answer', async () => {
+    const limits = { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: { points: 1, seconds: 600 } };
+    const { post, store } = await startHarness({ limits });
+    await post('/leads', { ...lead, chat: true }, leadHeaders());
+    const answer = await (await post('/leads', { ...lead, chat: true }, leadHeaders())).json();
+    expect(answer.session).toMatchObject({ url: expect.any(String) });
+    expect(await store.find(answer.lead)).toMatchObject({ state: 'held', held: 'phone-limit' });
+  });
+});

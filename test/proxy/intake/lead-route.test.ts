@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { leadHeaders, startHarness } from '../support/harness.ts';
+
+const lead = { form: 'default', fields: { phone: '+1 (415) 555-2671', first_name: ' Ada ' } };
+
+async function issuesOf(response: Response): Promise<Record<string, string>> {
+  expect(response.status).toBe(400);
+  const body = await response.json();
+  expect(body).toMatchObject({ status: 'failed', code: 'bad-request', message: expect.any(String) });
+  return Object.fromEntries(body.issues.map((one: { path: string; message: string }) => [one.path, one.message]));
+}
+
+describe('POST /leads', () => {
+  it('stores a lead, tells delivery and answers 202', async () => {
+    const { post, store, wakes } = await startHarness();
+    const response = await post('/leads', lead, leadHeaders());
+    expect(response.status).toBe(202);
+    const answer = await response.json();
+    expect(answer).toEqual({ status: 'accepted', lead: expect.any(String), session: null });
+    expect(await store.find(answer.lead)).toMatchObject({
+      form: 'default',
+      phone: '14155552671',
+      record: { phone: '14155552671', first_name: 'Ada' },
+      plan: { tags: ['website'], journey: { onExisting: 'keep' } },
+      state: 'pending',
+    });
+    expect(wakes()).toBe(1);
+  });
+
+  it('keeps consent, page and both touches of attribution as custom fields', async () => {
+    const { post, store } = await startHarness(
+      {
+        forms: { default: { consent: { text: 'May we call?', version: 'v7' } } },
+      },
+      { now: () => Date.parse('2026-11-21T02:30:00.000Z') },
+    );
+    const body = {
+      ...lead,
+      consent: { granted: true, version: 'v6' },
+      page: { url: 'https://www.example.com/pricing', title: 'Pricing', referrer: 'https://news.example/' },
+      attribution: {
+        first: { utm_source: 'newsletter', landing_page: 'https://www.example.com/' },
+        last: { utm_source: 'ads', gclid: 'abc', utm_term: '' },
+      },
+    };
+    const { lead: id } = await (await post('/leads', body, leadHeaders())).json();
+    expect((await store.find(id))?.record).toEqual({
+      phone: '14155552671',
+      first_name: 'Ada',
+      utm_source: 'ads',
+      gclid: 'abc',
+      referrer: 'https://news.example/',
+      first_utm_source: 'newsletter',
+      first_landing_page: 'https://www.example.com/',
+      page_url: 'https://www.example.com/pricing',
+      consent_version: 'v6',
+      consent_at: '2026-11-21T02:30:00.000Z',
+    });
+  });
+
+  it('answers the same key and body the same again, and stores nothing twice', async () => {
+    const { post, store, service } = await startHarness();
+    const headers = leadHeaders();
+    const first = await (await post('/leads', { ...lead, chat: true }, headers)).text();
+    const again = await (await post('/leads', { ...lead, chat: true, captcha: 'fresh' }, headers)).text();
+    expect(again).toBe(first);
+    expect(service.sessions).toHaveLength(1);
+    expect(await store.counts()).toMatchObject({ pending: 1 });
+  });
+
+  it('answers repetitions that arrive together with one lead and one session', async () => {
+    const { post, store } = await startHarness();
+    const headers = leadHeaders();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async () => (await post('/leads', { ...lead, chat: true }, headers)).text()),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect(await store.counts()).toMatchObject({ pending: 1 });
+  });
+
+  it('refuses a key that was used with another body', async () => {
+    const { post } = await startHarness();
+    const headers = leadHeaders();
+    await post('/leads', lead, headers);
+    const other = await post('/leads', { ...lead, fields: { ...lead.fields, first_name: 'Eve' } }, headers);
+    expect(other.status).toBe(422);
+    expect(await other.json()).toMatchObject({ status: 'failed', code: 'key-reused' });
+  });
+
+  it('asks for an Idempotency-Key that is a UUID', async () => {
+    const { post } = await startHarness();
+    expect(await issuesOf(await post('/leads', lead))).toHaveProperty('Idempotency-Key');
+    expect(await issuesOf(await post('/leads', lead, leadHeaders('1')))).toHaveProperty('Idempotency-Key');
+  });
+
+  it('tells an unknown form', async () => {
+    const { post } = await startHarness();
+    for (const form of ['nope', '__proto__', 'constructor']) {
+      const response = await post('/leads', { ...lead, form }, leadHeaders());
+      expect([response.status, (await response.json()).code]).toEqual([404, 'unknown-form']);
+    }
+  });
+
+  it('names every unknown key and field, and stores nothing', async () => {
+    const { post, store } = await startHarness();
+    const body = '{"form":"default","fields":{"phone":"+14155552671","tags":"vip"},"journey":"x","page":{"secret":1}}';
+    expect(Object.keys(await issuesOf(await post('/leads', body, leadHeaders())))).toEqual(['page.secret', 'journey']);
+    const fields = { ...lead.fields, tags: 'vip' };
+    expect(await issuesOf(await post('/leads', { ...lead, fields }, leadHeaders()))).toEqual({
+      'fields.tags': 'is not a field of this form',
+    });
+    expect(Object.values(await store.counts()).every((count) => count === 0)).toBe(true);
+  });
+
+  it('gives a null session when the service cannot open one, and still takes the lead', async () => {
+    const { post, service } = await startHarness();
+    service.fail('server-error');
+    const response = await post('/leads', { ...lead, chat: true }, leadHeaders());
+    expect(response.status).toBe(202);
+    expect((await response.json()).session).toBeNull();
+  });
+
+  it('opens the session with the whole record, and tells where to use it', async () => {
+    const { post, service } = await startHarness();
+    const { session } = await (await post('/leads', { ...lead, chat: true }, leadHeaders())).json();
+    expect(service.sessions[0]?.record).toMatchObject({ phone: '14155552671', first_name: 'Ada' });
+    expect(session.url).toBe(
+      `wss://chat.example.com/webchat/flow/${session.flow_id}/session/${session.session}/r/false`,
+    );
+  });
+
+  it('holds a lead whose honeypot is filled or that was filled too fast, behind the same answer', async () => {
+    const { post, store, service } = await startHarness({ minFillMs: 1500 });
+    for (const [extra, held] of [
+      [{ website: 'https://spam.example' }, 'honeypot'],
+      [{ elapsedMs: 20 }, 'too-fast'],
+    ] as const) {
+      const response = await post('/leads', { ...lead, ...extra, chat: true }, leadHeaders());
+      expect(response.status).toBe(202);
+      const answer = await response.json();
+      expect(answer).toEqual({ status: 'accepted', lead: expect.any(String), session: null });
+      expect(await store.find(answer.lead)).toMatchObject({ state: 'held', held });
+    }
+    expect(service.sessions).toHaveLength(0);
+    const honest = await (await post('/leads', { ...lead, elapsedMs: 5200 }, leadHeaders())).json();
+    expect(await store.find(honest.lead)).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('the fields of a form', () => {
+  const forms = {
+    default: {
+      defaultCountry: 'GB',
+      consent: { text: 'May we call?', version: 'v1' },
+      fields: [
+        { name: 'email', type: 'email', required: true },
+        { name: 'zip', pattern: '\\d{5}' },
+        {
+          name: 'size',
+          type: 'select',
+          options: [
+            { value: 's', label: 'Small' },
+            { value: 'l', label: 'Large' },
+          ],
+        },
+        { name: 'note', type: 'textarea', maxLength: 20 },
+        { name: 'terms', type: 'checkbox', required: true },
+        { name: 'news', type: 'checkbox' },
+        { name: 'campaign', type: 'hidden', value: 'spring' },
+        { name: 'mobile', type: 'tel' },
+      ],
+    },
+  };
+  const fields = { phone: '020 7946 0958', email: 'ada@example.com', terms: true };
+  const consent = { granted: true };
+
+  it('reads a number without + in the country of the form', async () => {
+    const { post, store } = await startHarness({ forms });
+    const body = {
+      form: 'default',
+      fields: { ...fields, note: ' a\r\nb\u0007 ', news: false, mobile: '07911 123456' },
+      consent,
+    };
+    const { lead: id } = await (await post('/leads', body, leadHeaders())).json();
+    expect((await store.find(id))?.record).toEqual({
+      phone: '442079460958',
+      email: 'ada@example.com',
+      terms: true,
+      news: false,
+      note: 'a\nb',
+      campaign: 'spring',
+      mobile: '447911123456',
+      consent_version: 'v1',
+      consent_at: expect.any(String),
+    });
+  });
+
+  it.each([
+    [{ phone: '12' }, 'fields.phone', /^is not complete: 5 digits are missing/],
+    [{ phone: '+44 20 79' }, 'fields.phone', /missing\. Example: /],
+    [{ phone: 'call me' }, 'fields.phone', /^is not a phone number/],
+    [{ phone: '' }, 'fields.phone', /^is required/],
+    [{ phone: true }, 'fields.phone', /^must be a text/],
+    [{ email: 'ada@' }, 'fields.email', /^must be an email address/],
+    [{ email: '  ' }, 'fields.email', /^is required/],
+    [{ zip: '1234x' }, 'fields.zip', /^has not the form/],
+    [{ zip: '123456' }, 'fields.zip', /^has not the form/],
+    [{ size: 'xl' }, 'fields.size', /^is not one of the choices/],
+    [{ note: 'x'.repeat(21) }, 'fields.note', /^must not be longer than 20/],
+    [{ terms: false }, 'fields.terms', /^is required/],
+    [{ terms: 'on' }, 'fields.terms', /^must be true or false/],
+  ])('tells what is wrong with %j', async (change, path, message) => {
+    const { post } = await startHarness({ forms });
+    const issues = await issuesOf(
+      await post('/leads', { form: 'default', fields: { ...fields, ...change }, consent }, leadHeaders()),
+    );
+    expect(issues[path]).toMatch(message);
+    expect(Object.keys(issues)).toEqual([path]);
+  });
+
+  it('needs the consent that the form asks for, unless it is optional', async () => {
+    const { post } = await startHarness({ forms });
+    expect(await issuesOf(await post('/leads', { form: 'default', fields }, leadHeaders()))).toHaveProperty([
+      'consent.granted',
+    ]);
+    const refused = { form: 'default', fields, consent: { granted: false } };
+    expect(await issuesOf(await post('/leads', refused, leadHeaders()))).toHaveProperty(['consent.granted']);
+    const optional = { default: { consent: { text: 'May we call?', version: 'v1', required: false } } };
+    const { post: postOptional, store } = await startHarness({ forms: optional });
+    const answer = await (
+      await postOptional('/leads', { form: 'default', fields: { phone: '+442079460958' } }, leadHeaders())
+    ).json();
+    expect((await store.find(answer.lead))?.record).toEqual({ phone: '442079460958' });
+  });
+});

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
+import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
+import { type LeadProxy, proxyOf } from '../../../src/proxy/create-proxy.ts';
+import { memoryLimiter } from '../../../src/proxy/limits/memory-limiter.ts';
+import type { ProxyParts } from '../../../src/proxy/parts.ts';
+import type { LeadStore } from '../../../src/proxy/store/index.ts';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { FakeService } from './fake-service.ts';
+import { MemoryLog } from './memory-log.ts';
+
+export const ids = {
+  flow: 'f1000000-0000-4000-8000-000000000001',
+  journey: 'a1000000-0000-4000-8000-000000000001',
+  agent: 'c1000000-0000-4000-8000-000000000001',
+};
+export const origin = 'https://www.example.com';
+
+/** A configuration without limits, so that a test speaks of one thing at a time; what it is about it sets itself. */
+export function configOf(overrides: Record<string, unknown> = {}): ProxyConfig {
+  const reading = parseConfig({
+    service: {
+      baseUrl: 'https://api.example.com/v1',
+      hooksUrl: 'https://hooks.example.com',
+      wssUrl: 'wss://chat.example.com',
+      apiKey: 'canary-api-key',
+    },
+    flowId: ids.flow,
+    origins: [origin],
+    forms: { default: { tags: ['website'], journey: { id: ids.journey } } },
+    limits: noLimits,
+    minFillMs: 0,
+    ...overrides,
+  });
+  if (!reading.ok) throw new Error(reading.faults.join('\n'));
+  return reading.config;
+}
+
+export const noLimits = {
+  leadsPerIp: false,
+  leadsPerIpPerDay: false,
+  leadsPerPhone: false,
+  leadsPerSite: false,
+  callsPerPhone: false,
+  callsPerPhonePerDay: false,
+  callsPerIp: false,
+  callsPerSitePerHour: false,
+  callsPerSitePerDay: false,
+};
+
+export type Harness = {
+  proxy: LeadProxy;
+  store: LeadStore;
+  service: FakeService;
+  log: MemoryLog;
+  /** How often delivery was told that something came. */
+  wakes: () => number;
+  post(path: string, body: unknown, headers?: Record<string, string>, from?: string): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+};
+
+/** The proxy over a real store, with a service that answers from memory. */
+export async function startHarness(
+  overrides: Record<string, unknown> = {},
+  parts: Partial<ProxyParts> = {},
+): Promise<Harness> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-proxy-'));
+  const store = parts.store ?? (await openSqliteStore(join(folder, 'leads.db')));
+  const service = new FakeService();
+  const log = new MemoryLog();
+  let wakes = 0;
+  const proxy = proxyOf(configOf(overrides), {
+    client: service.client,
+    delivery: {
+      start: () => undefined,
+      wake: () => {
+        wakes++;
+      },
+      stop: async () => undefined,
+      status: () => ({ state: 'running', breaker: { state: 'closed' }, running: 0 }),
+    },
+    assets: { read: async () => undefined },
+    limiter: memoryLimiter,
+    log,
+    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    now: Date.now,
+    fetch: () => Promise.reject(new Error('no network in this test')),
+    ...parts,
+    store,
+  });
+  onTestFinished(async () => {
+    await proxy.start();
+    await proxy.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    proxy,
+    store,
+    service,
+    log,
+    wakes: () => wakes,
+    post: (path, body, headers = {}, from = '192.0.2.1') =>
+      proxy.fetch(
+        new Request(`http://proxy${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin, ...headers },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+        { remoteAddress: from },
+      ),
+    get: (path, headers = {}) =>
+      proxy.fetch(new Request(`http://proxy${path}`, { headers }), { remoteAddress: '192.0.2.1' }),
+  };
+}
+
+/** A `POST /leads` with a key of its own, or with the one given. */
+export function leadHeaders(key: string = crypto.randomUUID()): Record<string, string> {
+  return { 'idempotency-key': key };
+}
