@@ -1,0 +1,80 @@
+import { type ConfigReading, parseConfig } from '../../../src/proxy/config/parse-config.ts';
+import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
+import type { DoctorParts } from '../../../src/proxy/doctor/run-doctor.ts';
+
+export const key = 'canary-key-1234';
+export const flowId = 'f1000000-0000-4000-8000-000000000001';
+export const journeyId = 'a1000000-0000-4000-8000-000000000001';
+
+/** A configuration in which nothing is wrong, with these changes. */
+export function configWith(changes: Record<string, unknown> = {}): ProxyConfig {
+  const reading: ConfigReading = parseConfig(
+    {
+      service: {
+        baseUrl: 'https://api.example/v1',
+        hooksUrl: 'https://hooks.example',
+        wssUrl: 'wss://chat.example',
+        apiKey: key,
+      },
+      flowId,
+      origins: ['https://shop.example'],
+      forms: { default: { tags: ['website'], journey: { id: journeyId } } },
+      ...changes,
+    },
+    { dev: true },
+  );
+  if (!reading.ok) throw new Error(reading.faults.join('\n'));
+  return reading.config;
+}
+
+export type Route = 'get-lead' | 'get-lead-without-key' | 'tag' | 'call' | 'journey' | 'session';
+export type Reply = Response | Error;
+
+/** Parts that see a service in which all is well, but for the routes whose answers are given. */
+export function partsWith(
+  replies: Partial<Record<Route, () => Reply>> = {},
+  other: Partial<DoctorParts> = {},
+): DoctorParts & { requests: string[] } {
+  const requests: string[] = [];
+  return {
+    requests,
+    async fetch(url, init) {
+      requests.push(`${init.method} ${url}`);
+      const reply = (replies[routeOf(url, init)] ?? (() => healthy(url, init)))();
+      if (reply instanceof Error) throw reply;
+      return reply;
+    },
+    openSocket: async () => ({
+      kind: 'frame',
+      text: '{"type":"session","id":"1","session_id":"webchat-session.9b2d1c7e-0a4b-4c55-8f21-6d1f0f3a7e42"}',
+    }),
+    checkStore: async () => {},
+    unknownId: () => '11111111-1111-4111-8111-111111111111',
+    ...other,
+  };
+}
+
+export function failure(status: number): Response {
+  return Response.json({ status: 'failed', message: `Failed with ${status}.` }, { status });
+}
+
+function routeOf(url: string, init: RequestInit): Route {
+  const { pathname } = new URL(url);
+  if (pathname.endsWith('/lead/get')) return hasKey(init) ? 'get-lead' : 'get-lead-without-key';
+  if (pathname.endsWith('/lead/tag')) return 'tag';
+  if (pathname.endsWith('/calls/get')) return 'call';
+  if (pathname.endsWith('/lead/sendtoworkflow')) return 'journey';
+  if (pathname.endsWith('/webchat/session')) return 'session';
+  throw new Error(`the doctor asked for ${url}`);
+}
+
+function healthy(url: string, init: RequestInit): Response {
+  const { pathname, search } = new URL(url);
+  if (pathname === '/webchat/session') return failure(400);
+  if (!hasKey(init)) return failure(401);
+  return failure(search === '' ? 400 : 404);
+}
+
+function hasKey(init: RequestInit): boolean {
+  return new Headers(init.headers).get('authorization') === `Bearer ${key}`;
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { type DoctorReport, describeReport, reportFaults } from '../../../src/proxy/doctor/report.ts';
+import { runDoctor } from '../../../src/proxy/doctor/run-doctor.ts';
+import { configWith, failure, flowId, journeyId, key, partsWith } from './healthy-service.ts';
+
+function find(report: DoctorReport, name: string) {
+  return report.checks.find((check) => check.name === name);
+}
+
+function assumption(report: DoctorReport, name: string) {
+  return report.assumptions.find((one) => one.name === name);
+}
+
+const broken = (code: string) =>
+  new TypeError(`fetch with Bearer ${key} failed`, { cause: Object.assign(new Error('x'), { code }) });
+
+describe('the doctor', () => {
+  it('finds nothing wrong where nothing is', async () => {
+    const report = await runDoctor(configWith(), partsWith());
+    expect(report.checks.filter((check) => check.state !== 'ok')).toEqual([]);
+    expect(report.ok).toBe(true);
+    expect(report.checks.map((check) => check.name)).toEqual([
+      'origins',
+      'encryption',
+      'form default',
+      'store',
+      'REST address',
+      'API key',
+      `journey ${journeyId}`,
+      'session host',
+      'chat socket',
+    ]);
+  });
+
+  it('sends only requests that change nothing', async () => {
+    const parts = partsWith();
+    await runDoctor(configWith(), parts);
+    expect(parts.requests.filter((request) => !request.startsWith('GET'))).toEqual([
+      'POST https://hooks.example/webchat/session',
+      'DELETE https://api.example/v1/lead/tag?lead_id=11111111-1111-4111-8111-111111111111&tag=doctor',
+      'DELETE https://api.example/v1/lead/tag?',
+      'PATCH https://api.example/v1/lead/sendtoworkflow',
+    ]);
+  });
+
+  it('never shows the key', async () => {
+    const parts = partsWith({ 'get-lead': () => broken('ECONNRESET'), session: () => broken('EPROTO') });
+    const report = await runDoctor(configWith(), parts);
+    expect(`${JSON.stringify(report)}${describeReport(report)}`).not.toContain('canary');
+  });
+});
+
+describe('the REST address and the key', () => {
+  it.each([
+    ['ECONNREFUSED', 'nothing listens there'],
+    ['ENOTFOUND', 'there is no such host'],
+    ['CERT_HAS_EXPIRED', 'TLS failed'],
+    ['ECONNRESET', 'the connection failed'],
+  ])('are told apart from a host that cannot be reached: %s', async (code, reason) => {
+    const report = await runDoctor(configWith(), partsWith({ 'get-lead': () => broken(code) }));
+    expect(report.ok).toBe(false);
+    expect(find(report, 'REST address')).toMatchObject({ state: 'failed', detail: expect.stringContaining(reason) });
+    expect(find(report, 'API key')?.state).toBe('skipped');
+    expect(find(report, `journey ${journeyId}`)).toBeUndefined();
+  });
+
+  it('tell a key that is refused from a lead that is unknown', async () => {
+    const report = await runDoctor(configWith(), partsWith({ 'get-lead': () => failure(401) }));
+    expect(find(report, 'REST address')?.state).toBe('ok');
+    expect(find(report, 'API key')).toMatchObject({ state: 'failed', detail: 'not accepted (401)' });
+    expect(find(report, 'API key')?.advice).toContain('LEADCHAT_API_KEY');
+  });
+
+  it('tell a key without the right to read', async () => {
+    const report = await runDoctor(configWith(), partsWith({ 'get-lead': () => failure(403) }));
+    expect(find(report, 'API key')).toMatchObject({ state: 'failed', detail: expect.stringContaining('403') });
+  });
+
+  it('are doubted when the answer is the same without the key', async () => {
+    const report = await runDoctor(configWith(), partsWith({ 'get-lead-without-key': () => failure(404) }));
+    expect(find(report, 'API key')).toMatchObject({ state: 'warning', detail: expect.stringContaining('404 too') });
+    expect(report.ok).toBe(true);
+  });
+
+  it.each([
+    ['a redirect', () => new Response(null, { status: 308, headers: { location: 'https://x.example' } }), 'redirects'],
+    ['a page', () => new Response('<h1>Not found</h1>', { status: 404 }), 'not as the service does'],
+    ['a failing host', () => failure(503), 'answers 503'],
+  ])('are told apart from %s', async (_, reply, detail) => {
+    const report = await runDoctor(configWith(), partsWith({ 'get-lead': reply }));
+    expect(find(report, 'REST address')).toMatchObject({ state: 'failed', detail: expect.stringContaining(detail) });
+  });
+
+  it('miss the version', async () => {
+    const service = { ...configWith().service, baseUrl: 'https://api.example' };
+    const report = await runDoctor(configWith({ service }), partsWith());
+    expect(find(report, 'REST address')).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('version'),
+    });
+  });
+});
+
+describe('the journey', () => {
+  it('is missed when the service says so', async () => {
+    const report = await runDoctor(configWith(), partsWith({ journey: () => failure(404) }));
+    expect(find(report, `journey ${journeyId}`)).toMatchObject({ state: 'failed', detail: 'not found' });
+  });
+
+  it('is left alone when the service looks at the lead first', async () => {
+    const report = await runDoctor(configWith(), partsWith({ journey: () => failure(400) }));
+    expect(find(report, `journey ${journeyId}`)?.state).toBe('ok');
+  });
+});
+
+describe('the session host', () => {
+  it.each([
+    ['asks for a key', () => failure(401), 'assumptions.keyForSessions'],
+    ['is another host', () => failure(404), 'LEADCHAT_HOOKS_URL'],
+    ['is a page', () => new Response('hello'), 'LEADCHAT_HOOKS_URL'],
+    ['has a problem', () => failure(500), 'try again later'],
+    ['cannot be reached', () => broken('ECONNREFUSED'), 'LEADCHAT_HOOKS_URL'],
+  ])('fails with what to do when it %s', async (_, session, advice) => {
+    const report = await runDoctor(configWith(), partsWith({ session }));
+    expect(find(report, 'session host')).toMatchObject({ state: 'failed', advice: expect.stringContaining(advice) });
+  });
+});
+
+describe('the chat socket', () => {
+  it.each([
+    [{ kind: 'refused', status: 404 } as const, 'failed', flowId],
+    [{ kind: 'closed', code: 4404 } as const, 'failed', flowId],
+    [{ kind: 'unreachable', reason: 'nothing listens there' } as const, 'failed', 'LEADCHAT_WSS_URL'],
+    [{ kind: 'frame', text: '{"type":"message","id":"1","content":"Hi"}' } as const, 'failed', 'section 6'],
+    [{ kind: 'frame', text: 'hello' } as const, 'failed', 'section 6'],
+    [{ kind: 'silent' } as const, 'warning', 'section 6'],
+  ])('is judged by what happens first: %j', async (probed, state, advice) => {
+    const report = await runDoctor(configWith(), partsWith({}, { openSocket: async () => probed }));
+    expect(find(report, 'chat socket')).toMatchObject({ state, advice: expect.stringContaining(advice) });
+  });
+
+  it('is asked for the flow, anonymously', async () => {
+    const urls: string[] = [];
+    const openSocket = async (url: string) => {
+      urls.push(url);
+      return { kind: 'silent' } as const;
+    };
+    await runDoctor(configWith(), partsWith({}, { openSocket }));
+    expect(urls).toEqual([`wss://chat.example/webchat/flow/${flowId}/session/null/r/false`]);
+  });
+});
+
+describe('the configuration itself', () => {
+  const service = configWith().service;
+
+  it.each([
+    ['origins', { origins: ['*'] }, 'warning'],
+    ['origins', { origins: ['http://shop.example'] }, 'warning'],
+    ['origins', { origins: ['http://localhost:4000'] }, 'ok'],
+    ['encryption', { service: { ...service, baseUrl: 'http://api.example/v1' } }, 'failed'],
+    ['encryption', { service: { ...service, hooksUrl: 'http://hooks.example' } }, 'failed'],
+    ['encryption', { service: { ...service, wssUrl: 'ws://chat.example' } }, 'failed'],
+    ['encryption', { service: { ...service, baseUrl: 'http://127.0.0.1:4002/v1' } }, 'ok'],
+    ['forms', { forms: { callback: {} } }, 'warning'],
+  ])('%s: %j is %s', async (name, changes, state) => {
+    const report = await runDoctor(configWith(changes), partsWith());
+    expect(find(report, name)).toMatchObject({ state });
+  });
+
+  it('tells of each form what it asks for and where its leads go', async () => {
+    const report = await runDoctor(configWith(), partsWith());
+    expect(find(report, 'form default')?.detail).toBe(
+      `asks for phone, first_name, last_name, email; no consent; tags website; journey ${journeyId} (keep); no call-back`,
+    );
+  });
+
+  it('tells of a store that cannot be used, without its password', async () => {
+    const store = 'postgres://leadchat:canary@db.example/leadchat';
+    const checkStore = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ECONNREFUSED' }));
+    const report = await runDoctor(configWith({ store }), partsWith({}, { checkStore }));
+    expect(find(report, 'store')).toMatchObject({
+      state: 'failed',
+      detail: 'the database at db.example cannot be used (ECONNREFUSED)',
+    });
+    expect(JSON.stringify(report)).not.toContain('canary');
+  });
+
+  it('is reported fault by fault when it cannot be read', () => {
+    const report = reportFaults(['`flowId` is missing.', '`origins` is missing.']);
+    expect(report).toMatchObject({ ok: false, assumptions: [] });
+    expect(describeReport(report)).toContain('failed   configuration  `flowId` is missing.');
+    expect(describeReport(report)).toContain('2 of 2 checks failed.');
+  });
+});
+
+describe('what the interface leaves open', () => {
+  it('is confirmed where a harmless request shows it, and listed where none does', async () => {
+    const report = await runDoctor(configWith(), partsWith());
+    const confirmed = report.assumptions.filter((one) => one.state === 'confirmed').map((one) => one.name);
+    expect(confirmed.toSorted()).toEqual([
+      'callDetailsParameter',
+      'keyForSessions',
+      'leadNotFoundStatuses',
+      'removeTagParameters',
+      'socketAuthentication',
+    ]);
+    expect(assumption(report, 'tagsAreASet')).toMatchObject({ state: 'not checked', section: '2.3' });
+    expect(assumption(report, 'clientFrame')?.state).toBe('not checked');
+  });
+
+  it('is not confirmed when the service does otherwise', async () => {
+    const report = await runDoctor(
+      configWith(),
+      partsWith({ 'get-lead': () => failure(400), session: () => failure(401) }),
+    );
+    expect(assumption(report, 'leadNotFoundStatuses')).toMatchObject({
+      state: 'not confirmed',
+      detail: 'answered 400',
+    });
+    expect(assumption(report, 'keyForSessions')).toMatchObject({ state: 'not confirmed', detail: 'answered 401' });
+    expect(find(report, 'API key')?.state).toBe('ok');
+  });
+
+  it('is not checked when the answers tell nothing', async () => {
+    const same = { tag: () => failure(404), call: () => failure(404) };
+    const report = await runDoctor(configWith(), partsWith(same));
+    expect(assumption(report, 'removeTagParameters')).toMatchObject({ state: 'not checked' });
+    expect(assumption(report, 'callDetailsParameter')?.detail).toContain('tells nothing');
+  });
+});
