@@ -1,5 +1,5 @@
 import type { CallChange } from './call-log.ts';
-import type { LeadState, Step, StoredLead } from './stored-lead.ts';
+import type { Step, StoredLead } from './stored-lead.ts';
 
 export type ClaimRequest = {
   /** Marks the claimed leads; whoever claims them after the lease has another mark. */
@@ -20,13 +20,13 @@ export type Checkpoint = {
   lead: string;
   owner: string;
   now: number;
-  state: LeadState;
+  /** The steps as they are now; the lead's state follows from them. A call that was asked for meanwhile joins them. */
   steps: readonly Step[];
   serviceLead?: string;
-  /** Gives the lead back, to be claimed from then on. Absent: the lease goes on. */
+  /** Gives the lead back, to be claimed from then on. Absent: the lease goes on until the last step is settled. */
   release?: { nextAt: number };
   /** Changes the row of a call in the same commit. */
-  call?: CallChange & { call: string; expiresAt?: number };
+  call?: CallChange & { call: string };
   /**
    * The second barrier against enrolling twice: the checkpoint is refused with `enrolled` when another lead of this
    * phone was sent into this journey since `since`.

@@ -13,7 +13,6 @@ export type { LeadStore } from './lead-store.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';
 export {
   type DeliveryPlan,
-  type JourneyPlan,
   type LeadState,
   leadStates,
   type Step,

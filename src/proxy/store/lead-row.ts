@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { callState, proxySession } from '../../protocol/index.ts';
+import type { StoredCall } from './call-log.ts';
+import { deliveryPlanSchema, leadStates, type StoredLead, stepSchema } from './stored-lead.ts';
+
+/** A text column that holds JSON. */
+function jsonText<T>(schema: z.ZodMiniType<T>) {
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text): unknown => JSON.parse(text)),
+    ),
+    schema,
+  );
+}
+
+const leadRow = z.object({
+  lead: z.string(),
+  form: z.string(),
+  phone: z.string(),
+  record: jsonText(z.record(z.string(), z.unknown())),
+  plan: jsonText(deliveryPlanSchema),
+  state: z.enum(leadStates),
+  held: z.nullable(z.string()),
+  steps: jsonText(z.array(stepSchema)),
+  service_lead: z.nullable(z.string()),
+  session: z.nullable(z.string()),
+  accepted_at: z.number(),
+  next_at: z.number(),
+  ended_at: z.nullable(z.number()),
+});
+
+const sessionText = jsonText(proxySession);
+
+/** The columns that `readLeadRow` needs. */
+export const leadColumns = Object.keys(leadRow.shape).join(', ');
+
+/** A row of `leads` as both databases return it: the JSON columns are text, so one reading serves both. */
+export function readLeadRow(row: unknown): StoredLead {
+  const read = leadRow.parse(row);
+  return {
+    lead: read.lead,
+    form: read.form,
+    phone: read.phone,
+    record: read.record,
+    plan: read.plan,
+    state: read.state,
+    ...(read.held === null ? {} : { held: read.held }),
+    steps: read.steps,
+    ...(read.service_lead === null ? {} : { serviceLead: read.service_lead }),
+    ...(read.session === null ? {} : { session: sessionText.parse(read.session) }),
+    acceptedAt: read.accepted_at,
+    nextAt: read.next_at,
+    ...(read.ended_at === null ? {} : { endedAt: read.ended_at }),
+  };
+}
+
+const callRow = z.object({
+  call: z.string(),
+  lead: z.string(),
+  phone: z.string(),
+  agent: z.string(),
+  caller: z.nullable(z.string()),
+  request_data: z.nullable(jsonText(z.record(z.string(), z.unknown()))),
+  state: callState,
+  requested_at: z.number(),
+  expires_at: z.number(),
+  service_call: z.nullable(z.string()),
+  transfers: z.number(),
+  checked_at: z.nullable(z.number()),
+});
+
+/** The columns that `readCallRow` needs. */
+export const callColumns = Object.keys(callRow.shape).join(', ');
+
+/** A row of `calls`. */
+export function readCallRow(row: unknown): StoredCall {
+  const read = callRow.parse(row);
+  return {
+    call: read.call,
+    lead: read.lead,
+    phone: read.phone,
+    agent: read.agent,
+    ...(read.caller === null ? {} : { from: read.caller }),
+    ...(read.request_data === null ? {} : { requestData: read.request_data }),
+    state: read.state,
+    requestedAt: read.requested_at,
+    expiresAt: read.expires_at,
+    ...(read.service_call === null ? {} : { serviceCall: read.service_call }),
+    transfers: read.transfers,
+    ...(read.checked_at === null ? {} : { checkedAt: read.checked_at }),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Checkpoint, DeliveryQueue } from '../delivery-queue.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { afterCheckpoint } from '../steps.ts';
+import { StoreError } from '../store-error.ts';
+import type { SqliteContext } from './context.ts';
+import { sqliteError } from './sqlite-error.ts';
+
+export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<DeliveryQueue, 'subscribe'> {
+  const due = db.prepare(
+    `SELECT ${leadColumns} FROM leads AS l WHERE state = 'pending' AND next_at <= ? AND NOT EXISTS
+     (SELECT 1 FROM leads AS older WHERE older.phone = l.phone AND older.seq < l.seq AND older.state = 'pending')
+     ORDER BY next_at, seq LIMIT ?`,
+  );
+  const next = db.prepare(`SELECT min(next_at) AS at FROM leads WHERE state = 'pending' AND next_at > ?`);
+  const lease = db.prepare('UPDATE leads SET owner = ?, next_at = ? WHERE lead = ?');
+  const owned = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ? AND owner = ? AND state = 'pending'`);
+  const save = db.prepare(
+    `UPDATE leads SET state = ?, steps = ?, service_lead = coalesce(?, service_lead), owner = ?, next_at = ?, ended_at = ?
+     WHERE lead = ?`,
+  );
+  const saveCall = db.prepare(
+    `UPDATE calls SET state = coalesce(?, state), service_call = coalesce(?, service_call) WHERE call = ?`,
+  );
+  const enrol = db.prepare(
+    `INSERT INTO enrolments (phone, journey, lead, at) VALUES (?, ?, ?, ?) ON CONFLICT (phone, journey)
+     DO UPDATE SET lead = excluded.lead, at = excluded.at WHERE lead = excluded.lead OR at <= ?`,
+  );
+  const unenrol = db.prepare('DELETE FROM enrolments WHERE phone = ? AND journey = ? AND lead = ?');
+  const extend = db.prepare(`UPDATE leads SET next_at = ? WHERE owner = ? AND state = 'pending'`);
+  const scrub = db.prepare(
+    `UPDATE leads SET phone = '', record = '{}', session = NULL
+     WHERE ended_at <= ? AND state = 'delivered' AND record <> '{}'`,
+  );
+  const forget = db.prepare(`DELETE FROM leads WHERE ended_at <= ? AND state <> 'pending'`);
+  // A held lead has no end: it counts from when it came.
+  const forgetHeld = db.prepare(`DELETE FROM leads WHERE accepted_at <= ? AND state = 'held'`);
+  const forgetCalls = db.prepare(
+    'DELETE FROM calls WHERE requested_at <= ? AND NOT EXISTS (SELECT 1 FROM leads WHERE leads.lead = calls.lead)',
+  );
+  const scrubCalls = db.prepare(
+    `UPDATE calls SET request_data = NULL WHERE requested_at <= ? AND request_data IS NOT NULL`,
+  );
+  const forgetEnrolments = db.prepare('DELETE FROM enrolments WHERE at <= ?');
+
+  const commit = (point: Checkpoint) => {
+    const row = owned.get(point.lead, point.owner);
+    if (row === undefined) throw leaseLost();
+    if (point.enrol !== undefined) {
+      const { phone, journey, since } = point.enrol;
+      if (enrol.run(phone, journey, point.lead, point.now, since).changes === 0) return 'enrolled';
+    }
+    if (point.unenrol !== undefined) unenrol.run(point.unenrol.phone, point.unenrol.journey, point.lead);
+    if (point.call !== undefined) {
+      saveCall.run(point.call.state ?? null, point.call.serviceCall ?? null, point.call.call);
+    }
+    const kept = readLeadRow(row);
+    const { steps, state, settled } = afterCheckpoint(point.steps, kept.steps);
+    const released = settled || point.release !== undefined;
+    const nextAt = point.release?.nextAt ?? (settled ? point.now : kept.nextAt);
+    const ended = state === 'pending' ? null : point.now;
+    const owner = released ? null : point.owner;
+    save.run(state, JSON.stringify(steps), point.serviceLead ?? null, owner, nextAt, ended, point.lead);
+    return 'committed';
+  };
+
+  return {
+    async claim({ owner, now, leaseMs, limit }) {
+      try {
+        // Nobody takes the write lock to find out that there is nothing to do.
+        const rows =
+          due.all(now, limit).length === 0
+            ? []
+            : await write(() => {
+                const claimed = due.all(now, limit);
+                for (const row of claimed) lease.run(owner, now + leaseMs, String(row.lead));
+                return claimed;
+              });
+        const at = next.get(now)?.at;
+        return { leads: rows.map(readLeadRow), ...(typeof at === 'number' ? { nextAt: at } : {}) };
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async checkpoint(point) {
+      const outcome = await write(() => commit(point));
+      if (point.release !== undefined) notify();
+      return outcome;
+    },
+    async extend(owner, until) {
+      await write(() => extend.run(until, owner));
+    },
+    async sweep({ now, scrubAfterMs, deleteAfterMs }) {
+      const scrubBefore = now - scrubAfterMs;
+      const deleteBefore = now - deleteAfterMs;
+      return write(() => {
+        scrubCalls.run(scrubBefore);
+        forgetEnrolments.run(deleteBefore);
+        const scrubbed = Number(scrub.run(scrubBefore).changes);
+        const deleted = Number(forget.run(deleteBefore).changes) + Number(forgetHeld.run(deleteBefore).changes);
+        forgetCalls.run(deleteBefore);
+        return { scrubbed, deleted };
+      });
+    },
+  };
+}
+
+function leaseLost(): StoreError {
+  return new StoreError({
+    code: 'lease-lost',
+    message: '[store] the lead belongs to another worker by now, or was erased.',
+  });
+}

@@ -1,0 +1,113 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { LeadAdmin } from '../lead-admin.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { replayed, resolved, stateOf } from '../steps.ts';
+import type { Step } from '../stored-lead.ts';
+import type { SqliteContext } from './context.ts';
+import { sqliteError } from './sqlite-error.ts';
+
+export function createLeadAdmin({ db, write, notify }: SqliteContext): LeadAdmin {
+  const byId = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ?`);
+  const change = db.prepare(
+    'UPDATE leads SET state = ?, steps = ?, next_at = ?, ended_at = ?, owner = NULL WHERE lead = ?',
+  );
+  const release = db.prepare(`UPDATE leads SET state = 'pending', next_at = ? WHERE lead = ? AND state = 'held'`);
+  const renewCall = db.prepare(`UPDATE calls SET state = 'waiting', expires_at = ? WHERE call = ?`);
+
+  /** Writes what `changed` makes of the steps of a settled lead. */
+  const rewrite = async (lead: string, now: number, changed: (steps: Step[]) => Step[] | undefined) => {
+    const written = await write(() => {
+      const row = byId.get(lead);
+      const stored = row === undefined ? undefined : readLeadRow(row);
+      if (stored === undefined || !['unknown', 'dead', 'delivered'].includes(stored.state)) return undefined;
+      const steps = changed(stored.steps);
+      // A scrubbed lead has nothing left that could be sent.
+      if (steps === undefined || stored.phone === '') return undefined;
+      const state = stateOf(steps);
+      change.run(state, JSON.stringify(steps), now, state === 'pending' ? null : now, lead);
+      return state;
+    });
+    if (written === 'pending') notify();
+    return written !== undefined;
+  };
+
+  return {
+    async list({ state, search, before, limit = 50 }) {
+      const where: string[] = [];
+      const values: SQLInputValue[] = [];
+      if (state !== undefined) {
+        where.push('state = ?');
+        values.push(state);
+      }
+      if (search !== undefined && search !== '') {
+        where.push(`(instr(phone, ?) > 0 OR instr(lead, ?) > 0 OR instr(lower(record), lower(?)) > 0)`);
+        values.push(search, search, search);
+      }
+      if (before !== undefined) {
+        where.push('seq < (SELECT seq FROM leads WHERE lead = ?)');
+        values.push(before);
+      }
+      const filter = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
+      try {
+        const sql = `SELECT ${leadColumns} FROM leads ${filter} ORDER BY seq DESC LIMIT ?`;
+        return db
+          .prepare(sql)
+          .all(...values, Math.min(limit, 200))
+          .map(readLeadRow);
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    replay(lead, now, callTtlMs) {
+      return rewrite(lead, now, (steps) => {
+        const again = replayed(steps);
+        for (const { step, state, name } of again ?? []) {
+          if (step === 'call' && state === 'pending' && name !== undefined) renewCall.run(now + callTtlMs, name);
+        }
+        return again;
+      });
+    },
+    resolve(lead, outcome, now) {
+      return rewrite(lead, now, (steps) => resolved(steps, outcome, now));
+    },
+    async release(lead, now) {
+      const released = await write(() => release.run(now, lead).changes === 1);
+      if (released) notify();
+      return released;
+    },
+    async erase(target) {
+      const erased = await write(() => {
+        const [column, value] = 'lead' in target ? ['lead', target.lead] : ['phone', target.phone];
+        db.prepare(`DELETE FROM calls WHERE ${column} = ?`).run(value);
+        db.prepare(`DELETE FROM enrolments WHERE ${column} = ?`).run(value);
+        return Number(db.prepare(`DELETE FROM leads WHERE ${column} = ?`).run(value).changes);
+      });
+      try {
+        // secure_delete overwrote the pages; the log that still holds them is emptied too.
+        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch (error) {
+        throw sqliteError(error);
+      }
+      return erased;
+    },
+    async activity(since, spanMs) {
+      try {
+        const rows = db.prepare(activitySql).all({ since, span: spanMs });
+        return rows.map(({ at, captured, delivered }) => ({
+          from: Number(at) * spanMs,
+          captured: Number(captured),
+          delivered: Number(delivered),
+        }));
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+  };
+}
+
+const activitySql = `
+  SELECT at, sum(captured) AS captured, sum(delivered) AS delivered FROM (
+    SELECT accepted_at / $span AS at, 1 AS captured, 0 AS delivered FROM leads WHERE accepted_at >= $since
+    UNION ALL
+    SELECT ended_at / $span, 0, 1 FROM leads WHERE ended_at >= $since AND state = 'delivered'
+  ) GROUP BY at ORDER BY at`;

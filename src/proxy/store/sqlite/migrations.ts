@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '../store-error.ts';
+
+/** Each is applied once, in order; `PRAGMA user_version` counts them. What was released is never changed, only added to. */
+const migrations = [
+  `
+  CREATE TABLE leads (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    lead TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL UNIQUE,
+    body_hash TEXT NOT NULL,
+    form TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    record TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'unknown', 'held', 'dead')),
+    held TEXT,
+    steps TEXT NOT NULL,
+    service_lead TEXT,
+    session TEXT,
+    accepted_at INTEGER NOT NULL,
+    next_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    owner TEXT
+  ) STRICT;
+  CREATE INDEX leads_due ON leads (next_at) WHERE state = 'pending';
+  CREATE INDEX leads_phone ON leads (phone, seq);
+  CREATE INDEX leads_state ON leads (state, seq);
+  CREATE INDEX leads_accepted ON leads (accepted_at);
+  CREATE INDEX leads_ended ON leads (ended_at) WHERE ended_at IS NOT NULL;
+
+  CREATE TABLE calls (
+    call TEXT PRIMARY KEY,
+    lead TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    ip TEXT NOT NULL,
+    country TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    caller TEXT,
+    request_data TEXT,
+    state TEXT NOT NULL,
+    requested_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    service_call TEXT,
+    transfers INTEGER NOT NULL DEFAULT 0,
+    checked_at INTEGER
+  ) STRICT;
+  CREATE INDEX calls_phone ON calls (phone, requested_at);
+  CREATE INDEX calls_ip ON calls (ip, requested_at);
+  CREATE INDEX calls_country ON calls (country, requested_at);
+  CREATE INDEX calls_requested ON calls (requested_at);
+  CREATE INDEX calls_lead ON calls (lead);
+
+  CREATE TABLE enrolments (
+    phone TEXT NOT NULL,
+    journey TEXT NOT NULL,
+    lead TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (phone, journey)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE health (id INTEGER PRIMARY KEY, checked_at INTEGER NOT NULL) STRICT;
+  `,
+];
+
+/**
+ * Brings the database up to date. Several processes may start at once: each takes the write lock before it looks at the
+ * version, so one migrates and the others find it done.
+ */
+export function migrate(db: DatabaseSync): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+    if (version > migrations.length) {
+      throw new StoreError({
+        code: 'unavailable',
+        message: `[store] the database has version ${version}, this leadchat knows ${migrations.length}: use a newer leadchat.`,
+      });
+    }
+    for (const sql of migrations.slice(version)) db.exec(sql);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}

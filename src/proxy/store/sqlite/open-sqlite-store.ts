@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { LeadStore } from '../lead-store.ts';
+import { createRoom, type RoomLimits } from '../room.ts';
+import { createCallLog, createCallWriter } from './call-log.ts';
+import type { SqliteContext } from './context.ts';
+import { createDeliveryQueue } from './delivery-queue.ts';
+import { createLeadAdmin } from './lead-admin.ts';
+import { createLeadIntake } from './lead-intake.ts';
+import { openDatabase } from './open-database.ts';
+import { sqliteError } from './sqlite-error.ts';
+import { createWriteQueue } from './write-queue.ts';
+
+export type SqliteStoreOptions = RoomLimits & {
+  /** Reads the clock. @default Date.now */
+  now?: () => number;
+  /** Free space on the disk of the database, in bytes; for tests. */
+  freeBytes?: () => number;
+};
+
+/**
+ * The embedded store: one file, several processes of one machine.
+ *
+ * @example
+ * const store = await openSqliteStore('./leadchat.db');
+ */
+export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<LeadStore> {
+  const db = await openDatabase(file);
+  const queue = createWriteQueue(db);
+  const listeners = new Set<() => void>();
+  const context: SqliteContext = {
+    db,
+    write: queue.write,
+    notify() {
+      for (const listener of listeners) listener();
+    },
+    now: options.now ?? Date.now,
+    newId: randomUUID,
+  };
+  const countPending = db.prepare(`SELECT count(*) AS n FROM leads WHERE state = 'pending'`);
+  const ensureRoom = createRoom(options, {
+    now: context.now,
+    waiting: () => Number(countPending.get()?.n ?? 0),
+    freeBytes: options.freeBytes ?? (() => freeBytesOf(file)),
+    errorOf: sqliteError,
+  });
+  const calls = createCallWriter(db);
+  return {
+    ...createLeadIntake(context, { calls, ensureRoom }),
+    ...createDeliveryQueue(context),
+    ...createLeadAdmin(context),
+    ...createCallLog(context, calls),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      queue.close();
+      listeners.clear();
+      if (db.isOpen) db.close();
+    },
+  };
+}
+
+function freeBytesOf(file: string): number {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize;
+}

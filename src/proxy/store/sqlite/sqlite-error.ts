@@ -1,0 +1,25 @@
+import { isStoreError, StoreError } from '../store-error.ts';
+
+/** Result codes that are about one row: SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH. */
+const aboutTheRow = new Set([18, 19, 20]);
+
+/** What went wrong in the database as a StoreError; its own message stays in `cause`. */
+export function sqliteError(error: unknown): StoreError {
+  if (isStoreError(error)) return error;
+  // The primary result code is the low byte of the extended one.
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  const state = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === undefined && state !== 'ERR_INVALID_STATE') {
+    return new StoreError({ code: 'row-refused', message: '[store] a row cannot be written as it is.', cause: error });
+  }
+  if (code !== undefined && aboutTheRow.has(code)) {
+    return new StoreError({ code: 'row-refused', message: `[store] SQLite refused a row (${code}).`, cause: error });
+  }
+  const why = error instanceof Error && 'errstr' in error ? String(error.errstr) : 'it is closed';
+  return new StoreError({
+    code: 'unavailable',
+    message: `[store] the database cannot be used: ${why}.`,
+    retryAfterMs: 5_000,
+    cause: error,
+  });
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDelivery, type Delivery, type DeliveryOptions } from '../../../src/proxy/delivery/create-delivery.ts';
+import type { Acceptance, NewLead } from '../../../src/proxy/store/lead-intake.ts';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import type { StepKind, StoredLead } from '../../../src/proxy/store/stored-lead.ts';
+import { createServiceClient } from '../../../src/service-client/index.ts';
+import { type FakeService, startFakeService } from '../../support/fake-service.ts';
+import { until } from '../../support/until.ts';
+import { ManualClock } from './manual-clock.ts';
+
+export const journey = 'a1000000-0000-4000-8000-000000000001';
+export const agent = 'c1000000-0000-4000-8000-000000000001';
+
+/** A store, a fake service, a clock that stands still, and deliveries between them. */
+export type DeliveryBench = {
+  store: LeadStore;
+  service: FakeService;
+  clock: ManualClock;
+  /** Starts a delivery, as a process does; several may run. */
+  deliver(options?: Partial<DeliveryOptions> & { timeoutMs?: number; key?: string }): Delivery;
+  accept(lead?: Partial<NewLead>): Promise<string>;
+  lead(id: string): Promise<StoredLead>;
+  /** The states of a lead's steps: `create done, tag pending`. */
+  steps(id: string): Promise<string>;
+  /** Waits until a lead is in the state. */
+  reaches(id: string, state: StoredLead['state']): Promise<void>;
+  /** Waits until the first step of that kind has an answer, good or bad. */
+  answered(id: string, kind: StepKind): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openDeliveryBench(): Promise<DeliveryBench> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadchat-delivery-'));
+  const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0 });
+  const service = await startFakeService();
+  const clock = new ManualClock();
+  const deliveries: Delivery[] = [];
+  let phones = 14155550000;
+
+  const lead = async (id: string) => {
+    const found = await store.find(id);
+    if (found === undefined) throw new Error('no such lead');
+    return found;
+  };
+  return {
+    store,
+    service,
+    clock,
+    deliver({ timeoutMs = 5_000, key = 'fake-key', ...options } = {}) {
+      const client = createServiceClient({
+        baseUrl: `${service.url}/v1`,
+        hooksUrl: service.url,
+        apiKey: key,
+        timeoutMs,
+        now: clock.now,
+      });
+      const delivery = createDelivery({ store, client, clock, random: () => 0.5, stopGraceMs: 0, ...options });
+      deliveries.push(delivery);
+      delivery.start();
+      return delivery;
+    },
+    async accept(more = {}) {
+      const phone = more.phone ?? String(++phones);
+      const acceptance: Acceptance = await store.accept({
+        key: randomUUID(),
+        bodyHash: 'hash',
+        form: 'default',
+        phone,
+        record: { phone, first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com' },
+        plan: { tags: [] },
+        acceptedAt: clock.now(),
+        ...more,
+      });
+      if (acceptance.outcome !== 'stored') throw new Error(acceptance.outcome);
+      return acceptance.lead;
+    },
+    lead,
+    async steps(id) {
+      return (await lead(id)).steps.map(({ step, state }) => `${step} ${state}`).join(', ');
+    },
+    reaches(id, state) {
+      return until(`the lead is ${state}`, async () => (await lead(id)).state === state);
+    },
+    answered(id, kind) {
+      return until(`${kind} has an answer`, async () => {
+        const { steps } = await lead(id);
+        return steps.some(({ step, state, answer }) => step === kind && state !== 'sending' && answer !== undefined);
+      });
+    },
+    async close() {
+      const stopped = deliveries.map((one) => one.stop());
+      clock.advance(0);
+      await Promise.all(stopped);
+      await store.close();
+      await service.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { injectFault } from './fake-service-faults.ts';
+import { type FakeLedger, FakeLedgerBook } from './fake-service-ledger.ts';
+
+/** The routes of the service, as faults and the journal name them. */
+export type FakeRoute =
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'tag'
+  | 'send'
+  | 'update-and-send'
+  | 'call'
+  | 'call-details'
+  | 'session';
+
+export type FakeFault =
+  | { kind: 'hang' }
+  /** The connection is reset before the request is processed, or after. */
+  | { kind: 'reset'; processed: boolean }
+  /** Processed, answered by half of a body. */
+  | { kind: 'cut' }
+  /** Processed, answered by 200 and no JSON. */
+  | { kind: 'garbage' }
+  /** Processed, answered byte by byte. */
+  | { kind: 'drip' }
+  /** Processed, answered by a body of 10 MB. */
+  | { kind: 'huge' }
+  | { kind: 'status'; status: number; processed?: boolean; headers?: Record<string, string>; body?: unknown };
+
+export type FakeService = {
+  url: string;
+  ledger(): FakeLedger;
+  /** The next `times` requests of a route fail; the first fault that fits is used. */
+  fail(route: FakeRoute | 'any', fault: FakeFault, times?: number): void;
+  heal(): void;
+  /** Requests that arrived, in order. */
+  journal: FakeRoute[];
+  stop(): Promise<void>;
+};
+
+const routes: Record<string, FakeRoute> = {
+  'POST /v1/lead/create': 'create',
+  'GET /v1/lead/get': 'read',
+  'PATCH /v1/lead/update': 'update',
+  'PATCH /v1/lead/tag': 'tag',
+  'POST /v1/lead/sendtoworkflow': 'send',
+  'PATCH /v1/lead/sendtoworkflow': 'update-and-send',
+  'POST /v1/agent': 'call',
+  'GET /v1/calls/get': 'call-details',
+  'POST /webchat/session': 'session',
+};
+
+export type FakeServiceOptions = {
+  port?: number;
+  key?: string;
+  /** How long each request takes before it is answered. */
+  latencyMs?: number;
+};
+
+/**
+ * A service of its own for tests of delivery, written from the interface without a line of the project: it keeps the
+ * ledger by which "nothing lost, nothing twice" is judged, and fails as it is told.
+ */
+export async function startFakeService(options: FakeServiceOptions = {}): Promise<FakeService> {
+  const { key = 'fake-key', latencyMs = 0 } = options;
+  const book = new FakeLedgerBook();
+  const journal: FakeRoute[] = [];
+  let faults: { route: FakeRoute | 'any'; fault: FakeFault; left: number }[] = [];
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://fake');
+    if (url.pathname === '/ledger') return send(response, 200, book.ledger());
+    const route = routes[`${request.method} ${url.pathname}`];
+    if (route === undefined) return send(response, 404, { status: 'failed', message: 'no such route' });
+    const body = await readJson(request);
+    journal.push(route);
+    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    if (route !== 'session' && request.headers.authorization !== `Bearer ${key}`) {
+      return send(response, 401, { status: 'failed', message: 'invalid API key' });
+    }
+    const planned = faults.find((one) => one.left > 0 && (one.route === route || one.route === 'any'));
+    if (planned !== undefined) {
+      planned.left--;
+      return injectFault(planned.fault, response, () => book.process(route, body, url.searchParams));
+    }
+    const answer = book.process(route, body, url.searchParams);
+    return send(response, answer.status, answer.body);
+  };
+
+  const server = createServer((request, response) => {
+    // A client that went away in the middle is what these tests are about.
+    serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ledger: () => book.ledger(),
+    fail(route, fault, times = 1) {
+      faults.push({ route, fault, left: times });
+    },
+    heal() {
+      faults = [];
+    },
+    journal,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': randomUUID(), ...headers });
+  response.end(JSON.stringify(body));
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  const parsed: unknown = text === '' ? {} : JSON.parse(text);
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+}
