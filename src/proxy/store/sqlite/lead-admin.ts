@@ -105,9 +105,10 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext): LeadAdmin
   };
 }
 
+// Numbers are bound as floating point, and would divide as such.
 const activitySql = `
   SELECT at, sum(captured) AS captured, sum(delivered) AS delivered FROM (
-    SELECT accepted_at / $span AS at, 1 AS captured, 0 AS delivered FROM leads WHERE accepted_at >= $since
+    SELECT accepted_at / CAST($span AS INTEGER) AS at, 1 AS captured, 0 AS delivered FROM leads WHERE accepted_at >= $since
     UNION ALL
-    SELECT ended_at / $span, 0, 1 FROM leads WHERE ended_at >= $since AND state = 'delivered'
+    SELECT ended_at / CAST($span AS INTEGER), 0, 1 FROM leads WHERE ended_at >= $since AND state = 'delivered'
   ) GROUP BY at ORDER BY at`;

@@ -34,10 +34,10 @@ export function createLeadIntake(context: SqliteContext, parts: IntakeParts): Om
       parts.ensureRoom();
       const id = newId();
       const steps = firstSteps(lead);
-      const columns = [lead.key, lead.bodyHash, lead.form, lead.phone, JSON.stringify(lead.record)];
-      const state = lead.held === undefined ? 'pending' : 'held';
-      const rest = [state, lead.held ?? null, JSON.stringify(steps), lead.acceptedAt, lead.acceptedAt];
       const acceptance = await write((): Acceptance => {
+        const columns = [lead.key, lead.bodyHash, lead.form, lead.phone, JSON.stringify(lead.record)];
+        const state = lead.held === undefined ? 'pending' : 'held';
+        const rest = [state, lead.held ?? null, JSON.stringify(steps), lead.acceptedAt, lead.acceptedAt];
         const { changes } = insert.run(id, ...columns, JSON.stringify(lead.plan), ...rest);
         if (changes === 0) {
           const known = byKey.get(lead.key);

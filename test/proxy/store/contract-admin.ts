@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { StepState } from '../../../src/proxy/store/stored-lead.ts';
+import { at, callPlan, stored } from './contract.ts';
+
+export function testAdmin(under: () => LeadStore): void {
+  /** A lead whose first step ended as given; the others are done. */
+  const ended = async (state: StepState, more: Parameters<typeof stored>[1] = {}) => {
+    const store = under();
+    const id = await stored(store, { acceptedAt: at - 86_400_000, ...more });
+    const owner = randomUUID();
+    for (;;) {
+      const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: 100 });
+      const lead = leads.find((one) => one.lead === id);
+      if (lead === undefined && leads.length === 0) throw new Error('the lead cannot be claimed');
+      if (lead === undefined) continue;
+      const steps = lead.steps.map(
+        (step, index) => ({ ...step, state: index === 0 ? state : 'done', attempts: 3 }) as const,
+      );
+      await store.checkpoint({ lead: id, owner, now: at, steps });
+      return id;
+    }
+  };
+
+  describe('for an operator', () => {
+    it('lists leads by state, newest first, page by page', async () => {
+      const store = under();
+      const ids: string[] = [];
+      for (let one = 0; one < 5; one++) ids.unshift(await stored(store, { held: 'honeypot' }));
+      const first = await store.list({ state: 'held', limit: 2 });
+      expect(first.map(({ lead }) => lead)).toEqual(ids.slice(0, 2));
+      expect(first[0]).toMatchObject({ state: 'held', held: 'honeypot' });
+      const before = first.at(-1)?.lead ?? '';
+      expect((await store.list({ state: 'held', limit: 3, before })).map(({ lead }) => lead)).toEqual(ids.slice(2));
+    });
+
+    it('searches in phones, ids and values, and takes no text for a pattern or a command', async () => {
+      const store = under();
+      const phone = '447700900123';
+      const id = await stored(store, { phone, record: { phone, last_name: 'Lovelace', note: "100%_'; --" } });
+      for (const search of [phone.slice(2, 9), id.slice(0, 13), 'LOVELACE', "%_';"]) {
+        expect((await store.list({ search })).map(({ lead }) => lead)).toEqual([id]);
+      }
+      expect(await store.list({ search: '%%%' })).toEqual([]);
+    });
+
+    it('replays what is dead or unknown', async () => {
+      const store = under();
+      for (const state of ['dead', 'unknown'] as const) {
+        const id = await ended(state);
+        expect((await store.find(id))?.state).toBe(state);
+        expect(await store.replay(id, at, 1_000)).toBe(true);
+        expect(await store.find(id)).toMatchObject({
+          state: 'pending',
+          nextAt: at,
+          steps: [{ step: 'create', state: 'pending', attempts: 0 }, { state: 'done' }],
+        });
+        expect(await store.replay(id, at, 1_000)).toBe(false);
+      }
+    });
+
+    it('resolves what is unknown, one way or the other', async () => {
+      const store = under();
+      for (const outcome of ['done', 'skipped'] as const) {
+        const id = await ended('unknown');
+        expect(await store.resolve(id, outcome, at + 1)).toBe(true);
+        expect(await store.find(id)).toMatchObject({
+          state: 'delivered',
+          steps: [{ state: outcome, endedAt: at + 1 }, {}],
+        });
+        expect(await store.resolve(id, outcome, at + 1)).toBe(false);
+      }
+      expect(await store.resolve(randomUUID(), 'done', at)).toBe(false);
+    });
+
+    it('releases what is held, and nothing else', async () => {
+      const store = under();
+      const id = await stored(store, { held: 'too fast' });
+      expect(await store.release(id, at + 5)).toBe(true);
+      expect(await store.find(id)).toMatchObject({ state: 'pending', nextAt: at + 5, held: 'too fast' });
+      expect(await store.release(id, at + 5)).toBe(false);
+    });
+
+    it('erases everything of a phone', async () => {
+      const store = under();
+      const phone = '447700900999';
+      const callback = callPlan();
+      const ids = [
+        await ended('done', { phone, callback }),
+        await stored(store, { phone }),
+        await stored(store, { phone }),
+      ];
+      expect(await store.erase({ lead: ids[2] ?? '' })).toBe(1);
+      expect(await store.erase({ phone })).toBe(2);
+      for (const id of ids) expect(await store.find(id)).toBeUndefined();
+      expect(await store.list({ search: phone })).toEqual([]);
+      const cap = { name: 'perPhone', per: 'phone', points: 1, seconds: 600 } as const;
+      const again = await stored(store, { phone });
+      expect(await store.requestCall(again, callPlan({ caps: [cap] }))).toMatchObject({ outcome: 'accepted' });
+    });
+
+    it('tells how many leads came and were delivered, span by span', async () => {
+      const store = under();
+      const since = at + 1_000 * 86_400_000;
+      await stored(store, { acceptedAt: since + 10 });
+      await stored(store, { acceptedAt: since + 20 });
+      await stored(store, { acceptedAt: since + 3_600_000 });
+      expect(await store.activity(since, 3_600_000)).toEqual([
+        { from: since, captured: 2, delivered: 0 },
+        { from: since + 3_600_000, captured: 1, delivered: 0 },
+      ]);
+      const delivered = (await store.activity(at, 3_600_000)).find(({ from }) => from === at);
+      expect(delivered?.delivered).toBeGreaterThan(0);
+    });
+  });
+}

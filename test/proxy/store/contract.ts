@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallPlan } from '../../../src/proxy/store/call-log.ts';
+import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import { testAdmin } from './contract-admin.ts';
+import { testCalls } from './contract-calls.ts';
+import { testQueue } from './contract-queue.ts';
+
+/** A database of its own for one run of the suite; `open` opens it once more, as another process would. */
+export type StoreUnderTest = { open(): Promise<LeadStore>; remove(): Promise<void> };
+
+export const at = Date.UTC(2026, 0, 1);
+let phones = 14155500000;
+
+export function newLead(more: Partial<NewLead> = {}): NewLead {
+  const phone = more.phone ?? String(++phones);
+  return {
+    key: randomUUID(),
+    bodyHash: 'hash',
+    form: 'default',
+    phone,
+    record: { phone, first_name: 'Ada' },
+    plan: { tags: ['web_lead'] },
+    acceptedAt: at,
+    ...more,
+  };
+}
+
+export function callPlan(more: Partial<CallPlan> = {}): CallPlan {
+  return {
+    agent: 'agent',
+    ip: '192.0.2.1',
+    country: 'US',
+    requestedAt: at,
+    expiresAt: at + 120_000,
+    caps: [],
+    ...more,
+  };
+}
+
+/** Accepts a lead and answers its id. */
+export async function stored(store: LeadStore, more: Partial<NewLead> = {}): Promise<string> {
+  const acceptance = await store.accept(newLead(more));
+  if (acceptance.outcome !== 'stored') throw new Error(`the lead was ${acceptance.outcome}`);
+  return acceptance.lead;
+}
+
+/** What every lead store promises, whatever the database behind it. */
+export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTest>): void {
+  describe(name, () => {
+    let under: StoreUnderTest;
+    let store: LeadStore;
+    beforeAll(async () => {
+      under = await prepare();
+      store = await under.open();
+    }, 120_000);
+    afterAll(async () => {
+      await store?.close();
+      await under?.remove();
+    }, 60_000);
+
+    it('stores a lead and finds it as it was', async () => {
+      const lead = newLead({ plan: { tags: ['a', 'b'], journey: { id: 'j', onExisting: 'keep' } } });
+      const acceptance = await store.accept(lead);
+      if (acceptance.outcome !== 'stored') throw new Error(acceptance.outcome);
+      expect(await store.find(acceptance.lead)).toEqual({
+        lead: acceptance.lead,
+        form: 'default',
+        phone: lead.phone,
+        record: lead.record,
+        plan: lead.plan,
+        state: 'pending',
+        steps: [
+          { step: 'create', state: 'pending', attempts: 0 },
+          { step: 'tag', name: 'a', state: 'pending', attempts: 0 },
+          { step: 'tag', name: 'b', state: 'pending', attempts: 0 },
+          { step: 'journey', name: 'j', state: 'pending', attempts: 0 },
+        ],
+        acceptedAt: at,
+        nextAt: at,
+      });
+      expect(await store.find(randomUUID())).toBeUndefined();
+    });
+
+    it('answers a repeated key with the same lead, and refuses it for another body', async () => {
+      const lead = newLead();
+      const first = await store.accept(lead);
+      const id = first.outcome === 'key-reused' ? '' : first.lead;
+      expect(await store.accept(lead)).toEqual({ outcome: 'repeated', lead: id });
+      expect(await store.accept({ ...lead, bodyHash: 'another' })).toEqual({ outcome: 'key-reused' });
+    });
+
+    it('stores one lead when the same request arrives many times at once', async () => {
+      const lead = newLead();
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.accept(lead)));
+      expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(1);
+      expect(new Set(outcomes.map((one) => (one.outcome === 'key-reused' ? '' : one.lead))).size).toBe(1);
+    });
+
+    it('lets a bad row fail alone among those that arrive with it', async () => {
+      const loop: Record<string, unknown> = {};
+      loop.self = loop;
+      const good = Array.from({ length: 10 }, () => store.accept(newLead()));
+      const bad = store.accept(newLead({ record: loop }));
+      const wide = store.accept({ ...newLead(), acceptedAt: Number.NaN });
+      const later = Array.from({ length: 10 }, () => store.accept(newLead()));
+      await expect(bad).rejects.toMatchObject({ name: 'StoreError', code: 'row-refused' });
+      await expect(wide).rejects.toMatchObject({ name: 'StoreError', code: 'row-refused' });
+      for (const one of await Promise.all([...good, ...later])) expect(one.outcome).toBe('stored');
+    });
+
+    it('keeps the first session of a lead, null included', async () => {
+      const session = { flow_id: 'f', session: 'webchat-session.1', url: 'wss://x' };
+      const lead = await stored(store);
+      expect(await store.keepSession(lead, session)).toEqual(session);
+      expect(await store.keepSession(lead, { ...session, session: 'webchat-session.2' })).toEqual(session);
+      expect((await store.find(lead))?.session).toEqual(session);
+      const another = await stored(store);
+      expect(await store.keepSession(another, null)).toBeNull();
+      expect(await store.keepSession(another, session)).toBeNull();
+      expect((await store.find(another))?.session).toBeNull();
+    });
+
+    it('keeps what it accepted when it is closed and opened again', async () => {
+      const lead = await stored(store);
+      const second = await under.open();
+      expect((await second.find(lead))?.lead).toBe(lead);
+      await second.close();
+    });
+
+    it('can be opened by several at once', async () => {
+      const stores = await Promise.all(Array.from({ length: 4 }, () => under.open()));
+      const leads = await Promise.all(stores.map((one) => stored(one)));
+      expect(new Set(leads).size).toBe(4);
+      await Promise.all(stores.map((one) => one.close()));
+    });
+
+    it('says that it can be written, and counts the leads by state', async () => {
+      await store.check();
+      const before = await store.counts();
+      await stored(store, { held: 'honeypot' });
+      await stored(store);
+      const after = await store.counts();
+      expect(after).toEqual({ ...before, held: before.held + 1, pending: before.pending + 1 });
+    });
+
+    it('refuses everything once it is closed', async () => {
+      const closed = await under.open();
+      await closed.close();
+      await expect(closed.accept(newLead())).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
+      await expect(closed.check()).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(closed.find(randomUUID())).rejects.toMatchObject({ code: 'unavailable' });
+    });
+
+    testQueue(() => ({ store, open: under.open }));
+    testAdmin(() => store);
+    testCalls(() => store);
+  });
+}
