@@ -1,4 +1,4 @@
-import { type Chat, type Consent, createChat, type StorageArea } from './chat/index.ts';
+import { type Channel, type Chat, type Consent, createChat, type StorageArea } from './chat/index.ts';
 import {
   browserSurroundings,
   type Clock,
@@ -65,6 +65,9 @@ export type Environment = {
   WebSocket: WebSocketClass;
   localStorage: StorageArea;
   sessionStorage: StorageArea;
+  /** Null: each tab goes alone. */
+  locks: Pick<LockManager, 'request'> | null;
+  openChannel: (name: string) => Channel;
   surroundings: Surroundings;
   clock: Clock;
   random: () => number;
@@ -125,7 +128,10 @@ export function createCore(options: CoreOptions): Chat {
       gateway,
       area: storage === 'local' ? local : storage === 'session' ? session : undefined,
       tabArea: storage === 'none' ? undefined : session,
+      locks: environment.locks === undefined ? globalThis.navigator?.locks : (environment.locks ?? undefined),
+      openChannel: environment.openChannel ?? openChannel(),
       clock,
+      surroundings,
       createId,
       reportError: (error) => reportError(error),
     },
@@ -137,13 +143,21 @@ function createGateway({ proxyUrl, hooksUrl, flowId }: CoreOptions, parts: Gatew
   return hooksUrl === undefined ? null : createHooksGateway(hooksUrl, flowId, parts);
 }
 
+function openChannel(): ((name: string) => Channel) | undefined {
+  return typeof BroadcastChannel === 'undefined' ? undefined : (name) => new BroadcastChannel(name);
+}
+
 /** Browsers that block storage throw as soon as it is named. */
 function area(name: 'localStorage' | 'sessionStorage'): StorageArea | undefined {
   try {
     return globalThis[name];
   } catch {
-    return undefined;
+    return { getItem: refuse, setItem: refuse, removeItem: refuse };
   }
+}
+
+function refuse(): never {
+  throw new Error('the browser blocks storage');
 }
 
 /** `crypto.randomUUID` is there on secure pages only, and a chat should run on others too. */

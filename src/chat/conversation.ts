@@ -69,6 +69,7 @@ export function createConversation(parts: ConversationParts) {
     { path, hurry: () => !facts.begun || outbox.entries.length > 0 || signals.awaitingAnswer.peek() },
     {
       onStatus: (status) => {
+        if (!active) return;
         signals.connection.value = status;
         parts.onChange();
       },
@@ -306,20 +307,38 @@ export function createConversation(parts: ConversationParts) {
       signals.unread.value = unread;
       publish();
     },
+    /** Shows what the tab with the socket knows. */
+    mirror(state: ConversationState): void {
+      const { messages, outbox: entries, owner, unread, ...rest } = state;
+      facts = rest;
+      outbox.restore(entries);
+      transcript.replace(messages);
+      signals.owner.value = owner;
+      signals.unread.value = unread;
+      publish();
+    },
     /** From now on this tab is the one with the socket. */
     activate(): void {
       active = true;
+      outbox.dropped();
+      publish();
       if (signals.phase.peek() === 'chatting') connection.open();
     },
     /** The socket is another tab's now. */
     deactivate(): void {
+      connection.close();
       active = false;
       ready = false;
+      probing = false;
+      outbox.dropped();
       for (const stop of Object.values(timers)) stop();
-      connection.close();
     },
-    /** Begins with a session from initialization, or null: anonymously. */
+    /** Begins with a session from initialization, or null: anonymously. What was typed before goes into it. */
     begin(session: string | null, lead: string | null): void {
+      if (facts.session !== null) {
+        connection.close();
+        restart({}, 'new-conversation');
+      }
       facts = { ...facts, session, begun: false, anonymous: session === null, lead };
       signals.phase.value = 'chatting';
       open();
@@ -329,13 +348,14 @@ export function createConversation(parts: ConversationParts) {
       facts = { ...facts, lead };
       changed();
     },
-    /** Leaves this conversation for another one. */
-    renew(): void {
+    /** Leaves this conversation for another one; `asks`: the lead is asked for before it begins. */
+    renew(asks: boolean): void {
       const { lead } = facts;
       connection.close();
       restart({}, 'new-conversation');
       transcript.replace([]);
-      begin(lead);
+      if (asks) signals.phase.value = 'asking-lead';
+      else begin(lead);
       changed();
     },
     end,

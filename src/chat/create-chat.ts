@@ -1,15 +1,18 @@
 import { batch } from '@preact/signals-core';
-import type { Clock, CreateConnection } from '../connection/index.ts';
+import type { Clock, CreateConnection, Surroundings } from '../connection/index.ts';
 import type { LeadGateway, LeadOutcome, SettledLead } from '../lead-client/index.ts';
 import type { FormConsent, FormField, LeadRequest } from '../protocol/index.ts';
+import { createCallback } from './callback.ts';
 import type { Chat, Consent } from './chat.ts';
 import { createConversation } from './conversation.ts';
 import { createEmitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
 import { createLeadForm } from './lead-form.ts';
-import { maxMessageLength } from './message.ts';
+import { type ChatMessage, maxMessageLength } from './message.ts';
 import { createSessionStore, type StorageArea } from './session-store.ts';
+import { createSharedConversation } from './shared-conversation.ts';
 import { createSignals } from './signals.ts';
+import type { TabsParts } from './tabs.ts';
 
 export type ChatOptions = {
   flowId: string;
@@ -24,13 +27,14 @@ export type ChatOptions = {
 };
 
 /** What a chat needs from its surroundings. */
-export type ChatParts = {
+export type ChatParts = Pick<TabsParts, 'locks' | 'openChannel'> & {
   createConnection: CreateConnection;
   /** Null: there is nowhere to leave a lead. */
   gateway: LeadGateway | null;
   area: StorageArea | undefined;
   tabArea: StorageArea | undefined;
   clock: Clock;
+  surroundings: Surroundings;
   createId(): string;
   /** Hears of what a listener of the host page throws. */
   reportError(error: unknown): void;
@@ -53,7 +57,8 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
   });
   let visible = false;
   let started = false;
-  let saving = false;
+  let destroyed = false;
+  let keeping = false;
 
   const conversation = createConversation({
     flowId: options.flowId,
@@ -63,9 +68,18 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     signals,
     emitter,
     openSession: (lead) => gateway?.openSession(lead) ?? Promise.resolve(null),
-    onChange: save,
+    onChange: keep,
     isVisible: () => visible,
   });
+  const shared = createSharedConversation({
+    ...parts,
+    flowId: options.flowId,
+    signals,
+    conversation,
+    isVisible: () => visible,
+    onReceived: (message) => emitter.emit('message:received', { message }),
+  });
+  const callback = gateway === null ? null : createCallback(signals.callback, gateway, clock);
 
   const leadForm =
     gateway === null || options.leadForm === 'off'
@@ -78,17 +92,20 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
           send: (request) => submit(gateway, request),
         });
 
-  /** Once per burst of changes. */
-  function save(): void {
-    if (saving || signals.phase.peek() !== 'chatting') return;
-    saving = true;
+  /** Once per burst of changes; the leading tab alone writes. */
+  function keep(): void {
+    if (!shared.leads) return;
+    shared.tell();
+    if (keeping) return;
+    keeping = true;
     queueMicrotask(() => {
-      saving = false;
-      if (signals.phase.peek() === 'chatting') store.save(conversation.state);
+      keeping = false;
+      if (shared.leads && signals.phase.peek() === 'chatting') store.save(conversation.state);
     });
   }
 
   async function submit(way: LeadGateway, request: LeadRequest): Promise<LeadOutcome> {
+    start();
     signals.lead.value = { status: 'sending' };
     emitter.emit('lead:submit', { form: request.form, callback: request.callback === true });
     const outcome = await way.submit(request);
@@ -96,17 +113,21 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     return outcome;
   }
 
-  function onOutcome(outcome: LeadOutcome, callback: boolean): void {
+  function onOutcome(outcome: LeadOutcome, wantsCall: boolean): void {
+    if (outcome.status === 'refused') {
+      onRefused(outcome);
+      return;
+    }
     if (outcome.status === 'accepted') {
       onAccepted(outcome.lead);
-      if (callback) emitter.emit('callback:requested', { lead: outcome.lead });
+      if (wantsCall) emitter.emit('callback:requested', { lead: outcome.lead });
       if (outcome.session === null) signals.notice.value = 'anonymous-fallback';
-      conversation.begin(outcome.session, outcome.lead);
-    } else if (outcome.status === 'queued') {
-      signals.lead.value = outcome;
-      emitter.emit('lead:queued', { kept: outcome.kept });
-      conversation.begin(null, null);
-    } else onRefused(outcome);
+      shared.run({ name: 'begin', session: outcome.session, lead: outcome.lead });
+      return;
+    }
+    signals.lead.value = outcome;
+    emitter.emit('lead:queued', { kept: outcome.kept });
+    shared.run({ name: 'begin', session: null, lead: null });
   }
 
   function onAccepted(lead: string | null): void {
@@ -126,64 +147,95 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
       return;
     }
     onAccepted(outcome.lead);
-    conversation.noteLead(outcome.lead);
+    const saidNothing = signals.messages.peek().every(({ from }) => from !== 'visitor');
+    if (outcome.session !== null && saidNothing) {
+      shared.run({ name: 'begin', session: outcome.session, lead: outcome.lead });
+    } else shared.run({ name: 'lead', lead: outcome.lead });
   }
 
-  const stops = [
-    gateway?.onSettled((outcome) => batch(() => onSettled(outcome))),
+  function start(): void {
+    if (started || destroyed) return;
+    started = true;
+    const kept = store.load();
+    if (kept !== undefined) {
+      conversation.restore(kept);
+      if (kept.lead !== null) signals.lead.value = { status: 'accepted', lead: kept.lead };
+    }
+    const isQueued = gateway?.hasQueued() === true;
+    if (isQueued) signals.lead.value = { status: 'queued', kept: 'storage' };
+    const asks = kept === undefined && leadForm !== null && !isQueued;
+    signals.phase.value = asks ? 'asking-lead' : 'chatting';
+    stops.push(
+      parts.surroundings.listen((event) => {
+        // A page in the back/forward cache can hold neither the socket nor the lead.
+        if (event === 'leave') shared.leave();
+        if (event === 'return') shared.join();
+      }),
+    );
+    shared.join();
+    gateway?.flush();
+  }
+
+  /** The lead is asked for again when nobody keeps it: there is no other way to a session by name. */
+  function renew(): void {
+    const lead = signals.lead.peek();
+    const isKept = lead.status === 'queued' || (lead.status === 'accepted' && lead.lead !== null);
+    leadForm?.reset();
+    shared.run({ name: 'renew', asks: leadForm !== null && options.leadForm === 'required' && !isKept });
+  }
+
+  const stops: (() => void)[] = [
+    gateway?.onSettled((outcome) => batch(() => onSettled(outcome))) ?? (() => {}),
     signals.connection.subscribe((status) => started && emitter.emit('connection', { status })),
+    emitter.on('session:end', () => store.clear()),
     signals.unread.subscribe((count) => started && emitter.emit('unread', { count })),
   ];
 
   return {
     state: signals,
     leadForm,
-    start() {
-      if (started) return;
-      started = true;
-      const kept = store.load();
-      if (kept !== undefined) {
-        conversation.restore(kept);
-        signals.phase.value = 'chatting';
-      } else if (leadForm === null || gateway?.hasQueued() === true) {
-        signals.phase.value = 'chatting';
-      } else signals.phase.value = 'asking-lead';
-      conversation.activate();
-      gateway?.flush();
-    },
+    start,
     hasConversation: () => store.load() !== undefined,
     skipLead() {
-      if (options.leadForm === 'optional' && signals.phase.peek() === 'asking-lead') conversation.begin(null, null);
+      if (options.leadForm === 'optional' && signals.phase.peek() === 'asking-lead') {
+        batch(() => shared.run({ name: 'begin', session: null, lead: null }));
+      }
     },
     sendMessage(typed) {
       const text = typed.trim();
-      if (text === '' || text.length > maxMessageLength) return undefined;
-      const id = parts.createId();
-      this.start();
-      if (signals.phase.peek() === 'ended') this.newConversation();
-      const message = { id, from: 'visitor', text, at: clock.now(), delivery: 'queued' } as const;
-      batch(() => conversation.send(message));
+      if (destroyed || text === '' || text.length > maxMessageLength) return undefined;
+      start();
+      const message: ChatMessage = { id: parts.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' };
+      batch(() => {
+        if (signals.phase.peek() === 'ended') renew();
+        shared.run({ name: 'send', message });
+      });
       emitter.emit('message:sent', { message });
-      return id;
+      return message.id;
     },
-    retry: (id) => batch(() => conversation.retry(id)),
+    retry: (id) => batch(() => shared.run({ name: 'retry', id })),
     newConversation() {
-      batch(() => conversation.renew());
+      if (started && !destroyed) batch(renew);
     },
-    requestCall() {},
+    requestCall() {
+      const lead = signals.lead.peek();
+      if (lead.status !== 'accepted' || lead.lead === null) return;
+      const id = lead.lead;
+      void callback?.request(id).then((isAsked) => isAsked && emitter.emit('callback:requested', { lead: id }));
+    },
     setVisible(next) {
       visible = next;
-      if (!next) return;
-      signals.unread.value = 0;
+      if (!next || !started) return;
+      if (signals.unread.peek() > 0) shared.run({ name: 'seen' });
       conversation.wake();
     },
     setConsent(next) {
       store.setConsent(next);
       gateway?.setKept(next === 'granted');
-      save();
+      keep();
     },
     forget() {
-      batch(() => conversation.end('forgotten'));
+      if (started) batch(() => shared.run({ name: 'end' }));
       store.clear();
     },
     dismissNotice() {
@@ -191,9 +243,11 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     },
     on: emitter.on,
     destroy() {
-      conversation.deactivate();
+      destroyed = true;
+      shared.leave();
       gateway?.destroy();
-      for (const stop of stops) stop?.();
+      callback?.stop();
+      for (const stop of stops) stop();
       emitter.clear();
     },
   };

@@ -35,6 +35,7 @@ export function createSessionStore(parts: SessionStoreParts): SessionStore {
   const key = `leadchat:${parts.flowId}`;
   const outboxKey = `${key}:outbox`;
   let consent = parts.consent;
+  let isToldUnavailable = false;
 
   function save(state: ConversationState): void {
     if (consent !== 'granted') return;
@@ -45,7 +46,9 @@ export function createSessionStore(parts: SessionStoreParts): SessionStore {
     // A full storage may still have room for what resuming needs.
     const isKept =
       write(parts.area, key, { ...kept, messages: messages.slice(-mostKept) }) || write(parts.area, key, kept);
-    if (!isKept) parts.onUnavailable();
+    if (isKept || isToldUnavailable) return;
+    isToldUnavailable = true;
+    parts.onUnavailable();
   }
 
   return {

@@ -217,6 +217,7 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
     open() {
       if (wanted) return;
       wanted = true;
+      away = false;
       stopListening ??= surroundings.listen(onSurroundings);
       if (current === undefined) attempt();
     },

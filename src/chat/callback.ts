@@ -1,0 +1,48 @@
+import type { Signal } from '@preact/signals-core';
+import type { Clock } from '../connection/index.ts';
+import type { LeadGateway } from '../lead-client/index.ts';
+import type { CallState } from '../protocol/index.ts';
+import type { CallbackState } from './chat.ts';
+
+const pollMs = 3_000;
+/** Ten minutes: a call that is not placed by then has expired. */
+const mostPolls = 200;
+/** Nothing follows after these. */
+const finalStates: readonly CallState[] = ['completed', 'failed', 'expired', 'unknown'];
+
+/** Asks for a call-back and follows it to its end. */
+export function createCallback(state: Signal<CallbackState>, gateway: LeadGateway, clock: Clock) {
+  let stopPolling = () => {};
+  let stopped = false;
+  let polls = 0;
+
+  async function poll(call: string): Promise<void> {
+    const found = await gateway.callStatus(call);
+    if (stopped) return;
+    if (found !== undefined) state.value = { status: 'requested', state: found };
+    if (found === undefined || !finalStates.includes(found)) pollLater(call);
+  }
+
+  function pollLater(call: string): void {
+    if (polls++ < mostPolls) stopPolling = clock.after(pollMs, () => void poll(call));
+  }
+
+  return {
+    /** Resolves with whether the proxy has the wish. One at a time. */
+    async request(lead: string): Promise<boolean> {
+      if (state.peek().status === 'asking') return false;
+      stopPolling();
+      state.value = { status: 'asking' };
+      const outcome = await gateway.requestCall(lead);
+      if (stopped) return outcome.ok;
+      state.value = outcome.ok ? { status: 'requested', state: 'waiting' } : { status: 'failed', code: outcome.code };
+      polls = 0;
+      if (outcome.ok) pollLater(outcome.call);
+      return outcome.ok;
+    },
+    stop(): void {
+      stopped = true;
+      stopPolling();
+    },
+  };
+}

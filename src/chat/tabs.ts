@@ -1,0 +1,98 @@
+/** The part of a BroadcastChannel that is used. */
+export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
+  onmessage: ((event: MessageEvent) => void) | null;
+};
+
+export type TabsParts = {
+  /** Tabs of the same name belong together. */
+  name: string;
+  /** Undefined where the browser has none: each tab then goes alone. */
+  locks: Pick<LockManager, 'request'> | undefined;
+  openChannel: ((name: string) => Channel) | undefined;
+};
+
+export type TabsEvents = {
+  /** This tab leads from now on. */
+  onLead(): void;
+  /** Another tab took the lead. */
+  onFollow(): void;
+  onMessage(data: unknown): void;
+};
+
+/** The tabs of one conversation: one of them leads, and they can tell each other things. */
+export interface Tabs {
+  join(): void;
+  /** Gives the lead to another tab, if there is one. join() comes back. */
+  leave(): void;
+  post(data: unknown): void;
+  /** Takes the lead from a tab that does not answer: the browser has frozen it, and it still holds its lock. */
+  steal(): void;
+}
+
+export function createTabs({ name, locks, openChannel }: TabsParts, events: TabsEvents): Tabs {
+  let channel: Channel | undefined;
+  /** Ends the request that waits or holds the lock. */
+  let give: (() => void) | undefined;
+
+  function request(steal: boolean): void {
+    give?.();
+    const waiting = new AbortController();
+    let release = () => {};
+    let over = false;
+    give = () => {
+      over = true;
+      waiting.abort();
+      release();
+    };
+    const own = give;
+    const hold = () => {
+      if (over) return undefined;
+      events.onLead();
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    };
+    const held = locks?.request(name, steal ? { steal } : { signal: waiting.signal }, hold);
+    held?.catch((error: unknown) => {
+      if (over || give !== own) return;
+      const wasStolen = error instanceof DOMException && error.name === 'AbortError';
+      if (!wasStolen) {
+        // Locks are refused here, in a sandboxed frame for example: without them each tab goes alone.
+        events.onLead();
+        return;
+      }
+      events.onFollow();
+      request(false);
+    });
+  }
+
+  return {
+    join() {
+      if (channel !== undefined || give !== undefined) return;
+      channel = open(openChannel, name);
+      if (channel === undefined || locks === undefined) {
+        give = () => {};
+        events.onLead();
+        return;
+      }
+      channel.onmessage = ({ data }) => events.onMessage(data);
+      request(false);
+    },
+    leave() {
+      give?.();
+      give = undefined;
+      channel?.close();
+      channel = undefined;
+    },
+    post: (data) => channel?.postMessage(data),
+    steal: () => request(true),
+  };
+}
+
+function open(openChannel: TabsParts['openChannel'], name: string): Channel | undefined {
+  try {
+    return openChannel?.(name);
+  } catch {
+    return undefined;
+  }
+}
