@@ -2,13 +2,14 @@ import { Hono } from 'hono';
 import { createCallPlanner } from './calls/plan-call.ts';
 import { createCaptchaJudge } from './captcha.ts';
 import type { ProxyConfig } from './config/schema.ts';
-import { answerHeaders, failed, json } from './http/answer.ts';
+import { answerHeaders, failed } from './http/answer.ts';
 import { clientAddressReader } from './http/client-address.ts';
 import type { AppEnvironment } from './http/exchange.ts';
 import { notFound } from './http/failures.ts';
 import { preflightHeaders, readOrigin } from './http/origin.ts';
 import { createLeadRoute } from './intake/lead-route.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
+import { addOperationsRoutes } from './operations/operations-routes.ts';
 import type { ProxyParts } from './parts.ts';
 import { createSessionOpener } from './session/open-session.ts';
 import { createSessionRoute } from './session/session-route.ts';
@@ -27,6 +28,7 @@ export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvir
     flowId: config.flowId,
     wssUrl: config.service.wssUrl,
     socketHost: config.assumptions.socketHost,
+    metrics: parts.metrics,
     log,
   });
 
@@ -64,6 +66,7 @@ export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvir
       openSession,
       judgeCaptcha: createCaptchaJudge(config.captcha, { origins: config.origins, fetch: parts.fetch, log }),
       planCall: createCallPlanner(config, parts.now),
+      metrics: parts.metrics,
       onStored: () => parts.delivery.wake(),
       log,
       now: parts.now,
@@ -72,11 +75,7 @@ export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvir
   );
   app.post('/sessions', createSessionRoute({ store, limits, openSession }));
   addWidgetRoutes(app, config, parts.assets);
-  app.get('/healthz', (c) => json(c.get('exchange'), 200, { status: 'ok' }));
-  app.get('/readyz', async (c) => {
-    await store.check();
-    return json(c.get('exchange'), 200, { status: 'ok' });
-  });
+  addOperationsRoutes(app, parts);
 
   app.notFound((c) => failed(c.get('exchange'), notFound));
   app.onError((error, c) => {

@@ -61,8 +61,10 @@ export function proxyOf(config: ProxyConfig, given: Partial<ProxyParts>): LeadPr
   };
   return {
     async fetch(request, info = {}) {
-      const { app } = await run();
-      return app.fetch(request, info);
+      const { app, parts } = await run();
+      const response = await app.fetch(request, info);
+      parts.metrics.requestAnswered(response.status);
+      return response;
     },
     async start() {
       await run();
@@ -77,9 +79,9 @@ export function proxyOf(config: ProxyConfig, given: Partial<ProxyParts>): LeadPr
 }
 
 async function completeParts(config: ProxyConfig, given: Partial<ProxyParts>): Promise<ProxyParts> {
-  const { store, client, delivery, assets, limiter, log, digest, now, fetch } = given;
-  if (store && client && delivery && assets && limiter && log && digest && now && fetch) {
-    return { store, client, delivery, assets, limiter, log, digest, now, fetch };
+  const { store, client, delivery, assets, limiter, metrics, log, digest, now, fetch } = given;
+  if (store && client && delivery && assets && limiter && metrics && log && digest && now && fetch) {
+    return { store, client, delivery, assets, limiter, metrics, log, digest, now, fetch };
   }
   const { nodeParts } = await import('./server/node-parts.ts');
   return nodeParts(config, given);

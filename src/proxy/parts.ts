@@ -3,6 +3,7 @@ import type { Delivery } from './delivery/create-delivery.ts';
 import type { Digest } from './intake/body-hash.ts';
 import type { LimiterFactory } from './limits/limiter.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './operations/metrics.ts';
 import type { LeadStore } from './store/index.ts';
 import type { WidgetAssets } from './widget/assets.ts';
 
@@ -14,6 +15,7 @@ export type ProxyParts = {
   delivery: Delivery;
   assets: WidgetAssets;
   limiter: LimiterFactory;
+  metrics: Metrics;
   log: Log;
   digest: Digest;
   /** Reads the clock. */

@@ -9,6 +9,7 @@ import { issuesOf } from '../http/issues.ts';
 import { readBody } from '../http/read-body.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../operations/metrics.ts';
 import type { SessionOpener } from '../session/open-session.ts';
 import type { LeadIntake } from '../store/index.ts';
 import { bodyHash, type Digest } from './body-hash.ts';
@@ -28,6 +29,7 @@ export type LeadRouteParts = {
   planCall: CallPlanner;
   /** A lead is stored: delivery may look. */
   onStored: () => void;
+  metrics: Pick<Metrics, 'leadAccepted' | 'callRequested'>;
   log: Log;
   now: () => number;
   digest: Digest;
@@ -38,7 +40,7 @@ export type LeadRouteParts = {
  * answer or on the way to it depends on whether the phone is on file.
  */
 export function createLeadRoute(parts: LeadRouteParts) {
-  const { config, store, limits, log } = parts;
+  const { config, store, limits, metrics, log } = parts;
   const forms = new Map(
     Object.entries(config.forms).map(([name, form]) => [name, { form, readFields: createFieldsReader(form) }]),
   );
@@ -98,6 +100,7 @@ export function createLeadRoute(parts: LeadRouteParts) {
     }
     recent.add(key);
     const { lead, outcome } = acceptance;
+    metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
     if (outcome === 'stored') parts.onStored();
     log.info('lead-accepted', { requestId: exchange.requestId, lead, form: request.form, outcome, held });
     const session = request.chat === true ? await sessionFor(lead, outcome, record, fields.phone, held) : null;

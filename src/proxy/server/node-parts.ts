@@ -2,13 +2,15 @@ import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createServiceClient } from '../../service-client/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import { createDelivery } from '../delivery/create-delivery.ts';
+import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
 import { memoryLimiter } from '../limits/memory-limiter.ts';
 import type { ProxyParts } from '../parts.ts';
+import { countingQueue } from './counting-queue.ts';
 import { deliveryLog } from './delivery-log.ts';
 import { folderAssets } from './folder-assets.ts';
 import { openStore } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
+import { createPromMetrics } from './prom-metrics.ts';
 
 /** Where the build puts the widget. */
 const distFolder = fileURLToPath(new URL('../../../dist/', import.meta.url));
@@ -20,21 +22,25 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>)
   const now = given.now ?? Date.now;
   const client = given.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
   const store = given.store ?? (await openStore(config.store));
+  let delivery: Delivery | undefined;
+  const metrics = given.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status() });
+  delivery =
+    given.delivery ??
+    createDelivery({
+      store: countingQueue(store, metrics),
+      client,
+      log: deliveryLog(log),
+      retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
+      tagsAreASet: config.assumptions.tagsAreASet,
+      scrubAfterMs: config.retentionDays * 86_400_000,
+    });
   return {
     store,
     client,
     log,
     now,
-    delivery:
-      given.delivery ??
-      createDelivery({
-        store,
-        client,
-        log: deliveryLog(log),
-        retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
-        tagsAreASet: config.assumptions.tagsAreASet,
-        scrubAfterMs: config.retentionDays * 86_400_000,
-      }),
+    delivery,
+    metrics,
     assets: given.assets ?? folderAssets(distFolder),
     limiter: given.limiter ?? memoryLimiter,
     digest: given.digest ?? ((text) => hash('sha256', text)),

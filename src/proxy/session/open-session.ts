@@ -1,6 +1,7 @@
 import { type Assumptions, type ProxySession, socketUrl, type WebchatSession } from '../../protocol/index.ts';
 import { isServiceError, type ServiceClient, type ServiceErrorCode } from '../../service-client/index.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../operations/metrics.ts';
 
 export type SessionOpener = (record: Record<string, unknown>, phone: string) => Promise<ProxySession>;
 
@@ -9,6 +10,7 @@ export type SessionOpenerParts = {
   flowId: string;
   wssUrl: string;
   socketHost: Assumptions['socketHost'];
+  metrics: Pick<Metrics, 'sessionOpened'>;
   log: Log;
   /** A visitor waits for it. @default 5000 */
   timeoutMs?: number;
@@ -23,6 +25,7 @@ export function createSessionOpener({
   flowId,
   wssUrl,
   socketHost,
+  metrics,
   log,
   timeoutMs = 5000,
 }: SessionOpenerParts): SessionOpener {
@@ -32,9 +35,11 @@ export function createSessionOpener({
       try {
         const session = await client.initSession({ record: { ...record, phone }, flow_id: flowId }, { signal });
         const base = socketHost === 'session' ? hostOf(session, wssUrl) : wssUrl;
+        metrics.sessionOpened(true);
         const path = { flowId: session.flow_id, session: session.session, reconnect: false };
         return { flow_id: session.flow_id, session: session.session, url: socketUrl(base, path) };
       } catch (error) {
+        metrics.sessionOpened(false);
         log.warn('session-failed', { attempt, code: isServiceError(error) ? error.code : 'unexpected' });
         if (!isServiceError(error) || signal.aborted || !mayPass.has(error.code)) return null;
       }

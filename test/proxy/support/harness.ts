@@ -8,6 +8,7 @@ import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
 import { type LeadProxy, proxyOf } from '../../../src/proxy/create-proxy.ts';
 import { memoryLimiter } from '../../../src/proxy/limits/memory-limiter.ts';
 import type { ProxyParts } from '../../../src/proxy/parts.ts';
+import { createPromMetrics } from '../../../src/proxy/server/prom-metrics.ts';
 import type { LeadStore } from '../../../src/proxy/store/index.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { FakeService } from './fake-service.ts';
@@ -85,6 +86,7 @@ export async function startHarness(
     },
     assets: { read: async () => undefined },
     limiter: memoryLimiter,
+    metrics: createPromMetrics({ store, delivery: () => undefined }),
     log,
     digest: (text) => createHash('sha256').update(text).digest('hex'),
     now: Date.now,

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { leadHeaders, startHarness } from './support/harness.ts';
+
+const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'canary-secret' };
+const lead = { form: 'default', fields: { phone: '+14155552671' } };
+
+type Verdict = { success: boolean; hostname?: string; 'error-codes'?: string[] };
+
+/** Proxy with a provider that gives this verdict; `asked` holds what it was asked. */
+async function withProvider(verdict: Verdict | Error, config: Record<string, unknown> = {}) {
+  const asked: { url: string; form: URLSearchParams }[] = [];
+  const harness = await startHarness(
+    { captcha: { ...captcha, ...config } },
+    {
+      fetch: async (url, init) => {
+        asked.push({ url: String(url), form: new URLSearchParams(String(init?.body)) });
+        if (verdict instanceof Error) throw verdict;
+        return Response.json(verdict);
+      },
+    },
+  );
+  const send = async (body: Record<string, unknown>, headers = leadHeaders()) => {
+    const response = await harness.post('/leads', { ...lead, ...body }, headers);
+    expect(response.status).toBe(202);
+    const { lead: id } = await response.json();
+    return harness.store.find(id);
+  };
+  return { ...harness, asked, send };
+}
+
+describe('a captcha', () => {
+  it('lets a lead through that the provider vouches for', async () => {
+    const { send, asked } = await withProvider({ success: true, hostname: 'www.example.com' });
+    expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
+    expect(asked[0]?.url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify');
+    expect(Object.fromEntries(asked[0]?.form ?? [])).toEqual({
+      secret: 'canary-secret',
+      response: 'token',
+      remoteip: '192.0.2.1',
+    });
+  });
+
+  it('speaks to hCaptcha too', async () => {
+    const { send, asked } = await withProvider({ success: true }, { provider: 'hcaptcha' });
+    expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
+    expect(asked[0]?.url).toBe('https://api.hcaptcha.com/siteverify');
+    expect(asked[0]?.form.get('sitekey')).toBe('site');
+  });
+
+  it('holds a lead without a token, with a bad one, and with one of another page', async () => {
+    const refusing = await withProvider({ success: false, 'error-codes': ['timeout-or-duplicate'] });
+    expect(await refusing.send({})).toMatchObject({ state: 'held', held: 'captcha-failed' });
+    expect(refusing.asked).toHaveLength(0);
+    expect(await refusing.send({ captcha: 'stale' })).toMatchObject({ state: 'held', held: 'captcha-failed' });
+    const elsewhere = await withProvider({ success: true, hostname: 'evil.example' });
+    expect(await elsewhere.send({ captcha: 'token' })).toMatchObject({ state: 'held', held: 'captcha-failed' });
+  });
+
+  it('holds leads for an operator while the provider is out, or our own secret is wrong', async () => {
+    const out = await withProvider(new TypeError('fetch failed'));
+    expect(await out.send({ captcha: 'token' })).toMatchObject({ state: 'held', held: 'captcha-unavailable' });
+    const misconfigured = await withProvider({ success: false, 'error-codes': ['invalid-input-secret'] });
+    expect(await misconfigured.send({ captcha: 'token' })).toMatchObject({
+      state: 'held',
+      held: 'captcha-unavailable',
+    });
+    expect(misconfigured.log.events()).toContain('captcha-misconfigured');
+  });
+
+  it('is not asked for again when a stored lead is repeated, whose token is spent by then', async () => {
+    const { send, asked } = await withProvider({ success: true });
+    const headers = leadHeaders();
+    const first = await send({ captcha: 'token' }, headers);
+    expect(await send({ captcha: 'token' }, headers)).toEqual(first);
+    expect(asked).toHaveLength(1);
+  });
+});
