@@ -32,20 +32,20 @@ export async function runContractCommand(
     return 2;
   }
   const { target } = reading;
-  // A service that reflects its request could have the key in an answer that is quoted.
-  const say = (line: string) => print(line.replaceAll(target.apiKey, '[key]'));
   const made: string[] = [];
   const outcomes: Outcome[] = [];
   const service = reachService(target, (what) => made.push(what));
   for await (const outcome of runChecks(checks, service)) {
     outcomes.push(outcome);
-    say(describeOutcome(outcome));
+    // A service that reflects its request could have the key in an answer that is quoted.
+    const detail = outcome.detail?.replaceAll(target.apiKey, '[key]');
+    print(describeOutcome({ ...outcome, detail }));
   }
   const count = (result: Outcome['result']) => outcomes.filter((outcome) => outcome.result === result).length;
-  say('');
-  say(`rules: ${count('ok')} kept, ${count('failed')} broken`);
-  say(`choices: ${count('holds')} hold, ${count('differs')} differ. not checked: ${count('skipped')}`);
-  say(`made, and left there (${made.length}):${made.map((what) => `\n  ${what}`).join('')}`);
+  print('');
+  print(`rules: ${count('ok')} kept, ${count('failed')} broken`);
+  print(`choices: ${count('holds')} hold, ${count('differs')} differ. not checked: ${count('skipped')}`);
+  print(`made, and left there (${made.length}):${made.map((what) => `\n  ${what}`).join('')}`);
   return count('failed') === 0 ? 0 : 1;
 }
 

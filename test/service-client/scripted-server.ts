@@ -37,7 +37,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       path: url.pathname,
       query: url.searchParams,
       headers: incoming.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: bodyOf(text),
     };
     requests.push(request);
     handler(request, response);
@@ -62,6 +62,15 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** JSON as its value, anything else as the text that it is. */
+function bodyOf(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 export function portOf(address: AddressInfo | string | null): number {

@@ -103,7 +103,10 @@ export const socketChecks: Check[] = [
     title: 'opens a socket without the API key',
     rows: ['4.11 rule 1'],
     choice: 'socketAuthentication',
-    run: (service) => withConversation(service, [null, false], storedSession),
+    run: (service) =>
+      withConversation(service, [null, false], async (conversation) => {
+        await storedSession(conversation);
+      }),
   },
   {
     title: 'gives every message an id of its own',

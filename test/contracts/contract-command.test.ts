@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ScriptedServer, startScriptedServer } from '../service-client/scripted-server.ts';
+import { runContractCommand } from './contract-command.ts';
+
+const key = 'canary-key-1234';
+const flow = 'f1000000-0000-4000-8000-000000000001';
+const journey = 'a1000000-0000-4000-8000-000000000001';
+const agent = 'c1000000-0000-4000-8000-000000000001';
+
+let server: ScriptedServer;
+
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.stop());
+
+async function run(parameters: string[], environment: Record<string, string> = { LEADCHAT_API_KEY: key }) {
+  const lines: string[] = [];
+  const code = await runContractCommand(parameters, environment, (line) => lines.push(line));
+  return { code, lines, text: lines.join('\n') };
+}
+
+function addresses(): string[] {
+  const { url } = server;
+  return ['--base-url', `${url}/v1/`, '--hooks-url', url, '--wss-url', url.replace('http', 'ws'), '--flow', flow];
+}
+
+describe('the contract command', () => {
+  it('says what is missing and how it is used, without asking anybody', async () => {
+    const before = server.requests.length;
+    expect(await run([])).toMatchObject({ code: 2, text: expect.stringContaining('--base-url is missing.') });
+    expect(await run(addresses(), {})).toMatchObject({ code: 2, text: expect.stringContaining('LEADCHAT_API_KEY') });
+    expect(await run([...addresses(), '--ring'])).toMatchObject({ code: 2, text: expect.stringContaining('--ring') });
+    const wrong = [...addresses(), '--assumptions', '{"tagsAreSet":true}'];
+    expect(await run(wrong)).toMatchObject({ code: 2, text: expect.stringContaining('--assumptions names') });
+    expect((await run([])).text).toContain('npm run contract -- --base-url URL');
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it('finds a service that breaks its rules, rings and enrolls nobody, and never prints the key', async () => {
+    server.answer(({ headers }, response) => response.writeHead(200).end(`{"seen":"${headers.authorization}"}`));
+    const before = server.requests.length;
+    const { code, lines, text } = await run([...addresses(), '--journey', journey, '--agent', agent]);
+    expect(code).toBe(1);
+    expect(lines).toContainEqual(expect.stringMatching(/^ok +9 +has its version in the base address$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^failed +4\.2, 2\.1 +creates a lead from phone/));
+    expect(lines).toContainEqual(expect.stringMatching(/^differs +7 +answers a look-up that finds nothing with 404/));
+    expect(lines).toContainEqual(expect.stringMatching(/^skipped +4\.1 +rings the phone.*--with-calls --phone N$/));
+    expect(text).toContain('Bearer [key]');
+    expect(text).not.toContain('canary');
+
+    const bodies = server.requests.slice(before).map((request) => JSON.stringify(request.body ?? null));
+    expect(bodies.filter((body) => body.includes(agent))).toEqual([]);
+    // What names the journey names nobody: no phone, and leads that were made up on the spot.
+    const enrolments = bodies.filter((body) => body.includes(journey));
+    expect(enrolments.length).toBeGreaterThan(0);
+    expect(enrolments.filter((body) => body.includes('phone'))).toEqual([]);
+    const phones = bodies.flatMap((body) => body.match(/"phone":"\d+"/g) ?? []);
+    expect(phones.length).toBeGreaterThan(0);
+    expect(phones.filter((phone) => !/"phone":"1?\d{3}55501\d\d"/.test(phone))).toEqual([]);
+  });
+});
