@@ -1,0 +1,14 @@
+export { readAttributes } from './attributes.ts';
+export { type OptionSources, type OptionsReading, readOptions } from './read-options.ts';
+export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
+export {
+  chatTexts,
+  formTexts,
+  type LocaleTexts,
+  menuTexts,
+  type Plural,
+  type TextKey,
+  type TextSource,
+} from './texts.ts';
+export type { Trigger } from './trigger.ts';
+export { chooseLocale, createWords, type Words } from './words.ts';

@@ -1,0 +1,3 @@
+export { installGlobal, type LeadChatGlobal } from './global.ts';
+export type { LoadPanel, OptionLayers, Panel, PanelHost, PanelState, RawOptions } from './panel-face.ts';
+export { createWidget, type Widget, type WidgetEvents, type WidgetParts, type WidgetState } from './widget.ts';

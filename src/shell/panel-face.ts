@@ -1,0 +1,44 @@
+import type { WidgetEvents } from './widget.ts';
+
+/** What a widget was told, unparsed: the shell knows no schema, the panel parses. */
+export type RawOptions = Readonly<Record<string, unknown>>;
+
+export type OptionLayers = {
+  /** The proxy's public configuration when the script brought it along. */
+  readonly config: unknown;
+  /** By option name, values as text. */
+  readonly attributes: RawOptions;
+  readonly given: RawOptions;
+};
+
+/** What the shell gives the panel to live in. */
+export interface PanelHost {
+  readonly root: ShadowRoot;
+  /** The layer above the page; the panel draws beside the launcher. */
+  readonly layer: HTMLElement;
+  readonly launcher: HTMLButtonElement;
+  readonly layers: () => OptionLayers;
+  /** Whether an earlier page left something to go on with. */
+  readonly resumes: () => boolean;
+  emit(name: keyof WidgetEvents, detail: WidgetEvents[keyof WidgetEvents]): void;
+  setOpen(open: boolean): void;
+  /** Names the bubble in the visitor's language. */
+  setLabels(open: string, close: string): void;
+}
+
+/** What the shell asks of the panel once it is loaded. */
+export interface Panel {
+  /** `byVisitor`: the focus follows. */
+  setOpen(open: boolean, byVisitor: boolean): void;
+  /** Options changed. */
+  update(): void;
+  sendMessage(text: string): void;
+  prefill(values: Readonly<Record<string, string | boolean>>): void;
+  reset(): void;
+  state(): PanelState;
+  destroy(): void;
+}
+
+export type PanelState = { unread: number; connection: string; phase: string };
+
+export type LoadPanel = () => Promise<{ createPanel(host: PanelHost): Panel }>;

@@ -1,0 +1,52 @@
+import type { Chat } from '../chat/index.ts';
+import type { Words } from '../options/index.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+type Line = { icon: IconName; text: string; tone: string; dismiss?: () => void };
+
+/** What a visitor should know besides the messages. The region is always there, so that changes are read out. */
+export function Banner({ chat, words }: { chat: Chat; words: Words }) {
+  return (
+    <div role="status" class="banners">
+      {linesOf(chat, words).map(({ icon, text, tone, dismiss }) => (
+        <p key={text} class={`banner ${tone}`}>
+          <Icon name={icon} />
+          <span>{text}</span>
+          {dismiss !== undefined && (
+            <button type="button" class="plain" aria-label={words.say('dismiss')} onClick={dismiss}>
+              <Icon name="close" />
+            </button>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function linesOf(chat: Chat, words: Words): Line[] {
+  const { connection, lead, notice, phase } = chat.state;
+  const lines: Line[] = [];
+  if (phase.value === 'chatting') {
+    if (connection.value === 'offline') {
+      lines.push({ icon: 'offline', tone: 'bad', text: words.say('offlineBanner') });
+    }
+    if (connection.value === 'waiting') {
+      lines.push({ icon: 'refresh', tone: 'bad', text: words.say('reconnectingBanner') });
+    }
+    const { value } = lead;
+    if (value.status === 'queued') {
+      const text = words.say(value.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
+      lines.push({ icon: 'info', tone: '', text });
+    }
+    if (value.status === 'refused') lines.push({ icon: 'alert', tone: 'bad', text: words.say('leadRefused') });
+  }
+  if (notice.value !== null) {
+    const key = {
+      'session-replaced': 'sessionReplaced',
+      'anonymous-fallback': 'anonymousFallback',
+      'storage-unavailable': 'storageUnavailable',
+    } as const;
+    lines.push({ icon: 'info', tone: '', text: words.say(key[notice.value]), dismiss: () => chat.dismissNotice() });
+  }
+  return lines;
+}

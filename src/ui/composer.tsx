@@ -1,0 +1,72 @@
+import { type Chat, maxMessageLength } from '../chat/index.ts';
+import type { Words } from '../options/index.ts';
+import { Icon } from './icon.tsx';
+import type { ViewState } from './model.ts';
+
+/** From here on the counter is shown. */
+const counterFrom = maxMessageLength - 500;
+
+type ComposerProps = {
+  chat: Chat;
+  words: Words;
+  view: ViewState;
+  field: (element: HTMLTextAreaElement | null) => void;
+};
+
+export function Composer({ chat, words, view, field }: ComposerProps) {
+  const length = view.draftLength.value;
+  const left = maxMessageLength - length;
+  const send = (form: HTMLFormElement) => {
+    const text = form.querySelector('textarea');
+    if (text === null || chat.sendMessage(text.value) === undefined) return;
+    text.value = '';
+    grow(text);
+    view.draftLength.value = 0;
+    text.focus();
+  };
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(event.currentTarget);
+      }}
+    >
+      {length >= counterFrom && (
+        <p class={left < 0 ? 'counter over' : 'counter'} id="counter" role={left < 0 ? 'alert' : undefined}>
+          {left < 0 ? words.say('charactersOver', { count: -left }) : words.say('charactersLeft', { count: left })}
+        </p>
+      )}
+      <div class="pill">
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          enterkeyhint="send"
+          aria-label={words.say('message')}
+          aria-describedby={length >= counterFrom ? 'counter' : undefined}
+          placeholder={words.say('message')}
+          onInput={(event) => {
+            view.draftLength.value = event.currentTarget.value.length;
+            grow(event.currentTarget);
+          }}
+          onKeyDown={(event) => {
+            // While an input method composes, Enter chooses a word; 229 is how Safari says so.
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        <button type="submit" class="send" aria-label={words.say('send')} disabled={length === 0 || left < 0}>
+          <Icon name="send" />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** As high as its text, up to six lines; by rows, since the page's policy may forbid inline styles. */
+function grow(text: HTMLTextAreaElement): void {
+  text.rows = 1;
+  while (text.rows < 6 && text.scrollHeight > text.clientHeight + 2) text.rows += 1;
+}

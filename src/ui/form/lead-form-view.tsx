@@ -1,0 +1,103 @@
+import { signal } from '@preact/signals-core';
+import type { ComponentType } from 'preact';
+import type { LeadForm, SubmissionExtra } from '../../chat/index.ts';
+import { formTexts, type Words } from '../../options/index.ts';
+import { ConsentBox } from './consent-box.tsx';
+import { Field } from './field.tsx';
+import { equip, loadPhoneTools, type PhoneTools } from './phone-tools.ts';
+
+export type FormProps = {
+  form: LeadForm;
+  words: Words;
+  greeting: string | undefined;
+  /** Where the lead comes from. */
+  origin: () => SubmissionExtra;
+  offersCallback: boolean;
+  /** Code of the refusal of the lead as a whole. */
+  refusal: string | null;
+  /** There when the form may be left out. */
+  skip?: () => void;
+};
+
+/** The lead form, with the reading of phones loaded when it is first drawn, and the time when it was seen. */
+export function createLeadFormView(): ComponentType<FormProps> {
+  const phone = signal<PhoneTools | null>(null);
+  const shownAt = new WeakMap<LeadForm, number>();
+  const equipped = new WeakSet<LeadForm>();
+  // Without the metadata the form still works: digits are counted here, and the proxy judges.
+  loadPhoneTools().then(
+    (tools) => {
+      phone.value = tools;
+    },
+    () => {},
+  );
+  return function LeadForm(props) {
+    const { form, words } = props;
+    if (!shownAt.has(form)) shownAt.set(form, performance.now());
+    if (phone.value !== null && !equipped.has(form)) {
+      equipped.add(form);
+      equip(form, phone.value, words);
+    }
+    return (
+      <LeadFormView {...props} phone={phone.value} elapsedMs={() => performance.now() - (shownAt.get(form) ?? 0)} />
+    );
+  };
+}
+
+type ViewProps = FormProps & { phone: PhoneTools | null; elapsedMs: () => number };
+
+/** Fields, consent, and what became of the lead. */
+function LeadFormView(props: ViewProps) {
+  const { form, greeting, origin, offersCallback, refusal, phone, elapsedMs, skip } = props;
+  const words = props.words.over(formTexts);
+  const isSending = form.status.value === 'sending';
+  const submit = async (element: HTMLFormElement, callback: boolean) => {
+    const website = element.querySelector<HTMLInputElement>('[name=website]')?.value ?? '';
+    const result = await form.submit({ ...origin(), website, elapsedMs: Math.round(elapsedMs()), callback });
+    if (!result.ok) element.querySelector<HTMLElement>(`#field-${result.firstProblem || 'none'}`)?.focus();
+  };
+  return (
+    <form
+      class="form"
+      // Problems are told in the visitor's language, beside the fields.
+      noValidate
+      aria-busy={isSending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(event.currentTarget, event.submitter?.getAttribute('value') === 'callback');
+      }}
+    >
+      <h3>{greeting ?? words.say('greeting')}</h3>
+      <p class="intro">{words.say('formIntro')}</p>
+      {form.fields
+        .filter((field) => field.type !== 'hidden')
+        .map((field) => (
+          <Field key={field.name} field={field} form={form} words={words} phone={phone} />
+        ))}
+      {/* People do not see this one; programs fill it in. */}
+      <div class="hidden" aria-hidden="true">
+        <label for="field-website">Website</label>
+        <input id="field-website" name="website" type="text" tabIndex={-1} autocomplete="off" />
+      </div>
+      {form.consent !== null && <ConsentBox form={form} consent={form.consent} words={words} />}
+      <div role="alert">
+        {refusal !== null && <p class="problem">{words.say(refusal === 'rate-limited' ? 'tooMany' : 'refused')}</p>}
+      </div>
+      <div class="actions">
+        <button type="submit" class="main" aria-disabled={isSending}>
+          {words.say(isSending ? 'sending' : 'startChat')}
+        </button>
+        {offersCallback && (
+          <button type="submit" class="second" value="callback" aria-disabled={isSending}>
+            {words.say('callMe')}
+          </button>
+        )}
+        {skip !== undefined && (
+          <button type="button" class="quiet" onClick={skip}>
+            {words.say('skip')}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

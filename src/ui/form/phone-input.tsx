@@ -1,0 +1,45 @@
+import type { ControlProps } from './field.tsx';
+
+/** A number as it is written where the visitor is: formatted while typing, with the country beside it to change. */
+export function PhoneInput({ field, form, words, phone, value, attributes }: ControlProps) {
+  const country = form.country.value;
+  return (
+    <div class="tel-box">
+      {phone !== null && (
+        <span class="country">
+          <span aria-hidden="true">{country === undefined ? '+' : `${country} +${phone.callingCode(country)}`}</span>
+          <select
+            aria-label={words.say('country')}
+            autocomplete="off"
+            value={country ?? ''}
+            onInput={(event) => form.setCountry(event.currentTarget.value || undefined)}
+          >
+            {country === undefined && <option value="" />}
+            {phone.countries(words).map(({ code, text }) => (
+              <option key={code} value={code}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+      <input
+        {...attributes}
+        type="tel"
+        inputmode="tel"
+        dir="ltr"
+        placeholder={field.placeholder ?? phone?.examplePhone(country)}
+        value={String(value)}
+        onInput={({ currentTarget }) => {
+          const typed = currentTarget.value;
+          // In the middle of the text, and while deleting, formatting would move the caret away from the finger.
+          const isAtEnd = currentTarget.selectionStart === typed.length;
+          const isLonger = typed.length > String(form.values.peek()[field.name] ?? '').length;
+          const formatted = phone !== null && isAtEnd && isLonger ? phone.formatAsTyped(typed, country) : null;
+          if (formatted?.country !== undefined && /^\s*(?:\+|00)/.test(typed)) form.setCountry(formatted.country);
+          form.set(field.name, formatted?.text ?? typed);
+        }}
+      />
+    </div>
+  );
+}

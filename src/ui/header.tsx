@@ -1,0 +1,65 @@
+import type { Chat } from '../chat/index.ts';
+import type { Words } from '../options/index.ts';
+import { Avatar } from './avatar.tsx';
+import { Icon } from './icon.tsx';
+import type { PanelModel, ViewState } from './model.ts';
+
+/** Who answers, how the connection is, the menu and the way out. */
+export function Header({ model, view }: { model: PanelModel; view: ViewState }) {
+  const words = model.words.value;
+  const chat = model.chat.value;
+  const { avatar, title = words.say('title') } = model.options.value;
+  const owner = chat?.state.owner.value;
+  const name = owner?.name || title;
+  const status = chat === null ? null : statusOf(chat, words);
+  return (
+    <header>
+      <span class={`presence ${status?.tone ?? ''}`}>
+        <Avatar name={name} url={owner?.avatarUrl ?? avatar} />
+      </span>
+      <div class="who">
+        <h2>{name}</h2>
+        {status !== null && <p>{status.text}</p>}
+      </div>
+      {chat !== null && (
+        <button
+          type="button"
+          class="plain"
+          aria-label={words.say('menu')}
+          aria-haspopup="menu"
+          aria-expanded={view.isMenuOpen.value}
+          onClick={() => {
+            view.isMenuOpen.value = !view.isMenuOpen.peek();
+          }}
+        >
+          <Icon name="more" />
+        </button>
+      )}
+      {model.options.value.target === undefined && (
+        <button type="button" class="plain close" aria-label={words.say('close')} onClick={model.close}>
+          <Icon name="close" />
+        </button>
+      )}
+    </header>
+  );
+}
+
+function statusOf({ state }: Chat, words: Words): { tone: string; text: string } | null {
+  if (state.phase.value !== 'chatting') return null;
+  const connection = state.connection.value;
+  switch (connection) {
+    case 'open':
+      return { tone: 'good', text: words.say('online') };
+    case 'offline':
+      return { tone: 'bad', text: words.say('offline') };
+    case 'waiting':
+      return { tone: 'bad', text: words.say('reconnecting') };
+    case 'connecting':
+      return { tone: '', text: words.say('connecting') };
+    case 'idle':
+    case 'closed':
+      return null;
+    default:
+      return connection satisfies never;
+  }
+}

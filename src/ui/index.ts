@@ -1,0 +1,2 @@
+export type { PanelModel } from './model.ts';
+export { type MountedPanel, mountPanel } from './mount-panel.tsx';

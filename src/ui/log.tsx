@@ -1,0 +1,102 @@
+import type { VNode } from 'preact';
+import type { Chat, ChatMessage } from '../chat/index.ts';
+import { Icon } from './icon.tsx';
+import { Message } from './message.tsx';
+import type { PanelModel, ViewState } from './model.ts';
+import { timelineOf } from './timeline.ts';
+import { createTimes } from './times.ts';
+
+/** A region that scrolls has to be reached by keyboard; Safari does not see to that itself. */
+const reachable = 0;
+
+type Drawn = { key: string; vnode: VNode };
+
+/** Draws rows once: a message that looks as before is the very same node, which Preact passes over. */
+export function createLog(
+  model: PanelModel,
+  view: ViewState,
+  richText: RichTextPort,
+  stick: (log: HTMLElement) => void,
+) {
+  let drawn = new WeakMap<ChatMessage, Drawn>();
+  let drawnFor: unknown[] = [];
+  let times = createTimes(model.words.peek());
+  let log: HTMLElement | null = null;
+  const keep = (element: HTMLElement | null) => {
+    if (element !== null && element !== log) stick(element);
+    log = element;
+  };
+
+  return function Log({ chat }: { chat: Chat }) {
+    const words = model.words.value;
+    const { avatar, title = words.say('title') } = model.options.value;
+    const rich = richText.component.value;
+    const circumstances = [words, avatar, title, rich, chat];
+    if (circumstances.some((one, index) => one !== drawnFor[index])) {
+      drawn = new WeakMap();
+      drawnFor = circumstances;
+      times = createTimes(words);
+    }
+    const messages = chat.state.messages.value;
+    const rows = timelineOf(messages).map((row) => {
+      const { message } = row;
+      const key = `${row.opensDay}${row.closesGroup}`;
+      const before = drawn.get(message);
+      if (before?.key === key) return before.vnode;
+      const Rich = message.from === 'agent' ? rich : null;
+      const vnode = (
+        <Message
+          key={message.id}
+          row={row}
+          title={title}
+          avatar={avatar}
+          words={words}
+          times={times}
+          content={Rich === null ? message.text : <Rich text={message.text} />}
+          retry={chat.retry}
+        />
+      );
+      drawn.set(message, { key, vnode });
+      return vnode;
+    });
+    if (messages.some((message) => message.from === 'agent')) richText.need();
+    return (
+      <div class="conversation">
+        <div class="log" role="log" aria-label={words.say('conversation')} tabIndex={reachable} ref={keep}>
+          {messages.length === 0 && <Greeting model={model} />}
+          {rows}
+          {chat.state.awaitingAnswer.value && (
+            <p class="dots">
+              <span class="hidden">{words.say('waiting')}</span>
+              <i />
+              <i />
+              <i />
+            </p>
+          )}
+        </div>
+        {view.below.value !== null && (
+          <button
+            type="button"
+            class="jump"
+            onClick={() => log?.scrollTo({ top: log.scrollHeight, behavior: 'smooth' })}
+          >
+            <Icon name="down" />
+            <span class="hidden">{words.say('toLatest')}</span>
+            {view.below.value > 0 && <b>{view.below.value}</b>}
+          </button>
+        )}
+      </div>
+    );
+  };
+}
+
+/** Formatting of agents' texts, loaded when the first one is there; until then the text stands as it came. */
+export interface RichTextPort {
+  readonly component: { readonly value: ((props: { text: string }) => VNode) | null };
+  need(): void;
+}
+
+function Greeting({ model }: { model: PanelModel }) {
+  const words = model.words.value;
+  return <p class="greeting">{model.options.value.greeting ?? words.say('greeting')}</p>;
+}

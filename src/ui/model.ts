@@ -1,0 +1,30 @@
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
+import type { Chat, SubmissionExtra } from '../chat/index.ts';
+import type { ResolvedOptions, Words } from '../options/index.ts';
+
+/** What the panel draws, and what it can ask for. The view is a function of these signals alone. */
+export interface PanelModel {
+  /** Null until the configuration is known. */
+  readonly chat: ReadonlySignal<Chat | null>;
+  /** There is nothing to chat with: the configuration is missing or could not be fetched. */
+  readonly unavailable: ReadonlySignal<boolean>;
+  readonly options: ReadonlySignal<ResolvedOptions>;
+  readonly words: ReadonlySignal<Words>;
+  readonly isOpen: ReadonlySignal<boolean>;
+  /** Whether the form offers a call-back. */
+  readonly offersCallback: ReadonlySignal<boolean>;
+  /** Where the lead comes from, for its submission. */
+  readonly origin: () => SubmissionExtra;
+  readonly close: () => void;
+  /** Fetches what could not be fetched. */
+  readonly tryAgain: () => void;
+}
+
+/** What only the view knows. */
+export interface ViewState {
+  readonly isMenuOpen: Signal<boolean>;
+  /** UTF-16 units in the composer. */
+  readonly draftLength: Signal<number>;
+  /** Messages that arrived below while the reader was further up; null when the end is in view. */
+  readonly below: Signal<number | null>;
+}

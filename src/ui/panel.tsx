@@ -1,0 +1,133 @@
+import type { ComponentType } from 'preact';
+import type { Chat, LeadForm } from '../chat/index.ts';
+import { Banner } from './banner.tsx';
+import { Composer } from './composer.tsx';
+import type { FormProps } from './form/lead-form-view.tsx';
+import { Header } from './header.tsx';
+import { Icon } from './icon.tsx';
+import type { PanelModel, ViewState } from './model.ts';
+
+export type PanelProps = {
+  model: PanelModel;
+  view: ViewState;
+  Log: ComponentType<{ chat: Chat }>;
+  /** Null until it is loaded. */
+  Form: ComponentType<FormProps> | null;
+  composer: (element: HTMLTextAreaElement | null) => void;
+};
+
+/** The whole panel: a function of the model's and the view's signals. */
+export function Panel(props: PanelProps) {
+  const { model, view } = props;
+  const words = model.words.value;
+  const { title = words.say('title'), target } = model.options.value;
+  const isOpen = model.isOpen.value;
+  return (
+    <div
+      class={`panel ${isOpen ? 'open' : ''} ${target === undefined ? '' : 'inline'}`}
+      role="dialog"
+      aria-label={title}
+      lang={words.locale}
+      dir={words.direction}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.isComposing || target !== undefined) return;
+        event.stopPropagation();
+        if (view.isMenuOpen.peek()) view.isMenuOpen.value = false;
+        else model.close();
+      }}
+    >
+      <Header model={model} view={view} />
+      <Content {...props} />
+    </div>
+  );
+}
+
+function Content(props: PanelProps) {
+  const { model, view, Log, Form, composer } = props;
+  const words = model.words.value;
+  const chat = model.chat.value;
+  if (chat === null) return model.unavailable.value ? <Unavailable model={model} /> : <Loading model={model} />;
+  const phase = chat.state.phase.value;
+  switch (phase) {
+    case 'idle':
+      return <Loading model={model} />;
+    case 'asking-lead':
+      return (
+        <>
+          <Banner chat={chat} words={words} />
+          {chat.leadForm === null || Form === null ? (
+            <Loading model={model} />
+          ) : (
+            <FormOf chat={chat} form={chat.leadForm} Form={Form} model={model} />
+          )}
+        </>
+      );
+    case 'chatting':
+      return (
+        <>
+          <Banner chat={chat} words={words} />
+          <Log chat={chat} />
+          <Composer chat={chat} words={words} view={view} field={composer} />
+        </>
+      );
+    case 'ended':
+      return (
+        <>
+          <Banner chat={chat} words={words} />
+          <Log chat={chat} />
+          <div class="end">
+            <p>{words.say('ended')}</p>
+            <button type="button" class="main" onClick={() => chat.newConversation()}>
+              {words.say('newConversation')}
+            </button>
+          </div>
+        </>
+      );
+    default:
+      return phase satisfies never;
+  }
+}
+
+type FormOfProps = { chat: Chat; form: LeadForm; Form: ComponentType<FormProps>; model: PanelModel };
+
+function FormOf({ chat, form, Form, model }: FormOfProps) {
+  const { leadForm, greeting } = model.options.value;
+  const lead = chat.state.lead.value;
+  return (
+    <Form
+      form={form}
+      words={model.words.value}
+      greeting={greeting}
+      origin={model.origin}
+      refusal={lead.status === 'refused' && lead.issues.length === 0 ? lead.code : null}
+      offersCallback={model.offersCallback.value}
+      {...(leadForm === 'optional' && { skip: () => chat.skipLead() })}
+    />
+  );
+}
+
+/** What is to come, in grey: nothing jumps when it is there. */
+function Loading({ model }: { model: PanelModel }) {
+  return (
+    <div class="loading" role="status">
+      <span class="hidden">{model.words.value.say('connecting')}</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
+function Unavailable({ model }: { model: PanelModel }) {
+  const words = model.words.value;
+  return (
+    <div class="end" role="alert">
+      <Icon name="alert" />
+      <p>{words.say('unavailable')}</p>
+      <button type="button" class="main" onClick={model.tryAgain}>
+        {words.say('tryAgain')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** The panel itself: place, header, banners, buttons. */
+export const frameStyles = `
+.panel, .panel * { box-sizing: border-box; }
+.panel {
+  position: absolute; right: 0; bottom: 72px; width: 384px; max-width: calc(100vw - var(--lc-x) - 12px);
+  height: 640px; max-height: calc(100dvh - var(--lc-y) - 84px);
+  display: flex; flex-direction: column; overflow: hidden; border-radius: 20px; outline: 0;
+  color: var(--text); background: var(--bg); box-shadow: var(--shadow); text-align: start; overflow-wrap: anywhere;
+  visibility: hidden; opacity: 0; transform: translateY(8px) scale(.98); transform-origin: 100% 100%;
+  transition: opacity .2s var(--ease), transform .2s var(--ease), visibility .2s;
+}
+.left .panel { right: auto; left: 0; transform-origin: 0 100%; }
+.launcher[hidden] ~ .panel, .alone .panel { bottom: 0; }
+.panel.open { visibility: visible; opacity: 1; transform: none; }
+.panel.inline { position: static; width: 100%; max-width: none; height: 100%; max-height: none; min-height: 420px; box-shadow: 0 0 0 1px var(--line); }
+.panel :where(h2, h3, p) { margin: 0; font: inherit; }
+.panel :where(button, input, select, textarea) { font: inherit; color: inherit; letter-spacing: inherit; margin: 0; }
+.panel :where(button, a, input, select, textarea, .log):focus-visible { outline: 2px solid var(--lc-accent); outline-offset: 2px; }
+.panel button { cursor: pointer; }
+.icon { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+header { display: flex; align-items: center; gap: 12px; padding: 16px 12px 16px 20px; border-bottom: 1px solid var(--line); position: relative; z-index: 1; }
+[dir=rtl] header { padding: 16px 20px 16px 12px; }
+.who { flex: 1; min-width: 0; }
+.panel .who h2 { font-size: 16px; line-height: 1.3; font-weight: 620; letter-spacing: -.01em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.who p { font-size: 13px; color: var(--muted); }
+.presence { position: relative; }
+.presence.good::after, .presence.bad::after { content: ""; position: absolute; inset: auto -1px -1px auto; width: 10px; height: 10px; border-radius: 50%; border: 2px solid var(--bg); background: var(--good); }
+.presence.bad::after { background: var(--warn); }
+.avatar { position: relative; display: grid; place-items: center; width: 40px; height: 40px; border-radius: 50%; overflow: hidden; font-size: 14px; font-weight: 640; color: var(--lc-on-accent); background: linear-gradient(145deg, color-mix(in oklch, var(--lc-accent), light-dark(#0000, #fff) 12%), var(--lc-accent)); user-select: none; }
+.avatar img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; }
+.avatar.small { width: 28px; height: 28px; font-size: 10.5px; }
+.plain { display: grid; place-items: center; width: 36px; height: 36px; padding: 0; border: 0; border-radius: 10px; background: none; color: var(--muted) !important; }
+.plain:hover { background: var(--bubble); }
+.banner { display: flex; gap: 10px; align-items: center; padding: 10px 20px; font-size: 13px; background: var(--tint); }
+.banner span { flex: 1; }
+.banner .icon { width: 16px; height: 16px; }
+.banner .plain { width: 24px; height: 24px; margin-inline-end: -8px; }
+.main { display: block; width: 100%; min-height: 44px; padding: 10px 20px; border: 1px solid transparent; border-radius: 13px; font-weight: 620; color: var(--lc-on-accent) !important; background: var(--lc-accent); transition: filter .15s, transform .15s; }
+.main:hover { filter: brightness(1.06); }
+.main:active { transform: scale(.985); }
+.end { display: grid; gap: 12px; justify-items: center; padding: 20px; text-align: center; font-size: 14px; color: var(--muted); border-top: 1px solid var(--line); margin-top: auto; }
+.loading { display: grid; gap: 12px; padding: 24px 20px; }
+.loading i { height: 40px; border-radius: 14px; background: var(--bubble); animation: breathe 1.2s infinite alternate; }
+.loading i:nth-of-type(2) { width: 70%; }
+.loading i:nth-of-type(3) { width: 45%; }
+@keyframes breathe { to { opacity: .4; } }
+@media (max-width: 480px), (max-height: 420px) {
+  .panel:not(.inline) { position: fixed; inset: 0; width: auto; max-width: none; height: var(--lc-height, 100dvh); max-height: none; border-radius: 0; box-shadow: none; }
+  .panel:not(.inline) header { padding-top: max(12px, env(safe-area-inset-top)); padding-bottom: 12px; }
+  .launcher[aria-expanded=true] { display: none !important; }
+}
+@media (prefers-reduced-motion) {
+  .panel, .panel * { transform: none !important; animation: none !important; transition: opacity .15s, visibility .15s !important; }
+}
+@media (forced-colors: active) {
+  .panel, .bubble, .plain, .send { border: 1px solid; }
+}
+`;

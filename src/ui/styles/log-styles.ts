@@ -1,0 +1,34 @@
+/** The conversation. Rows that are not seen are not laid out. */
+export const logStyles = `
+.conversation { flex: 1; min-height: 0; position: relative; display: flex; }
+.log { flex: 1; overflow: hidden auto; overscroll-behavior: contain; padding: 12px 14px 16px; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -2px !important; }
+.log .greeting { padding: 12px 6px 8px; font-size: 21px; line-height: 1.3; font-weight: 620; letter-spacing: -.02em; text-wrap: balance; }
+.row { display: grid; grid-template-columns: 28px minmax(0, 1fr); column-gap: 8px; justify-items: start; margin-top: 4px; content-visibility: auto; contain-intrinsic-size: auto 48px; animation: rise .15s var(--ease); }
+.row.last { margin-bottom: 12px; }
+.row > * { grid-column: 2; }
+.row .avatar { grid-area: 2 / 1; align-self: end; }
+.row.visitor { justify-items: end; padding-inline-start: 20px; }
+.row .day { grid-column: 1 / -1; justify-self: center; padding: 14px 0 18px; font-size: 11.5px; color: var(--muted); }
+.bubble { grid-row: 2; max-width: 100%; padding: 9px 14px; border-radius: 18px; background: var(--bubble); white-space: pre-wrap; }
+.agent .bubble { margin-inline-end: 36px; }
+.agent.last .bubble { border-end-start-radius: 6px; }
+.visitor .bubble { color: var(--lc-on-accent); background: var(--lc-accent); }
+.visitor.last .bubble { border-end-end-radius: 6px; }
+.queued .bubble { opacity: .65; }
+.bubble > p + *, .bubble > * + p { margin-top: 8px !important; }
+.bubble :is(ul, ol) { margin: 0; padding-inline-start: 20px; white-space: normal; }
+.bubble code { font: 13px ui-monospace, Menlo, Consolas, monospace; }
+.bubble pre { margin: 0; overflow-x: auto; }
+.panel a { color: inherit; text-decoration: underline; text-underline-offset: 2px; }
+.meta { padding: 4px 2px 0; font-size: 11.5px; color: var(--muted); }
+.meta button { padding: 4px 0; border: 0; background: none; text-decoration: underline; text-underline-offset: 2px; }
+.failed { color: var(--error); }
+.dots { display: flex; gap: 4px; width: max-content; margin: 4px 0 12px 36px !important; padding: 14px; border-radius: 18px 18px 18px 6px; background: var(--bubble); }
+[dir=rtl] .dots { margin: 4px 36px 12px 0 !important; border-radius: 18px 18px 6px; }
+.dots i { width: 6px; height: 6px; border-radius: 50%; background: var(--muted); animation: breathe .6s infinite alternate; }
+.dots i:nth-of-type(2) { animation-delay: .2s; }
+.dots i:nth-of-type(3) { animation-delay: .4s; }
+.jump { position: absolute; bottom: 8px; left: 50%; translate: -50%; display: flex; gap: 6px; align-items: center; min-height: 36px; padding: 0 12px; border: 0; border-radius: 18px; background: var(--bg); box-shadow: var(--shadow); font-size: 13px; }
+.jump .icon { width: 18px; height: 18px; }
+@keyframes rise { from { opacity: 0; transform: translateY(6px); } }
+`;
