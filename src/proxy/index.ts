@@ -3,6 +3,15 @@ export { type ReadConfigOptions, readConfig } from './config/read-config.ts';
 export type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
 export { ConfigError, createProxy, type LeadProxy, type ProxyOptions } from './create-proxy.ts';
 export type { Delivery, DeliveryStatus } from './delivery/create-delivery.ts';
+export { nodeDoctorParts } from './doctor/node-doctor-parts.ts';
+export {
+  type AssumptionFinding,
+  type DoctorCheck,
+  type DoctorReport,
+  describeReport,
+  reportFaults,
+} from './doctor/report.ts';
+export { type DoctorParts, runDoctor } from './doctor/run-doctor.ts';
 export type { RequestInfo } from './http/exchange.ts';
 export type { LimitAnswer, Limiter, LimiterFactory } from './limits/limiter.ts';
 export type { Log, LogFacts } from './log.ts';
