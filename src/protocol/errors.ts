@@ -11,6 +11,7 @@ export const proxyErrorStatus = {
   'origin-not-allowed': 403,
   'unknown-form': 404,
   'not-found': 404,
+  'call-not-possible': 409,
   'too-large': 413,
   'not-json': 415,
   'key-reused': 422,
