@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { addCallRoutes } from './calls/call-routes.ts';
 import { createCallPlanner } from './calls/plan-call.ts';
 import { createCaptchaJudge } from './captcha.ts';
 import type { ProxyConfig } from './config/schema.ts';
@@ -23,6 +24,8 @@ export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvir
   const origins = new Set(config.origins);
   const clientAddress = clientAddressReader(config.trustedProxies);
   const limits = createLeadLimits(config.limits, parts.limiter);
+  const planCall = createCallPlanner(config, parts.now);
+  const onStored = () => parts.delivery.wake();
   const openSession = createSessionOpener({
     client,
     flowId: config.flowId,
@@ -65,15 +68,16 @@ export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvir
       limits,
       openSession,
       judgeCaptcha: createCaptchaJudge(config.captcha, { origins: config.origins, fetch: parts.fetch, log }),
-      planCall: createCallPlanner(config, parts.now),
+      planCall,
       metrics: parts.metrics,
-      onStored: () => parts.delivery.wake(),
+      onStored,
       log,
       now: parts.now,
       digest: parts.digest,
     }),
   );
   app.post('/sessions', createSessionRoute({ store, limits, openSession }));
+  addCallRoutes(app, { store, client, planCall, metrics: parts.metrics, onRequested: onStored, log, now: parts.now });
   addWidgetRoutes(app, config, parts.assets);
   addOperationsRoutes(app, parts);
 

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { CallRecord } from '../../../src/protocol/index.ts';
+import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
+
+const callId = 'ca000000-0000-4000-8000-000000000001';
+const forms = { default: { callback: { agent: ids.agent, countries: ['US', 'GB'] } } };
+const at = Date.parse('2026-11-23T15:00:00Z');
+
+async function storedLead({ post }: Harness, phone = '+14155552671', extra: object = {}): Promise<string> {
+  const response = await post(
+    '/leads',
+    { form: 'default', fields: { phone, first_name: 'Ada' }, ...extra },
+    leadHeaders(),
+  );
+  expect(response.status).toBe(202);
+  return (await response.json()).lead;
+}
+
+async function asked(harness: Harness, lead: string, from?: string) {
+  const response = await harness.post('/calls', { lead }, {}, from);
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() };
+}
+
+describe('POST /calls', () => {
+  it('takes the wish for a call-back, to be placed by delivery', async () => {
+    const harness = await startHarness({ forms }, { now: () => at });
+    const lead = await storedLead(harness);
+    const before = harness.wakes();
+    const { status, body } = await asked(harness, lead);
+    expect([status, body]).toEqual([202, { status: 'accepted', call: expect.any(String) }]);
+    expect(harness.wakes()).toBe(before + 1);
+    expect(await harness.store.findCall(body.call)).toMatchObject({
+      lead,
+      phone: '14155552671',
+      agent: ids.agent,
+      requestData: { source: 'leadchat', form: 'default', first_name: 'Ada' },
+      state: 'waiting',
+      requestedAt: at,
+      expiresAt: at + 90_000,
+    });
+    expect(await (await harness.get(`/calls/${body.call}`)).json()).toEqual({
+      status: 'success',
+      call: body.call,
+      state: 'waiting',
+      transfers: 0,
+    });
+  });
+
+  it('does not know a lead that was never stored, nor a call', async () => {
+    const harness = await startHarness({ forms });
+    expect(await asked(harness, crypto.randomUUID())).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    expect(await asked(harness, 'me')).toMatchObject({ status: 400, body: { code: 'bad-request' } });
+    expect((await harness.get(`/calls/${crypto.randomUUID()}`)).status).toBe(404);
+    expect((await harness.get('/calls/1')).status).toBe(404);
+  });
+
+  it.each([
+    ['the kill switch is on', { forms, calls: { enabled: false } }, '+14155552671', 'off'],
+    ['the form has none', {}, '+14155552671', 'not-offered'],
+    ['the country is not on the list', { forms }, '+4930901820', 'country'],
+    ['the number is a premium one', { forms }, '+19002345678', 'country'],
+    ['the number is a personal one that forwards anywhere', { forms }, '+447012345678', 'country'],
+    [
+      'nobody calls at this hour',
+      {
+        forms: { default: { callback: { agent: ids.agent, hours: [{ days: ['sun'], from: '09:00', to: '10:00' }] } } },
+      },
+      '+14155552671',
+      'closed',
+    ],
+  ])('refuses when %s', async (_, overrides, phone, reason) => {
+    const harness = await startHarness(overrides, { now: () => at });
+    const lead = await storedLead(harness, phone);
+    expect(await asked(harness, lead)).toMatchObject({ status: 409, body: { code: 'call-not-possible', reason } });
+  });
+
+  it('never rings for a lead that is held', async () => {
+    const harness = await startHarness({ forms });
+    const lead = await storedLead(harness, '+14155552671', { website: 'spam' });
+    expect(await asked(harness, lead)).toMatchObject({ status: 409, body: { code: 'call-not-possible' } });
+  });
+
+  it('calls a phone once in its cool-down, whoever asks, and a restart does not reset it', async () => {
+    const overrides = { forms, limits: { ...noLimits, callsPerPhone: { points: 1, seconds: 600 } } };
+    const harness = await startHarness(overrides);
+    const [first, second] = [await storedLead(harness), await storedLead(harness)];
+    expect((await asked(harness, first, '192.0.2.1')).status).toBe(202);
+    const limited = await asked(harness, second, '198.51.100.9');
+    expect(limited).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+    expect(Number(limited.retryAfter)).toBeGreaterThan(590);
+    const restarted = await startHarness(overrides, { store: harness.store });
+    expect((await asked(restarted, second)).status).toBe(429);
+  });
+
+  it('places no more calls than all together may cost, however many ask at the same time', async () => {
+    const harness = await startHarness({
+      forms,
+      limits: { ...noLimits, callsPerSitePerHour: { points: 5, seconds: 3600 } },
+    });
+    const leads = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => storedLead(harness, `+1415555${2000 + index}`)),
+    );
+    const answers = await Promise.all(leads.map((lead, index) => asked(harness, lead, `192.0.2.${index}`)));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+  });
+
+  it('goes along with a lead that asks for it, and never refuses the lead for it', async () => {
+    const harness = await startHarness({ forms, limits: { ...noLimits, callsPerPhone: { points: 1, seconds: 600 } } });
+    const first = await storedLead(harness, '+14155552671', { callback: true });
+    const second = await storedLead(harness, '+14155552671', { callback: true });
+    const abroad = await storedLead(harness, '+4930901820', { callback: true });
+    const callsOf = async (lead: string) =>
+      (await harness.store.find(lead))?.steps.filter(({ step }) => step === 'call');
+    expect(await callsOf(first)).toHaveLength(1);
+    expect(await callsOf(second)).toHaveLength(0);
+    expect(await callsOf(abroad)).toHaveLength(0);
+  });
+});
+
+describe('GET /calls/:id', () => {
+  async function placedCall(records: () => CallRecord[]) {
+    let time = at;
+    const asks: string[] = [];
+    const harness = await startHarness({ forms }, { now: () => time });
+    harness.service.client.getCall = async ({ call_id }) => {
+      asks.push(call_id);
+      return records();
+    };
+    const { body } = await asked(harness, await storedLead(harness));
+    await harness.store.noteCall(body.call, { state: 'ringing', serviceCall: callId });
+    return {
+      asks,
+      pass: (ms: number) => {
+        time += ms;
+      },
+      state: async () => {
+        const { state, transfers } = await (await harness.get(`/calls/${body.call}`)).json();
+        return [state, transfers];
+      },
+    };
+  }
+
+  it('follows a call from ringing to its end, with its transfers', async () => {
+    let records: CallRecord[] = [{ call_id: callId }];
+    const { state, pass } = await placedCall(() => records);
+    expect(await state()).toEqual(['ringing', 0]);
+    records = [{ call_id: callId, answered_by: 'human' }];
+    pass(2000);
+    expect(await state()).toEqual(['answered', 0]);
+    records = [
+      {
+        call_id: callId,
+        answered_by: 'human',
+        disposition: 'Completed',
+        call_end: '2026-11-23T15:01:00Z',
+        transfer: true,
+      },
+      { call_id: `${callId}:1`, is_transfer: true },
+      { call_id: `${callId}:2`, is_transfer: true },
+    ];
+    pass(2000);
+    expect(await state()).toEqual(['completed', 2]);
+  });
+
+  it('tells a call that reached nobody', async () => {
+    const { state } = await placedCall(() => [
+      { call_id: callId, disposition: 'CONGESTION', call_end: '2026-11-23T15:01:00Z' },
+    ]);
+    expect(await state()).toEqual(['failed', 0]);
+  });
+
+  it('asks the service once in two seconds, however many ask', async () => {
+    const { state, asks, pass } = await placedCall(() => [{ call_id: callId }]);
+    await Promise.all([state(), state(), state()]);
+    await state();
+    expect(asks).toHaveLength(1);
+    pass(2001);
+    await state();
+    expect(asks).toHaveLength(2);
+  });
+
+  it('keeps what is known while the service is out', async () => {
+    const harness = await startHarness({ forms });
+    const { body } = await asked(harness, await storedLead(harness));
+    await harness.store.noteCall(body.call, { state: 'answered', serviceCall: callId });
+    expect((await (await harness.get(`/calls/${body.call}`)).json()).state).toBe('answered');
+  });
+
+  it('tells that a call waited too long to be placed', async () => {
+    let time = at;
+    const harness = await startHarness({ forms }, { now: () => time });
+    const { body } = await asked(harness, await storedLead(harness));
+    time += 90_001;
+    expect((await (await harness.get(`/calls/${body.call}`)).json()).state).toBe('expired');
+  });
+});
