@@ -8,10 +8,12 @@ export type ErrorBody = z.infer<typeof errorBody>;
 export const proxyErrorStatus = {
   'bad-json': 400,
   'bad-request': 400,
+  unauthorized: 401,
   'origin-not-allowed': 403,
   'unknown-form': 404,
   'not-found': 404,
   'call-not-possible': 409,
+  'wrong-state': 409,
   'too-large': 413,
   'not-json': 415,
   'key-reused': 422,
