@@ -1,4 +1,4 @@
-import { type Channel, type Chat, type Consent, createChat, type StorageArea } from './chat/index.ts';
+import { type Channel, type Chat, type Consent, createChat, type Locks, type StorageArea } from './chat/index.ts';
 import {
   browserSurroundings,
   type Clock,
@@ -66,7 +66,7 @@ export type Environment = {
   localStorage: StorageArea;
   sessionStorage: StorageArea;
   /** Null: each tab goes alone. */
-  locks: Pick<LockManager, 'request'> | null;
+  locks: Locks | null;
   openChannel: (name: string) => Channel;
   surroundings: Surroundings;
   clock: Clock;

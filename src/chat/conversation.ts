@@ -36,6 +36,8 @@ const failuresBeforeProbe = 3;
 /** A resumed conversation that does not begin with a session frame is taken for ready after this. */
 const readyMs = 2_000;
 const awaitingMs = 60_000;
+/** So long a new session is waited for before the conversation begins without one. */
+const sessionMs = 12_000;
 /** Sessions that are refused faster than this one after the other are no use replacing. */
 const replaceGapMs = 60_000;
 
@@ -63,7 +65,7 @@ export function createConversation(parts: ConversationParts) {
   let generation = 0;
   let lastPublishedAt = 0;
   let publishedInWindow = 0;
-  const timers = { ready: noop, awaiting: noop, expiry: noop, publish: noop };
+  const timers = { ready: noop, awaiting: noop, expiry: noop, publish: noop, session: noop };
 
   const connection = parts.createConnection(
     { path, hurry: () => !facts.begun || outbox.entries.length > 0 || signals.awaitingAnswer.peek() },
@@ -228,13 +230,20 @@ export function createConversation(parts: ConversationParts) {
       return;
     }
     const own = generation;
-    void parts.openSession(lead).then((session) => {
+    const go = (session: string | null) => {
+      timers.session();
       if (own !== generation) return;
-      if (session === null) signals.notice.value ??= 'anonymous-fallback';
-      facts = { ...facts, session, anonymous: session === null };
-      open();
-      changed();
-    });
+      generation++;
+      batch(() => {
+        if (session === null) signals.notice.value ??= 'anonymous-fallback';
+        facts = { ...facts, session, anonymous: session === null };
+        open();
+        changed();
+      });
+    };
+    timers.session();
+    timers.session = clock.after(sessionMs, () => go(null));
+    void parts.openSession(lead).then(go);
   }
 
   function open(): void {

@@ -11,4 +11,4 @@ export type {
 } from './lead-form.ts';
 export { type Author, type ChatMessage, type Delivery, maxMessageLength, type Owner } from './message.ts';
 export type { StorageArea } from './session-store.ts';
-export type { Channel } from './tabs.ts';
+export type { Channel, Locks } from './tabs.ts';

@@ -3,11 +3,20 @@ export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
   onmessage: ((event: MessageEvent) => void) | null;
 };
 
+/** The part of a LockManager that is used. */
+export type Locks = {
+  request(
+    name: string,
+    options: { signal: AbortSignal } | { steal: boolean },
+    hold: () => Promise<void> | undefined,
+  ): Promise<unknown>;
+};
+
 export type TabsParts = {
   /** Tabs of the same name belong together. */
   name: string;
   /** Undefined where the browser has none: each tab then goes alone. */
-  locks: Pick<LockManager, 'request'> | undefined;
+  locks: Locks | undefined;
   openChannel: ((name: string) => Channel) | undefined;
 };
 

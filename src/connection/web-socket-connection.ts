@@ -192,6 +192,10 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
       case 'hidden':
         return;
       case 'online':
+        // A handshake from before belongs to a network that is gone.
+        if (current !== undefined && !current.opened) giveUp(current);
+        connection.wake();
+        return;
       case 'visible':
         connection.wake();
         return;

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import { createSite, flowId, settle, texts } from './site.ts';
+
+const key = `leadchat:${flowId}`;
+
+describe('a conversation', () => {
+  it('begins anonymously with the session null, and keeps the session it is given at once', async () => {
+    const { open, service, area } = createSite();
+    const { chat } = open();
+    expect(area.writes).toBe(0);
+    expect(service.network.sockets).toHaveLength(0);
+    chat.start();
+    await settle();
+    expect(service.last()?.path).toEqual({ flowId, session: null, reconnect: false });
+    const [session] = service.conversations.keys();
+    expect(JSON.parse(area.getItem(key) ?? '')).toMatchObject({ session_id: session });
+    expect(chat.state.phase.value).toBe('chatting');
+    expect(chat.state.owner.value).toEqual({ id: 'owner', name: 'Ada' });
+  });
+
+  it('sends a message, confirms it by the answer, and awaits that answer meanwhile', async () => {
+    const { open, service } = createSite();
+    service.answers = false;
+    const { chat } = open();
+    chat.start();
+    await settle();
+    const deliveries: (string | undefined)[] = [];
+    chat.state.messages.subscribe((messages) => deliveries.push(messages[0]?.delivery));
+    chat.sendMessage('  Hello ');
+    await settle();
+    expect(chat.state.awaitingAnswer.value).toBe(true);
+    const [session = ''] = service.conversations.keys();
+    service.say(session, 'Hi');
+    await settle();
+    expect(texts({ chat })).toEqual(['Hello', 'Hi']);
+    expect([...new Set(deliveries)]).toEqual([undefined, 'sent', 'confirmed']);
+    expect(chat.state.awaitingAnswer.value).toBe(false);
+  });
+
+  it('ends waiting for an answer after a minute', async () => {
+    const { open, service, clock } = createSite();
+    service.answers = false;
+    const { chat } = open();
+    chat.sendMessage('Hello');
+    await settle();
+    expect(chat.state.awaitingAnswer.value).toBe(true);
+    await clock.advance(60_000);
+    expect(chat.state.awaitingAnswer.value).toBe(false);
+  });
+
+  it('sends no blank message and none that is too long', () => {
+    const { chat } = createSite().open();
+    expect(chat.sendMessage('  \n ')).toBeUndefined();
+    expect(chat.sendMessage('x'.repeat(8001))).toBeUndefined();
+    expect(chat.sendMessage('x'.repeat(8000))).toBeDefined();
+  });
+
+  it('shows a returning visitor the transcript before any socket is open, then resumes', async () => {
+    const { open, service } = createSite();
+    const first = open();
+    first.chat.sendMessage('Hello');
+    await settle();
+    first.close();
+    await settle();
+    const { chat } = open();
+    expect(chat.hasConversation()).toBe(true);
+    chat.start();
+    expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
+    expect(chat.state.connection.value).not.toBe('open');
+    await settle();
+    const [session] = service.conversations.keys();
+    expect(service.last()?.path).toEqual({ flowId, session, reconnect: true });
+    expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
+  });
+
+  it('shows what the agent said meanwhile once, whether the service replays the history or not', async () => {
+    for (const replays of [true, false]) {
+      const { open, service } = createSite();
+      service.replays = replays;
+      const first = open();
+      first.chat.sendMessage('Hello');
+      await settle();
+      first.close();
+      const [session = ''] = service.conversations.keys();
+      service.say(session, 'Still there?');
+      const { chat } = open();
+      chat.start();
+      await settle();
+      expect(texts({ chat })).toEqual(replays ? ['Hello', 're: Hello', 'Still there?'] : ['Hello', 're: Hello']);
+    }
+  });
+
+  it('keeps what is typed while the service is away, and sends it in order', async () => {
+    const { open, service } = createSite();
+    const { chat } = open();
+    chat.start();
+    await settle();
+    service.network.setUp(false);
+    await settle();
+    for (const text of ['one', 'two', 'three']) chat.sendMessage(text);
+    expect(chat.state.messages.value.map(({ delivery }) => delivery)).toEqual(['queued', 'queued', 'queued']);
+    service.network.setUp(true);
+    await settle();
+    expect([...service.conversations.values()][0]?.received).toEqual(['one', 'two', 'three']);
+  });
+
+  it('sends a message once more when the socket drops before anything confirms it, and then no more', async () => {
+    const { open, service } = createSite();
+    service.answers = false;
+    const { chat } = open();
+    chat.start();
+    await settle();
+    const id = chat.sendMessage('Hello') ?? '';
+    await settle();
+    service.last()?.cut();
+    await settle();
+    const [conversation] = service.conversations.values();
+    expect(conversation?.received).toEqual(['Hello', 'Hello']);
+    service.last()?.cut();
+    await settle();
+    expect(conversation?.received).toEqual(['Hello', 'Hello']);
+    expect(chat.state.messages.value[0]).toMatchObject({ id, delivery: 'not-delivered' });
+    service.answers = true;
+    chat.retry(id);
+    await settle();
+    expect(chat.state.messages.value[0]?.delivery).toBe('confirmed');
+    expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
+  });
+
+  it('gives up a message that waited ten minutes, and sends it on a click', async () => {
+    const { open, service, clock } = createSite();
+    const { chat } = open();
+    chat.start();
+    await settle();
+    service.network.setUp(false);
+    await settle();
+    const id = chat.sendMessage('Hello') ?? '';
+    await clock.advance(600_000);
+    expect(chat.state.messages.value[0]?.delivery).toBe('not-delivered');
+    chat.retry(id);
+    service.network.setUp(true);
+    await settle();
+    expect(chat.state.messages.value[0]?.delivery).toBe('confirmed');
+  });
+
+  it('keeps messages on their way over a reload', async () => {
+    const { open, service } = createSite();
+    const first = open();
+    first.chat.start();
+    await settle();
+    service.network.setUp(false);
+    await settle();
+    first.chat.sendMessage('Hello');
+    await settle();
+    first.close();
+    const { chat } = open({ tabArea: first.tabArea });
+    chat.start();
+    expect(chat.state.messages.value[0]?.delivery).toBe('queued');
+    service.network.setUp(true);
+    await settle();
+    expect([...service.conversations.values()][0]?.received).toEqual(['Hello']);
+    expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
+  });
+
+  it('keeps messages over a reload that were typed before the service had named a session', async () => {
+    const { open, service } = createSite();
+    service.network.setUp(false);
+    const first = open();
+    first.chat.sendMessage('Hello');
+    await settle();
+    first.close();
+    service.network.setUp(true);
+    const { chat } = open({ tabArea: first.tabArea });
+    chat.start();
+    await settle();
+    expect(service.last()?.path.session).toBeNull();
+    expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
+  });
+
+  it('marks a message as not delivered whose tab was closed before it was sent', async () => {
+    const { open, service } = createSite();
+    const first = open();
+    first.chat.start();
+    await settle();
+    service.network.setUp(false);
+    await settle();
+    first.chat.sendMessage('Hello');
+    await settle();
+    first.close();
+    const { chat } = open();
+    chat.start();
+    expect(chat.state.messages.value[0]?.delivery).toBe('not-delivered');
+  });
+
+  it('begins a new conversation on request, without anything of the old one', async () => {
+    const { open, service, area } = createSite();
+    const { chat } = open();
+    chat.sendMessage('Hello');
+    await settle();
+    const ends: unknown[] = [];
+    chat.on('session:end', (detail) => ends.push(detail));
+    chat.newConversation();
+    await settle();
+    expect(texts({ chat })).toEqual([]);
+    expect(ends).toEqual([{ reason: 'new-conversation' }]);
+    expect(service.conversations.size).toBe(2);
+    expect(service.live()).toHaveLength(1);
+    expect(JSON.parse(area.getItem(key) ?? '').session_id).toBe([...service.conversations.keys()][1]);
+  });
+
+  it('forgets everything, and begins anew when the visitor writes again', async () => {
+    const { open, service, area } = createSite();
+    const { chat, tabArea } = open();
+    chat.sendMessage('Hello');
+    await settle();
+    chat.forget();
+    await settle();
+    expect(chat.state.phase.value).toBe('ended');
+    expect([...area.entries.keys(), ...tabArea.entries.keys()]).toEqual([]);
+    expect(service.live()).toHaveLength(0);
+    chat.sendMessage('Me again');
+    await settle();
+    expect(texts({ chat })).toEqual(['Me again', 're: Me again']);
+    expect(service.conversations.size).toBe(2);
+  });
+
+  it('counts what arrives unseen, over a reload too, until the visitor looks', async () => {
+    const { open, service } = createSite();
+    const first = open();
+    first.chat.start();
+    await settle();
+    const [session = ''] = service.conversations.keys();
+    const counts: number[] = [];
+    first.chat.on('unread', ({ count }) => counts.push(count));
+    service.say(session, 'One');
+    service.say(session, 'Two');
+    await settle();
+    expect(counts).toEqual([1, 2]);
+    first.close();
+    const { chat } = open();
+    chat.start();
+    expect(chat.state.unread.value).toBe(2);
+    chat.setVisible(true);
+    expect(chat.state.unread.value).toBe(0);
+    await settle();
+    service.say(session, 'Three');
+    await settle();
+    expect(chat.state.unread.value).toBe(0);
+  });
+
+  it('does not mix the flows of one origin', async () => {
+    const { open, area } = createSite();
+    const other = 'f1000000-0000-4000-8000-000000000002';
+    const one = open();
+    const two = open({ flowId: other });
+    one.chat.sendMessage('To one');
+    two.chat.sendMessage('To two');
+    await settle();
+    expect(texts(one)).toEqual(['To one', 're: To one']);
+    expect(texts(two)).toEqual(['To two', 're: To two']);
+    expect([...area.entries.keys()].sort()).toEqual([key, `leadchat:${other}`]);
+  });
+});

@@ -1,0 +1,121 @@
+import { type Chat, type ChatOptions, createChat } from '../../src/chat/index.ts';
+import type { CreateConnection } from '../../src/connection/index.ts';
+import type { LeadGateway } from '../../src/lead-client/index.ts';
+import { defaultFields } from '../../src/protocol/index.ts';
+import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
+import { type ManualSurroundings, manualSurroundings } from '../connection/manual-surroundings.ts';
+import { createFakeChatService } from './fake-chat-service.ts';
+import { FakeChannels, FakeLocks } from './fake-tabs.ts';
+import { type MemoryArea, memoryArea } from './memory-area.ts';
+
+export const flowId = 'f1000000-0000-4000-8000-000000000001';
+
+/** One page with the chat on it. */
+export type Page = {
+  /** What locks and channels know it by. */
+  id: object;
+  chat: Chat;
+  surroundings: ManualSurroundings;
+  tabArea: MemoryArea;
+  errors: unknown[];
+  /** The visitor leaves the page. */
+  close(): void;
+  /** The tab is killed: nothing of it runs any more. */
+  crash(): void;
+};
+
+export type PageOptions = Partial<ChatOptions> & {
+  gateway?: LeadGateway;
+  tabArea?: MemoryArea;
+  /** A browser without Web Locks and channels. */
+  alone?: boolean;
+};
+
+/** One browser on a site, and the service behind it; everything in memory, with a clock that tests move. */
+export function createSite() {
+  const clock = manualClock();
+  const service = createFakeChatService();
+  const locks = new FakeLocks();
+  const channels = new FakeChannels();
+  const area = memoryArea();
+  let ids = 0;
+
+  function open({ gateway, tabArea = memoryArea(), alone = false, ...options }: PageOptions = {}): Page {
+    const page = {};
+    let alive = true;
+    const errors: unknown[] = [];
+    const surroundings = manualSurroundings();
+    const ownClock: ManualClock = {
+      ...clock,
+      after: (ms, run) => clock.after(ms, () => alive && run()),
+    };
+    const sockets = new Set<() => void>();
+    const createConnection: CreateConnection = (target, events) => {
+      const connection = service.network.createConnection(target, {
+        onStatus: (status) => alive && events.onStatus(status),
+        onOpen: () => alive && events.onOpen(),
+        onFrame: (data) => alive && events.onFrame(data),
+        onDrop: (drop) => alive && events.onDrop(drop),
+      });
+      sockets.add(connection.close);
+      return connection;
+    };
+    const chat = createChat(
+      {
+        flowId,
+        form: 'default',
+        fields: defaultFields,
+        consentText: null,
+        defaultCountry: undefined,
+        leadForm: 'off',
+        consent: 'granted',
+        resumeDays: 30,
+        encodeMessage: undefined,
+        ...options,
+      },
+      {
+        createConnection,
+        gateway: gateway ?? null,
+        area,
+        tabArea,
+        locks: alone ? undefined : locks.of(page),
+        openChannel: alone ? undefined : channels.of(page),
+        clock: ownClock,
+        surroundings,
+        createId: () => `v${++ids}`,
+        reportError: (error) => errors.push(error),
+      },
+    );
+    return {
+      id: page,
+      chat,
+      surroundings,
+      tabArea,
+      errors,
+      close() {
+        surroundings.emit('leave');
+        chat.destroy();
+        alive = false;
+      },
+      crash() {
+        alive = false;
+        for (const end of sockets) end();
+        locks.release(page);
+        channels.release(page);
+      },
+    };
+  }
+
+  return { clock, service, area, channels, open };
+}
+export type Site = ReturnType<typeof createSite>;
+
+/** Texts of a chat, in order. */
+export function texts({ chat }: Pick<Page, 'chat'>): string[] {
+  return chat.state.messages.value.map(({ text }) => text);
+}
+
+/** Lets everything that is on its way in memory arrive. */
+export async function settle(): Promise<void> {
+  for (let count = 0; count < 40; count++) await Promise.resolve();
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { createSite, settle, texts } from './site.ts';
+
+describe('the tabs of a site', () => {
+  async function twoTabs() {
+    const site = createSite();
+    const leader = site.open();
+    leader.chat.start();
+    await settle();
+    const follower = site.open();
+    follower.chat.start();
+    await settle();
+    const [session = ''] = site.service.conversations.keys();
+    return { ...site, leader, follower, session };
+  }
+
+  it('show one conversation through one socket', async () => {
+    const { leader, follower, service } = await twoTabs();
+    leader.chat.sendMessage('From the first');
+    await settle();
+    follower.chat.sendMessage('From the second');
+    await settle();
+    const all = ['From the first', 're: From the first', 'From the second', 're: From the second'];
+    expect(texts(leader)).toEqual(all);
+    expect(texts(follower)).toEqual(all);
+    expect(follower.chat.state.messages.value).toEqual(leader.chat.state.messages.value);
+    expect(follower.chat.state.connection.value).toBe('open');
+    expect(service.network.sockets).toHaveLength(1);
+  });
+
+  it('let another tab take over when the leading one closes, and resume the conversation', async () => {
+    const { leader, follower, service, session } = await twoTabs();
+    leader.chat.sendMessage('Hello');
+    await settle();
+    leader.close();
+    await settle();
+    expect(service.live().map(({ path }) => path)).toEqual([expect.objectContaining({ session, reconnect: true })]);
+    follower.chat.sendMessage('Still me');
+    await settle();
+    expect(texts(follower)).toEqual(['Hello', 're: Hello', 'Still me', 're: Still me']);
+  });
+
+  it('lose and double nothing that was typed in either of them when the leading one is killed', async () => {
+    const { leader, follower, service, session } = await twoTabs();
+    service.network.setUp(false);
+    await settle();
+    leader.chat.sendMessage('Typed in the first');
+    await settle();
+    follower.chat.sendMessage('Typed in the second');
+    leader.crash();
+    service.network.setUp(true);
+    await settle();
+    expect(service.conversations.get(session)?.received).toEqual(['Typed in the first', 'Typed in the second']);
+    expect(texts(follower).filter((text) => text.startsWith('Typed'))).toEqual([
+      'Typed in the first',
+      'Typed in the second',
+    ]);
+    expect(service.live()).toHaveLength(1);
+  });
+
+  it('take the lead from a tab that the browser has frozen', async () => {
+    const { leader, follower, service, clock, channels } = await twoTabs();
+    // Frozen: it holds its lock, and no event reaches it.
+    channels.freeze(leader.id);
+    follower.chat.sendMessage('Anybody there?');
+    await settle();
+    expect(follower.chat.state.messages.value[0]?.delivery).toBe('queued');
+    await clock.advance(3_000);
+    await settle();
+    expect(texts(follower)).toEqual(['Anybody there?', 're: Anybody there?']);
+    expect(service.live()).toHaveLength(1);
+  });
+
+  it('count what is unread together, and none of it once one of them shows it', async () => {
+    const { leader, follower, service, session } = await twoTabs();
+    service.say(session, 'News');
+    await settle();
+    expect([leader, follower].map(({ chat }) => chat.state.unread.value)).toEqual([1, 1]);
+    follower.chat.setVisible(true);
+    await settle();
+    expect([leader, follower].map(({ chat }) => chat.state.unread.value)).toEqual([0, 0]);
+    service.say(session, 'More news');
+    await settle();
+    expect([leader, follower].map(({ chat }) => chat.state.unread.value)).toEqual([0, 0]);
+  });
+
+  it('tell of a message in each of them once', async () => {
+    const { leader, follower, service, session } = await twoTabs();
+    const heard: string[] = [];
+    for (const [name, { chat }] of Object.entries({ leader, follower })) {
+      chat.on('message:received', ({ message }) => heard.push(`${name}: ${message.text}`));
+    }
+    service.say(session, 'News');
+    await settle();
+    expect(heard.sort()).toEqual(['follower: News', 'leader: News']);
+  });
+
+  it('follow when one of them begins a new conversation, or forgets it', async () => {
+    const { leader, follower, service } = await twoTabs();
+    leader.chat.sendMessage('Hello');
+    await settle();
+    follower.chat.newConversation();
+    await settle();
+    expect([texts(leader), texts(follower)]).toEqual([[], []]);
+    expect(service.conversations.size).toBe(2);
+    follower.chat.forget();
+    await settle();
+    expect([leader, follower].map(({ chat }) => chat.state.phase.value)).toEqual(['ended', 'ended']);
+    expect(service.live()).toHaveLength(0);
+  });
+
+  it('come back from the back/forward cache as one of many', async () => {
+    const { leader, follower, service } = await twoTabs();
+    leader.surroundings.emit('leave');
+    await settle();
+    expect(service.live()).toHaveLength(1);
+    leader.surroundings.emit('return');
+    await settle();
+    follower.chat.sendMessage('Welcome back');
+    await settle();
+    expect(texts(leader)).toEqual(['Welcome back', 're: Welcome back']);
+    expect(service.live()).toHaveLength(1);
+  });
+
+  it('go alone where the browser has no locks, and nothing breaks', async () => {
+    const { open, service } = createSite();
+    const pages = [open({ alone: true }), open({ alone: true })];
+    for (const { chat } of pages) chat.sendMessage('Hello');
+    await settle();
+    expect(pages.map(texts)).toEqual([
+      ['Hello', 're: Hello'],
+      ['Hello', 're: Hello'],
+    ]);
+    expect(service.live()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A network between client and service that can fail in the ways networks do. */
+export type Relay = {
+  port: number;
+  /** `pass`: all is well. `swallow`: connections stay open, and nothing arrives any more; new ones get no answer. */
+  mode: 'pass' | 'swallow';
+  /** Connections that clients have open. */
+  readonly clients: number;
+  /** Resets all connections after so many more bytes from the service, in the middle of a frame. */
+  resetAfter(bytes: number): void;
+  stop(): Promise<void>;
+};
+
+export async function startRelay(target: number): Promise<Relay> {
+  const pairs = new Map<Socket, Socket>();
+  let bytesLeft = Number.POSITIVE_INFINITY;
+  const server = createServer((client) => {
+    const service = connect(target, '127.0.0.1');
+    pairs.set(client, service);
+    const isPassing = relay.mode === 'pass';
+    const end = () => {
+      pairs.delete(client);
+      client.destroy();
+      service.destroy();
+    };
+    client.on('error', end).on('close', end);
+    service.on('error', end).on('close', () => {
+      if (relay.mode === 'pass') end();
+    });
+    // What began in a black hole stays in it, as a lost SYN does.
+    client.on('data', (data) => isPassing && relay.mode === 'pass' && service.write(data));
+    service.on('data', (data) => {
+      if (!isPassing || relay.mode === 'swallow') return;
+      client.write(data.subarray(0, bytesLeft));
+      bytesLeft -= data.length;
+      if (bytesLeft <= 0) client.resetAndDestroy();
+      if (bytesLeft <= 0) bytesLeft = Number.POSITIVE_INFINITY;
+    });
+  });
+  const relay: Relay = {
+    port: 0,
+    mode: 'pass',
+    get clients() {
+      return pairs.size;
+    },
+    resetAfter(bytes) {
+      bytesLeft = bytes;
+    },
+    async stop() {
+      for (const [client, service] of pairs) {
+        client.destroy();
+        service.destroy();
+      }
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address !== null && typeof address === 'object') relay.port = address.port;
+  return relay;
+}
