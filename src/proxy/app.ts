@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { addAdminPage } from './admin/admin-page.ts';
+import { createAdminApi } from './admin/admin-routes.ts';
 import { addCallRoutes } from './calls/call-routes.ts';
 import { createCallPlanner } from './calls/plan-call.ts';
 import { createCaptchaJudge } from './captcha.ts';
@@ -80,6 +82,12 @@ export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvir
   addCallRoutes(app, { store, client, planCall, metrics: parts.metrics, onRequested: onStored, log, now: parts.now });
   addWidgetRoutes(app, config, parts.assets);
   addOperationsRoutes(app, parts);
+  if (config.adminToken !== undefined) {
+    addAdminPage(app, parts.assets);
+    const failedAttempts = parts.limiter('admin', { points: 10, seconds: 60 });
+    const callTtlMs = config.calls.expireSeconds * 1000;
+    app.route('/admin/api', createAdminApi({ ...parts, token: config.adminToken, failedAttempts, callTtlMs }));
+  }
 
   app.notFound((c) => failed(c.get('exchange'), notFound));
   app.onError((error, c) => {

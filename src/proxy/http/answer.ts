@@ -44,8 +44,9 @@ export type Failure = {
 };
 
 /** A failure in the service's shape (2.6), with its stable code. */
-export function failed(exchange: Exchange, { code, message, issues, retryAfterSeconds, details }: Failure): Response {
+export function failed(exchange: Exchange, failure: Failure, own: Headers = {}): Response {
+  const { code, message, issues, retryAfterSeconds, details } = failure;
   const body = { status: 'failed', code, message, ...(issues !== undefined && { issues }), ...details };
   const wait: Headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return json(exchange, proxyErrorStatus[code], body, wait);
+  return json(exchange, proxyErrorStatus[code], body, { ...wait, ...own });
 }

@@ -1,0 +1,59 @@
+import type { DeliveryStatus } from '../delivery/create-delivery.ts';
+import type { Activity, Step, StoredLead } from '../store/index.ts';
+import type { AdminLead, AdminOverview, AdminStep } from './admin-api.ts';
+
+/** A lead as operators see it. Its session stays out: whoever has it can read the conversation. */
+export function describeLead(lead: StoredLead): AdminLead {
+  const { form, state, held, phone, record, serviceLead } = lead;
+  return {
+    lead: lead.lead,
+    form,
+    state,
+    ...(held !== undefined && { held }),
+    phone,
+    record,
+    steps: lead.steps.map(describeStep),
+    ...(serviceLead !== undefined && { serviceLead }),
+    acceptedAt: iso(lead.acceptedAt),
+    nextAt: iso(lead.nextAt),
+    ...(lead.endedAt !== undefined && { endedAt: iso(lead.endedAt) }),
+  };
+}
+
+function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt, answer }: Step): AdminStep {
+  return {
+    step,
+    ...(name !== undefined && { name }),
+    state,
+    attempts,
+    ...(startedAt !== undefined && { startedAt: iso(startedAt) }),
+    ...(endedAt !== undefined && { endedAt: iso(endedAt) }),
+    ...(retryAt !== undefined && { retryAt: iso(retryAt) }),
+    ...(answer !== undefined && { answer }),
+  };
+}
+
+export function describeDelivery({ state, running, breaker }: DeliveryStatus): AdminOverview['delivery'] {
+  if (breaker.state === 'closed') return { state, running, breaker: { state: 'closed' } };
+  const { reason, since, probeAt } = breaker;
+  return { state, running, breaker: { state: breaker.state, reason, since: iso(since), probeAt: iso(probeAt) } };
+}
+
+/** Every span from `since` on, those in which nothing happened too. */
+export function describeActivity(
+  found: readonly Activity[],
+  since: number,
+  spanMs: number,
+  spans: number,
+): AdminOverview['activity'] {
+  const byStart = new Map(found.map((one) => [one.from, one]));
+  return Array.from({ length: spans }, (_, index) => {
+    const from = since + index * spanMs;
+    const { captured = 0, delivered = 0 } = byStart.get(from) ?? {};
+    return { from: iso(from), captured, delivered };
+  });
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

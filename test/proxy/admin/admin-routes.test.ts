@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { adminLead, adminLeads, adminOverview } from '../../../src/proxy/admin/admin-api.ts';
+import { type Harness, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
+
+const adminToken = 'canary-admin-token-0001';
+const bearer = { authorization: `Bearer ${adminToken}`, origin: 'http://proxy' };
+
+async function store({ post }: Harness, phone: string, extra: object = {}): Promise<string> {
+  const body = { form: 'default', fields: { phone, first_name: 'Ada' }, ...extra };
+  return (await (await post('/leads', body, leadHeaders())).json()).lead;
+}
+
+/** Takes a lead to a last state, as delivery would. */
+async function settle(harness: Harness, lead: string, state: 'done' | 'unknown' | 'dead'): Promise<void> {
+  const now = Date.now();
+  const { leads } = await harness.store.claim({ owner: 'test', now, leaseMs: 60_000, limit: 200 });
+  for (const claimed of leads) {
+    const steps = claimed.steps.map((step) => ({
+      ...step,
+      state: step.step === 'journey' && claimed.lead === lead ? state : ('done' as const),
+    }));
+    await harness.store.checkpoint({ lead: claimed.lead, owner: 'test', now, steps, serviceLead: crypto.randomUUID() });
+  }
+}
+
+async function act(harness: Harness, path: string, body: unknown = {}) {
+  const response = await harness.post(`/admin/api${path}`, body, bearer);
+  return { status: response.status, body: await response.json() };
+}
+
+async function list(harness: Harness, query = ''): Promise<string[]> {
+  const response = await harness.get(`/admin/api/leads${query}`, bearer);
+  expect(response.status).toBe(200);
+  return adminLeads.parse(await response.json()).leads.map(({ lead }) => lead);
+}
+
+describe('/admin', () => {
+  it('is not there without a token in the configuration', async () => {
+    const { get } = await startHarness();
+    for (const path of ['/admin', '/admin/page.js', '/admin/api/leads', '/admin/api/overview']) {
+      const response = await get(path, bearer);
+      expect([response.status, (await response.json()).code]).toEqual([404, 'not-found']);
+    }
+  });
+
+  it('opens to the bearer of the token only', async () => {
+    const { get } = await startHarness({ adminToken });
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer ',
+      `Bearer ${adminToken}x`,
+      `Bearer ${adminToken.slice(0, -1)}`,
+      `Basic ${adminToken}`,
+      adminToken,
+    ]) {
+      const response = await get('/admin/api/leads', { authorization });
+      expect([response.status, (await response.json()).code]).toEqual([401, 'unauthorized']);
+    }
+    expect((await get('/admin/api/leads', bearer)).status).toBe(200);
+  });
+
+  it('slows down who guesses', async () => {
+    const { get } = await startHarness({ adminToken });
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index++)
+      statuses.push((await get('/admin/api/leads', { authorization: 'Bearer guess' })).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  });
+
+  it('is a page under a policy that runs nothing but its own script', async () => {
+    const { get } = await startHarness({ adminToken });
+    const response = await get('/admin');
+    expect(response.headers.get('content-type')).toContain('text/html');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    expect(await response.text()).not.toMatch(/<script>|<style| on\w+=/);
+  });
+});
+
+describe('the operator’s API', () => {
+  it('lists leads by state, newest first, with their steps', async () => {
+    const harness = await startHarness({ adminToken });
+    const [first, second] = [await store(harness, '+14155552671'), await store(harness, '+14155552672')];
+    const held = await store(harness, '+14155552673', { website: 'spam' });
+    expect(await list(harness)).toEqual([held, second, first]);
+    expect(await list(harness, '?state=held')).toEqual([held]);
+    await settle(harness, first, 'unknown');
+    expect(await list(harness, '?state=unknown')).toEqual([first]);
+    expect(await list(harness, '?state=delivered')).toEqual([second]);
+    const one = adminLead.parse(await (await harness.get(`/admin/api/leads/${first}`, bearer)).json());
+    expect(one).toMatchObject({
+      lead: first,
+      state: 'unknown',
+      phone: '14155552671',
+      record: { first_name: 'Ada' },
+      steps: [
+        { step: 'create', state: 'done' },
+        { step: 'tag', name: 'website', state: 'done' },
+        { step: 'journey', state: 'unknown' },
+      ],
+    });
+  });
+
+  it('finds a lead by a part of its phone or its data, page by page', async () => {
+    const harness = await startHarness({ adminToken });
+    const leads: string[] = [];
+    for (let index = 0; index < 5; index++) leads.unshift(await store(harness, `+1415555267${index}`));
+    expect(await list(harness, '?search=5552673')).toEqual([leads[1]]);
+    expect(await list(harness, '?search=ada')).toHaveLength(5);
+    const page = await (await harness.get('/admin/api/leads?limit=2', bearer)).json();
+    expect(page.next).toBe(leads[1]);
+    expect(await list(harness, `?limit=2&before=${page.next}`)).toEqual([leads[2], leads[3]]);
+  });
+
+  it('names a wrong query', async () => {
+    const harness = await startHarness({ adminToken });
+    for (const query of ['?state=lost', '?limit=0', '?limit=x', '?before=1', '?order=asc']) {
+      expect((await harness.get(`/admin/api/leads${query}`, bearer)).status).toBe(400);
+    }
+  });
+
+  it('replays what is unknown or dead', async () => {
+    const harness = await startHarness({ adminToken });
+    const lead = await store(harness, '+14155552671');
+    expect(await act(harness, `/leads/${lead}/replay`)).toMatchObject({ status: 409, body: { code: 'wrong-state' } });
+    await settle(harness, lead, 'dead');
+    const wakes = harness.wakes();
+    expect(await act(harness, `/leads/${lead}/replay`)).toMatchObject({ status: 200, body: { state: 'pending' } });
+    expect(harness.wakes()).toBe(wakes + 1);
+  });
+
+  it('resolves what is unknown, either way', async () => {
+    const harness = await startHarness({ adminToken });
+    for (const [outcome, phone] of [
+      ['done', '+14155552671'],
+      ['skipped', '+14155552672'],
+    ] as const) {
+      const lead = await store(harness, phone);
+      await settle(harness, lead, 'unknown');
+      const { status, body } = await act(harness, `/leads/${lead}/resolve`, { outcome });
+      expect([status, body.state, body.steps.at(-1).state]).toEqual([200, 'delivered', outcome]);
+    }
+    expect((await act(harness, `/leads/${crypto.randomUUID()}/resolve`)).status).toBe(404);
+    expect((await act(harness, `/leads/${crypto.randomUUID()}/resolve`, { outcome: 'maybe' })).status).toBe(400);
+  });
+
+  it('releases a held lead', async () => {
+    const harness = await startHarness({ adminToken });
+    const lead = await store(harness, '+14155552671', { website: 'spam' });
+    expect(await act(harness, `/leads/${lead}/release`)).toMatchObject({ status: 200, body: { state: 'pending' } });
+    expect((await act(harness, `/leads/${lead}/release`)).status).toBe(409);
+  });
+
+  it('erases one lead, or all of a phone', async () => {
+    const harness = await startHarness({ adminToken, limits: noLimits });
+    const lead = await store(harness, '+14155552671');
+    await store(harness, '+442079460958');
+    await store(harness, '+442079460958');
+    expect(await act(harness, `/leads/${lead}/erase`)).toMatchObject({ status: 200, body: { erased: 1 } });
+    expect((await act(harness, `/leads/${lead}/erase`)).status).toBe(404);
+    expect((await harness.get(`/admin/api/leads/${lead}`, bearer)).status).toBe(404);
+    expect(await act(harness, '/erase', { phone: '+44 20 7946 0958' })).toMatchObject({
+      status: 200,
+      body: { erased: 2 },
+    });
+    expect(await act(harness, '/erase', { phone: '12' })).toMatchObject({ status: 400 });
+    expect(await list(harness)).toEqual([]);
+  });
+
+  it('gives an overview: counts, delivery, and two days by the hour', async () => {
+    const harness = await startHarness({ adminToken });
+    const lead = await store(harness, '+14155552671');
+    await settle(harness, lead, 'done');
+    const overview = adminOverview.parse(await (await harness.get('/admin/api/overview', bearer)).json());
+    expect(overview.counts).toMatchObject({ delivered: 1, pending: 0 });
+    expect(overview.delivery.breaker.state).toBe('closed');
+    expect(overview.activity).toHaveLength(48);
+    expect(overview.activity.at(-1)).toMatchObject({ captured: 1, delivered: 1 });
+  });
+
+  it('never tells the session of a lead', async () => {
+    const harness = await startHarness({ adminToken });
+    const lead = await store(harness, '+14155552671', { chat: true });
+    expect(await (await harness.get(`/admin/api/leads/${lead}`, bearer)).text()).not.toContain('webchat-session');
+  });
+});
