@@ -27,6 +27,7 @@ export function injectFault(fault: FakeFault, response: ServerResponse, process:
       const { status, body } = process();
       const text = JSON.stringify(body);
       response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length });
+      response.flushHeaders();
       let sent = 0;
       const timer = setInterval(() => response.write(text[sent++] ?? ' '), 1_000);
       response.on('close', () => clearInterval(timer));

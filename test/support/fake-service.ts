@@ -35,6 +35,8 @@ export type FakeService = {
   /** The next `times` requests of a route fail; the first fault that fits is used. */
   fail(route: FakeRoute | 'any', fault: FakeFault, times?: number): void;
   heal(): void;
+  /** Puts a lead on file, as somebody else would. */
+  seed(record: Record<string, unknown>): void;
   /** Requests that arrived, in order. */
   journal: FakeRoute[];
   stop(): Promise<void>;
@@ -106,6 +108,9 @@ export async function startFakeService(options: FakeServiceOptions = {}): Promis
       faults = [];
     },
     journal,
+    seed(record) {
+      book.process('create', { record }, new URLSearchParams());
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

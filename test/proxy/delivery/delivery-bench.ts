@@ -7,7 +7,7 @@ import type { Acceptance, NewLead } from '../../../src/proxy/store/lead-intake.t
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import type { StepKind, StoredLead } from '../../../src/proxy/store/stored-lead.ts';
-import { createServiceClient } from '../../../src/service-client/index.ts';
+import { createServiceClient, type Fetch } from '../../../src/service-client/index.ts';
 import { type FakeService, startFakeService } from '../../support/fake-service.ts';
 import { until } from '../../support/until.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -21,7 +21,7 @@ export type DeliveryBench = {
   service: FakeService;
   clock: ManualClock;
   /** Starts a delivery, as a process does; several may run. */
-  deliver(options?: Partial<DeliveryOptions> & { timeoutMs?: number; key?: string }): Delivery;
+  deliver(options?: Partial<DeliveryOptions> & { timeoutMs?: number; key?: string; fetch?: Fetch }): Delivery;
   accept(lead?: Partial<NewLead>): Promise<string>;
   lead(id: string): Promise<StoredLead>;
   /** The states of a lead's steps: `create done, tag pending`. */
@@ -50,13 +50,14 @@ export async function openDeliveryBench(): Promise<DeliveryBench> {
     store,
     service,
     clock,
-    deliver({ timeoutMs = 5_000, key = 'fake-key', ...options } = {}) {
+    deliver({ timeoutMs = 5_000, key = 'fake-key', fetch, ...options } = {}) {
       const client = createServiceClient({
         baseUrl: `${service.url}/v1`,
         hooksUrl: service.url,
         apiKey: key,
         timeoutMs,
         now: clock.now,
+        ...(fetch === undefined ? {} : { fetch }),
       });
       const delivery = createDelivery({ store, client, clock, random: () => 0.5, stopGraceMs: 0, ...options });
       deliveries.push(delivery);

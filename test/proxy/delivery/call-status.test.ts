@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readCallStatus, readRecords } from '../../../src/proxy/delivery/call-status.ts';
+import { createServiceClient } from '../../../src/service-client/index.ts';
+import { agent, type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
+
+let bench: DeliveryBench;
+beforeEach(async () => {
+  bench = await openDeliveryBench();
+});
+afterEach(() => bench.close());
+
+function status(id: string) {
+  const client = createServiceClient({
+    baseUrl: `${bench.service.url}/v1`,
+    hooksUrl: bench.service.url,
+    apiKey: 'fake-key',
+  });
+  return readCallStatus(id, { store: bench.store, client, now: bench.clock.now });
+}
+
+async function requestCall(): Promise<string> {
+  const requestedAt = bench.clock.now();
+  const lead = await bench.accept();
+  const plan = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
+  const requested = await bench.store.requestCall(lead, plan);
+  if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+  return requested.call;
+}
+
+describe('the status of a call', () => {
+  it('waits, then tells what the service says of it, transfers included', async () => {
+    const call = await requestCall();
+    expect(await status(call)).toMatchObject({ call, state: 'waiting', transfers: 0 });
+    bench.deliver();
+    await bench.reaches((await status(call))?.lead ?? '', 'delivered');
+    expect(await status(call)).toMatchObject({ state: 'completed', transfers: 1 });
+    expect(bench.service.journal.filter((route) => route === 'call-details')).toHaveLength(1);
+    await status(call); // a call that is over is not asked about again
+    expect(bench.service.journal.filter((route) => route === 'call-details')).toHaveLength(1);
+  });
+
+  it('keeps what is known while the service has no record of it', async () => {
+    const call = await requestCall();
+    bench.deliver();
+    await bench.reaches((await status(call))?.lead ?? '', 'delivered');
+    bench.service.fail('call-details', { kind: 'status', status: 404 });
+    expect(await status(call)).toMatchObject({ state: 'ringing' });
+  });
+
+  it('is unknown when the request broke off', async () => {
+    bench.service.fail('call', { kind: 'reset', processed: true });
+    const call = await requestCall();
+    bench.deliver();
+    await bench.reaches((await status(call))?.lead ?? '', 'unknown');
+    expect(await status(call)).toMatchObject({ state: 'unknown' });
+  });
+
+  it('tells of a late call that it expired, before delivery comes to it', async () => {
+    const call = await requestCall();
+    bench.clock.advance(120_001);
+    expect(await status(call)).toMatchObject({ state: 'expired' });
+  });
+
+  it('knows no call that was not asked for', async () => {
+    expect(await status('c1000000-0000-4000-8000-000000000009')).toBeUndefined();
+  });
+
+  it.each([
+    ['an open record without an answer', {}, 'ringing'],
+    ['an open record that was answered', { answered_by: 'human' }, 'answered'],
+    ['an end after an answer', { answered_by: 'human', call_end: 'x', disposition: 'Completed' }, 'completed'],
+    ['an end without an answer', { call_end: 'x', disposition: 'CONGESTION' }, 'failed'],
+    ['congestion without an end', { disposition: 'CONGESTION' }, 'failed'],
+  ])('reads %s', (_name, record, state) => {
+    const call_id = 'c1000000-0000-4000-8000-000000000009';
+    expect(readRecords([{ call_id, ...record }], 'ringing')).toEqual({ state, transfers: 0 });
+  });
+});

@@ -1,0 +1,212 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Delivery } from '../../../src/proxy/delivery/create-delivery.ts';
+import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
+import type { Step, StepKind } from '../../../src/proxy/store/stored-lead.ts';
+import type { Fetch } from '../../../src/service-client/index.ts';
+import type { FakeFault, FakeRoute } from '../../support/fake-service.ts';
+import { until } from '../../support/until.ts';
+import { agent, type DeliveryBench, journey, openDeliveryBench } from './delivery-bench.ts';
+
+/**
+ * Every fault of the upstream × every step of a delivery. What each cell expects is the table of "semantics per step":
+ * a time-out, a reset and a 500 leave open whether the request was processed, so a safe step is repeated and an
+ * enrolment or a call becomes unknown; 429, 503 and a failed connection are proof that it was not.
+ */
+type Expected = 'retry' | 'unknown' | 'done' | 'dead' | 'on-file' | 'gone' | 'pause';
+
+type Row = {
+  fault: FakeFault | 'refuse' | 'dns' | 'tls';
+  safe: Expected;
+  unsafe: Expected;
+  /** Steps that differ from their kind. */
+  but?: Partial<Record<StepKind, Expected>>;
+  retryAfterMs?: number;
+};
+
+const status = (code: number, more: object = {}): FakeFault => ({ kind: 'status', status: code, ...more });
+const retryAfter = { headers: { 'retry-after': '40' } };
+const somewhereElse = { headers: { location: 'http://127.0.0.1:9/elsewhere' } };
+// What create and read answer is needed, so a success that cannot be read is asked for again.
+const unreadable = { safe: 'done', unsafe: 'done', but: { create: 'retry', read: 'retry' } } as const;
+const ambiguous = { safe: 'retry', unsafe: 'unknown' } as const;
+const notProcessed = { safe: 'retry', unsafe: 'retry' } as const;
+const refused = { safe: 'dead', unsafe: 'dead' } as const;
+
+const faults: Record<string, Row> = {
+  'a refused connection': { fault: 'refuse', ...notProcessed },
+  'a host that does not exist': { fault: 'dns', ...notProcessed },
+  'a TLS error': { fault: 'tls', ...notProcessed },
+  'no answer at all': { fault: { kind: 'hang' }, ...ambiguous },
+  'a reset before processing': { fault: { kind: 'reset', processed: false }, ...ambiguous },
+  'a reset after processing': { fault: { kind: 'reset', processed: true }, ...ambiguous },
+  'an answer cut in the middle': { fault: { kind: 'cut' }, ...unreadable },
+  'an answer dripping byte by byte': { fault: { kind: 'drip' }, ...unreadable },
+  'a 200 with garbage': { fault: { kind: 'garbage' }, ...unreadable },
+  'an answer of 10 MB': { fault: { kind: 'huge' }, ...unreadable },
+  'a 302': { fault: status(302, somewhereElse), ...ambiguous },
+  'a 307': { fault: status(307, somewhereElse), ...notProcessed },
+  'a 400': { fault: status(400), ...refused },
+  'a 401': { fault: status(401), safe: 'pause', unsafe: 'pause' },
+  'a 403': { fault: status(403), safe: 'pause', unsafe: 'pause' },
+  'a 404': { fault: status(404), ...refused, but: { read: 'gone', update: 'gone' } },
+  'a 409': {
+    fault: status(409, {
+      body: { status: 'failed', message: 'x', lead: { lead_id: 'a1000000-0000-4000-8000-00000000000e' } },
+    }),
+    ...refused,
+    but: { create: 'on-file' },
+  },
+  'a 409 without a body': { fault: status(409, { body: '' }), ...refused, but: { create: 'on-file' } },
+  'a 422': { fault: status(422), ...refused },
+  'a 429 with Retry-After': { fault: status(429, retryAfter), ...notProcessed, retryAfterMs: 40_000 },
+  'a 500 before processing': { fault: status(500), ...ambiguous },
+  'a 500 after processing': { fault: status(500, { processed: true }), ...ambiguous },
+  'a 502': { fault: status(502, { processed: true }), ...ambiguous },
+  'a 503': { fault: status(503), ...notProcessed },
+  'a 503 with Retry-After': { fault: status(503, retryAfter), ...notProcessed, retryAfterMs: 40_000 },
+  'a 504': { fault: status(504, { processed: true }), ...ambiguous },
+};
+
+type Case = { route: FakeRoute; step: StepKind; onFile?: boolean; lead: Partial<NewLead> };
+
+const cases: Record<string, Case> = {
+  'Create Lead': { route: 'create', step: 'create', lead: {} },
+  'Get Lead': { route: 'read', step: 'read', onFile: true, lead: {} },
+  'Update Lead': { route: 'update', step: 'update', onFile: true, lead: {} },
+  'Add Tag': { route: 'tag', step: 'tag', lead: { plan: { tags: ['one'] } } },
+  'Send to Workflow': {
+    route: 'send',
+    step: 'journey',
+    lead: { plan: { tags: [], journey: { id: journey, onExisting: 'keep' } } },
+  },
+  'Update & Send to Workflow': {
+    route: 'update-and-send',
+    step: 'journey',
+    lead: { plan: { tags: [], journey: { id: journey, onExisting: 'update' } } },
+  },
+  'Initiate Call': { route: 'call', step: 'call', lead: {} },
+};
+
+/** The clock is moved by days at once, and would fire every heartbeat of them. */
+const rarely = { pollMs: 3_600_000, leaseMs: 30 * 3_600_000 };
+
+let bench: DeliveryBench;
+let phones = 14155570000;
+let closedPort = 0;
+beforeAll(async () => {
+  bench = await openDeliveryBench();
+  closedPort = await portThatRefuses();
+});
+afterAll(() => bench.close());
+
+describe.each(Object.entries(cases))('%s', (_name, one) => {
+  it.each(Object.entries(faults))('settles %s', async (_fault, row) => {
+    const isUnsafe = one.step === 'journey' || one.step === 'call';
+    const expected = row.but?.[one.step] ?? (isUnsafe ? row.unsafe : row.safe);
+    const phone = String(++phones);
+    if (one.onFile === true || expected === 'on-file') bench.service.seed({ phone });
+    const before = bench.service.ledger();
+    const now = bench.clock.now();
+    const callback = { agent, ip: '', country: 'US', requestedAt: now, expiresAt: now + 120_000, caps: [] };
+    const fetch = typeof row.fault === 'string' ? failingOnce(one.route, row.fault) : undefined;
+    if (typeof row.fault !== 'string') bench.service.fail(one.route, row.fault);
+    const delivery = bench.deliver({ timeoutMs: 400, ...rarely, ...(fetch === undefined ? {} : { fetch }) });
+    onTestFinished(async () => {
+      bench.service.heal();
+      await delivery.stop();
+    });
+    const id = await bench.accept({ phone, ...one.lead, ...(one.step === 'call' ? { callback } : {}) });
+    await until('the delivery rests', async () => (await isAtRest(id)) && delivery.status().running === 0);
+
+    await checkFirst(id, one.step, expected, delivery, row.retryAfterMs);
+    bench.service.heal();
+    await passTime(id, expected);
+    const lead = await bench.lead(id);
+    const happened = { unknown: 'unknown', dead: 'dead' }[String(expected)] ?? 'delivered';
+    expect(lead.state, JSON.stringify(lead.steps)).toBe(happened);
+    const { leads, enrolments, calls } = bench.service.ledger();
+    expect(leads.filter((found) => found.phone === phone).length).toBeLessThanOrEqual(1);
+    const unsafeDone =
+      one.step === 'call' ? calls.length - before.calls.length : enrolments.length - before.enrolments.length;
+    if (isUnsafe && lead.state === 'delivered') expect(unsafeDone).toBe(1);
+    if (isUnsafe) expect(unsafeDone).toBeLessThanOrEqual(1);
+  });
+});
+
+async function isAtRest(id: string): Promise<boolean> {
+  const { state, steps, nextAt } = await bench.lead(id);
+  if (state !== 'pending') return true;
+  return (
+    steps.some(({ answer, state: step }) => step === 'pending' && answer !== undefined) && nextAt >= bench.clock.now()
+  );
+}
+
+async function checkFirst(id: string, kind: StepKind, expected: Expected, delivery: Delivery, retryAfterMs = 0) {
+  const lead = await bench.lead(id);
+  const step: Step | undefined = lead.steps.find((one) => one.step === kind);
+  switch (expected) {
+    case 'retry': {
+      expect(step).toMatchObject({ state: 'pending', attempts: 1 });
+      const shortest = kind === 'call' ? 2_000 : 5_000;
+      expect((step?.retryAt ?? 0) - bench.clock.now()).toBe(Math.max(shortest, retryAfterMs));
+      return;
+    }
+    case 'pause':
+      expect(step).toMatchObject({ state: 'pending', attempts: 0 });
+      expect(delivery.status().breaker).toMatchObject({ state: 'open', reason: 'unauthorized' });
+      return;
+    case 'gone':
+      expect(lead.steps[0]).toMatchObject({ step: 'create', again: true });
+      return;
+    case 'on-file':
+      expect(step).toMatchObject({ state: 'done', answer: '409 lead-exists' });
+      return;
+    default:
+      expect(step?.state).toBe(expected);
+  }
+}
+
+/** Long enough for every retry; what is unknown or dead must stay so. */
+async function passTime(id: string, expected: Expected): Promise<void> {
+  if (expected === 'unknown' || expected === 'dead') {
+    bench.clock.advance(4 * 86_400_000);
+    return;
+  }
+  await until('the lead is settled', async () => {
+    if ((await bench.lead(id)).state !== 'pending') return true;
+    bench.clock.advance(2_000);
+    return false;
+  });
+}
+
+/** A fetch whose first request to a route goes where no connection comes about. */
+function failingOnce(route: FakeRoute, how: 'refuse' | 'dns' | 'tls'): Fetch {
+  const paths: Partial<Record<FakeRoute, string>> = {
+    create: 'POST /v1/lead/create',
+    read: 'GET /v1/lead/get',
+    update: 'PATCH /v1/lead/update',
+    tag: 'PATCH /v1/lead/tag',
+    send: 'POST /v1/lead/sendtoworkflow',
+    'update-and-send': 'PATCH /v1/lead/sendtoworkflow',
+    call: 'POST /v1/agent',
+  };
+  let left = 1;
+  return (address, init) => {
+    const url = new URL(address);
+    if (`${init.method} ${url.pathname}` === paths[route] && left-- > 0) {
+      if (how === 'refuse') url.port = String(closedPort);
+      if (how === 'dns') url.hostname = 'service.invalid';
+      if (how === 'tls') url.protocol = 'https:';
+    }
+    return globalThis.fetch(url.href, init);
+  };
+}
+
+async function portThatRefuses(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

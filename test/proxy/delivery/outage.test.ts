@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recovered } from '../../../src/proxy/delivery/recovery.ts';
+import { until } from '../../support/until.ts';
+import { agent, type DeliveryBench, journey, openDeliveryBench } from './delivery-bench.ts';
+
+let bench: DeliveryBench;
+beforeEach(async () => {
+  bench = await openDeliveryBench();
+});
+afterEach(() => bench.close());
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const enrolling = { tags: [], journey: { id: journey, onExisting: 'keep' as const } };
+
+async function counts() {
+  return bench.store.counts();
+}
+
+describe('delivery in an outage', () => {
+  it('opens the breaker after five failures, and then asks the service once in half a minute', async () => {
+    const delivery = bench.deliver({ pollMs: day });
+    bench.service.fail('any', { kind: 'status', status: 500 }, 1_000);
+    for (let one = 0; one < 30; one++) await bench.accept();
+    await until('the breaker opens', () => delivery.status().breaker.state === 'open');
+    await until('nothing is under way', () => delivery.status().running === 0);
+    expect(bench.service.journal.length).toBeLessThanOrEqual(8); // five, and what was under way beside the fifth
+    const before = bench.service.journal.length;
+    for (let probe = 1; probe <= 3; probe++) {
+      bench.clock.advance(29_999);
+      expect(delivery.status().running).toBe(0);
+      bench.clock.advance(1);
+      await until('it probed', () => bench.service.journal.length === before + probe);
+      await until('the probe is over', () => delivery.status().running === 0);
+    }
+    expect(delivery.status().breaker).toMatchObject({ state: 'open', reason: 'failing' });
+  });
+
+  it('opens the breaker when half of twenty requests fail', async () => {
+    const delivery = bench.deliver({ concurrency: 1, pollMs: day });
+    for (let pair = 0; pair < 10; pair++) {
+      bench.service.fail('create', { kind: 'status', status: 500 });
+      await bench.answered(await bench.accept(), 'create');
+      await bench.reaches(await bench.accept(), 'delivered');
+      expect(delivery.status().breaker.state).toBe('closed');
+    }
+    bench.service.fail('create', { kind: 'status', status: 500 });
+    await bench.accept();
+    await until('the breaker opens', () => delivery.status().breaker.state !== 'closed');
+  });
+
+  it('loses nothing in three days without the service, takes leads all the while, and drains', async () => {
+    const delivery = bench.deliver({ pollMs: day, leaseMs: 30 * hour });
+    bench.service.fail('any', { kind: 'reset', processed: false }, Number.POSITIVE_INFINITY);
+    const ids: string[] = [];
+    for (let hours = 0; hours < 72; hours++) {
+      for (let one = 0; one < 3; one++) ids.push(await bench.accept({ plan: enrolling }));
+      for (let half = 0; half < 2; half++) {
+        await until('nothing is under way', () => delivery.status().running === 0);
+        bench.clock.advance(hour / 2);
+      }
+    }
+    expect((await counts()).pending).toBe(ids.length);
+    bench.service.heal();
+    const healedAt = bench.clock.now();
+    await until('all are delivered', async () => {
+      bench.clock.advance(1_000);
+      return (await counts()).delivered === ids.length;
+    });
+    expect(await counts()).toMatchObject({ pending: 0, unknown: 0, dead: 0 });
+    expect(bench.service.ledger().enrolments).toHaveLength(ids.length);
+    expect(new Set(bench.service.ledger().enrolments.map(({ phone }) => phone)).size).toBe(ids.length);
+    expect(bench.clock.now() - healedAt).toBeLessThan(600_000);
+  });
+
+  it('does not make an enrolment unknown to find out that the service is still away', async () => {
+    const delivery = bench.deliver({ pollMs: day });
+    bench.service.fail('send', { kind: 'status', status: 503 });
+    const waiting = await bench.accept({ plan: enrolling });
+    await bench.answered(waiting, 'journey');
+    bench.service.fail('any', { kind: 'reset', processed: true }, Number.POSITIVE_INFINITY);
+    for (let one = 0; one < 6; one++) await bench.accept();
+    await until('the breaker opens', () => delivery.status().breaker.state === 'open');
+    for (let probe = 0; probe < 20; probe++) {
+      await until('nothing is under way', () => delivery.status().running === 0);
+      bench.clock.advance(31_000);
+    }
+    bench.service.heal();
+    await until('all are delivered', async () => {
+      bench.clock.advance(1_000);
+      return (await counts()).delivered === 7;
+    });
+    expect(bench.service.ledger().enrolments).toHaveLength(1);
+  });
+
+  it('gives a step up after the last attempt of the schedule, some three days on, and an operator can replay it', async () => {
+    bench.deliver({ pollMs: day, leaseMs: 30 * hour });
+    const id = await bench.accept({ plan: { tags: ['poisonous'] } });
+    bench.service.fail('tag', { kind: 'status', status: 429 }, 11);
+    const start = bench.clock.now();
+    await until('it is dead', async () => {
+      bench.clock.advance(60_000);
+      return (await bench.lead(id)).state === 'dead';
+    });
+    const took = ((await bench.lead(id)).endedAt ?? 0) - start;
+    expect(took).toBeGreaterThan(2.8 * day);
+    expect(took).toBeLessThan(3.2 * day);
+    expect((await bench.lead(id)).steps[1]).toMatchObject({ attempts: 11, answer: '429 rate-limited' });
+    expect(await bench.store.replay(id, bench.clock.now(), 0)).toBe(true);
+    await bench.reaches(id, 'delivered');
+  });
+});
+
+describe('what must not happen twice', () => {
+  it('leaves an enrolment unknown after a crash in the middle, and repeats the safe steps', async () => {
+    const id = await bench.accept({ plan: { ...enrolling, tags: ['a'] } });
+    const lead = await bench.lead(id);
+    const now = bench.clock.now();
+    for (const [index, state] of [
+      [0, 'pending'],
+      [1, 'pending'],
+      [2, 'unknown'],
+    ] as const) {
+      const steps = lead.steps.map((step, at) => ({
+        ...step,
+        state: at < index ? ('done' as const) : at === index ? ('sending' as const) : ('pending' as const),
+      }));
+      expect(recovered(steps, false, now)[index]?.state).toBe(state);
+      expect(recovered(steps, true, now)[index]?.state).toBe('pending');
+    }
+  });
+
+  it('enrolls again after an unknown outcome when the operator configured it so', async () => {
+    bench.deliver({ retryUnknownEnrolments: true });
+    bench.service.fail('send', { kind: 'reset', processed: true });
+    const id = await bench.accept({ plan: enrolling });
+    await bench.answered(id, 'journey');
+    bench.clock.advance(10_000);
+    await bench.reaches(id, 'delivered');
+    expect(bench.service.ledger().enrolments).toHaveLength(2);
+  });
+
+  it('lets the next lead of a phone be enrolled when the first one was refused', async () => {
+    bench.deliver();
+    bench.service.fail('send', { kind: 'status', status: 404 });
+    const phone = '14155552000';
+    await bench.reaches(await bench.accept({ phone, plan: enrolling }), 'dead');
+    await bench.reaches(await bench.accept({ phone, plan: enrolling }), 'delivered');
+    expect(bench.service.ledger().enrolments).toHaveLength(1);
+  });
+
+  it('places no call later than it may, whatever held it up', async () => {
+    bench.deliver();
+    const requestedAt = bench.clock.now();
+    const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
+    bench.service.fail('create', { kind: 'status', status: 503, headers: { 'retry-after': '121' } });
+    const id = await bench.accept({ callback });
+    await bench.answered(id, 'create');
+    bench.clock.advance(122_000);
+    await bench.reaches(id, 'delivered');
+    expect((await bench.lead(id)).steps.at(-1)).toMatchObject({ step: 'call', state: 'expired' });
+    expect(bench.service.ledger().calls).toEqual([]);
+  });
+
+  it('tries a call twice at most', async () => {
+    bench.deliver();
+    const requestedAt = bench.clock.now();
+    const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
+    bench.service.fail('call', { kind: 'status', status: 429 }, 5);
+    const id = await bench.accept({ callback });
+    await bench.answered(id, 'call');
+    bench.clock.advance(3_000);
+    await bench.reaches(id, 'delivered');
+    expect(bench.service.journal.filter((route) => route === 'call')).toHaveLength(2);
+    expect((await bench.lead(id)).steps.at(-1)?.state).toBe('expired');
+  });
+
+  it('calls although a tag was refused, and shows the lead as dead', async () => {
+    bench.deliver();
+    const requestedAt = bench.clock.now();
+    const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
+    bench.service.fail('tag', { kind: 'status', status: 400 });
+    const id = await bench.accept({ callback, plan: { ...enrolling, tags: ['bad'] } });
+    await bench.reaches(id, 'dead');
+    expect(await bench.steps(id)).toBe('create done, tag dead, journey pending, call done');
+    expect(bench.service.ledger().calls).toHaveLength(1);
+  });
+
+  it('stops in the middle without losing or repeating anything', async () => {
+    const first = bench.deliver({ stopGraceMs: 20_000 });
+    const ids: string[] = [];
+    for (let one = 0; one < 40; one++) ids.push(await bench.accept({ plan: { ...enrolling, tags: ['a'] } }));
+    await until('some requests were made', () => bench.service.journal.length > 10);
+    await first.stop();
+    const { pending } = await counts();
+    expect(pending).toBeGreaterThan(0);
+    expect(
+      (await bench.store.list({ limit: 200 })).flatMap(({ steps }) => steps).map(({ state }) => state),
+    ).not.toContain('sending');
+    bench.deliver();
+    await until('all are delivered', async () => (await counts()).delivered === ids.length);
+    expect(bench.service.ledger().enrolments).toHaveLength(ids.length);
+    expect(bench.service.journal).toHaveLength(3 * ids.length);
+  });
+});
