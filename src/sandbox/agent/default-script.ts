@@ -1,0 +1,31 @@
+import type { AgentScriptInput } from './script.ts';
+
+export const defaultScript: AgentScriptInput = {
+  name: 'Nora',
+  greeting: {
+    known: 'Hi {first_name}, good to have you here! What can we do for you?',
+    unknown: 'Hi there, good to have you here! What can we do for you?',
+  },
+  questions: ['Thank you. When would suit you best?', 'And is there anything we should know beforehand?'],
+  answers: [
+    { when: ['price', 'prices', 'cost', 'costs', 'how much'], say: 'A first appointment is 60 dollars, all included.' },
+    { when: ['open', 'opening hours', 'hours'], say: 'We are open Monday to Friday, 8 am to 6 pm.' },
+    { when: ['where', 'address', 'parking'], say: 'You find us at 12 Harbour Street; parking is behind the house.' },
+    {
+      when: ['appointment', 'book', 'booking', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+      say: 'Happy to find you a time, {first_name|of course}. Would a morning or an afternoon be better?',
+    },
+    { when: ['human', 'person', 'somebody'], say: 'A colleague will read this and answer you here.' },
+    { when: ['thanks', 'thank you'], say: 'You are welcome, {first_name|any time}!' },
+    { when: ['bye', 'goodbye'], say: 'Goodbye {first_name|for now}, and see you soon!' },
+    { when: ['hello', 'hi', 'hey'], say: 'Hello {first_name|there}! How can we help?' },
+  ],
+  call: {
+    offer: 'Would you like us to call you back?',
+    yes: ['yes', 'yes please', 'sure', 'please', 'ok', 'okay'],
+    accepted: 'We will ring you at {phone|the number that you leave us}.',
+    no: ['no', 'not now', 'rather not', 'no thanks'],
+    declined: 'No problem, we go on right here.',
+  },
+  otherwise: ['Thank you, we have noted that down.', 'Understood. Is there anything else?'],
+};

@@ -1,0 +1,35 @@
+import { uuid } from '../protocol/index.ts';
+
+/** What every sandbox knows, so that configurations and tests can be written before it runs. */
+export const defaultIds = {
+  flow: 'f1000000-0000-4000-8000-000000000001',
+  journey: 'a1000000-0000-4000-8000-000000000001',
+  agent: 'c1000000-0000-4000-8000-000000000001',
+} as const;
+
+export const defaultKey = 'sandbox-key';
+
+/** The ids that requests may name. Agent ids are case-sensitive (4.1), and so are the others. */
+export type KnownIds = { flows: ReadonlySet<string>; journeys: ReadonlySet<string>; agents: ReadonlySet<string> };
+
+export type MoreIds = {
+  /** Flows known besides the default one. */
+  flows?: readonly string[];
+  /** Journeys known besides the default one. */
+  journeys?: readonly string[];
+  /** Agents known besides the default one. */
+  agents?: readonly string[];
+};
+
+/** @throws TypeError naming an id that is no UUID: no request could ever name it. */
+export function knownIds({ flows = [], journeys = [], agents = [] }: MoreIds): KnownIds {
+  for (const [kind, ids] of Object.entries({ flows, journeys, agents })) {
+    const wrong = ids.find((id) => !uuid.safeParse(id).success);
+    if (wrong !== undefined) throw new TypeError(`[sandbox] ${kind} must be UUIDs, got "${wrong}".`);
+  }
+  return {
+    flows: new Set([defaultIds.flow, ...flows]),
+    journeys: new Set([defaultIds.journey, ...journeys]),
+    agents: new Set([defaultIds.agent, ...agents]),
+  };
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { initiateCallRequest } from '../../protocol/index.ts';
+import { recordsOf } from '../calls/course.ts';
+import type { Clock } from '../clock.ts';
+import type { KnownIds } from '../known-ids.ts';
+import { isPhone, phoneRule } from '../leads/phone.ts';
+import type { CallStore } from '../store/call-store.ts';
+import { failure } from './answer.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
+
+type Parts = { calls: CallStore; ids: KnownIds; clock: Clock; callStepMs: number };
+
+/** The one number of every agent's phone group: what calls come from when `from` is omitted (4.1). */
+const phoneGroupNumber = '14155550100';
+
+/** Initiate Call (4.1) and Get Call Details (4.9). Nobody is rung: the course of a call is simulated. */
+export function callEndpoints({ calls, ids, clock, callStepMs }: Parts): Endpoint[] {
+  return [
+    endpoint(['POST', '/agent'], 'body', initiateCallRequest, ({ agent, phone, from, request_data = {} }) => {
+      if (!isPhone(phone)) return failure(400, `phone must be ${phoneRule}.`);
+      if (from !== undefined && !isPhone(from)) return failure(400, `from must be ${phoneRule}.`);
+      if (!ids.agents.has(agent)) return failure(404, 'The agent was not found. Agent ids are case-sensitive.');
+      const callId = randomUUID();
+      const call = { callId, agent, to: phone, from: from ?? phoneGroupNumber };
+      calls.add({ ...call, requestData: request_data, placedAt: clock.now() });
+      return { status: 200, body: { call_id: callId, to: call.to, from: call.from, agent } };
+    }),
+
+    endpoint(['GET', '/calls/get'], 'query', z.object({ call_id: z.string() }), ({ call_id }) => {
+      const call = calls.byId(call_id);
+      if (call === undefined) return failure(404, 'The call was not found.');
+      return { status: 200, body: recordsOf(call, clock.now(), callStepMs) };
+    }),
+  ];
+}

@@ -1,0 +1,6 @@
+/** Whether a request carries `Authorization: Bearer <API_KEY>` (5). */
+export function judgeKey(authorization: string | undefined, key: string): 'right' | 'wrong' | 'none' {
+  if (authorization === undefined) return 'none';
+  const [, sent] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
+  return sent === key ? 'right' : 'wrong';
+}

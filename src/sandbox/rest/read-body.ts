@@ -1,0 +1,35 @@
+import type { Context } from 'hono';
+import { bodyForJournal } from '../inspect/journal.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { type Answer, failure } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+
+export type BodyReading = { ok: true; value: unknown } | { ok: false; answer: Answer };
+
+/** The interface shows no limit (8); no lead, and no data for a call, is larger. In bytes. */
+export const maxBodySize = 1_048_576;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a JSON body (4), for the handler and for the journal. */
+export async function readBody(c: Context<Exchange>): Promise<BodyReading> {
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) return refuse(415, 'Send Content-Type: application/json.');
+  const text = decode(await c.req.arrayBuffer());
+  if (text === undefined) return refuse(400, 'The body is not UTF-8.');
+  const json = parseJson(text);
+  c.set('journalBody', bodyForJournal(text, json.ok ? json.value : undefined));
+  return json.ok ? json : refuse(400, json.message);
+}
+
+function decode(bytes: ArrayBuffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(status: number, message: string): BodyReading {
+  return { ok: false, answer: failure(status, message) };
+}
