@@ -13,7 +13,13 @@ export async function readBody(request: Request): Promise<BodyReading> {
     return refuse('not-json', 'Send Content-Type: application/json.');
   }
   if (request.headers.has('content-encoding')) return refuse('not-json', 'Send the body without Content-Encoding.');
-  const bytes = await readBytes(request);
+  let bytes: ArrayBuffer | Uint8Array | undefined;
+  try {
+    bytes = await readBytes(request);
+  } catch {
+    // The client went away, or broke the rules of chunks; nobody is there to read this.
+    return refuse('bad-json', 'The body did not arrive whole.');
+  }
   if (bytes === undefined) return refuse('too-large', `The body is larger than ${maxBytes} bytes.`);
   let value: unknown;
   try {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { ids, leadHeaders, noLimits, origin, startHarness } from '../support/harness.ts';
+
+const requests = process.env.LEADCHAT_LONG === '1' ? 10_000 : 600;
+
+/** A number of its own for each index, all of them in use: (415) 2xx-xxxx to 9xx-xxxx. */
+function phoneOf(index: number): string {
+  return `+1415${String(2_010_000 + index)}`;
+}
+
+describe('R15: abuse of call-backs', () => {
+  it('rings no more than the caps allow, whatever addresses, phones and origins are rotated or forged', async () => {
+    const limits = {
+      ...noLimits,
+      callsPerPhone: { points: 1, seconds: 600 },
+      callsPerIp: { points: 3, seconds: 3600 },
+      callsPerSitePerHour: { points: 10, seconds: 3600 },
+      callsPerSitePerDay: { points: 100, seconds: 86_400 },
+    };
+    const { post, store } = await startHarness({ forms: { default: { callback: { agent: ids.agent } } }, limits });
+    const placed = new Set<string>();
+    for (let index = 0; index < requests; index++) {
+      const from = `2001:db8:${(index % 5000).toString(16)}::${index.toString(16)}`;
+      const forged = {
+        'x-forwarded-for': `198.51.100.${index % 250}`,
+        forwarded: 'for=127.0.0.1',
+        'x-real-ip': '127.0.0.1',
+        origin,
+      };
+      const body = { form: 'default', fields: { phone: phoneOf(index % 2000) }, callback: index % 2 === 0 };
+      const response = await post('/leads', body, { ...leadHeaders(), ...forged }, from);
+      const { lead } = await response.json();
+      const call = await post('/calls', { lead }, forged, from);
+      if (call.status === 202) placed.add((await call.json()).call);
+      for (const step of (await store.find(lead))?.steps ?? [])
+        if (step.step === 'call' && step.name !== undefined) placed.add(step.name);
+    }
+    expect(placed.size).toBe(10);
+  });
+
+  it('believes X-Forwarded-For only from a proxy that is trusted', async () => {
+    const limits = { ...noLimits, leadsPerIp: { points: 1, seconds: 600 } };
+    const lead = { form: 'default', fields: { phone: '+14155552671' } };
+    const send = async (trustedProxies: string[], forwarded: string[]) => {
+      const { post } = await startHarness({ limits, trustedProxies });
+      const statuses: number[] = [];
+      for (const hops of forwarded)
+        statuses.push((await post('/leads', lead, { ...leadHeaders(), 'x-forwarded-for': hops }, '10.0.0.1')).status);
+      return statuses;
+    };
+    expect(await send([], ['198.51.100.1', '198.51.100.2'])).toEqual([202, 429]);
+    expect(await send(['10.0.0.0/8'], ['198.51.100.1', '198.51.100.2'])).toEqual([202, 202]);
+    expect(await send(['10.0.0.0/8'], ['1.1.1.1, 198.51.100.1', '2.2.2.2, 198.51.100.1'])).toEqual([202, 429]);
+  });
+});

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ids, leadHeaders } from '../support/harness.ts';
+
+/** What must never be seen again, by what it is. */
+const canaries = {
+  apiKey: 'canary-api-key-7Hq',
+  adminToken: 'canary-admin-token-7Hq',
+  captchaSecret: 'canary-captcha-7Hq',
+  email: 'canary@example.com',
+  name: 'Canaria-7Hq',
+  note: 'my secret canary note',
+  phone: '4155552671',
+};
+const secrets = [canaries.apiKey, canaries.adminToken, canaries.captchaSecret];
+
+/** A service that fails in every way it can, repeating all that it was sent. */
+async function startHostileService(): Promise<{ url: string; stop: () => void }> {
+  let count = 0;
+  const server = createServer((incoming, outgoing) => {
+    let text = '';
+    incoming.on('data', (data) => {
+      text += data;
+    });
+    incoming.on('end', () => {
+      const echo = `${incoming.headers.authorization} ${text}`;
+      const status = [500, 401, 400, 409, 429, 200][count++ % 6] ?? 500;
+      if (count % 7 === 0) incoming.socket.destroy();
+      else
+        outgoing
+          .writeHead(status, { 'content-type': 'application/json', 'x-echo': encodeURIComponent(echo) })
+          .end(JSON.stringify({ status: 'failed', message: echo }));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
+it('R17: no secret leaves in logs or answers, and nothing of a lead is logged', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-leaks-'));
+  const service = await startHostileService();
+  onTestFinished(async () => {
+    service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await writeFile(
+    join(folder, 'config.json'),
+    JSON.stringify({
+      service: { baseUrl: `${service.url}/v1`, hooksUrl: service.url, wssUrl: service.url.replace('http', 'ws') },
+      flowId: ids.flow,
+      origins: ['https://www.example.com'],
+      store: `sqlite:${join(folder, 'leads.db')}`,
+      forms: {
+        default: {
+          tags: ['t'],
+          journey: { id: ids.journey },
+          fields: [{ name: 'email', type: 'email' }, { name: 'first_name' }, { name: 'note', type: 'textarea' }],
+          callback: { agent: ids.agent },
+        },
+      },
+      minFillMs: 0,
+      limits: { leadsPerIp: false, leadsPerPhone: false },
+    }),
+  );
+  const child = spawn(
+    process.execPath,
+    ['src/cli/main.ts', 'serve', '--json', '--port', '0', '--config', join(folder, 'config.json')],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        LEADCHAT_API_KEY: canaries.apiKey,
+        LEADCHAT_ADMIN_TOKEN: canaries.adminToken,
+        LEADCHAT_LOG_LEVEL: 'trace',
+      },
+    },
+  );
+  let log = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => {
+      log += data;
+    });
+  const exited = new Promise((done) => child.once('exit', done));
+  await expect.poll(() => log, { timeout: 15_000 }).toContain('{"proxy"');
+  const url: string = JSON.parse(log.split('\n').find((line) => line.startsWith('{"proxy"')) ?? '{}').proxy;
+
+  const answers: string[] = [];
+  const send = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${url}${path}`, init);
+    const text = await response.text();
+    answers.push(JSON.stringify([...response.headers]) + text);
+    return text;
+  };
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const fields = {
+    phone: `+1${canaries.phone}`,
+    email: canaries.email,
+    first_name: canaries.name,
+    note: canaries.note,
+  };
+  for (let index = 0; index < 8; index++) {
+    const text = await post('/leads', { form: 'default', fields, chat: true, callback: true }, leadHeaders());
+    const { lead } = JSON.parse(text);
+    await post('/sessions', { lead });
+    await post('/calls', { lead });
+  }
+  await post('/leads', { form: 'default', fields: { ...fields, email: 'canary' } }, leadHeaders());
+  await post('/leads', { form: 'default', fields, [canaries.note]: 1 }, leadHeaders());
+  await send('/admin/api/leads', { headers: { authorization: 'Bearer wrong-canary' } });
+  for (const path of ['/config', '/leadchat.js', '/metrics', '/readyz', '/healthz', '/admin']) await send(path);
+  await expect.poll(() => log, { timeout: 10_000 }).toContain('lead-accepted');
+
+  child.kill('SIGTERM');
+  await exited;
+  for (const canary of Object.values(canaries)) expect(log, `the log tells ${canary}`).not.toContain(canary);
+  expect(log).not.toContain('canary');
+  for (const secret of secrets) expect(answers.join('\n')).not.toContain(secret);
+  expect(answers.join('\n')).not.toContain(canaries.phone);
+});

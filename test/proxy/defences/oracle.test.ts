@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
+import { FakeService } from '../support/fake-service.ts';
+import { configOf, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+
+const samples = process.env.LEADCHAT_LONG === '1' ? 2000 : 300;
+
+function withoutIds(text: string): string {
+  return text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>');
+}
+
+/** Two-sided p of the Mann-Whitney U test, by its normal approximation. */
+function mannWhitney(a: readonly number[], b: readonly number[]): number {
+  const all = [...a.map((value) => ({ value, first: true })), ...b.map((value) => ({ value, first: false }))].sort(
+    (x, y) => x.value - y.value,
+  );
+  const ranks = all.reduce((sum, { first }, index) => sum + (first ? index + 1 : 0), 0);
+  const u = ranks - (a.length * (a.length + 1)) / 2;
+  const deviation = Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12);
+  const z = Math.abs(u - (a.length * b.length) / 2) / deviation;
+  return Math.min(1, 2 * (1 - normal(z)));
+}
+
+/** Abramowitz and Stegun 26.2.17. */
+function normal(z: number): number {
+  const t = 1 / (1 + 0.2316419 * z);
+  const tail = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
+}
+
+describe('R16: nothing tells whether a phone is on file', () => {
+  it('answers a known and a new phone with the same bytes and headers', async () => {
+    const limits = { ...noLimits, leadsPerPhone: { points: 3, seconds: 86_400 } };
+    const { post } = await startHarness({ limits });
+    const answers = new Set<string>();
+    for (const phone of [
+      '+14155552671',
+      '+14155552671',
+      '+14155552671',
+      '+14155552671',
+      '+14155552671',
+      '+14155552672',
+    ]) {
+      const response = await post('/leads', { form: 'default', fields: { phone }, chat: true }, leadHeaders());
+      const headers = [...response.headers].filter(([name]) => name !== 'x-request-id');
+      answers.add(withoutIds(JSON.stringify([response.status, headers, await response.text()])));
+    }
+    expect(answers.size).toBe(1);
+  });
+
+  it('takes the same time for both', { retry: 2 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadchat-oracle-'));
+    const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}` });
+    const server = await startProxyServer(config, {
+      port: 0,
+      host: '127.0.0.1',
+      parts: {
+        client: new FakeService().client,
+        log: new MemoryLog(),
+        delivery: {
+          start() {},
+          wake() {},
+          async stop() {},
+          status: () => ({ state: 'idle', breaker: { state: 'closed' }, running: 0 }),
+        },
+      },
+    });
+    const known: number[] = [];
+    const fresh: number[] = [];
+    const send = async (phone: string) => {
+      const started = performance.now();
+      const response = await fetch(`${server.url}/leads`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...leadHeaders() },
+        body: JSON.stringify({ form: 'default', fields: { phone } }),
+      });
+      await response.arrayBuffer();
+      expect(response.status).toBe(202);
+      return performance.now() - started;
+    };
+    try {
+      for (let index = 0; index < 50; index++) await send('+14155552671');
+      for (let index = 0; index < samples; index++) {
+        known.push(await send('+14155552671'));
+        fresh.push(await send(`+1415${String(2_010_000 + index)}`));
+      }
+    } finally {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+    expect(mannWhitney(known, fresh)).toBeGreaterThan(0.01);
+  });
+});

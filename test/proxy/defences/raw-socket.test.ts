@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProxyServer, startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
+import { FakeService } from '../support/fake-service.ts';
+import { configOf, leadHeaders } from '../support/harness.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+import { sendRaw } from './raw-socket.ts';
+
+let folder = '';
+let server: ProxyServer;
+const log = new MemoryLog();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadchat-raw-'));
+  const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}` });
+  server = await startProxyServer(config, {
+    port: 0,
+    host: '127.0.0.1',
+    parts: { client: new FakeService().client, log },
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const body = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
+const json = 'Content-Type: application/json\r\n';
+const key = () => `Idempotency-Key: ${crypto.randomUUID()}\r\n`;
+const head = (lines: string, path = '/leads', method = 'POST') =>
+  `${method} ${path} HTTP/1.1\r\nHost: proxy\r\nConnection: close\r\n${lines}\r\n`;
+const length = (bytes: number | string) => `Content-Length: ${bytes}\r\n`;
+
+async function isAlive(): Promise<boolean> {
+  return (await fetch(`${server.url}/healthz`)).status === 200;
+}
+
+describe('R13: raw bytes on the socket', () => {
+  it('takes what is right', async () => {
+    expect((await sendRaw(server.port, [head(json + key() + length(body.length)), body])).status).toBe(202);
+    expect(
+      (
+        await sendRaw(server.port, [
+          head(`${json}${key()}Transfer-Encoding: chunked\r\n`),
+          `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+        ])
+      ).status,
+    ).toBe(202);
+  });
+
+  const cases: [string, (string | Buffer)[], (number | undefined)[]][] = [
+    ['two different lengths', [head(json + length(5) + length(body.length)), body], [400]],
+    ['two equal lengths', [head(json + length(body.length) + length(body.length)), body], [400]],
+    ['a list of lengths', [head(json + length('5, 5')), body], [400]],
+    ['a negative length', [head(json + length(-1)), body], [400]],
+    ['a length with a sign', [head(json + length('+5')), body], [400]],
+    ['a hexadecimal length', [head(json + length('0x10')), body], [400]],
+    ['a length beyond all numbers', [head(json + length('9'.repeat(40))), body], [400]],
+    ['a huge stated length', [head(json + key() + length(10 ** 9)), body], [413]],
+    ['length and chunks', [head(`${json}${length(5)}Transfer-Encoding: chunked\r\n`), '0\r\n\r\n'], [400]],
+    ['chunks and length', [head(`${json}Transfer-Encoding: chunked\r\n${length(5)}`), '0\r\n\r\n'], [400]],
+    ['an unknown transfer encoding', [head(`${json}Transfer-Encoding: cow\r\n`), body], [400, 501]],
+    ['chunked that is not last', [head(`${json}Transfer-Encoding: chunked, identity\r\n`), '0\r\n\r\n'], [400]],
+    ['a space before the colon', [head(`Transfer-Encoding : chunked\r\n${json}`), '0\r\n\r\n'], [400]],
+    ['a folded header', [head(`${json}X-A: b\r\n c\r\n`), ''], [400]],
+    ['a chunk size that is no number', [head(`${json}${key()}Transfer-Encoding: chunked\r\n`), 'zz\r\n'], [400]],
+    [
+      'a chunk size beyond all numbers',
+      [head(`${json}${key()}Transfer-Encoding: chunked\r\n`), `${'f'.repeat(20)}\r\n`],
+      [400],
+    ],
+    [
+      'a chunk longer than it says',
+      [head(`${json}${key()}Transfer-Encoding: chunked\r\n`), '2\r\nabcdef\r\n0\r\n\r\n'],
+      [400],
+    ],
+    [
+      'chunk extensions without end',
+      [head(`${json}${key()}Transfer-Encoding: chunked\r\n`), `1;${'a'.repeat(20_000)}\r\n`],
+      [400, 413],
+    ],
+    ['headers larger than 8 KB', [head(`X-A: ${'a'.repeat(9000)}\r\n`), ''], [431]],
+    [
+      'a thousand headers',
+      [head(Array.from({ length: 1000 }, (_, index) => `X-${index}: 1234\r\n`).join('')), ''],
+      [431],
+    ],
+    ['a path larger than 8 KB', [head('', `/${'a'.repeat(9000)}`, 'GET')], [431]],
+    ['a header name with a space', [head('X A: b\r\n')], [400]],
+    ['a zero byte in a header', [head('X-A: a\u0000b\r\n')], [400]],
+    ['a bare line feed in a header', [head('X-A: a\nX-B: c\r\n')], [400, 404]],
+    ['a carriage return in a header', [head('X-A: a\rb\r\n')], [400]],
+    ['bytes beyond ASCII in a header', [head(`${json}${length(2)}Idempotency-Key: \u00ff\u00fe\r\n`), '{}'], [400]],
+    ['no host', ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'], [400]],
+    ['two hosts', ['GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'], [200, 400]],
+    ['a host that is none', ['GET /healthz HTTP/1.1\r\nHost: a b/@\r\nConnection: close\r\n\r\n'], [400]],
+    ['a path without a slash', [head('', 'healthz', 'GET')], [400]],
+    ['an absolute address', [head('', 'http://evil.example/healthz', 'GET')], [200, 400, 404]],
+    ['an asterisk', [head('', '*', 'OPTIONS')], [204, 400, 404]],
+    ['a broken percent escape', [head('', '/assets/%zz.js', 'GET')], [400, 404]],
+    ['a way out of the folder', [head('', '/assets/..%2f..%2fpackage.json', 'GET')], [404]],
+    ['a way out of the folder, plainly', [head('', '/assets/../../package.json', 'GET')], [404]],
+    ['an unknown method', [head('', '/leads', 'BREW')], [400]],
+    ['a method in lower case', [head('', '/healthz', 'get')], [400]],
+    ['CONNECT', ['CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'], [undefined, 400, 404, 405]],
+    ['TRACE', [head('', '/leads', 'TRACE')], [400, 404]],
+    ['an upgrade', [head('Upgrade: websocket\r\nConnection: Upgrade\r\n', '/leads', 'GET')], [404]],
+    ['HTTP/0.9', ['GET /healthz\r\n\r\n'], [400]],
+    ['HTTP/3.7', ['GET /healthz HTTP/3.7\r\nHost: a\r\n\r\n'], [400, 505]],
+    ['the preface of HTTP/2', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'], [400]],
+    ['a TLS hello', [Buffer.from('16030100a5010000a10303', 'hex')], [400]],
+    ['an expectation nobody knows', [head(`${json}Expect: cake\r\n${length(2)}`), '{}'], [417]],
+    ['a form', [head(`Content-Type: application/x-www-form-urlencoded\r\n${key()}${length(3)}`), 'a=1'], [415]],
+    ['a compressed body', [head(`${json}Content-Encoding: gzip\r\n${key()}${length(3)}`), 'abc'], [415]],
+    ['no body at all', [head(json + key() + length(0))], [400]],
+  ];
+
+  it.each(cases)('refuses %s, and stays up', async (_, parts, allowed) => {
+    const answer = await sendRaw(server.port, parts);
+    expect(allowed, answer.text.slice(0, 300)).toContain(answer.status);
+    expect(answer.text).not.toMatch(/node_modules|at .*\.[jt]s:\d+/);
+    expect(await isAlive()).toBe(true);
+  });
+
+  it('does not let one request hide in the body of another', async () => {
+    const smuggled = `GET /admin HTTP/1.1\r\nHost: proxy\r\n\r\n`;
+    const answer = await sendRaw(server.port, [
+      `POST /leads HTTP/1.1\r\nHost: proxy\r\n${json}${key()}${length(smuggled.length)}\r\n${smuggled}`,
+      'GET /healthz HTTP/1.1\r\nHost: proxy\r\nConnection: close\r\n\r\n',
+    ]);
+    expect(answer.text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  });
+
+  it('has logged no unexpected failure by all this', () => {
+    expect(log.lines.filter(({ event }) => event === 'request-failed')).toEqual([]);
+  });
+});
+
+describe('R14: slow and half-open connections', () => {
+  it('do not slow others down, and are all cut within 20 seconds', { timeout: 40_000 }, async () => {
+    const started = performance.now();
+    const kinds = [
+      '',
+      'POST /leads HTTP/1.1\r\nHost: proxy\r\nX-A: ',
+      head(json + key() + length(500)) + body.slice(0, 20),
+    ];
+    const sockets: Socket[] = [];
+    const cut: Promise<number>[] = [];
+    for (let index = 0; index < 500; index++) {
+      const socket = connect(server.port, '127.0.0.1');
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.resume();
+      cut.push(new Promise((done) => socket.once('close', () => done(performance.now() - started))));
+      await new Promise((done) => socket.once('connect', done));
+      socket.write(kinds[index % kinds.length] ?? '');
+    }
+    const times: number[] = [];
+    for (let index = 0; index < 100; index++) {
+      const before = performance.now();
+      const response = await fetch(`${server.url}/leads`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...leadHeaders() },
+        body,
+      });
+      expect(response.status).toBe(202);
+      await response.arrayBuffer();
+      times.push(performance.now() - before);
+    }
+    const p99 = times.sort((a, b) => a - b)[98] ?? Number.POSITIVE_INFINITY;
+    expect(p99).toBeLessThan(300);
+    const last = Math.max(...(await Promise.all(cut)));
+    expect(last).toBeLessThan(22_000);
+    for (const socket of sockets) socket.destroy();
+  });
+});

@@ -1,0 +1,33 @@
+import { connect } from 'node:net';
+
+export type RawAnswer = {
+  /** Undefined when the connection was closed without an answer. */
+  status: number | undefined;
+  text: string;
+  ms: number;
+};
+
+/** Sends bytes as they are, and waits until the server has answered and closed, or `waitMs` is over. */
+export function sendRaw(port: number, parts: readonly (string | Buffer)[], waitMs = 1000): Promise<RawAnswer> {
+  return new Promise((done) => {
+    const started = performance.now();
+    let text = '';
+    const socket = connect(port, '127.0.0.1');
+    const finish = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1];
+      done({ status: status === undefined ? undefined : Number(status), text, ms: performance.now() - started });
+    };
+    const timer = setTimeout(finish, waitMs);
+    socket.setNoDelay(true);
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+    });
+    socket.once('close', finish);
+    socket.once('error', finish);
+    socket.once('connect', () => {
+      for (const part of parts) socket.write(part);
+    });
+  });
+}
