@@ -12,9 +12,6 @@ import { type FakeService, startFakeService } from '../../support/fake-service.t
 import { until } from '../../support/until.ts';
 import { ManualClock } from './manual-clock.ts';
 
-export const journey = 'a1000000-0000-4000-8000-000000000001';
-export const agent = 'c1000000-0000-4000-8000-000000000001';
-
 /** A store, a fake service, a clock that stands still, and deliveries between them. */
 export type DeliveryBench = {
   store: LeadStore;

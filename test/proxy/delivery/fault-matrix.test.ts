@@ -6,7 +6,8 @@ import type { Step, StepKind } from '../../../src/proxy/store/stored-lead.ts';
 import type { Fetch } from '../../../src/service-client/index.ts';
 import type { FakeFault, FakeRoute } from '../../support/fake-service.ts';
 import { until } from '../../support/until.ts';
-import { agent, type DeliveryBench, journey, openDeliveryBench } from './delivery-bench.ts';
+import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
+import { agent, journey } from './ids.ts';
 
 /**
  * Every fault of the upstream × every step of a delivery. What each cell expects is the table of "semantics per step":

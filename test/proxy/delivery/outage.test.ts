@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recovered } from '../../../src/proxy/delivery/recovery.ts';
 import { until } from '../../support/until.ts';
-import { agent, type DeliveryBench, journey, openDeliveryBench } from './delivery-bench.ts';
+import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
+import { agent, journey } from './ids.ts';
 
 let bench: DeliveryBench;
 beforeEach(async () => {
