@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Clock } from '../clock.ts';
 import type { FaultList } from '../faults/fault-list.ts';
@@ -10,7 +9,6 @@ import { servePage } from '../inspect/serve-page.ts';
 import { failure } from '../rest/answer.ts';
 import type { Endpoint } from '../rest/endpoint.ts';
 import { type Exchange, send } from '../rest/exchange.ts';
-import { maxBodySize } from '../rest/read-body.ts';
 import { serveEndpoints } from '../rest/serve-endpoints.ts';
 import { refuseOtherSites } from './other-sites.ts';
 
@@ -42,7 +40,6 @@ export function createApp(parts: Parts): Hono<Exchange> {
     app.use(path, inflictFaults(faults, clock));
   }
   app.use('/sandbox/*', refuseOtherSites);
-  app.use(bodyLimit({ maxSize: maxBodySize, onError: () => send(tooLarge) }));
   serveEndpoints(app, rest, { base: restBase, key, transaction });
   serveEndpoints(app, [session], { base: '', key: undefined, transaction });
   serveEndpoints(app, inspection, { base: '/sandbox', key: undefined, transaction: (run) => run() });
@@ -54,5 +51,3 @@ export function createApp(parts: Parts): Hono<Exchange> {
   });
   return app;
 }
-
-const tooLarge = failure(413, `The body is larger than ${maxBodySize} bytes.`);
