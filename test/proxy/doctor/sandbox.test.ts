@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
+import { nodeDoctorParts } from '../../../src/proxy/doctor/node-doctor-parts.ts';
+import type { DoctorReport } from '../../../src/proxy/doctor/report.ts';
+import { runDoctor } from '../../../src/proxy/doctor/run-doctor.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { configWith } from './healthy-service.ts';
+
+let sandbox: Sandbox;
+let folder: string;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0 });
+  folder = await mkdtemp(join(tmpdir(), 'leadchat-doctor-'));
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await rm(folder, { recursive: true });
+});
+
+function sandboxConfig(changes: Record<string, unknown> = {}, apiKey = 'sandbox-key'): ProxyConfig {
+  const { url, ids } = sandbox;
+  return configWith({
+    service: { baseUrl: `${url}/v1`, hooksUrl: url, wssUrl: url.replace('http', 'ws'), apiKey },
+    flowId: ids.flow,
+    store: `sqlite:${join(folder, 'leadchat.db')}`,
+    forms: { default: { journey: { id: ids.journey } } },
+    ...changes,
+  });
+}
+
+async function examine(config: ProxyConfig): Promise<DoctorReport> {
+  return runDoctor(config, nodeDoctorParts(config));
+}
+
+/** Names of the checks that are not fine. */
+function complaints(report: DoctorReport): string[] {
+  return report.checks.filter((check) => check.state !== 'ok').map((check) => `${check.name} ${check.state}`);
+}
+
+describe('the doctor at the sandbox', () => {
+  it('finds everything in order, and leaves nothing but an empty conversation', async () => {
+    const before = await sandboxState();
+    const report = await examine(sandboxConfig());
+    expect(complaints(report)).toEqual([]);
+    expect(report.ok).toBe(true);
+    expect({ ...(await sandboxState()), conversations: [] }).toEqual({ ...before, conversations: [] });
+  });
+
+  it('finds a wrong key, and that everything else is in order', async () => {
+    expect(complaints(await examine(sandboxConfig({}, 'another-key')))).toEqual(['API key failed']);
+  });
+
+  it('finds a wrong flow', async () => {
+    const report = await examine(sandboxConfig({ flowId: '11111111-1111-4111-8111-111111111111' }));
+    expect(complaints(report)).toEqual(['chat socket failed']);
+  });
+
+  it('finds a store that cannot be written', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    const report = await examine(sandboxConfig({ store: `sqlite:${join(file, 'leadchat.db')}` }));
+    expect(complaints(report)).toEqual(['store failed']);
+  });
+
+  it('finds a service that does not answer', async () => {
+    const stopped = await createSandbox({ port: 0 });
+    await stopped.stop();
+    const service = {
+      baseUrl: `${stopped.url}/v1`,
+      hooksUrl: stopped.url,
+      wssUrl: stopped.url.replace('http', 'ws'),
+      apiKey: 'sandbox-key',
+    };
+    const report = await examine(sandboxConfig({ service }));
+    expect(complaints(report)).toEqual([
+      'REST address failed',
+      'API key skipped',
+      'session host failed',
+      'chat socket failed',
+    ]);
+    expect(JSON.stringify(report)).toContain('nothing listens there');
+  });
+});
+
+async function sandboxState(): Promise<object> {
+  const state: unknown = await (await fetch(`${sandbox.url}/sandbox/state`)).json();
+  if (typeof state !== 'object' || state === null) throw new Error('the sandbox shows no state');
+  return state;
+}
