@@ -42,7 +42,7 @@ export function createPanel(host: PanelHost): Panel {
   let destroyed = false;
 
   function readHostOptions() {
-    const { attributes, given } = host.layers();
+    const { attributes = {}, given = {} } = host.layers();
     const { value } = config;
     const proxy = value === null ? {} : { ...value.widget, flowId: value.flowId, wssUrl: value.wssUrl };
     const { options: read, problems } = readOptions({ proxy, attributes, given });
@@ -111,7 +111,8 @@ export function createPanel(host: PanelHost): Panel {
     chat.value = next;
     for (const call of waiting.splice(0)) call(next);
     if (isOpen.peek()) next.setVisible(true);
-    if (isOpen.peek() || next.hasConversation() || (host.resumes() && next.leadForm !== null)) next.start();
+    // Asking for a lead costs no request, and sends one that an earlier page could not.
+    if (isOpen.peek() || next.hasConversation() || next.leadForm !== null) next.start();
   }
 
   function forward<Name extends (typeof eventNames)[number]>(from: Chat, name: Name): () => void {

@@ -6,19 +6,15 @@ declare const __PANEL__: string;
 /** A proxy that serves this script puts the widget's configuration in the place of this text. */
 const inlined = '__LEADCHAT_CONFIG__';
 
-const script = document.currentScript;
-const address = script instanceof HTMLScriptElement ? script.src : document.baseURI;
-const attributes = script instanceof HTMLScriptElement ? { ...script.dataset } : {};
-const config: unknown = inlined.startsWith('%7B') ? JSON.parse(decodeURIComponent(inlined)) : undefined;
+// Object() because a page that bundles this script has no tag of ours.
+const { src = document.baseURI, dataset } = Object(document.currentScript);
+const attributes = { ...dataset };
+const config = inlined[0] === '%' && JSON.parse(decodeURIComponent(inlined));
 
-const isConfigured = config !== undefined || attributes.flowId !== undefined || attributes.proxyUrl !== undefined;
+const isConfigured = config || attributes.flowId || attributes.proxyUrl;
 installGlobal(
-  () => import(/* @vite-ignore */ new URL(__PANEL__, address).href),
+  () => import(/* @vite-ignore */ new URL(__PANEL__, src).href),
   isConfigured
-    ? {
-        config,
-        attributes: config === undefined ? attributes : { proxyUrl: new URL(address).origin, ...attributes },
-        given: {},
-      }
+    ? { config, attributes: { ...(config && { proxyUrl: new URL(src).origin }), ...attributes } }
     : undefined,
 );

@@ -5,10 +5,10 @@ export type RawOptions = Readonly<Record<string, unknown>>;
 
 export type OptionLayers = {
   /** The proxy's public configuration when the script brought it along. */
-  readonly config: unknown;
+  readonly config?: unknown;
   /** By option name, values as text. */
-  readonly attributes: RawOptions;
-  readonly given: RawOptions;
+  readonly attributes?: RawOptions;
+  readonly given?: RawOptions;
 };
 
 /** What the shell gives the panel to live in. */
@@ -18,8 +18,6 @@ export interface PanelHost {
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
   readonly layers: () => OptionLayers;
-  /** Whether an earlier page left something to go on with. */
-  readonly resumes: () => boolean;
   emit(name: keyof WidgetEvents, detail: WidgetEvents[keyof WidgetEvents]): void;
   setOpen(open: boolean): void;
   /** Names the bubble in the visitor's language. */

@@ -1,6 +1,5 @@
 import type { ChatEvents, Consent } from '../chat/index.ts';
 import type { WidgetOptions } from '../options/index.ts';
-import { createEmitter } from './emitter.ts';
 import { drawFrame } from './frame.ts';
 import { hasSomethingKept } from './kept.ts';
 import { labelFor } from './labels.ts';
@@ -16,7 +15,7 @@ export type WidgetEvents = Omit<ChatEvents, 'error'> & {
   error: { code: string; message: string };
 };
 
-export type WidgetState = PanelState & { open: boolean; hidden: boolean; loaded: boolean };
+export type WidgetState = Partial<PanelState> & { unread: number; open: boolean; hidden: boolean; loaded: boolean };
 
 /** One chat on a page. All methods may be called at any time; before the panel is loaded they wait for it. */
 export type Widget = {
@@ -51,59 +50,66 @@ export type Widget = {
   off<Name extends keyof WidgetEvents>(name: Name, listener: (detail: WidgetEvents[Name]) => void): void;
 };
 
+/** A method's type, so that listeners may name the detail that they expect. */
+type Listener = { listen(detail: unknown): void }['listen'];
+
 export type WidgetParts = { loadPanel: LoadPanel; host?: HTMLElement };
 
+/** Draws the bubble at once; everything else is loaded when somebody, or something kept, asks for it. */
 export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetParts): Widget {
-  let given = layers.given;
+  let given = layers.given ?? {};
   let isOpen = false;
-  let hidden = false;
   let byVisitor = false;
+  let destroyed = false;
   let panel: Panel | undefined;
   let loading: Promise<void> | undefined;
-  let destroyed = false;
-  let labels = { open: '', close: 'Close chat' };
-  const waiting: ((panel: Panel) => void)[] = [];
-  const events = createEmitter();
+  let labels: readonly string[] = [];
+  const heardBy = new Map<Listener, (event: Event) => void>();
+  let found: (panel: Panel) => void;
+  /** What means nothing to a visitor who never opens the chat waits until the panel is loaded for another reason. */
+  const loaded = new Promise<Panel>((resolve) => {
+    found = resolve;
+  });
   const frame = drawFrame(host);
-  const { launcher, layer } = frame;
+  const { launcher } = frame;
 
-  const options = (): RawOptions => ({ ...widgetDefaults(layers.config), ...layers.attributes, ...given });
+  const options = (): RawOptions => ({ ...defaultsOf(layers.config), ...layers.attributes, ...given });
 
+  // Through the host's own events: they reach the window too, and a listener that throws disturbs nobody else.
   const emit: PanelHost['emit'] = (name, detail) => {
-    events.emit(name, detail);
-    const target = frame.host.isConnected ? frame.host : window;
-    target.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
+    frame.host.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true }));
+  };
+  const on = (name: string, listener: Listener, once = false) => {
+    const heard = heardBy.get(listener) ?? ((event: Event) => listener(Object(event).detail));
+    heardBy.set(listener, heard);
+    frame.host.addEventListener(`leadchat:${name}`, heard, { once });
+    return () => off(name, listener);
+  };
+  const off = (name: string, listener: Listener) => {
+    frame.host.removeEventListener(`leadchat:${name}`, heardBy.get(listener) ?? listener);
   };
 
   const label = () => {
-    launcher.setAttribute('aria-expanded', `${isOpen}`);
-    launcher.setAttribute('aria-label', isOpen ? labels.close : labels.open);
+    launcher.ariaExpanded = `${isOpen}`;
+    launcher.ariaLabel = labels[isOpen ? 1 : 0] ?? (isOpen ? 'Close chat' : labelFor(options().locale));
   };
 
   const load = () => {
     if (destroyed || loading !== undefined) return;
     loading = loadPanel().then(
       ({ createPanel }) => {
-        launcher.ariaBusy = null;
         if (destroyed) return;
         panel = createPanel(panelHost);
-        for (const call of waiting.splice(0)) call(panel);
+        found(panel);
         panel.setOpen(isOpen, byVisitor);
       },
       (error) => {
         // The next click tries again.
         loading = undefined;
-        launcher.ariaBusy = null;
         setOpen(false);
-        emit('error', { code: 'load-failed', message: `[leadchat] the chat could not be loaded: ${error}` });
+        emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
       },
     );
-  };
-
-  /** Calls that mean nothing to a visitor who never opens the chat wait until the panel is loaded for another reason. */
-  const withPanel = (call: (panel: Panel) => void) => {
-    if (panel === undefined) waiting.push(call);
-    else call(panel);
   };
 
   const setOpen = (open: boolean, visitor = false) => {
@@ -112,8 +118,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
     byVisitor = visitor;
     label();
     if (open) {
-      frame.host.hidden = hidden = false;
-      launcher.ariaBusy = panel === undefined ? 'true' : null;
+      frame.host.hidden = false;
       load();
     }
     panel?.setOpen(open, visitor);
@@ -122,7 +127,6 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
 
   const dress = () => {
     frame.dress(options());
-    if (panel === undefined) labels.open = labelFor(options().locale);
     label();
     if (hasSomethingKept(options())) load();
   };
@@ -134,15 +138,12 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   };
 
   const panelHost: PanelHost = {
-    root: frame.root,
-    layer,
-    launcher,
+    ...frame,
     layers: () => ({ ...layers, given }),
-    resumes: () => hasSomethingKept(options()),
     emit,
     setOpen,
-    setLabels(open, close) {
-      labels = { open, close };
+    setLabels(...named) {
+      labels = named;
       label();
     },
   };
@@ -153,33 +154,36 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   });
   const attach = () => {
     frame.attach();
-    watcher.observe(document.documentElement, { childList: true });
-    watcher.observe(document.body, { childList: true });
+    for (const parent of [document.documentElement, document.body]) watcher.observe(parent, { childList: true });
   };
 
-  for (const intent of ['pointerenter', 'focus', 'touchstart']) {
-    launcher.addEventListener(intent, load, { once: true, passive: true });
-  }
-  launcher.addEventListener('click', () => setOpen(!isOpen, true));
+  launcher.onpointerenter = launcher.onfocus = load;
+  launcher.onclick = () => setOpen(!isOpen, true);
   attach();
   dress();
-  if (isTrue(options().open)) setOpen(true);
+  if (options().open !== undefined && `${options().open}` !== 'false') setOpen(true);
+  // Triggers need a visitor who is there, and nothing is loaded for one who is not.
+  if (options().triggers) {
+    for (const sign of ['scroll', 'pointermove', 'keydown']) {
+      addEventListener(sign, load, { once: true, passive: true });
+    }
+  }
   queueMicrotask(() => emit('ready', {}));
 
-  const prefill: Widget['prefill'] = (values) => withPanel((loaded) => loaded.prefill(values));
+  const prefill: Widget['prefill'] = (values) => void loaded.then((it) => it.prefill(values));
   return {
     open: () => setOpen(true),
     close: () => setOpen(false),
     toggle: () => setOpen(!isOpen),
     show: () => {
-      frame.host.hidden = hidden = false;
+      frame.host.hidden = false;
     },
     hide: () => {
       setOpen(false);
-      frame.host.hidden = hidden = true;
+      frame.host.hidden = true;
     },
     sendMessage: (text) => {
-      withPanel((loaded) => loaded.sendMessage(text));
+      loaded.then((it) => it.sendMessage(text));
       load();
     },
     prefill,
@@ -193,7 +197,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
     },
     update,
     reset: () => {
-      withPanel((loaded) => loaded.reset());
+      loaded.then((it) => it.reset());
       load();
     },
     destroy: () => {
@@ -203,28 +207,23 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
       watcher.disconnect();
       panel?.destroy();
       emit('destroy', {});
+      frame.layer.remove();
       if (host === undefined) frame.host.remove();
-      else layer.remove();
     },
     getState: () => ({
-      ...(panel?.state() ?? { unread: 0, connection: 'idle', phase: 'idle' }),
+      unread: 0,
+      ...panel?.state(),
       open: isOpen,
-      hidden,
+      hidden: frame.host.hidden === true,
       loaded: panel !== undefined,
     }),
-    on: (name, listener) => events.on(name, listener),
-    once: (name, listener) => events.on(name, listener, true),
-    off: (name, listener) => events.off(name, listener),
+    on: (name, listener) => on(name, listener),
+    once: (name, listener) => on(name, listener, true),
+    off: (name, listener) => off(name, listener),
   };
 }
 
 /** `widget` of an inlined configuration. */
-function widgetDefaults(config: unknown): object {
-  return typeof config === 'object' && config !== null && 'widget' in config && config.widget instanceof Object
-    ? config.widget
-    : {};
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true || value === '' || value === 'true';
+function defaultsOf(config: unknown): RawOptions {
+  return Object(Object(config).widget);
 }

@@ -1,14 +1,14 @@
 /** One set of stroke icons on a 24 grid. */
 const paths = {
   close: 'M6 6l12 12M18 6L6 18',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M5 12h.1M12 12h.1M19 12h.1',
   send: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
-  alert: 'M12 8v5M12 16.5v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
-  offline: 'M4 4l16 16M8.5 15.5a5 5 0 0 1 6-.7M5 12a10 10 0 0 1 5-2.7M14.500 9.400A10 10 0 0 1 19 12M12 19v.01',
+  alert: 'M12 8v5M12 16.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+  offline: 'M4 4l16 16M8.5 15.5a5 5 0 0 1 6-.7M5 12a10 10 0 0 1 5-2.7M14.5 9.4A10 10 0 0 1 19 12M12 19v.1',
   refresh: 'M20 6v5h-5M4 18v-5h5M6 9a7 7 0 0 1 12-2l2 4M18 15a7 7 0 0 1-12 2l-2-4',
-  check: 'M5 12.500l4.500 4.500L19 7.500',
-  info: 'M12 11v5.500M12 7.500v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  info: 'M12 11v5.5M12 7.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
 };
 export type IconName = keyof typeof paths;
 

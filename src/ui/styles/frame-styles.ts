@@ -1,6 +1,15 @@
 /** The panel itself: place, header, banners, buttons. */
 export const frameStyles = `
 .panel, .panel * { box-sizing: border-box; }
+.layer { font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+.launcher { transition: scale .2s var(--ease), opacity .2s; }
+.launcher:hover { scale: 1.05; }
+.launcher:active { scale: .96; }
+.launcher[aria-expanded=true] { opacity: 1; }
+.launcher::before, .launcher::after { transition: opacity .2s, rotate .2s var(--ease); }
+.launcher::after { content: ""; position: absolute; inset: 22px 23px 26px; border: solid; border-width: 0 2.6px 2.6px 0; border-radius: 2px; aspect-ratio: 1; width: 12px; height: 12px; opacity: 0; rotate: -45deg; }
+.launcher[aria-expanded=true]::before { opacity: 0; rotate: 45deg; }
+.launcher[aria-expanded=true]::after { opacity: 1; rotate: 45deg; }
 .panel {
   position: absolute; right: 0; bottom: 72px; width: 384px; max-width: calc(100vw - var(--lc-x) - 12px);
   height: 640px; max-height: calc(100dvh - var(--lc-y) - 84px);

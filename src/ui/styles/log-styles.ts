@@ -20,7 +20,7 @@ export const logStyles = `
 .bubble code { font: 13px ui-monospace, Menlo, Consolas, monospace; }
 .bubble pre { margin: 0; overflow-x: auto; }
 .panel a { color: inherit; text-decoration: underline; text-underline-offset: 2px; }
-.meta { padding: 4px 2px 0; font-size: 11.5px; color: var(--muted); }
+.meta { grid-row: 3; padding: 4px 2px 0; font-size: 11.5px; color: var(--muted); }
 .meta button { padding: 4px 0; border: 0; background: none; text-decoration: underline; text-underline-offset: 2px; }
 .failed { color: var(--error); }
 .dots { display: flex; gap: 4px; width: max-content; margin: 4px 0 12px 36px !important; padding: 14px; border-radius: 18px 18px 18px 6px; background: var(--bubble); }
