@@ -113,7 +113,8 @@ export function createConversation(parts: ConversationParts) {
     } else if (reading.frame.type === 'session') onSession(reading.frame);
     else if (reading.frame.type === 'chatowner') onOwner(reading.frame);
     else onMessage(reading.frame);
-    changed();
+    publish();
+    parts.onChange();
   }
 
   function onSession({ session_id: session }: SessionFrame): void {
@@ -273,7 +274,7 @@ export function createConversation(parts: ConversationParts) {
   }
 
   function changed(): void {
-    publish();
+    show();
     parts.onChange();
   }
 
@@ -314,7 +315,7 @@ export function createConversation(parts: ConversationParts) {
       transcript.replace(withUnsent(messages, outbox.entries));
       signals.owner.value = owner;
       signals.unread.value = unread;
-      publish();
+      show();
     },
     /** Shows what the tab with the socket knows. */
     mirror(state: ConversationState): void {
@@ -324,13 +325,13 @@ export function createConversation(parts: ConversationParts) {
       transcript.replace(messages);
       signals.owner.value = owner;
       signals.unread.value = unread;
-      publish();
+      show();
     },
     /** From now on this tab is the one with the socket. */
     activate(): void {
       active = true;
       outbox.dropped();
-      publish();
+      show();
       if (signals.phase.peek() === 'chatting') connection.open();
     },
     /** The socket is another tab's now. */

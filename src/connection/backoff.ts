@@ -4,11 +4,16 @@ const stableMs = 10_000;
 const shortMs = 5_000;
 const shortOpeningsInARow = 5;
 
+/** The first attempts of idle connections are spread over this. */
+const herdMs = 15_000;
+const laterMs = 10_000;
+
 /**
- * Delays between attempts, with full jitter: each is drawn anew between 0 and a ceiling that doubles.
+ * Delays between attempts, each drawn anew.
  *
  * When a service restarts, every visitor's socket drops in the same second, and hardly any of them is being looked at.
- * So the idle ones spread over 12 s from the first attempt on, and only those somebody waits for begin at 1 s.
+ * So the idle ones come back over 15 s, and when that fails 10 to 25 s later: no second gets more than 15 % of them, and
+ * all are back 25 s after the service. The few that somebody waits for begin at 1 s, and double up to 4 s.
  */
 export function createBackoff(random: () => number) {
   let failures = 0;
@@ -26,14 +31,8 @@ export function createBackoff(random: () => number) {
     next(hurry: boolean): number {
       const attempt = failures++;
       if (shortOpenings >= shortOpeningsInARow) return 30_000 + random() * 30_000;
-      const ceiling = hurry
-        ? Math.min(4_000, 1_000 * 2 ** attempt)
-        : Math.min(30_000, 12_000 * 2 ** Math.max(0, attempt - 2));
-      return random() * ceiling;
-    },
-    reset(): void {
-      failures = 0;
-      shortOpenings = 0;
+      if (hurry) return random() * Math.min(4_000, 1_000 * 2 ** attempt);
+      return (attempt === 0 ? 0 : laterMs) + random() * herdMs;
     },
   };
 }

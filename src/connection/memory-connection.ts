@@ -23,6 +23,8 @@ export interface MemoryService {
   onMessage: (socket: MemorySocket, data: string) => void;
   /** While it is down, no handshake succeeds. Going down cuts every socket; coming up, waiting connections try again. */
   setUp(up: boolean): void;
+  /** Empties `sockets` of those that are closed. */
+  forgetClosed(): void;
 }
 
 /**
@@ -37,6 +39,9 @@ export function createMemoryService(): MemoryService {
     sockets,
     onSocket: () => {},
     onMessage: () => {},
+    forgetClosed() {
+      sockets.splice(0, sockets.length, ...sockets.filter(({ isOpen }) => isOpen));
+    },
     setUp(next) {
       up = next;
       if (up) for (const attempt of [...waiting]) attempt();

@@ -11,7 +11,7 @@ type Conversation = {
 export function createFakeChatService() {
   const network = createMemoryService();
   const conversations = new Map<string, Conversation>();
-  const current = new Map<MemorySocket, string>();
+  const current = new WeakMap<MemorySocket, string>();
   let sessions = 0;
   let messages = 0;
 
@@ -39,7 +39,7 @@ export function createFakeChatService() {
     say(session: string, content: string): string {
       const message = { id: `m${++messages}`, content };
       conversations.get(session)?.said.push(message);
-      for (const [socket, its] of current) if (its === session && socket.isOpen) sendMessage(socket, message);
+      for (const socket of service.live()) if (current.get(socket) === session) sendMessage(socket, message);
       return message.id;
     },
     live: () => network.sockets.filter(({ isOpen }) => isOpen),
