@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createSandbox } from '../../src/sandbox/index.ts';
 import { type ScriptedServer, startScriptedServer } from '../service-client/scripted-server.ts';
 import { runContractCommand } from './contract-command.ts';
 
@@ -6,6 +8,12 @@ const key = 'canary-key-1234';
 const flow = 'f1000000-0000-4000-8000-000000000001';
 const journey = 'a1000000-0000-4000-8000-000000000001';
 const agent = 'c1000000-0000-4000-8000-000000000001';
+
+const sandboxState = z.object({
+  leads: z.array(z.object({ lead_id: z.string() })),
+  calls: z.array(z.unknown()),
+  enrolments: z.array(z.unknown()),
+});
 
 let server: ScriptedServer;
 
@@ -58,5 +66,21 @@ describe('the contract command', () => {
     const phones = bodies.flatMap((body) => body.match(/"phone":"\d+"/g) ?? []);
     expect(phones.length).toBeGreaterThan(0);
     expect(phones.filter((phone) => !/"phone":"1?\d{3}55501\d\d"/.test(phone))).toEqual([]);
+  });
+
+  it('finds nothing wrong with the sandbox, and leaves no call and no enrolment there that was not asked for', async () => {
+    const sandbox = await createSandbox();
+    const { url, ids } = sandbox;
+    const parameters = ['--base-url', `${url}/v1`, '--hooks-url', url, '--wss-url', url.replace('http', 'ws')];
+    parameters.push('--flow', ids.flow, '--journey', ids.journey, '--agent', ids.agent);
+    const { code, text } = await run(parameters, { LEADCHAT_API_KEY: 'sandbox-key' });
+    expect(text).toMatch(/rules: \d+ kept, 0 broken/);
+    expect(text).toMatch(/choices: \d+ hold, 0 differ/);
+    expect(code).toBe(0);
+    const state = sandboxState.parse(await (await fetch(`${url}/sandbox/state`)).json());
+    expect(state).toMatchObject({ calls: [], enrolments: [] });
+    const ended = text.slice(text.indexOf('made, and left there'));
+    expect(state.leads.filter((lead) => !ended.includes(lead.lead_id))).toEqual([]);
+    await sandbox.stop();
   });
 });
