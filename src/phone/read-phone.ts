@@ -37,10 +37,10 @@ export function readPhone(typed: string, defaultCountry?: string): PhoneReading 
   if (digits === '' || /[a-z]/i.test(text.replace(/\s*(?:ext|x)\.?\s*\d*$/i, ''))) {
     return failure({ code: 'not-a-number' }, country);
   }
-  const length = validatePhoneNumberLength(text, options(country));
   const number = parsePhoneNumberFromString(text, options(country));
   const foundCountry = number?.country ?? country;
-  switch (length) {
+  if (number?.isValid() === true) return success(number, foundCountry);
+  switch (validatePhoneNumberLength(text, options(country))) {
     case 'TOO_SHORT':
       return failure({ code: 'too-short', missing: distance(text, number, foundCountry, 'short') }, foundCountry);
     case 'TOO_LONG':
@@ -51,18 +51,25 @@ export function readPhone(typed: string, defaultCountry?: string): PhoneReading 
       return failure(notANumber(digits), country);
     case 'INVALID_LENGTH':
     case undefined:
-      break;
+      return failure({ code: 'not-in-use' }, foundCountry);
   }
-  if (number === undefined || !number.isValid()) return failure({ code: 'not-in-use' }, foundCountry);
-  const e164 = number.number.slice(1);
+}
+
+function success(number: PhoneNumber, foundCountry: string | undefined): PhoneReading {
+  const digits = number.number.slice(1);
   // Numbers that are only dialled inside their country, like 1000 in Germany, are none that the service could call.
-  if (!phoneDigits.safeParse(e164).success) return failure({ code: 'not-in-use' }, foundCountry);
+  if (!phoneDigits.safeParse(digits).success) return failure({ code: 'not-in-use' }, foundCountry);
   return {
     ok: true,
-    digits: e164,
+    digits,
     country: number.country,
-    international: number.formatInternational(),
-    national: number.formatNational(),
+    // Most callers want the digits only, and writing a number out takes as long as reading it.
+    get international() {
+      return number.formatInternational();
+    },
+    get national() {
+      return number.formatNational();
+    },
   };
 }
 
