@@ -12,6 +12,11 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
+  projects: [
+    // It builds dist anew, so nothing else may be using it.
+    { name: 'start', testMatch: 'start.spec.ts' },
+    { name: 'journeys', testIgnore: 'start.spec.ts', dependencies: ['start'] },
+  ],
   use: {
     launchOptions: launchOptions(),
     locale: 'en-US',

@@ -1,0 +1,49 @@
+import { UsageError } from './arguments.ts';
+import { runDemo } from './demo.ts';
+import { isPortTaken } from './lifecycle.ts';
+import { runSandbox } from './sandbox.ts';
+import { runServe } from './serve.ts';
+
+const commands: Record<string, (args: string[]) => Promise<void>> = {
+  demo: runDemo,
+  serve: runServe,
+  sandbox: runSandbox,
+};
+
+const usage = `Usage: leadchat <command> [options]
+
+  demo      sandbox, proxy and a demo site together
+  serve     the proxy
+  sandbox   a local implementation of the whole service
+
+Each takes --port N (0: any free one) and --json. Options of each: leadchat <command> --help`;
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = commands[name];
+
+if (command === undefined) {
+  const asked = name === '' || name === '--help' || name === 'help';
+  if (asked) console.log(usage);
+  else console.error(`[leadchat] there is no command "${name}".\n\n${usage}`);
+  process.exitCode = asked ? 0 : 2;
+} else {
+  try {
+    await command(args);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+/** Exit codes: 2 for a command line or configuration that cannot be used, 1 for everything else. */
+function report(error: unknown): number {
+  if (error instanceof UsageError) {
+    console.error(`[leadchat] ${error.message}`);
+    return 2;
+  }
+  if (isPortTaken(error) && error instanceof Error && 'port' in error) {
+    console.error(`[leadchat] port ${error.port} is taken. Stop what listens there, or choose another with --port N.`);
+    return 1;
+  }
+  console.error('[leadchat]', error);
+  return 1;
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { createSandbox, readAgentScript, type SandboxOptions } from '../sandbox/index.ts';
+import { readOptions, readPort, UsageError } from './arguments.ts';
+import { announce, stopOnSignal } from './lifecycle.ts';
+
+const help = `Usage: leadchat sandbox [options]
+
+A local implementation of the whole service, for the demo, for development and for tests.
+
+  --port N       port (default 4002, or LEADCHAT_SANDBOX_PORT; 0: any free one)
+  --data FILE    keep everything in this SQLite file (default: in memory)
+  --key KEY      API key to accept (default sandbox-key)
+  --flow ID      one more known flow; may be repeated
+  --journey ID   one more known journey; may be repeated
+  --agent ID     one more known agent; may be repeated
+  --script FILE  what the scripted agent says, as JSON
+  --json         print the address as one JSON line`;
+
+export async function runSandbox(args: string[]): Promise<void> {
+  const options = readOptions(args, {
+    port: { type: 'string' },
+    data: { type: 'string' },
+    key: { type: 'string' },
+    flow: { type: 'string', multiple: true },
+    journey: { type: 'string', multiple: true },
+    agent: { type: 'string', multiple: true },
+    script: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  if (options.help === true) {
+    console.log(help);
+    return;
+  }
+  const settings: SandboxOptions = {
+    port: readPort(options.port, 'LEADCHAT_SANDBOX_PORT', 4002),
+    ...(options.data !== undefined && { dataFile: options.data }),
+    ...(options.key !== undefined && { key: options.key }),
+    ...(options.flow !== undefined && { flows: options.flow }),
+    ...(options.journey !== undefined && { journeys: options.journey }),
+    ...(options.agent !== undefined && { agents: options.agent }),
+    ...(options.script !== undefined && { script: await loadScript(options.script) }),
+  };
+  const sandbox = await createSandbox(settings);
+  stopOnSignal([() => sandbox.stop()]);
+  announce({ sandbox: sandbox.url }, options.json === true, [
+    `flow ${sandbox.ids.flow} · journey ${sandbox.ids.journey} · agent ${sandbox.ids.agent}`,
+  ]);
+}
+
+async function loadScript(file: string) {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`--script: cannot read ${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+  const reading = readAgentScript(text);
+  if (!reading.ok) throw new UsageError(`--script ${file} cannot be used:\n${reading.faults.join('\n')}`);
+  return reading.script;
+}

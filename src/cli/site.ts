@@ -1,0 +1,85 @@
+import { createReadStream, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { extname, join, resolve, sep } from 'node:path';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.png': 'image/png',
+};
+
+export type SiteOptions = {
+  port: number;
+  /** Folder with the pages. */
+  root: string;
+  /** Folder with the built widget, served under /dist. */
+  dist: string;
+  /** Texts of the pages that stand for addresses that are known only at start: the proxy's, the sandbox's. */
+  replace: Record<string, string>;
+  /** Sent with every page, for trying the widget under a strict policy. */
+  headers?: Record<string, string>;
+};
+
+/** A static site on a real port, as a customer's own web server would be. */
+export async function startSite(options: SiteOptions): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    serve(options, request.url ?? '/', response).catch(() => response.destroy());
+  });
+  await listen(server, options.port);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  return { url: `http://localhost:${port}`, stop: () => stop(server) };
+}
+
+async function serve(options: SiteOptions, url: string, response: ServerResponse): Promise<void> {
+  const file = fileFor(options, url);
+  if (file === undefined) {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found\n');
+    return;
+  }
+  const headers = { 'content-type': types[extname(file)] ?? 'application/octet-stream', ...options.headers };
+  if (extname(file) !== '.html') {
+    response.writeHead(200, headers);
+    createReadStream(file).pipe(response);
+    return;
+  }
+  let page = await readFile(file, 'utf8');
+  for (const [text, value] of Object.entries(options.replace)) page = page.replaceAll(text, value);
+  response.writeHead(200, headers).end(page);
+}
+
+/** The file behind an address, or undefined: only existing files inside the two folders. */
+function fileFor({ root, dist }: SiteOptions, url: string): string | undefined {
+  let path: string;
+  try {
+    path = decodeURIComponent(new URL(url, 'http://site').pathname);
+  } catch {
+    return undefined;
+  }
+  const [folder, rest] = path.startsWith('/dist/') ? [dist, path.slice('/dist'.length)] : [root, path];
+  const file = resolve(join(folder, rest.endsWith('/') ? `${rest}index.html` : rest));
+  if (!file.startsWith(resolve(folder) + sep)) return undefined;
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true ? file : undefined;
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, () => {
+      server.off('error', fail);
+      done();
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
+}

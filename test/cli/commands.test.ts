@@ -1,0 +1,123 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand, startCommand } from './command.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadchat-cli-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const config = {
+  service: {
+    baseUrl: 'http://localhost:1/v1',
+    hooksUrl: 'http://localhost:1',
+    wssUrl: 'ws://localhost:1',
+    apiKey: 'k',
+  },
+  flowId: 'f1000000-0000-4000-8000-000000000001',
+  origins: ['https://www.example.com'],
+};
+
+async function configFile(content: unknown): Promise<string> {
+  const file = join(folder, 'leadchat.config.json');
+  await writeFile(file, JSON.stringify(content));
+  return file;
+}
+
+describe('leadchat', () => {
+  it('says which commands there are', async () => {
+    const { code, stdout } = await runCommand(['--help']);
+    expect(code).toBe(0);
+    for (const name of ['demo', 'serve', 'sandbox']) expect(stdout).toContain(name);
+  });
+
+  it('refuses a command that it does not know with exit code 2', async () => {
+    const { code, stderr } = await runCommand(['dance']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('"dance"');
+  });
+
+  it('refuses an option that it does not know with exit code 2', async () => {
+    const { code, stderr } = await runCommand(['sandbox', '--colour', 'red']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--colour');
+  });
+
+  it('refuses a port that is none with exit code 2, and names where it was given', async () => {
+    const asOption = await runCommand(['sandbox', '--port', '70000']);
+    expect(asOption).toMatchObject({ code: 2, stderr: expect.stringContaining('--port') });
+    const asVariable = await runCommand(['sandbox'], { LEADCHAT_SANDBOX_PORT: 'many' });
+    expect(asVariable).toMatchObject({ code: 2, stderr: expect.stringContaining('LEADCHAT_SANDBOX_PORT') });
+  });
+
+  it('says so when the port is taken, and ends with exit code 1', async () => {
+    const server = createServer().listen(0);
+    await new Promise((done) => server.once('listening', done));
+    const address = server.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const ended = await runCommand(['sandbox', '--port', port]);
+    server.close();
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(port);
+    expect(ended.stderr).toContain('taken');
+  });
+});
+
+describe('leadchat sandbox', () => {
+  it('prints its address as the first line with --json, answers there, and ends with 0 on SIGTERM', async () => {
+    const sandbox = await startCommand(['sandbox', '--port', '0', '--json']);
+    const addresses = JSON.parse(sandbox.firstLine);
+    expect(Object.keys(addresses)).toEqual(['sandbox']);
+    expect((await fetch(`${addresses.sandbox}/sandbox/state`)).status).toBe(200);
+    expect(await sandbox.end('SIGTERM')).toBe(0);
+  });
+
+  it('names every fault of a script that it cannot use', async () => {
+    const file = join(folder, 'script.json');
+    await writeFile(file, '{"greeting": 5}');
+    const { code, stderr } = await runCommand(['sandbox', '--port', '0', '--script', file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('greeting');
+  });
+});
+
+describe('leadchat serve', () => {
+  it('prints its address as the first line with --json, answers there, and ends with 0 on SIGINT', async () => {
+    const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
+    const proxy = await startCommand(['serve', '--port', '0', '--json', '--config', file]);
+    const addresses = JSON.parse(proxy.firstLine);
+    expect(Object.keys(addresses)).toEqual(['proxy']);
+    expect((await fetch(`${addresses.proxy}/healthz`)).status).toBe(200);
+    expect(await proxy.end('SIGINT')).toBe(0);
+  });
+
+  it('names every fault of its configuration at once, never the key, and ends with exit code 2', async () => {
+    const file = await configFile({
+      ...config,
+      service: { ...config.service, baseUrl: 'not an address', apiKey: 'canary-key' },
+      flowId: 'flow-1',
+      origins: ['*'],
+    });
+    const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
+    expect(code).toBe(2);
+    for (const part of ['service.baseUrl', 'flowId', 'origins']) expect(stderr).toContain(part);
+    expect(stderr).not.toContain('canary-key');
+  });
+
+  it('lets the environment win over the file', async () => {
+    const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
+    const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file], {
+      LEADCHAT_FLOW_ID: 'wrong',
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('LEADCHAT_FLOW_ID');
+  });
+});
