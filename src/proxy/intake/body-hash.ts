@@ -4,21 +4,12 @@ import type { LeadRequest } from '../../protocol/index.ts';
 export type Digest = (text: string) => string | Promise<string>;
 
 /**
- * What tells a repetition from another request under the same key. The captcha's token is left out: a browser that
- * tries again brings a fresh one.
+ * What tells a repetition from another request under the same key. Neither the order of keys nor the captcha's token
+ * counts: a browser that tries again brings a fresh one. All but the fields are in the schema's order already.
  */
 export function bodyHash(request: LeadRequest, digest: Digest): string | Promise<string> {
-  return digest(JSON.stringify(sorted({ ...request, captcha: undefined })));
-}
-
-/** Bodies are at most 5 levels deep here. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => [key, sorted(part)]),
-  );
+  const { captcha: _, fields, ...rest } = request;
+  return digest(JSON.stringify([rest, Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]));
 }
 
 /** For runtimes without a synchronous one. */

@@ -68,6 +68,17 @@ describe('POST /leads', () => {
     expect(await store.counts()).toMatchObject({ pending: 1 });
   });
 
+  it('takes the same body for the same, in whatever order its keys stand', async () => {
+    const { post } = await startHarness();
+    const headers = leadHeaders();
+    const one =
+      '{"form":"default","fields":{"phone":"+14155552671","email":"a@b.co"},"page":{"url":"https://a.co","title":"A"}}';
+    const other =
+      '{"page":{"title":"A","url":"https://a.co"},"fields":{"email":"a@b.co","phone":"+14155552671"},"form":"default"}';
+    const first = await (await post('/leads', one, headers)).text();
+    expect(await (await post('/leads', other, headers)).text()).toBe(first);
+  });
+
   it('answers repetitions that arrive together with one lead and one session', async () => {
     const { post, store } = await startHarness();
     const headers = leadHeaders();
