@@ -1,0 +1,43 @@
+/** Gathers what is asked for while earlier work is under way, and does it together. */
+export function createBatcher<T, R>(
+  work: (batch: readonly T[]) => Promise<(() => R)[]>,
+  { maxBatch, parallel }: { maxBatch: number; parallel: number },
+): (item: T) => Promise<R> {
+  type Waiting = { item: T; resolve(result: R): void; reject(error: unknown): void };
+  let waiting: Waiting[] = [];
+  let running = 0;
+
+  const flush = async () => {
+    const batch = waiting.slice(0, maxBatch);
+    waiting = waiting.slice(maxBatch);
+    running++;
+    try {
+      const results = await work(batch.map(({ item }) => item));
+      batch.forEach(({ resolve, reject }, index) => {
+        try {
+          const read = results[index];
+          if (read === undefined) throw new Error('a batch lost one of its items');
+          resolve(read());
+        } catch (error) {
+          reject(error);
+        }
+      });
+    } catch (error) {
+      for (const one of batch) one.reject(error);
+    } finally {
+      running--;
+      next();
+    }
+  };
+
+  const next = () => {
+    if (waiting.length > 0 && running < parallel) void flush();
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      // After everything else that has arrived in this turn of the event loop.
+      if (waiting.length === 1) setImmediate(next);
+    });
+}

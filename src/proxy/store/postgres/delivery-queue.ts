@@ -1,0 +1,129 @@
+import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-queue.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { afterCheckpoint } from '../steps.ts';
+import { StoreError } from '../store-error.ts';
+import type { PostgresContext } from './context.ts';
+import type { Queryable } from './database.ts';
+import { locks } from './migrations.ts';
+
+// Besides the older leads of a phone, one that is in work keeps its phone busy: of two that were stored at the same
+// time, the younger may have become visible first.
+const dueLeads = `
+  SELECT seq FROM leadchat.leads AS l WHERE state = 'pending' AND next_at <= $1 AND NOT EXISTS (
+    SELECT 1 FROM leadchat.leads AS other WHERE other.phone = l.phone AND other.state = 'pending'
+      AND other.seq <> l.seq AND (other.seq < l.seq OR (other.owner IS NOT NULL AND other.next_at > $1)))
+  ORDER BY next_at, seq LIMIT $2`;
+
+const claimDue = `
+  UPDATE leadchat.leads SET owner = $3, next_at = $4 WHERE seq IN (${dueLeads}) RETURNING ${leadColumns}, seq`;
+
+export function createDeliveryQueue({ database, jobs, notify }: PostgresContext): Omit<DeliveryQueue, 'subscribe'> {
+  return {
+    async claim({ owner, now, leaseMs, limit }) {
+      const rows = await database.transaction(async (tx) => {
+        const due = await tx.query(dueLeads, [now, limit]);
+        if (due.rows.length === 0) return [];
+        // One proxy at a time: two that look at once would each take a lead of the same phone.
+        await tx.query('SELECT pg_advisory_xact_lock($1)', [locks.claim]);
+        return (await tx.query(claimDue, [now, limit, owner, now + leaseMs])).rows;
+      });
+      const next = await database.query(
+        `SELECT min(next_at) AS at FROM leadchat.leads WHERE state = 'pending' AND next_at > $1`,
+        [now],
+      );
+      const at = next.rows[0]?.at;
+      const leads = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readLeadRow);
+      return { leads, ...(typeof at === 'number' ? { nextAt: at } : {}) };
+    },
+    async checkpoint(point) {
+      const outcome = await database.transaction(async (tx) => {
+        const committed = await commit(tx, point);
+        if (committed === 'committed' && point.release !== undefined) {
+          await jobs.add(tx, [{ lead: point.lead, at: point.release.nextAt }]);
+        }
+        return committed;
+      });
+      if (point.release !== undefined) notify();
+      return outcome;
+    },
+    async extend(owner, until) {
+      await database.query(`UPDATE leadchat.leads SET next_at = $1 WHERE owner = $2 AND state = 'pending'`, [
+        until,
+        owner,
+      ]);
+    },
+    async sweep({ now, scrubAfterMs, deleteAfterMs }) {
+      const scrubBefore = now - scrubAfterMs;
+      const deleteBefore = now - deleteAfterMs;
+      return database.transaction(async (tx) => {
+        await tx.query('UPDATE leadchat.calls SET request_data = NULL WHERE requested_at <= $1', [scrubBefore]);
+        await tx.query('DELETE FROM leadchat.enrolments WHERE at <= $1', [deleteBefore]);
+        const scrubbed = await tx.query(
+          `UPDATE leadchat.leads SET phone = '', record = '{}', session = NULL
+           WHERE ended_at <= $1 AND state = 'delivered' AND record <> '{}'`,
+          [scrubBefore],
+        );
+        // A held lead has no end: it counts from when it came.
+        const deleted = await tx.query(
+          `DELETE FROM leadchat.leads WHERE (ended_at <= $1 AND state <> 'pending') OR (accepted_at <= $1 AND state = 'held')`,
+          [deleteBefore],
+        );
+        await tx.query(
+          `DELETE FROM leadchat.calls AS c WHERE requested_at <= $1
+           AND NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = c.lead)`,
+          [deleteBefore],
+        );
+        return { scrubbed: scrubbed.rowCount ?? 0, deleted: deleted.rowCount ?? 0 };
+      });
+    },
+  };
+}
+
+async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutcome> {
+  const { rows } = await tx.query(
+    `SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 AND owner = $2 AND state = 'pending' FOR UPDATE`,
+    [point.lead, point.owner],
+  );
+  if (rows[0] === undefined) {
+    const message = '[store] the lead belongs to another worker by now, or was erased.';
+    throw new StoreError({ code: 'lease-lost', message });
+  }
+  if (point.enrol !== undefined) {
+    const { phone, journey, since } = point.enrol;
+    const { rowCount } = await tx.query(
+      `INSERT INTO leadchat.enrolments AS e (phone, journey, lead, at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (phone, journey) DO UPDATE SET lead = excluded.lead, at = excluded.at
+       WHERE e.lead = excluded.lead OR e.at <= $5`,
+      [phone, journey, point.lead, point.now, since],
+    );
+    if (rowCount === 0) return 'enrolled';
+  }
+  if (point.unenrol !== undefined) {
+    const { phone, journey } = point.unenrol;
+    const values = [phone, journey, point.lead];
+    await tx.query('DELETE FROM leadchat.enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
+  }
+  if (point.call !== undefined) {
+    await tx.query(
+      'UPDATE leadchat.calls SET state = coalesce($2, state), service_call = coalesce($3, service_call) WHERE call = $1',
+      [point.call.call, point.call.state, point.call.serviceCall],
+    );
+  }
+  const kept = readLeadRow(rows[0]);
+  const { steps, state, settled } = afterCheckpoint(point.steps, kept.steps);
+  const released = settled || point.release !== undefined;
+  await tx.query(
+    `UPDATE leadchat.leads SET state = $2, steps = $3, service_lead = coalesce($4, service_lead), owner = $5,
+       next_at = $6, ended_at = $7 WHERE lead = $1`,
+    [
+      point.lead,
+      state,
+      JSON.stringify(steps),
+      point.serviceLead,
+      released ? null : point.owner,
+      point.release?.nextAt ?? (settled ? point.now : kept.nextAt),
+      state === 'pending' ? null : point.now,
+    ],
+  );
+  return 'committed';
+}

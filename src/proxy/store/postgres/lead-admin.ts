@@ -1,0 +1,94 @@
+import type { LeadAdmin } from '../lead-admin.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { replayed, resolved, stateOf } from '../steps.ts';
+import type { Step } from '../stored-lead.ts';
+import type { PostgresContext } from './context.ts';
+import type { Queryable } from './database.ts';
+
+type Change = (steps: Step[], tx: Queryable) => Promise<Step[] | undefined>;
+
+export function createLeadAdmin({ database, jobs, notify }: PostgresContext): LeadAdmin {
+  /** Writes what `changed` makes of the steps of a settled lead. */
+  const rewrite = async (lead: string, now: number, changed: Change) => {
+    const state = await database.transaction(async (tx) => {
+      const { rows } = await tx.query(`SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [lead]);
+      const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
+      // A scrubbed lead has nothing left that could be sent.
+      if (stored === undefined || stored.phone === '') return undefined;
+      if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return undefined;
+      const steps = await changed(stored.steps, tx);
+      if (steps === undefined) return undefined;
+      const after = stateOf(steps);
+      await tx.query(
+        'UPDATE leadchat.leads SET state = $2, steps = $3, next_at = $4, ended_at = $5, owner = NULL WHERE lead = $1',
+        [lead, after, JSON.stringify(steps), now, after === 'pending' ? null : now],
+      );
+      if (after === 'pending') await jobs.add(tx, [{ lead, at: now }]);
+      return after;
+    });
+    if (state === 'pending') notify();
+    return state !== undefined;
+  };
+
+  return {
+    async list({ state, search, before, limit = 50 }) {
+      const { rows } = await database.query(
+        `SELECT ${leadColumns} FROM leadchat.leads WHERE ($1::text IS NULL OR state = $1)
+           AND ($2 = '' OR position($2 IN phone) > 0 OR position($2 IN lead) > 0
+             OR position(lower($2) IN lower(record)) > 0)
+           AND ($3::text IS NULL OR seq < (SELECT seq FROM leadchat.leads WHERE lead = $3))
+         ORDER BY seq DESC LIMIT $4`,
+        [state, search ?? '', before, Math.min(limit, 200)],
+      );
+      return rows.map(readLeadRow);
+    },
+    replay(lead, now, callTtlMs) {
+      return rewrite(lead, now, async (steps, tx) => {
+        const again = replayed(steps);
+        const calls = (again ?? []).filter(({ step, state }) => step === 'call' && state === 'pending');
+        await tx.query(`UPDATE leadchat.calls SET state = 'waiting', expires_at = $1 WHERE call = ANY($2)`, [
+          now + callTtlMs,
+          calls.map(({ name }) => name),
+        ]);
+        return again;
+      });
+    },
+    resolve(lead, outcome, now) {
+      return rewrite(lead, now, async (steps) => resolved(steps, outcome, now));
+    },
+    async release(lead, now) {
+      const released = await database.transaction(async (tx) => {
+        const sql = `UPDATE leadchat.leads SET state = 'pending', next_at = $1 WHERE lead = $2 AND state = 'held'`;
+        const { rowCount } = await tx.query(sql, [now, lead]);
+        if (rowCount === 1) await jobs.add(tx, [{ lead, at: now }]);
+        return rowCount === 1;
+      });
+      if (released) notify();
+      return released;
+    },
+    async erase(target) {
+      const [column, value] = 'lead' in target ? ['lead', target.lead] : ['phone', target.phone];
+      return database.transaction(async (tx) => {
+        await tx.query(`DELETE FROM leadchat.calls WHERE ${column} = $1`, [value]);
+        await tx.query(`DELETE FROM leadchat.enrolments WHERE ${column} = $1`, [value]);
+        return (await tx.query(`DELETE FROM leadchat.leads WHERE ${column} = $1`, [value])).rowCount ?? 0;
+      });
+    },
+    async activity(since, spanMs) {
+      const { rows } = await database.query(
+        `SELECT at, sum(captured)::float8 AS captured, sum(delivered)::float8 AS delivered FROM (
+           SELECT floor(accepted_at / $2) AS at, 1 AS captured, 0 AS delivered FROM leadchat.leads
+             WHERE accepted_at >= $1
+           UNION ALL
+           SELECT floor(ended_at / $2), 0, 1 FROM leadchat.leads WHERE ended_at >= $1 AND state = 'delivered'
+         ) AS both_kinds GROUP BY at ORDER BY at`,
+        [since, spanMs],
+      );
+      return rows.map(({ at, captured, delivered }) => ({
+        from: Number(at) * spanMs,
+        captured: Number(captured),
+        delivered: Number(delivered),
+      }));
+    },
+  };
+}

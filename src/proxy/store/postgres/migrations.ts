@@ -1,0 +1,90 @@
+import { StoreError } from '../store-error.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Each is applied once, in order. Times are milliseconds as double precision: exact far beyond any date, and numbers in
+ * JavaScript, where bigint would come as text. JSON is kept as text, as in SQLite: it is only ever read as a whole.
+ */
+const migrations = [
+  `
+  CREATE TABLE leadchat.leads (
+    seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    lead text NOT NULL UNIQUE,
+    key text NOT NULL UNIQUE,
+    body_hash text NOT NULL,
+    form text NOT NULL,
+    phone text NOT NULL,
+    record text NOT NULL,
+    plan text NOT NULL,
+    state text NOT NULL CHECK (state IN ('pending', 'delivered', 'unknown', 'held', 'dead')),
+    held text,
+    steps text NOT NULL,
+    service_lead text,
+    session text,
+    accepted_at double precision NOT NULL CHECK (accepted_at < 1e15),
+    next_at double precision NOT NULL CHECK (next_at < 1e15),
+    ended_at double precision,
+    owner text
+  );
+  CREATE INDEX leads_due ON leadchat.leads (next_at) WHERE state = 'pending';
+  CREATE INDEX leads_phone ON leadchat.leads (phone, seq);
+  CREATE INDEX leads_state ON leadchat.leads (state, seq);
+  CREATE INDEX leads_accepted ON leadchat.leads (accepted_at);
+  CREATE INDEX leads_ended ON leadchat.leads (ended_at) WHERE ended_at IS NOT NULL;
+
+  CREATE TABLE leadchat.calls (
+    call text PRIMARY KEY,
+    lead text NOT NULL,
+    phone text NOT NULL,
+    ip text NOT NULL,
+    country text NOT NULL,
+    agent text NOT NULL,
+    caller text,
+    request_data text,
+    state text NOT NULL,
+    requested_at double precision NOT NULL,
+    expires_at double precision NOT NULL,
+    service_call text,
+    transfers integer NOT NULL DEFAULT 0,
+    checked_at double precision
+  );
+  CREATE INDEX calls_phone ON leadchat.calls (phone, requested_at);
+  CREATE INDEX calls_ip ON leadchat.calls (ip, requested_at);
+  CREATE INDEX calls_country ON leadchat.calls (country, requested_at);
+  CREATE INDEX calls_requested ON leadchat.calls (requested_at);
+  CREATE INDEX calls_lead ON leadchat.calls (lead);
+
+  CREATE TABLE leadchat.enrolments (
+    phone text NOT NULL,
+    journey text NOT NULL,
+    lead text NOT NULL,
+    at double precision NOT NULL,
+    PRIMARY KEY (phone, journey)
+  );
+
+  CREATE TABLE leadchat.health (id integer PRIMARY KEY, checked_at double precision NOT NULL);
+  `,
+];
+
+/** Keys of the advisory locks; any numbers that nobody else in the database uses. */
+export const locks = { migrate: 7_215_001, claim: 7_215_002, calls: 7_215_003 };
+
+/** Brings the database up to date. Of several proxies that start at once, one migrates and the others wait for it. */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [locks.migrate]);
+    await tx.query('CREATE SCHEMA IF NOT EXISTS leadchat');
+    await tx.query('CREATE TABLE IF NOT EXISTS leadchat.version (version integer NOT NULL)');
+    const { rows } = await tx.query('SELECT version FROM leadchat.version');
+    const version = Number(rows[0]?.version ?? 0);
+    if (version > migrations.length) {
+      throw new StoreError({
+        code: 'unavailable',
+        message: `[store] the database has version ${version}, this leadchat knows ${migrations.length}: use a newer leadchat.`,
+      });
+    }
+    for (const sql of migrations.slice(version)) await tx.query(sql);
+    await tx.query('DELETE FROM leadchat.version');
+    await tx.query('INSERT INTO leadchat.version (version) VALUES ($1)', [migrations.length]);
+  });
+}

