@@ -35,6 +35,12 @@ export type ConversationParts = {
 const failuresBeforeProbe = 3;
 /** A resumed conversation that does not begin with a session frame is taken for ready after this. */
 const readyMs = 2_000;
+/**
+ * What the service has to say at the beginning, greeting or history, follows the session frame in one go. Messages wait
+ * for the end of it, or one of those frames would be taken for a confirmation.
+ */
+const quietMs = 50;
+const longestBeginningMs = 1_000;
 const awaitingMs = 60_000;
 /** So long a new session is waited for before the conversation begins without one. */
 const sessionMs = 12_000;
@@ -55,6 +61,7 @@ export function createConversation(parts: ConversationParts) {
   let active = false;
   /** The service said who it is, so that messages go into the right conversation. */
   let ready = false;
+  let openedAt = 0;
   /** Connecting anonymously, only to learn whether it is the session or the service that fails. */
   let probing = false;
   let probeSucceeded = false;
@@ -97,6 +104,7 @@ export function createConversation(parts: ConversationParts) {
     }
     failures = 0;
     probeSucceeded = false;
+    openedAt = clock.now();
     if (facts.session !== null) timers.ready = clock.after(readyMs, beReady);
   }
 
@@ -129,21 +137,19 @@ export function createConversation(parts: ConversationParts) {
       if (begun) emitter.emit('session:resume', {});
       else emitter.emit('session:start', { anonymous: facts.anonymous });
     }
-    beReady();
+    getReady();
   }
 
   function onOwner(frame: ChatownerFrame): void {
-    const next = { id: frame.id, ...authorOf(frame) };
-    const last = signals.owner.peek();
-    if (last?.id !== next.id || last.name !== next.name) outbox.confirm();
-    signals.owner.value = next;
-    beReady();
+    // It comes with each connection, and confirms nothing.
+    signals.owner.value = { id: frame.id, ...authorOf(frame) };
+    getReady();
   }
 
   function onMessage(frame: MessageFrame): void {
     const author = authorOf(frame);
     const message: ChatMessage = { id: frame.id, from: 'agent', text: frame.content, at: clock.now(), author };
-    beReady();
+    getReady();
     // A replayed message was said before ours, and confirms nothing.
     if (!transcript.receive(message)) return;
     outbox.confirm();
@@ -152,11 +158,18 @@ export function createConversation(parts: ConversationParts) {
     emitter.emit('message:received', { message });
   }
 
+  /** A frame of the beginning came; after the last of them the conversation is ready. */
+  function getReady(): void {
+    if (ready || !active) return;
+    timers.ready();
+    timers.ready = clock.after(Math.min(quietMs, Math.max(0, openedAt + longestBeginningMs - clock.now())), beReady);
+  }
+
   function beReady(): void {
     timers.ready();
     if (ready || !active) return;
     ready = true;
-    flush();
+    batch(flush);
   }
 
   function flush(): void {

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Clock } from '../connection/index.ts';
 import type { Consent } from './chat.ts';
 import { type ConversationState, emptyConversation, keptConversation, keptOutbox } from './kept-conversation.ts';
+import type { ChatMessage } from './message.ts';
 
 /** The part of the browser's storages that is used. */
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -61,7 +62,9 @@ export function createSessionStore(parts: SessionStoreParts): SessionStore {
       const outbox = unsent?.session === session ? unsent.entries : [];
       if (kept !== undefined && session !== null) {
         const { session_id: _, at: __, ...rest } = kept;
-        return { ...rest, session, outbox };
+        // Another tab may have sent meanwhile what this one had on its way.
+        const settled = new Set(kept.messages.filter(isSettled).map(({ id }) => id));
+        return { ...rest, session, outbox: outbox.filter(({ id }) => !settled.has(id)) };
       }
       return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
     },
@@ -75,6 +78,10 @@ export function createSessionStore(parts: SessionStoreParts): SessionStore {
       if (next === 'denied') this.clear();
     },
   };
+}
+
+function isSettled({ delivery }: ChatMessage): boolean {
+  return delivery === 'confirmed' || delivery === 'not-delivered';
 }
 
 function read<Schema extends z.ZodMiniType>(

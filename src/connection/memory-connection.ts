@@ -51,6 +51,8 @@ export function createMemoryService(): MemoryService {
       let status: ConnectionStatus = 'idle';
       let wanted = false;
       let current: MemorySocket | undefined;
+      /** A socket that is being replaced: nothing more goes in or out. */
+      let leaving: MemorySocket | undefined;
       let end: (code: number | undefined, leaving: boolean) => void = () => {};
 
       const setStatus = (next: ConnectionStatus) => {
@@ -69,7 +71,7 @@ export function createMemoryService(): MemoryService {
           get isOpen() {
             return current === socket;
           },
-          send: (data) => queueMicrotask(() => current === socket && events.onFrame(data)),
+          send: (data) => queueMicrotask(() => current === socket && leaving !== socket && events.onFrame(data)),
           close: (code) => queueMicrotask(() => current === socket && end(code, false)),
           cut: () => queueMicrotask(() => current === socket && end(undefined, false)),
         };
@@ -110,7 +112,7 @@ export function createMemoryService(): MemoryService {
         },
         send(data) {
           const socket = current;
-          if (socket === undefined || !socket.isOpen || status !== 'open') return false;
+          if (socket === undefined || leaving === socket || status !== 'open') return false;
           queueMicrotask(() => {
             if (!socket.isOpen) return;
             socket.received.push(data);
@@ -122,7 +124,9 @@ export function createMemoryService(): MemoryService {
         replace() {
           const socket = current;
           // After what was sent before: a close handshake comes last.
-          if (status === 'open') queueMicrotask(() => current === socket && end(1000, true));
+          if (socket === undefined || status !== 'open') return;
+          leaving = socket;
+          queueMicrotask(() => current === socket && end(1000, true));
         },
         close() {
           wanted = false;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createSite, flowId, settle, texts } from './site.ts';
+import { createSite, flowId, texts } from './site.ts';
 
 const key = `leadchat:${flowId}`;
 
 describe('a conversation', () => {
   it('begins anonymously with the session null, and keeps the session it is given at once', async () => {
-    const { open, service, area } = createSite();
+    const { open, service, area, settle } = createSite();
     const { chat } = open();
     expect(area.writes).toBe(0);
     expect(service.network.sockets).toHaveLength(0);
@@ -19,7 +19,7 @@ describe('a conversation', () => {
   });
 
   it('sends a message, confirms it by the answer, and awaits that answer meanwhile', async () => {
-    const { open, service } = createSite();
+    const { open, service, settle } = createSite();
     service.answers = false;
     const { chat } = open();
     chat.start();
@@ -38,7 +38,7 @@ describe('a conversation', () => {
   });
 
   it('ends waiting for an answer after a minute', async () => {
-    const { open, service, clock } = createSite();
+    const { open, service, clock, settle } = createSite();
     service.answers = false;
     const { chat } = open();
     chat.sendMessage('Hello');
@@ -56,7 +56,7 @@ describe('a conversation', () => {
   });
 
   it('shows a returning visitor the transcript before any socket is open, then resumes', async () => {
-    const { open, service } = createSite();
+    const { open, service, settle } = createSite();
     const first = open();
     first.chat.sendMessage('Hello');
     await settle();
@@ -75,7 +75,7 @@ describe('a conversation', () => {
 
   it('shows what the agent said meanwhile once, whether the service replays the history or not', async () => {
     for (const replays of [true, false]) {
-      const { open, service } = createSite();
+      const { open, service, settle } = createSite();
       service.replays = replays;
       const first = open();
       first.chat.sendMessage('Hello');
@@ -91,7 +91,7 @@ describe('a conversation', () => {
   });
 
   it('keeps what is typed while the service is away, and sends it in order', async () => {
-    const { open, service } = createSite();
+    const { open, service, settle } = createSite();
     const { chat } = open();
     chat.start();
     await settle();
@@ -105,7 +105,7 @@ describe('a conversation', () => {
   });
 
   it('sends a message once more when the socket drops before anything confirms it, and then no more', async () => {
-    const { open, service } = createSite();
+    const { open, service, settle } = createSite();
     service.answers = false;
     const { chat } = open();
     chat.start();
@@ -128,7 +128,7 @@ describe('a conversation', () => {
   });
 
   it('gives up a message that waited ten minutes, and sends it on a click', async () => {
-    const { open, service, clock } = createSite();
+    const { open, service, clock, settle } = createSite();
     const { chat } = open();
     chat.start();
     await settle();
@@ -144,7 +144,7 @@ describe('a conversation', () => {
   });
 
   it('keeps messages on their way over a reload', async () => {
-    const { open, service } = createSite();
+    const { open, service, settle } = createSite();
     const first = open();
     first.chat.start();
     await settle();
@@ -163,7 +163,7 @@ describe('a conversation', () => {
   });
 
   it('keeps messages over a reload that were typed before the service had named a session', async () => {
-    const { open, service } = createSite();
+    const { open, service, settle } = createSite();
     service.network.setUp(false);
     const first = open();
     first.chat.sendMessage('Hello');
@@ -178,7 +178,7 @@ describe('a conversation', () => {
   });
 
   it('marks a message as not delivered whose tab was closed before it was sent', async () => {
-    const { open, service } = createSite();
+    const { open, service, settle } = createSite();
     const first = open();
     first.chat.start();
     await settle();
@@ -193,7 +193,7 @@ describe('a conversation', () => {
   });
 
   it('begins a new conversation on request, without anything of the old one', async () => {
-    const { open, service, area } = createSite();
+    const { open, service, area, settle } = createSite();
     const { chat } = open();
     chat.sendMessage('Hello');
     await settle();
@@ -209,7 +209,7 @@ describe('a conversation', () => {
   });
 
   it('forgets everything, and begins anew when the visitor writes again', async () => {
-    const { open, service, area } = createSite();
+    const { open, service, area, settle } = createSite();
     const { chat, tabArea } = open();
     chat.sendMessage('Hello');
     await settle();
@@ -225,7 +225,7 @@ describe('a conversation', () => {
   });
 
   it('counts what arrives unseen, over a reload too, until the visitor looks', async () => {
-    const { open, service } = createSite();
+    const { open, service, settle } = createSite();
     const first = open();
     first.chat.start();
     await settle();
@@ -249,7 +249,7 @@ describe('a conversation', () => {
   });
 
   it('does not mix the flows of one origin', async () => {
-    const { open, area } = createSite();
+    const { open, area, settle } = createSite();
     const other = 'f1000000-0000-4000-8000-000000000002';
     const one = open();
     const two = open({ flowId: other });

@@ -106,16 +106,20 @@ export function createSite() {
     };
   }
 
-  return { clock, service, area, channels, open };
+  /** Lets everything that is on its way arrive, and short timers run. */
+  async function settle(): Promise<void> {
+    for (let round = 0; round < 3; round++) {
+      for (let count = 0; count < 40; count++) await Promise.resolve();
+      clock.advanceNow(60);
+    }
+    for (let count = 0; count < 40; count++) await Promise.resolve();
+  }
+
+  return { clock, service, area, channels, open, settle };
 }
 export type Site = ReturnType<typeof createSite>;
 
 /** Texts of a chat, in order. */
 export function texts({ chat }: Pick<Page, 'chat'>): string[] {
   return chat.state.messages.value.map(({ text }) => text);
-}
-
-/** Lets everything that is on its way in memory arrive. */
-export async function settle(): Promise<void> {
-  for (let count = 0; count < 40; count++) await Promise.resolve();
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createSite, settle, texts } from './site.ts';
+import { createSite, texts } from './site.ts';
 
 describe('the tabs of a site', () => {
   async function twoTabs() {
     const site = createSite();
+    const { settle } = site;
     const leader = site.open();
     leader.chat.start();
     await settle();
@@ -15,7 +16,7 @@ describe('the tabs of a site', () => {
   }
 
   it('show one conversation through one socket', async () => {
-    const { leader, follower, service } = await twoTabs();
+    const { leader, follower, service, settle } = await twoTabs();
     leader.chat.sendMessage('From the first');
     await settle();
     follower.chat.sendMessage('From the second');
@@ -29,7 +30,7 @@ describe('the tabs of a site', () => {
   });
 
   it('let another tab take over when the leading one closes, and resume the conversation', async () => {
-    const { leader, follower, service, session } = await twoTabs();
+    const { leader, follower, service, session, settle } = await twoTabs();
     leader.chat.sendMessage('Hello');
     await settle();
     leader.close();
@@ -41,7 +42,7 @@ describe('the tabs of a site', () => {
   });
 
   it('lose and double nothing that was typed in either of them when the leading one is killed', async () => {
-    const { leader, follower, service, session } = await twoTabs();
+    const { leader, follower, service, session, settle } = await twoTabs();
     service.network.setUp(false);
     await settle();
     leader.chat.sendMessage('Typed in the first');
@@ -59,7 +60,7 @@ describe('the tabs of a site', () => {
   });
 
   it('take the lead from a tab that the browser has frozen', async () => {
-    const { leader, follower, service, clock, channels } = await twoTabs();
+    const { leader, follower, service, clock, channels, settle } = await twoTabs();
     // Frozen: it holds its lock, and no event reaches it.
     channels.freeze(leader.id);
     follower.chat.sendMessage('Anybody there?');
@@ -72,7 +73,7 @@ describe('the tabs of a site', () => {
   });
 
   it('count what is unread together, and none of it once one of them shows it', async () => {
-    const { leader, follower, service, session } = await twoTabs();
+    const { leader, follower, service, session, settle } = await twoTabs();
     service.say(session, 'News');
     await settle();
     expect([leader, follower].map(({ chat }) => chat.state.unread.value)).toEqual([1, 1]);
@@ -85,7 +86,7 @@ describe('the tabs of a site', () => {
   });
 
   it('tell of a message in each of them once', async () => {
-    const { leader, follower, service, session } = await twoTabs();
+    const { leader, follower, service, session, settle } = await twoTabs();
     const heard: string[] = [];
     for (const [name, { chat }] of Object.entries({ leader, follower })) {
       chat.on('message:received', ({ message }) => heard.push(`${name}: ${message.text}`));
@@ -96,7 +97,7 @@ describe('the tabs of a site', () => {
   });
 
   it('follow when one of them begins a new conversation, or forgets it', async () => {
-    const { leader, follower, service } = await twoTabs();
+    const { leader, follower, service, settle } = await twoTabs();
     leader.chat.sendMessage('Hello');
     await settle();
     follower.chat.newConversation();
@@ -110,7 +111,7 @@ describe('the tabs of a site', () => {
   });
 
   it('come back from the back/forward cache as one of many', async () => {
-    const { leader, follower, service } = await twoTabs();
+    const { leader, follower, service, settle } = await twoTabs();
     leader.surroundings.emit('leave');
     await settle();
     expect(service.live()).toHaveLength(1);
@@ -123,7 +124,7 @@ describe('the tabs of a site', () => {
   });
 
   it('go alone where the browser has no locks, and nothing breaks', async () => {
-    const { open, service } = createSite();
+    const { open, service, settle } = createSite();
     const pages = [open({ alone: true }), open({ alone: true })];
     for (const { chat } of pages) chat.sendMessage('Hello');
     await settle();

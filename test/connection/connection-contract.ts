@@ -139,6 +139,16 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(service.live()).toBe(1);
     });
 
+    it('neither sends nor reports a frame over a socket that is being replaced', async () => {
+      const { connection, log, frames } = open();
+      await service.until(() => expect(log).toContain('on-open'));
+      service.sockets()[0]?.send('late');
+      connection.replace();
+      expect(connection.send('too late')).toBe(false);
+      await service.until(() => expect(service.sockets()).toHaveLength(2));
+      expect(frames()).toEqual([]);
+    });
+
     it('reports nothing of a socket once it is closed, and opens again', async () => {
       const { connection, log, frames } = open();
       await service.until(() => expect(log).toContain('on-open'));

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createSite, settle } from '../chat/site.ts';
+import { createSite } from '../chat/site.ts';
 import { fakeGateway } from '../lead-client/fake-gateway.ts';
 import { anonymous, type Fault, type Rig, soon, withRig } from './fault.ts';
 
@@ -49,7 +49,7 @@ export const addressFaults: Fault[] = [
     fault: 'the provider never settles',
     promise: 'a session that nobody answers for is waited for 12 s, then the chat is anonymous and says so',
     async run() {
-      const { open, clock, service } = createSite();
+      const { open, clock, service, settle } = createSite();
       const gateway = { ...fakeGateway(), openSession: () => new Promise<null>(() => {}) };
       const { chat } = open({ gateway, leadForm: 'off' });
       gateway.settle({ status: 'accepted', lead: 'lead-1', session: null });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createCore } from '../../src/core.ts';
 import { memoryArea } from '../chat/memory-area.ts';
-import { createSite, flowId, settle, texts } from '../chat/site.ts';
+import { createSite, flowId, texts } from '../chat/site.ts';
 import { manualClock } from '../connection/manual-clock.ts';
 import { manualSurroundings } from '../connection/manual-surroundings.ts';
 import type { Fault } from './fault.ts';
@@ -13,7 +13,7 @@ export const chatFaults: Fault[] = [
     fault: 'two tabs',
     promise: 'one socket, the same messages in both; the second takes over when the first is killed',
     async run() {
-      const { open, service } = createSite();
+      const { open, service, settle } = createSite();
       const [first, second] = [open(), open()];
       for (const { chat } of [first, second]) chat.start();
       await settle();
@@ -37,7 +37,7 @@ export const chatFaults: Fault[] = [
     fault: 'the history is replayed twice',
     promise: 'each message is shown once',
     async run() {
-      const { open, service } = createSite();
+      const { open, service, settle } = createSite();
       const page = open();
       for (const text of ['a', 'b', 'c']) page.chat.sendMessage(text);
       await settle();
@@ -55,7 +55,7 @@ export const chatFaults: Fault[] = [
     fault: 'messages while connecting, open, closing, closed',
     promise: 'all arrive once and in order; each shows how far it is',
     async run() {
-      const { open, service } = createSite();
+      const { open, service, settle } = createSite();
       const page = open();
       page.chat.start();
       page.chat.sendMessage('connecting');
@@ -81,7 +81,7 @@ export const chatFaults: Fault[] = [
     fault: 'more is typed offline than the queue takes',
     promise: '100 messages or 64 K characters wait; the next says "not delivered" at once and can be retried',
     async run() {
-      const { open, service } = createSite();
+      const { open, service, settle } = createSite();
       const { chat } = open();
       chat.start();
       await settle();
@@ -109,7 +109,7 @@ export const chatFaults: Fault[] = [
     promise: 'one new conversation, with a notice; the old queue is not sent into it',
     async run() {
       for (const refusesWith of [4404, 1008, undefined]) {
-        const { open, service } = createSite();
+        const { open, service, settle } = createSite();
         service.refusesWith = refusesWith;
         const page = open();
         page.chat.sendMessage('Hello');
@@ -137,7 +137,7 @@ export const chatFaults: Fault[] = [
     fault: 'malformed, huge, binary and deep frames, and 10,000 at once',
     promise: 'dropped unread, the chat goes on; of a flood 2,000 are read and 500 kept',
     async run() {
-      const { open, service } = createSite();
+      const { open, service, settle } = createSite();
       const page = open();
       page.chat.start();
       await settle();
@@ -166,6 +166,7 @@ export const chatFaults: Fault[] = [
     promise: 'no timer, no listener, no socket, no channel is left; the heap grows by less than 1 MB',
     async run() {
       const site = createSite();
+      const { settle } = site;
       const area = memoryArea();
       const clock = manualClock();
       const surroundings = manualSurroundings();
@@ -205,7 +206,7 @@ export const chatFaults: Fault[] = [
     fault: 'a listener of the page throws',
     promise: 'reported once as the page’s own error; the chat and the other listeners go on',
     async run() {
-      const { open } = createSite();
+      const { open, settle } = createSite();
       const page = open();
       const heard: string[] = [];
       page.chat.on('message:received', () => {

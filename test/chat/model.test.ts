@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSite, type Page, type PageOptions } from './site.ts';
+
+/**
+ * Random visits: several tabs, sends, drops, outages, replays, reordered and doubled frames, reloads, crashes, the
+ * back/forward cache and a service that forgets its sessions, with events in flight between all steps.
+ */
+const steps = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('send' as const), tab: fc.nat(2) }) },
+  { weight: 4, arbitrary: fc.constant({ do: 'say' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'say-swapped' as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'repeat' as const }) },
+  { weight: 3, arbitrary: fc.constant({ do: 'cut' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'close' as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('up' as const), up: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('replays' as const), replays: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('answers' as const), answers: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'forget-session' as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'open' as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reload' as const), tab: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), tab: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cache' as const), tab: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('retry' as const), tab: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(30_000) }) },
+);
+type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
+
+const breaking = new Set<Step['do']>(['cut', 'close', 'up', 'forget-session', 'reload', 'crash', 'cache', 'open']);
+
+const sequences = fc.array(fc.tuple(steps, fc.oneof(fc.constant(25), fc.nat(24))), { minLength: 1, maxLength: 40 });
+
+const long = process.env.LEADCHAT_LONG === '1';
+const numRuns = long ? 10_000 : 300;
+
+describe('random visits', () => {
+  it(`lose nothing, double nothing and have one socket, in ${numRuns} sequences`, { timeout: 1_800_000 }, async () => {
+    const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
+    console.info(`[leadchat] model test with LEADCHAT_SEED=${seed}`);
+    await fc.assert(fc.asyncProperty(sequences, visit), { seed, numRuns });
+  });
+});
+
+async function visit(sequence: readonly (readonly [Step, number])[]): Promise<void> {
+  const site = createSite();
+  const { service, settle } = site;
+  const pages: Page[] = [];
+  /** What the visitor typed, and where. */
+  const typed: { text: string; tab: Page; isSafe: boolean }[] = [];
+  const retried = new Set<string>();
+  /**
+   * Messages that were under way when something broke in the middle of it. A frame that crosses a message confirms it
+   * falsely: the interface has no acknowledgement that could tell.
+   */
+  const crossed = new Set<string>();
+  let isQuiet = true;
+  let said = 0;
+
+  const open = (options: PageOptions = {}) => {
+    const page = site.open(options);
+    page.chat.start();
+    pages.push(page);
+  };
+  const at = (tab: number) => pages[tab % pages.length];
+  const session = () => [...service.conversations.keys()].at(-1) ?? '';
+  const exempt = (isLost: (message: (typeof typed)[number]) => boolean) => {
+    for (const message of [...typed]) if (isLost(message)) typed.splice(typed.indexOf(message), 1);
+  };
+
+  function run(step: Step): void {
+    switch (step.do) {
+      case 'send': {
+        const tab = at(step.tab);
+        const text = `typed ${typed.length} ${said++}`;
+        if (tab?.chat.sendMessage(text) !== undefined) typed.push({ text, tab, isSafe: false });
+        return;
+      }
+      case 'say':
+        if (service.conversations.size > 0) service.say(session(), `said ${said++}`);
+        return;
+      case 'say-swapped': {
+        const two = [`said ${said++}`, `said ${said++}`].map((content, index) => ({
+          id: `swap-${said}-${index}`,
+          content,
+        }));
+        service.conversations.get(session())?.said.push(...two);
+        for (const { id, content } of two.reverse())
+          service.live()[0]?.send(JSON.stringify({ type: 'message', id, content }));
+        return;
+      }
+      case 'repeat': {
+        const last = service.conversations.get(session())?.said.at(-1);
+        if (last !== undefined) service.live()[0]?.send(JSON.stringify({ type: 'message', ...last }));
+        return;
+      }
+      case 'cut':
+        service.live()[0]?.cut();
+        return;
+      case 'close':
+        service.live()[0]?.close(1012);
+        return;
+      case 'up':
+        service.network.setUp(step.up);
+        return;
+      case 'replays':
+        service.replays = step.replays;
+        return;
+      case 'answers':
+        service.answers = step.answers;
+        return;
+      case 'forget-session':
+        // A service that refuses again within a minute is given up.
+        site.clock.advanceNow(60_000);
+        // What it had is gone with it; only what was not delivered yet can be asked for.
+        exempt(({ text }) => service.conversations.get(session())?.received.includes(text) === true);
+        service.forget(session());
+        service.live()[0]?.close(4404);
+        return;
+      case 'open':
+        if (pages.length < 3) open();
+        return;
+      case 'reload': {
+        const tab = at(step.tab);
+        if (tab === undefined) return;
+        // What another tab was still being told of goes with the page, as with any page that is left in mid-sentence.
+        exempt((message) => message.tab === tab && !message.isSafe);
+        pages.splice(pages.indexOf(tab), 1);
+        tab.close();
+        open({ tabArea: tab.tabArea });
+        return;
+      }
+      case 'crash': {
+        const tab = at(step.tab);
+        if (tab === undefined) return;
+        exempt((message) => message.tab === tab && !message.isSafe);
+        pages.splice(pages.indexOf(tab), 1);
+        tab.crash();
+        // With no session named yet, the conversation was in the tabs alone.
+        if (pages.length === 0 && site.area.entries.size === 0) exempt(() => true);
+        if (pages.length === 0) open();
+        return;
+      }
+      case 'cache': {
+        const tab = at(step.tab);
+        tab?.surroundings.emit('leave');
+        tab?.surroundings.emit('return');
+        return;
+      }
+      case 'retry':
+        for (const { id, text, delivery } of at(step.tab)?.chat.state.messages.value ?? []) {
+          if (delivery !== 'not-delivered') continue;
+          retried.add(text);
+          at(step.tab)?.chat.retry(id);
+        }
+        return;
+      case 'wait':
+        site.clock.advanceNow(step.ms);
+        return;
+      default:
+        step satisfies never;
+    }
+  }
+
+  function check(): void {
+    expect(service.live().length).toBeLessThanOrEqual(1);
+    for (const { chat } of pages) {
+      const ids = chat.state.messages.value.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  }
+
+  open();
+  for (const [step, turns] of sequence) {
+    if (!isQuiet && breaking.has(step.do)) for (const { text } of typed) crossed.add(text);
+    run(step);
+    isQuiet = false;
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    check();
+    if (turns < 25) continue;
+    await settle();
+    isQuiet = true;
+    for (const message of typed) message.isSafe = true;
+    check();
+  }
+
+  service.network.setUp(true);
+  service.replays = true;
+  service.answers = true;
+  for (let round = 0; round < 4; round++) {
+    await settle();
+    site.clock.advanceNow(16_000);
+  }
+  service.live()[0]?.cut();
+  await settle();
+  check();
+  expect(service.live()).toHaveLength(1);
+  const current = service.conversations.get(session());
+
+  for (const { chat } of pages) {
+    const messages = chat.state.messages.value;
+    expect(messages).toEqual(pages[0]?.chat.state.messages.value);
+    for (const { text } of typed) {
+      expect(messages.filter((message) => message.text === text)).toHaveLength(1);
+    }
+    for (const { text, delivery } of messages.filter(({ from }) => from === 'visitor')) {
+      const arrived = [...service.conversations.values()].filter(({ received }) => received.includes(text));
+      if (delivery === 'confirmed' && !crossed.has(text)) expect(arrived.length).toBeGreaterThan(0);
+      expect(['confirmed', 'not-delivered', 'sent']).toContain(delivery);
+      if (retried.has(text)) continue;
+      expect(arrived.length).toBeLessThanOrEqual(1);
+      expect(arrived[0]?.received.filter((one) => one === text).length ?? 0).toBeLessThanOrEqual(2);
+    }
+    const agentIds = messages.filter(({ from }) => from === 'agent').map(({ id }) => id);
+    expect([...agentIds].sort()).toEqual(current?.said.map(({ id }) => id).sort());
+  }
+}
