@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { build, type InlineConfig, type Rolldown } from 'vite';
+import { pureSchemas } from './pure-schemas.ts';
 
 /**
  * Builds what a browser loads:
@@ -11,11 +12,9 @@ const shared: InlineConfig = {
   publicDir: false,
   base: './',
   logLevel: 'warn',
+  plugins: [pureSchemas()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 };
-
-/** Building a schema changes nothing, so one that nobody uses can go. The bundler cannot see that by itself. */
-const treeshake = { manualPureFunctions: ['z'] };
 
 await rm('dist', { recursive: true, force: true });
 const panel = await buildPanel();
@@ -37,7 +36,6 @@ async function buildPanel(): Promise<string> {
       rolldownOptions: {
         input: { panel: 'src/panel.ts' },
         preserveEntrySignatures: 'strict',
-        treeshake,
         output: {
           format: 'es',
           entryFileNames: 'assets/[name]-[hash].js',
@@ -63,7 +61,6 @@ async function buildScript(panel: string): Promise<void> {
       reportCompressedSize: false,
       rolldownOptions: {
         input: { leadchat: 'src/embed/main.ts' },
-        treeshake,
         output: { format: 'iife', entryFileNames: 'leadchat.js' },
       },
     },
