@@ -77,6 +77,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     signals,
     conversation,
     isVisible: () => visible,
+    keepNow,
     onReceived: (message) => emitter.emit('message:received', { message }),
   });
   const callback = gateway === null ? null : createCallback(signals.callback, gateway, clock);
@@ -100,8 +101,12 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     keeping = true;
     queueMicrotask(() => {
       keeping = false;
-      if (shared.leads && signals.phase.peek() === 'chatting') store.save(conversation.state);
+      if (shared.leads) keepNow();
     });
+  }
+
+  function keepNow(): void {
+    if (signals.phase.peek() === 'chatting') store.save(conversation.state);
   }
 
   async function submit(way: LeadGateway, request: LeadRequest): Promise<LeadOutcome> {

@@ -12,6 +12,8 @@ export type SharedConversationParts = Omit<TabsParts, 'name'> & {
   signals: ChatSignals;
   conversation: Conversation;
   isVisible(): boolean;
+  /** Writes down what there is to keep: afterwards this tab may be gone. */
+  keepNow(): void;
   /** A message from the service, heard of by way of another tab. */
   onReceived(message: ChatMessage): void;
 };
@@ -137,16 +139,19 @@ export function createSharedConversation(parts: SharedConversationParts) {
     telling = true;
     queueMicrotask(() => {
       telling = false;
-      if (role !== 'leader') return;
-      tabs.post({
-        type: 'state',
-        phase: signals.phase.peek(),
-        connection: signals.connection.peek(),
-        awaitingAnswer: signals.awaitingAnswer.peek(),
-        notice: signals.notice.peek(),
-        conversation: conversation.state,
-      } satisfies TabMessage);
+      if (role === 'leader') tellNow();
     });
+  }
+
+  function tellNow(): void {
+    tabs.post({
+      type: 'state',
+      phase: signals.phase.peek(),
+      connection: signals.connection.peek(),
+      awaitingAnswer: signals.awaitingAnswer.peek(),
+      notice: signals.notice.peek(),
+      conversation: conversation.state,
+    } satisfies TabMessage);
   }
 
   /** Does it here, or has it done by the tab that leads. */
@@ -169,6 +174,13 @@ export function createSharedConversation(parts: SharedConversationParts) {
     /** For now or for ever; join() comes back. */
     leave() {
       stopWaiting();
+      if (role === 'leader') {
+        tellNow();
+        // Should the others not have heard it, they are told on coming back.
+        const onTheirWay = new Set(conversation.state.outbox.map(({ id }) => id));
+        unseen = conversation.state.messages.filter(({ id }) => onTheirWay.has(id));
+        parts.keepNow();
+      }
       role = 'unknown';
       conversation.deactivate();
       tabs.leave();

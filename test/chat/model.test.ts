@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSite, type Page, type PageOptions } from './site.ts';
+import { createSite, flowId, type Page, type PageOptions } from './site.ts';
 
 /**
  * Random visits: several tabs, sends, drops, outages, replays, reordered and doubled frames, reloads, crashes, the
@@ -62,7 +62,14 @@ async function visit(sequence: readonly (readonly [Step, number])[]): Promise<vo
     pages.push(page);
   };
   const at = (tab: number) => pages[tab % pages.length];
-  const session = () => [...service.conversations.keys()].at(-1) ?? '';
+  /** The conversation that the visitor is in; a probe for a refused session leaves an empty one beside it. */
+  const session = () => {
+    const kept: unknown = JSON.parse(site.area.getItem(`leadchat:${flowId}`) ?? '{}');
+    const isKept = typeof kept === 'object' && kept !== null && 'session_id' in kept;
+    return isKept && typeof kept.session_id === 'string'
+      ? kept.session_id
+      : ([...service.conversations.keys()].at(-1) ?? '');
+  };
   const exempt = (isLost: (message: (typeof typed)[number]) => boolean) => {
     for (const message of [...typed]) if (isLost(message)) typed.splice(typed.indexOf(message), 1);
   };
