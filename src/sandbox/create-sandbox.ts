@@ -109,6 +109,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     handshakes.stop();
     await sockets.stop();
   };
+  let stopped: Promise<void> | undefined;
   try {
     const server = await listen({ app, upgrade: handshakes.take, port, host });
     address.port = server.port;
@@ -116,9 +117,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       url: url(),
       port: server.port,
       ids: { ...defaultIds },
-      async stop() {
-        await server.stop(release);
-        store.close();
+      stop() {
+        stopped ??= server.stop(release).then(() => store.close());
+        return stopped;
       },
     };
   } catch (error) {

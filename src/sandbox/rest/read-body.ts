@@ -7,16 +7,16 @@ import type { Exchange } from './exchange.ts';
 export type BodyReading = { ok: true; value: unknown } | { ok: false; answer: Answer };
 
 /** The interface shows no limit (8); no lead, and no data for a call, is larger. In bytes. */
-const maxBodySize = 1_048_576;
+const maxSize = 1_048_576;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body (4), for the handler and for the journal. */
+/** Reads a JSON body (4), for the handler and for the journal. Nothing larger than a megabyte is ever held in memory. */
 export async function readBody(c: Context<Exchange>): Promise<BodyReading> {
   const type = c.req.header('content-type') ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return refuse(415, 'Send Content-Type: application/json.');
   const bytes = await readBytes(c.req.raw);
-  if (bytes === undefined) return refuse(413, `The body is larger than ${maxBodySize} bytes.`);
+  if (bytes === undefined) return refuse(413, `The body is larger than ${maxSize} bytes.`);
   const text = decode(bytes);
   if (text === undefined) return refuse(400, 'The body is not UTF-8.');
   const json = parseJson(text);
@@ -25,22 +25,24 @@ export async function readBody(c: Context<Exchange>): Promise<BodyReading> {
 }
 
 /**
- * Undefined: too many, and the rest is not read. Hono's own body limit makes another Request of one without a stated
- * length, which fails for the requests of its Node server where the globals are left alone.
+ * Undefined: too many. A stated length is enforced by the HTTP parser, so only a body without one is counted here. Hono's own
+ * body limit makes another Request of those, which fails for requests of its Node server where the globals are left alone.
  */
-async function readBytes({ headers, body }: Request): Promise<Uint8Array | undefined> {
-  if (Number(headers.get('content-length')) > maxBodySize) return undefined;
+async function readBytes(request: Request): Promise<ArrayBuffer | Uint8Array | undefined> {
+  const stated = request.headers.get('content-length');
+  if (stated !== null) return Number(stated) > maxSize ? undefined : request.arrayBuffer();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBodySize) return undefined;
+    // Leaving the loop cancels the stream.
+    if (size > maxSize) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size);
+  return Buffer.concat(chunks);
 }
 
-function decode(bytes: Uint8Array): string | undefined {
+function decode(bytes: ArrayBuffer | Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
   } catch {

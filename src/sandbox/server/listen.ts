@@ -16,6 +16,7 @@ const serverOptions = {
 } as const;
 const maxConnections = 20_000;
 const finishWithinMs = 1000;
+const sweepMs = 20;
 
 type Listening = {
   port: number;
@@ -46,10 +47,13 @@ export async function listen({ app, upgrade, port, host }: Parts): Promise<Liste
     port: taken,
     async stop(closeOthers) {
       const closed = new Promise((done) => server.close(done));
+      // A connection that was busy at the close is kept alive after its answer, unless it is ended here.
+      const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
       await closeOthers();
       const timer = setTimeout(() => server.closeAllConnections(), finishWithinMs);
       await closed;
       clearTimeout(timer);
+      clearInterval(sweep);
     },
   };
 }

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { errorBody, startSandbox } from './support/harness.ts';
+
+const endpoints: [string, string][] = [
+  ['POST', '/agent'],
+  ['POST', '/lead/create'],
+  ['PATCH', '/lead/update'],
+  ['GET', '/lead/get'],
+  ['PATCH', '/lead/tag'],
+  ['DELETE', '/lead/tag'],
+  ['POST', '/lead/sendtoworkflow'],
+  ['PATCH', '/lead/sendtoworkflow'],
+  ['GET', '/calls/get'],
+];
+
+describe('the key', () => {
+  it.each(endpoints)('5, 7: %s %s answers 401 without a key and with a wrong one', async (method, path) => {
+    const api = await startSandbox();
+    const wrong = ['Bearer another-key', 'sandbox-key', 'Basic sandbox-key', 'Bearer', 'Bearer sandbox-key and more'];
+    const headers = [{}, ...wrong.map((authorization) => ({ authorization }))];
+    for (const one of headers) {
+      const body = method === 'POST' || method === 'PATCH' ? {} : undefined;
+      const answer = await api.ask(method, `/v1${path}`, body, one);
+      expect(answer).toMatchObject({ status: 401, body: errorBody });
+    }
+  });
+
+  it('5: is the one that was given, and the scheme may be written in any case', async () => {
+    const api = await startSandbox({ key: 'my-own' });
+    const ask = (authorization: string) =>
+      api.ask('GET', '/v1/lead/get?phone=14155552671', undefined, { authorization });
+    expect(await ask('Bearer sandbox-key')).toMatchObject({ status: 401 });
+    expect(await ask('bearer my-own')).toMatchObject({ status: 404 });
+  });
+
+  it('9: is asked for below /v1, and nothing is served above it', async () => {
+    const api = await startSandbox();
+    expect(await api.ask('GET', '/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
+    expect(await api.ask('GET', '/v2/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
+  });
+});
+
+describe('what is not in the interface', () => {
+  it.each(endpoints)('%s %s names the methods of its path to every other one', async (_, path) => {
+    const api = await startSandbox();
+    const { status, body, headers } = await api.rest('PUT', path, {});
+    expect([status, body]).toEqual([405, errorBody]);
+    const allowed = endpoints.filter((one) => one[1] === path).map(([method]) => method);
+    expect(headers.get('allow')).toBe(allowed.join(', '));
+  });
+
+  it('answers unknown paths with 404 and the error body', async () => {
+    const api = await startSandbox();
+    for (const path of [
+      '/v1',
+      '/v1/',
+      '/v1/lead',
+      '/v1/lead/create/',
+      '/v1/%00',
+      '/webchat',
+      '/sandbox/none',
+      '/..%2f',
+    ]) {
+      const answer = await api.ask('GET', path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.body).toEqual(errorBody);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { type AgentScriptInput, createSandbox, readAgentScript } from '../../src/sandbox/index.ts';
+import { type Fields, startSandbox } from './support/harness.ts';
+import { Visitor } from './support/visitor.ts';
+
+const script: AgentScriptInput = {
+  name: 'Nora',
+  greeting: { known: 'Hi {first_name}, {plan|no plan}!', unknown: 'Hi there!' },
+  questions: ['When?', 'And where?'],
+  answers: [
+    { when: ['how much', 'price'], say: 'Sixty.' },
+    { when: ['über uns'], say: 'We are {company|a company}.' },
+  ],
+  call: {
+    offer: 'May we call you?',
+    yes: ['yes', 'ok'],
+    accepted: 'We ring {phone|you}.',
+    no: ['no'],
+    declined: 'As you like.',
+  },
+  otherwise: ['Noted.', 'Noted again.'],
+};
+
+/** What the agent answers to these messages, in a conversation of a lead. */
+async function talk(messages: string[], record: Fields = { phone: '14155552671', first_name: 'Ada' }) {
+  const api = await startSandbox({ script });
+  const visitor = new Visitor(api.socketAddress(await api.session(record), false));
+  await visitor.hears(1);
+  for (const message of messages) visitor.says(message);
+  await visitor.hears(messages.length + 1);
+  return visitor.frames.filter(({ type }) => type === 'message').map(({ content }) => content);
+}
+
+describe('the scripted agent', () => {
+  it('greets by name, and puts fields of the lead where the script names them', async () => {
+    expect(await talk([])).toEqual(['Hi Ada, no plan!']);
+    expect(await talk([], { phone: '14155552671', first_name: 'Ada', plan: 7 })).toEqual(['Hi Ada, 7!']);
+    expect(await talk([], { phone: '14155552671', first_name: ' ' })).toEqual(['Hi there!']);
+  });
+
+  it('answers what it knows, by whole words in any case, and asks when it knows nothing', async () => {
+    const said = ['What is the PRICE?', 'priceless', 'So: how  much,then?', 'ÜBER UNS bitte', 'Tomorrow'];
+    const [, ...answers] = await talk(said);
+    expect(answers).toEqual(['Sixty.', 'When?', 'Sixty.', 'We are a company.', 'And where?']);
+  });
+
+  it('offers a call once the questions are asked, and takes yes for an answer', async () => {
+    const [, ...answers] = await talk(['a', 'b', 'c', 'Yes, please', 'd', 'e', 'f']);
+    const rest = ['We ring 14155552671.', 'Noted.', 'Noted again.', 'Noted.'];
+    expect(answers).toEqual(['When?', 'And where?', 'May we call you?', ...rest]);
+  });
+
+  it('takes no for an answer', async () => {
+    expect((await talk(['a', 'b', 'c', 'no thanks', 'yes'])).slice(-2)).toEqual(['As you like.', 'Noted.']);
+  });
+
+  it('puts what a visitor is called in as text, whatever it holds', async () => {
+    const first_name = '{phone} $& <img src=x>';
+    expect(await talk([], { phone: '14155552671', first_name })).toEqual([`Hi ${first_name}, no plan!`]);
+    const record = { phone: '14155552671', first_name: 'Ada', plan: { toString: 'no' } };
+    expect(await talk([], record)).toEqual(['Hi Ada, no plan!']);
+  });
+});
+
+describe('a script file', () => {
+  it('is read as JSON with the defaults of what it leaves out', () => {
+    const least = { name: 'Nora', greeting: { known: 'Hi!', unknown: 'Hi!' }, otherwise: ['Noted.'] };
+    expect(readAgentScript(JSON.stringify(least))).toEqual({
+      ok: true,
+      script: { ...least, thinkMs: 0, questions: [], answers: [] },
+    });
+  });
+
+  it('names every fault with its place', () => {
+    const wrong = { ...script, nickname: 'N', thinkMs: -1, answers: [{ when: [], say: 'x' }], otherwise: [''] };
+    const reading = readAgentScript(JSON.stringify(wrong));
+    expect(reading).toMatchObject({ ok: false });
+    const faults = reading.ok ? [] : reading.faults;
+    expect(faults).toHaveLength(4);
+    expect(faults.join('\n')).toMatch(/^thinkMs: .*\nanswers\.0\.when: .*\notherwise\.0: .*\n.*nickname/s);
+  });
+
+  it('says so when it is no JSON', () => {
+    expect(readAgentScript('{ name: }')).toMatchObject({ ok: false, faults: [expect.stringMatching(/not JSON/)] });
+  });
+
+  it('ends the start of a sandbox with its faults', async () => {
+    await expect(createSandbox({ script: { ...script, otherwise: [] } })).rejects.toThrow(/otherwise/);
+  });
+});

@@ -1,0 +1,80 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { startSandbox } from './support/harness.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { Visitor } from './support/visitor.ts';
+
+describe('a sandbox', () => {
+  it('takes a free port by itself, and says where it is', async () => {
+    const { sandbox } = await startSandbox();
+    expect(sandbox.url).toBe(`http://localhost:${sandbox.port}`);
+    expect(sandbox.ids).toEqual({
+      flow: 'f1000000-0000-4000-8000-000000000001',
+      journey: 'a1000000-0000-4000-8000-000000000001',
+      agent: 'c1000000-0000-4000-8000-000000000001',
+    });
+  });
+
+  it('rejects with EADDRINUSE when the port is taken', async () => {
+    const { sandbox } = await startSandbox();
+    await expect(createSandbox({ port: sandbox.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('refuses ids that no request could name', async () => {
+    await expect(createSandbox({ journeys: ['my-journey'] })).rejects.toThrow(
+      /journeys must be UUIDs, got "my-journey"/,
+    );
+  });
+
+  it('closes sockets with 1001 when it stops, and its port is free again', async () => {
+    const api = await startSandbox();
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.hears(1);
+    await api.sandbox.stop();
+    expect(await visitor.closed).toEqual({ code: 1001, reason: 'the sandbox stops' });
+    await startSandbox({ port: api.sandbox.port });
+  });
+
+  it('finishes a request that is in flight when it stops', async () => {
+    const clock = new ManualClock();
+    const api = await startSandbox({ clock });
+    await api.ask('POST', '/sandbox/faults', { route: '/lead/create', kind: 'latency', ms: 100 });
+    const answer = api.rest('POST', '/lead/create', { record: { phone: '14155552671' } });
+    await expect.poll(() => clock.waitingWithin(100)).toBe(1);
+    const stopped = api.sandbox.stop();
+    clock.advance(100);
+    expect(await answer).toMatchObject({ status: 200 });
+    await stopped;
+  });
+
+  it('stops within two seconds, whatever hangs and whoever does not answer', async () => {
+    const api = await startSandbox();
+    await api.ask('POST', '/sandbox/faults', { route: '/lead/get', kind: 'hang' });
+    const hanging = api.rest('GET', '/lead/get?phone=14155552671').catch(() => 'ended');
+    const half = connect(api.sandbox.port, '127.0.0.1', () =>
+      half.write('POST /v1/lead/create HTTP/1.1\r\nHost: x\r\n'),
+    );
+    half.on('error', () => {});
+    const asleep = new Visitor(api.socketAddress(null, false));
+    await asleep.hears(1);
+    asleep.stopsListening();
+    await expect.poll(async () => (await api.ask('GET', '/sandbox/faults')).body.faults).toEqual([]);
+    const before = performance.now();
+    await api.sandbox.stop();
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(await hanging).toBe('ended');
+  });
+
+  it('may be stopped twice', async () => {
+    const api = await startSandbox();
+    await api.sandbox.stop();
+    await api.sandbox.stop();
+  });
+
+  it('leaves the globals of its process alone', async () => {
+    const before = [globalThis.Request, globalThis.Response];
+    await startSandbox();
+    expect([globalThis.Request, globalThis.Response]).toEqual(before);
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { startSandbox } from './support/harness.ts';
+import { Visitor } from './support/visitor.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadchat-sandbox-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const phone = '14155552671';
+
+describe('a data file', () => {
+  it('keeps everything over a restart', async () => {
+    const dataFile = join(folder, 'sandbox.db');
+    const before = await startSandbox({ dataFile });
+    const lead_id = await before.lead({ phone, first_name: 'Ada', plan: 'pro' });
+    await before.rest('PATCH', '/lead/tag', { lead_id, tag: 'website' });
+    await before.rest('POST', '/lead/sendtoworkflow', { workflow_id: before.journey, lead_id });
+    await before.rest('POST', '/agent', { agent: before.sandbox.ids.agent, phone });
+    const { calls, ...state } = await before.state();
+    await before.sandbox.stop();
+
+    const after = await startSandbox({ dataFile });
+    expect(await after.state()).toMatchObject(state);
+    expect((await after.state()).calls).toMatchObject([{ call_id: calls[0].call_id, to: phone }]);
+  });
+
+  it('lets a conversation go on after a restart, where the agent was in its script', async () => {
+    const dataFile = join(folder, 'sandbox.db');
+    const script = {
+      name: 'Nora',
+      greeting: { known: 'Hi {first_name}!', unknown: 'Hi!' },
+      questions: ['When?', 'Where?'],
+      otherwise: ['Noted.'],
+    };
+    const before = await startSandbox({ dataFile, script });
+    const session = await before.session({ phone, first_name: 'Ada' });
+    const visitor = new Visitor(before.socketAddress(session, false));
+    await visitor.hears(1);
+    visitor.says('Hello');
+    await visitor.hears(2);
+    await before.sandbox.stop();
+    expect(await visitor.closed).toMatchObject({ code: 1001 });
+
+    const after = await startSandbox({ dataFile, script });
+    const again = new Visitor(after.socketAddress(session, true));
+    await again.hears(2);
+    again.says('Tomorrow');
+    expect(await again.hears(3)).toBe('Where?');
+    expect((await after.state()).conversations[0].messages).toHaveLength(5);
+  });
+
+  it('is named when it cannot be used, and left as it is', async () => {
+    const other = join(folder, 'letter.txt');
+    await writeFile(
+      other,
+      'Dear Ada, this is no database, but it is long enough to be read as the head of one. '.repeat(20),
+    );
+    const text = await readFile(other, 'utf8');
+    await expect(createSandbox({ dataFile: other })).rejects.toThrow(/letter\.txt.*cannot be used/);
+    expect(await readFile(other, 'utf8')).toBe(text);
+    await expect(createSandbox({ dataFile: join(folder, 'none', 'x.db') })).rejects.toThrow(/x\.db.*cannot be used/);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { errorBody, startSandbox } from './support/harness.ts';
+
+const phone = '14155552671';
+
+describe('session initialization', () => {
+  it('4.10, 2.5: begins a session without a key, and says where to use it', async () => {
+    const api = await startSandbox();
+    const { status, body } = await api.ask('POST', '/webchat/session', { flow_id: api.flow, record: { phone } });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      flow_id: api.flow,
+      session: expect.stringMatching(/^webchat-session\.[0-9a-f-]{36}$/),
+      flow_port: api.sandbox.port,
+      wss_test_url: 'localhost',
+    });
+  });
+
+  it('4.10: carries names and custom fields of any kind, and makes no lead', async () => {
+    const api = await startSandbox();
+    const record = { phone, first_name: 'Ada', last_name: 'Lovelace', plan: 'pro', page: { visits: [1, 2] } };
+    const session_id = await api.session(record);
+    const { leads, conversations } = await api.state();
+    expect(leads).toEqual([]);
+    expect(conversations).toEqual([
+      { session_id, flow_id: api.flow, lead_id: null, record, messages: [], connections: 0 },
+    ]);
+  });
+
+  it('4.10: belongs to the lead on file with its phone, also when that is created later', async () => {
+    const api = await startSandbox();
+    await api.session({ phone: '4155552671' });
+    const lead_id = await api.lead({ phone });
+    expect((await api.state()).conversations).toMatchObject([{ lead_id }]);
+  });
+
+  it('4.10: needs a phone and a known flow', async () => {
+    const api = await startSandbox();
+    const flow_id = api.flow;
+    const wrong = [
+      { flow_id },
+      { flow_id, record: {} },
+      { flow_id, record: { phone: 'none' } },
+      { flow_id, record: { phone, first_name: 5 } },
+      { record: { phone } },
+      { flow_id: 'none', record: { phone } },
+    ];
+    for (const one of wrong) {
+      expect(await api.ask('POST', '/webchat/session', one)).toMatchObject({ status: 400, body: errorBody });
+    }
+    const unknown = { flow_id: '00000000-0000-4000-8000-000000000000', record: { phone } };
+    expect(await api.ask('POST', '/webchat/session', unknown)).toMatchObject({ status: 404, body: errorBody });
+  });
+
+  it('4.10: can be asked for by the page of any site, preflight included', async () => {
+    const api = await startSandbox();
+    const origin = 'https://shop.example';
+    const preflight = await api.ask('OPTIONS', '/webchat/session', undefined, {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type');
+    const answer = await api.ask('POST', '/webchat/session', { flow_id: api.flow, record: { phone } }, { origin });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const refused = await api.ask('POST', '/webchat/session', {}, { origin });
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([400, '*']);
+  });
+
+  it('4.1 to 4.9: are closed to pages, which have no key', async () => {
+    const api = await startSandbox();
+    const { headers } = await api.ask('GET', '/v1/lead/get', undefined, { origin: 'https://shop.example' });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+});

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from './support/harness.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { Visitor } from './support/visitor.ts';
+
+const phone = '14155552671';
+const script = {
+  name: 'Nora',
+  greeting: { known: 'Hi {first_name}!', unknown: 'Hi there!' },
+  otherwise: ['Noted.'],
+};
+
+describe('the WebSocket', () => {
+  it('6: sends session, chatowner and a greeting, in this order and with all their fields', async () => {
+    const api = await startSandbox({ script });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.hears(1);
+    const profilepic = `${api.sandbox.url}/sandbox/page/agent.svg`;
+    const session_id = expect.stringMatching(/^webchat-session\.[0-9a-f-]{36}$/);
+    expect(visitor.frames).toEqual([
+      { type: 'session', id: expect.any(String), session_id },
+      { type: 'chatowner', id: api.sandbox.ids.agent, name: 'Nora', profilepic },
+      { type: 'message', id: expect.any(String), name: 'Nora', profilepic, content: 'Hi there!' },
+    ]);
+    expect((await api.ask('GET', '/sandbox/requests')).body.requests).toMatchObject([
+      { method: 'SOCKET', status: 101 },
+    ]);
+  });
+
+  it('4.11 rule 1: begins a conversation of its own for every anonymous visitor, with no lead in it', async () => {
+    const api = await startSandbox({ script });
+    const first = new Visitor(api.socketAddress(null, false));
+    const second = new Visitor(api.socketAddress(null, true));
+    expect(await first.sessionId()).not.toBe(await second.sessionId());
+    expect((await api.state()).conversations).toMatchObject([{ lead_id: null }, { lead_id: null }]);
+  });
+
+  it('4.11 rule 2: greets by name in a session with lead data', async () => {
+    const api = await startSandbox({ script });
+    const lead_id = await api.lead({ phone });
+    const session_id = await api.session({ phone, first_name: 'Ada' });
+    const visitor = new Visitor(api.socketAddress(session_id, false));
+    expect(await visitor.sessionId()).toBe(session_id);
+    expect(await visitor.hears(1)).toBe('Hi Ada!');
+    expect((await api.state()).conversations).toMatchObject([{ session_id, lead_id, connections: 1 }]);
+  });
+
+  it('4.11 rule 2: knows the name of a lead on file, when initialization gave none', async () => {
+    const api = await startSandbox({ script });
+    await api.lead({ phone, first_name: 'Grace' });
+    const visitor = new Visitor(api.socketAddress(await api.session({ phone }), false));
+    expect(await visitor.hears(1)).toBe('Hi Grace!');
+  });
+
+  it('4.11 rule 3: continues a stored session without a second greeting, and shows what the agent said, under the same ids', async () => {
+    const api = await startSandbox({ script });
+    const before = new Visitor(api.socketAddress(null, false));
+    const session = await before.sessionId();
+    before.says('Hello?');
+    await before.hears(2);
+    await before.leaves();
+
+    const after = new Visitor(api.socketAddress(session, true));
+    expect(await after.sessionId()).toBe(session);
+    await after.hears(2);
+    after.says('Again');
+    await after.hears(3);
+    const said = (visitor: Visitor) => visitor.frames.filter(({ type }) => type === 'message');
+    expect(said(after).slice(0, 2)).toEqual(said(before));
+    expect(said(after)[2]).toMatchObject({ content: 'Noted.' });
+    const [conversation] = (await api.state()).conversations;
+    expect(conversation.messages.map((one: { from: string; content: string }) => [one.from, one.content])).toEqual([
+      ['agent', 'Hi there!'],
+      ['visitor', 'Hello?'],
+      ['agent', 'Noted.'],
+      ['visitor', 'Again'],
+      ['agent', 'Noted.'],
+    ]);
+  });
+
+  it('4.11 rule 3: shows nothing again when replay is off', async () => {
+    const api = await startSandbox({ script, replay: false });
+    const before = new Visitor(api.socketAddress(null, false));
+    const session = await before.sessionId();
+    await before.hears(1);
+    await before.leaves();
+    const after = new Visitor(api.socketAddress(session, true));
+    await after.frame('chatowner');
+    after.says('Again');
+    expect(await after.hears(1)).toBe('Noted.');
+  });
+
+  it('4.11: does not mind r/false for a conversation that has begun', async () => {
+    const api = await startSandbox({ script });
+    const session = await api.session({ phone, first_name: 'Ada' });
+    for (const reconnect of [false, false, true]) {
+      const visitor = new Visitor(api.socketAddress(session, reconnect));
+      expect(await visitor.hears(1)).toBe('Hi Ada!');
+      await visitor.leaves();
+    }
+    expect((await api.state()).conversations[0].messages).toHaveLength(1);
+  });
+
+  it('4.11: closes with 4404 on a session that it does not know, whatever its form', async () => {
+    const api = await startSandbox();
+    const unknown = ['webchat-session.00000000-0000-4000-8000-000000000000', 'anything', '%2Fetc%00', 'x'.repeat(2000)];
+    for (const session of unknown) {
+      for (const reconnect of [true, false]) {
+        const visitor = new Visitor(api.socketAddress(session, reconnect));
+        expect(await visitor.closed).toEqual({ code: 4404, reason: 'unknown session' });
+        expect(visitor.frames).toEqual([]);
+      }
+    }
+  });
+
+  it('4.11: keeps the sessions of one flow apart from another', async () => {
+    const flow = 'f2000000-0000-4000-8000-000000000002';
+    const api = await startSandbox({ flows: [flow] });
+    const session = await api.session({ phone });
+    expect(await new Visitor(api.socketAddress(session, true, flow)).closed).toMatchObject({ code: 4404 });
+    expect(await new Visitor(api.socketAddress(null, false, flow)).sessionId()).toMatch(/^webchat-session/);
+  });
+
+  it('4.11: refuses the handshake of an unknown flow and of every other path, with the error body', async () => {
+    const api = await startSandbox();
+    const base = api.sandbox.url.replace('http', 'ws');
+    const wrong = [
+      api.socketAddress(null, false, '00000000-0000-4000-8000-000000000000'),
+      `${base}/`,
+      `${base}/webchat/flow/${api.flow}/session/null/r/maybe`,
+      `${base}/webchat/flow/${api.flow}/session/null`,
+      `${base}/webchat/flow/%ff/session/null/r/true`,
+    ];
+    for (const address of wrong) {
+      const { status, body } = await Visitor.refusal(address);
+      expect([address, status]).toEqual([address, 404]);
+      expect(JSON.parse(body)).toMatchObject({ status: 'failed' });
+    }
+  });
+
+  it('6: sends what the agent says to every socket of a conversation', async () => {
+    const api = await startSandbox({ script });
+    const first = new Visitor(api.socketAddress(null, false));
+    const session = await first.sessionId();
+    await first.hears(1);
+    const second = new Visitor(api.socketAddress(session, true));
+    await second.hears(1);
+    expect((await api.state()).conversations).toMatchObject([{ connections: 2 }]);
+    second.says('Hello');
+    expect(await first.hears(2)).toBe('Noted.');
+    expect(await second.hears(2)).toBe('Noted.');
+  });
+
+  it('passes over frames that it cannot read, and goes on', async () => {
+    const api = await startSandbox({ script });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.hears(1);
+    const deep = `{"type":"message","content":${'['.repeat(20_000)}`;
+    const odd = ['', 'hello', '{', 'null', '[]', '5', '{"type":"typing"}', '{"type":"message"}', deep];
+    for (const frame of odd) visitor.sends(frame);
+    visitor.sends('{"type":"message","content":5}');
+    visitor.sends('{"type":"message","content":"  "}');
+    visitor.sends('{"type":"message","content":"x","__proto__":{"polluted":true}}');
+    visitor.sends(Buffer.from('{"type":"message","content":"binary"}'));
+    visitor.says('Now');
+    await visitor.hears(2);
+    const [{ messages }] = (await api.state()).conversations;
+    expect(messages.map((one: { content: string }) => one.content)).toEqual(['Hi there!', 'Now', 'Noted.']);
+  });
+
+  it('closes with 1009 on a frame of more than 256 KB, and serves the next visitor', async () => {
+    const api = await startSandbox({ script });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.hears(1);
+    visitor.says('x'.repeat(300_000));
+    expect(await visitor.closed).toMatchObject({ code: 1009 });
+    expect(await new Visitor(api.socketAddress(null, false)).hears(1)).toBe('Hi there!');
+  });
+
+  it('answers the same message as often as it comes', async () => {
+    const api = await startSandbox({ script });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.hears(1);
+    for (const _ of [1, 2, 3]) visitor.says('Hello');
+    await visitor.hears(4);
+    expect(new Set(visitor.frames.map(({ id }) => id)).size).toBe(visitor.frames.length);
+  });
+
+  it('lets the agent think as long as its script says', async () => {
+    const clock = new ManualClock();
+    const api = await startSandbox({ clock, script: { ...script, thinkMs: 500 } });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.frame('chatowner');
+    expect(clock.waitingWithin(500)).toBe(1);
+    expect(visitor.frames).toHaveLength(2);
+    clock.advance(500);
+    expect(await visitor.hears(1)).toBe('Hi there!');
+  });
+
+  it('ends sockets that answer no ping', async () => {
+    const clock = new ManualClock();
+    const api = await startSandbox({ clock, script });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.hears(1);
+    visitor.stopsListening();
+    clock.advance(30_000);
+    clock.advance(30_000);
+    await expect.poll(async () => (await api.state()).conversations[0].connections).toBe(0);
+  });
+});
