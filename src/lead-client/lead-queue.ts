@@ -97,8 +97,7 @@ export function createLeadQueue(
     if (rest.length !== stored().length) store(rest);
   }
 
-  function claim(one: Record): void {
-    const claimedUntil = clock.now() + claimMs;
+  function claim(one: Record, claimedUntil: number): void {
     const update = (other: Record) => (other.key === one.key ? { ...other, claimedUntil } : other);
     inMemory = inMemory.map(update);
     const records = stored();
@@ -107,9 +106,11 @@ export function createLeadQueue(
 
   async function attempt(one: Record): Promise<SendResult> {
     attempts++;
-    claim(one);
+    claim(one, clock.now() + claimMs);
     const result = await sender.send(one.key, one.request);
-    if (result.status !== 'failed') remove(one);
+    // A page that is loaded right after this one must not wait for a claim that nobody holds.
+    if (result.status === 'failed') claim(one, 0);
+    else remove(one);
     return result;
   }
 
