@@ -1,8 +1,10 @@
 import { createApp } from './app.ts';
 import { parseConfig } from './config/parse-config.ts';
 import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
+import { securityHeaders } from './http/answer.ts';
 import type { RequestInfo } from './http/exchange.ts';
 import type { ProxyParts } from './parts.ts';
+import { isStoreError } from './store/index.ts';
 
 export type LeadProxy = {
   /**
@@ -51,17 +53,25 @@ export function createProxy(input: ProxyConfigInput, options: ProxyOptions = {})
 
 /** The same for a configuration that was checked already. */
 export function proxyOf(config: ProxyConfig, given: Partial<ProxyParts>): LeadProxy {
-  let running: Promise<{ app: ReturnType<typeof createApp>; parts: ProxyParts }> | undefined;
+  let running: Promise<Running> | undefined;
   const run = () => {
-    running ??= completeParts(config, given).then((parts) => {
-      parts.delivery.start();
-      return { app: createApp(config, parts), parts };
+    running ??= begin(config, given).catch((error: unknown) => {
+      // A database that is not there yet may be there for the next request.
+      running = undefined;
+      throw error;
     });
     return running;
   };
   return {
     async fetch(request, info = {}) {
-      const { app, parts } = await run();
+      let app: Running['app'];
+      let parts: ProxyParts;
+      try {
+        ({ app, parts } = await run());
+      } catch (error) {
+        if (isStoreError(error)) return notOpen();
+        throw error;
+      }
       const response = await app.fetch(request, info);
       parts.metrics.requestAnswered(response.status);
       return response;
@@ -70,12 +80,25 @@ export function proxyOf(config: ProxyConfig, given: Partial<ProxyParts>): LeadPr
       await run();
     },
     async stop() {
-      if (running === undefined) return;
-      const { parts } = await running;
-      await parts.delivery.stop();
-      await parts.store.close();
+      const { parts } = (await running?.catch(() => undefined)) ?? {};
+      await parts?.delivery.stop();
+      await parts?.store.close();
     },
   };
+}
+
+type Running = { app: ReturnType<typeof createApp>; parts: ProxyParts };
+
+async function begin(config: ProxyConfig, given: Partial<ProxyParts>): Promise<Running> {
+  const parts = await completeParts(config, given);
+  parts.delivery.start();
+  return { app: createApp(config, parts), parts };
+}
+
+function notOpen(): Response {
+  const body = { status: 'failed', code: 'store-unavailable', message: 'Cannot be stored now. Try again later.' };
+  const headers = { ...securityHeaders, 'content-type': 'application/json', 'retry-after': '5' };
+  return new Response(JSON.stringify(body), { status: 503, headers });
 }
 
 async function completeParts(config: ProxyConfig, given: Partial<ProxyParts>): Promise<ProxyParts> {

@@ -1,16 +1,17 @@
 import type { Hono } from 'hono';
 import { leadReference, uuid } from '../../protocol/index.ts';
+import { readCallStatus } from '../delivery/call-status.ts';
 import { type Failure, failed, json } from '../http/answer.ts';
 import type { AppEnvironment } from '../http/exchange.ts';
 import { badRequest, tooMany } from '../http/failures.ts';
 import { issuesOf } from '../http/issues.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { ProxyParts } from '../parts.ts';
 import type { CallLog, LeadIntake } from '../store/index.ts';
-import { type CallFollowerParts, createCallFollower } from './follow-call.ts';
 import type { CallPlanner, CallRefusal } from './plan-call.ts';
 
-export type CallRouteParts = Omit<CallFollowerParts, 'store'> & {
+export type CallRouteParts = Pick<ProxyParts, 'client' | 'log' | 'now'> & {
   store: Pick<LeadIntake, 'find'> & CallLog;
   planCall: CallPlanner;
   metrics: Pick<Metrics, 'callRequested'>;
@@ -20,7 +21,6 @@ export type CallRouteParts = Omit<CallFollowerParts, 'store'> & {
 /** `POST /calls` and `GET /calls/:id`. The call itself is placed by delivery, as the last step of the lead. */
 export function addCallRoutes(app: Hono<AppEnvironment>, parts: CallRouteParts): void {
   const { store, planCall, metrics, log } = parts;
-  const follow = createCallFollower(parts);
 
   app.post('/calls', async (c) => {
     const exchange = c.get('exchange');
@@ -58,9 +58,9 @@ export function addCallRoutes(app: Hono<AppEnvironment>, parts: CallRouteParts):
   app.get('/calls/:id', async (c) => {
     const exchange = c.get('exchange');
     const id = c.req.param('id').toLowerCase();
-    const found = uuid.safeParse(id).success ? await store.findCall(id) : undefined;
+    const found = uuid.safeParse(id).success ? await readCallStatus(id, parts) : undefined;
     if (found === undefined) return failed(exchange, { code: 'not-found', message: 'There is no such call.' });
-    const { call, state, transfers } = await follow(found);
+    const { call, state, transfers } = found;
     return json(exchange, 200, { status: 'success', call, state, transfers });
   });
 }

@@ -1,7 +1,11 @@
 import type { LeadStore } from '../store/index.ts';
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
-/** Opens what `store` of the configuration names; Postgres is loaded only when it is used. */
+/** Opens what `store` of the configuration names. Each database's code is loaded only when it is used. */
 export async function openStore(address: string): Promise<LeadStore> {
-  return openSqliteStore(address.slice('sqlite:'.length));
+  if (address.startsWith('sqlite:')) {
+    const { openSqliteStore } = await import('../store/sqlite/open-sqlite-store.ts');
+    return openSqliteStore(address.slice('sqlite:'.length));
+  }
+  const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
+  return openPostgresStore(address);
 }

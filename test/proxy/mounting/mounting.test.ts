@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConfigError, createProxy, type LeadProxy } from '../../../src/proxy/index.ts';
+import { importsOf } from '../../support/imports.ts';
+import { FakeService } from '../support/fake-service.ts';
+import { configOf, leadHeaders, noLimits } from '../support/harness.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+
+const body = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
+const post = () => ({ method: 'POST', headers: { 'content-type': 'application/json', ...leadHeaders() }, body });
+
+async function mountable(limits: object = noLimits): Promise<LeadProxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-mount-'));
+  const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}`, limits });
+  const proxy = createProxy(config, { client: new FakeService().client, log: new MemoryLog() });
+  onTestFinished(async () => {
+    await proxy.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return proxy;
+}
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+}
+
+describe('createProxy', () => {
+  it('is mounted in Hono under a path of its own', async () => {
+    const proxy = await mountable();
+    const app = new Hono().get('/', (c) => c.text('home')).mount('/chat', proxy.fetch);
+    expect((await app.request('/chat/leads', post())).status).toBe(202);
+    expect((await app.request('/chat/config')).status).toBe(200);
+    expect(await (await app.request('/')).text()).toBe('home');
+  });
+
+  it('is mounted in a server of Node, and sees who calls', async () => {
+    const proxy = await mountable({ ...noLimits, leadsPerIp: { points: 1, seconds: 600 } });
+    const url = await listen(getRequestListener((request, env) => proxy.fetch(request, env)));
+    expect((await fetch(`${url}/leads`, post())).status).toBe(202);
+    expect((await fetch(`${url}/leads`, post())).status).toBe(429);
+  });
+
+  it('is mounted as middleware before other routes, as Express does it', async () => {
+    const proxy = await mountable();
+    const chat = getRequestListener((request, env) => proxy.fetch(request, env));
+    const url = await listen((incoming, outgoing) => {
+      if (incoming.url?.startsWith('/chat/') !== true) return outgoing.end('home');
+      incoming.url = incoming.url.slice('/chat'.length);
+      return void chat(incoming, outgoing);
+    });
+    expect((await fetch(`${url}/chat/leads`, post())).status).toBe(202);
+    expect(await (await fetch(url)).text()).toBe('home');
+  });
+
+  it('is a route handler, as Next calls it', async () => {
+    const proxy = await mountable();
+    const handler = (request: Request) => proxy.fetch(request, { remoteAddress: '192.0.2.1' });
+    expect((await handler(new Request('http://next/leads', post()))).status).toBe(202);
+  });
+
+  it('answers 503 while its store cannot be opened, and recovers by itself', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadchat-mount-'));
+    const config = configOf({ store: `sqlite:${join(folder, 'later', 'leads.db')}` });
+    const proxy = createProxy(config, { client: new FakeService().client, log: new MemoryLog() });
+    onTestFinished(async () => {
+      await proxy.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const send = () => proxy.fetch(new Request('http://proxy/leads', post()));
+    const refused = await send();
+    expect([refused.status, (await refused.json()).code]).toEqual([503, 'store-unavailable']);
+    await mkdir(join(folder, 'later'));
+    expect((await send()).status).toBe(202);
+  });
+
+  it('names all that is wrong with its configuration', () => {
+    const attempt = () => createProxy({ ...configOf(), origins: ['*'], store: 'file.db' });
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(/DATABASE_URL[\s\S]*LEADCHAT_ORIGINS/);
+  });
+
+  it('reaches nothing of Node before it has to', () => {
+    const seen = new Set<string>();
+    const found: string[] = [];
+    const walk = (file: string) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const { kind, to, specifier } of importsOf(file)) {
+        if (kind !== 'static') continue;
+        if (to !== undefined) walk(to);
+        else if (
+          specifier.startsWith('node:') ||
+          ['pino', 'prom-client', 'rate-limiter-flexible', 'pg'].includes(specifier)
+        ) {
+          found.push(`${file} → ${specifier}`);
+        }
+      }
+    };
+    walk('src/proxy/create-proxy.ts');
+    expect(found).toEqual([]);
+    expect(seen.size).toBeGreaterThan(30);
+  });
+});
