@@ -43,9 +43,18 @@ export class Visitor {
   }
 
   /** Waits until that many frames of that type have come. */
-  async frame(type: string, count = 1): Promise<Frame> {
+  frame(type: string, count = 1): Promise<Frame> {
+    return this.#wait(() => this.frames.filter((frame) => frame.type === type)[count - 1]);
+  }
+
+  /** Waits until the agent says this. */
+  hearsText(content: string): Promise<Frame> {
+    return this.#wait(() => this.frames.find((frame) => frame.content === content));
+  }
+
+  async #wait(look: () => Frame | undefined): Promise<Frame> {
     for (;;) {
-      const found = this.frames.filter((frame) => frame.type === type)[count - 1];
+      const found = look();
       if (found !== undefined) return found;
       await new Promise<void>((done) => {
         this.#changed = done;
