@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { type Child, runChild } from '../../support/child-process.ts';
 import type { FakeLedger } from '../../support/fake-service-ledger.ts';
@@ -36,6 +37,7 @@ type Submission = { key: string; phone: string; callback: boolean; lead?: string
 /** Lays load on proxies that are killed one after the other, and audits store and ledger at the end. */
 export async function killRun(plan: KillPlan): Promise<KillReport> {
   const service = runChild('test/support/fake-service-process.ts', ['2']);
+  onTestFinished(() => service.kill('SIGKILL'));
   const serviceUrl = urlOf(await service.ready);
   const submissions: Submission[] = [];
   const restartMs: number[] = [];
@@ -49,6 +51,7 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
       kill !== undefined && 'at' in kill ? { LEADCHAT_KILL_AT: kill.at, LEADCHAT_KILL_NTH: String(kill.nth) } : {};
     const started = performance.now();
     const process = runChild(child, [], { ...env, ...point });
+    onTestFinished(() => process.kill('SIGKILL'));
     const running = { url: urlOf(await process.ready), process };
     restartMs.push(performance.now() - started);
     live.push(running);
@@ -63,7 +66,8 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
       const submission: Submission = { key: randomUUID(), phone: `+${phones}`, callback: phones % 3 === 0 };
       submissions.push(submission);
       for (let tries = 0; submission.lead === undefined; tries++) {
-        const proxy = live[tries % Math.max(1, live.length)];
+        // Every proxy gets its share, and at the next try it is another one's turn.
+        const proxy = live[(phones + tries) % Math.max(1, live.length)];
         const lead = proxy === undefined ? undefined : await submit(proxy.url, submission).catch(() => undefined);
         if (lead !== undefined) submission.lead = lead;
         else await new Promise((resolve) => setTimeout(resolve, 5));
@@ -91,7 +95,6 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
   await store.close();
   for (const { process } of [...live]) process.kill('SIGTERM');
   await last.ended;
-  service.kill('SIGKILL');
   return { ...report, restartMs };
 }
 
@@ -157,15 +160,4 @@ function countBy(keys: readonly string[]): Map<string, number> {
 function urlOf(ready: unknown): string {
   if (typeof ready !== 'object' || ready === null || !('url' in ready)) throw new Error('the process told no address');
   return String(ready.url);
-}
-
-/** Numbers that look random and come again with their seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

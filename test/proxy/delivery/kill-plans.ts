@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { Kill, KillReport } from './kill-run.ts';
+
+const long = process.env.LEADCHAT_LONG === '1';
+
+/** `LEADCHAT_LONG=1` runs the long form, which takes minutes. */
+export const randomKillCount = long ? 200 : 15;
+
+/** Every point between two commits and requests of a delivery, and around the commit of an accepted lead. */
+export const killPoints = [
+  ...['accepting', 'queued', 'accepted', 'claimed', 'settled'],
+  ...['create', 'tag', 'journey', 'call'].flatMap((step) => [`sending:${step}`, `answered:${step}`]),
+];
+
+/** Kills at moments that come again with `LEADCHAT_SEED`. */
+export function randomKills(count: number, withinMs: number): Kill[] {
+  const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 1_000_000);
+  console.log(`LEADCHAT_SEED=${seed}`);
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => ({ afterMs: Math.floor(random() * withinMs) }));
+}
+
+export function expectNothingLost(report: KillReport, kills: number): void {
+  expect(report.lost).toEqual([]);
+  expect(report.wrong).toEqual([]);
+  expect(report.duplicateEnrolments).toBe(0);
+  expect(report.duplicateCalls).toBe(0);
+  const restarts = [...report.restartMs].sort((a, b) => a - b);
+  const median = Math.round(restarts[Math.floor(restarts.length / 2)] ?? 0);
+  console.log(
+    `${kills} kills, ${report.accepted} leads accepted, 0 lost, 0 twice, ${report.unknown} unknown; restart p50 ${median} ms, max ${Math.round(restarts.at(-1) ?? 0)} ms`,
+  );
+}
+
+/** Numbers that look random and come again with their seed (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
