@@ -106,7 +106,9 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
   }
 
   function keepNow(): void {
-    if (signals.phase.peek() === 'chatting') store.save(conversation.state);
+    if (signals.phase.peek() !== 'chatting') return;
+    if (shared.leads) store.save(conversation.state);
+    else store.saveUnsent(conversation.state);
   }
 
   async function submit(way: LeadGateway, request: LeadRequest): Promise<LeadOutcome> {

@@ -25,6 +25,8 @@ export interface SessionStore {
   /** The conversation that can be resumed. */
   load(): ConversationState | undefined;
   save(state: ConversationState): void;
+  /** What is on its way alone: the rest is for the leading tab to keep. */
+  saveUnsent(state: ConversationState): void;
   clear(): void;
   setConsent(consent: Consent): void;
 }
@@ -38,10 +40,15 @@ export function createSessionStore(parts: SessionStoreParts): SessionStore {
   let consent = parts.consent;
   let isToldUnavailable = false;
 
+  function saveUnsent({ session, outbox }: ConversationState): void {
+    if (consent !== 'granted') return;
+    write(parts.tabArea, outboxKey, outbox.length === 0 ? undefined : { session, entries: outbox });
+  }
+
   function save(state: ConversationState): void {
     if (consent !== 'granted') return;
-    const { session, messages, outbox, ...rest } = state;
-    write(parts.tabArea, outboxKey, outbox.length === 0 ? undefined : { session, entries: outbox });
+    saveUnsent(state);
+    const { session, messages, outbox: _, ...rest } = state;
     if (session === null || parts.area === undefined) return;
     const kept = { session_id: session, at: parts.clock.now(), ...rest };
     // A full storage may still have room for what resuming needs.
@@ -69,6 +76,7 @@ export function createSessionStore(parts: SessionStoreParts): SessionStore {
       return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
     },
     save,
+    saveUnsent,
     clear() {
       remove(parts.area, key);
       remove(parts.tabArea, outboxKey);

@@ -77,6 +77,9 @@ export function createSharedConversation(parts: SharedConversationParts) {
     unanswered = [];
     // A tab that was not started, or asks for the lead on its own, goes on with that.
     if (state.phase === 'idle' || (state.phase === 'asking-lead' && signals.phase.peek() !== 'chatting')) return;
+    const { session } = conversation.state;
+    // What was typed for another conversation stays out of this one.
+    if (session !== null && session !== state.conversation.session) unseen = [];
     const known = new Set(signals.messages.peek().map(({ id }) => id));
     const wasEmpty = signals.phase.peek() !== 'chatting';
     conversation.mirror(state.conversation);
@@ -163,24 +166,28 @@ export function createSharedConversation(parts: SharedConversationParts) {
     else post(command);
   }
 
+  function unsent(): ChatMessage[] {
+    const { messages, outbox } = conversation.state;
+    const onTheirWay = new Set(outbox.map(({ id }) => id));
+    return messages.filter(({ id }) => onTheirWay.has(id));
+  }
+
   return {
     get leads() {
       return role === 'leader';
     },
     join() {
+      unseen = unsent();
       tabs.join();
       if (role === 'unknown') tabs.post({ type: 'hello' } satisfies TabMessage);
     },
     /** For now or for ever; join() comes back. */
     leave() {
       stopWaiting();
-      if (role === 'leader') {
-        tellNow();
-        // Should the others not have heard it, they are told on coming back.
-        const onTheirWay = new Set(conversation.state.outbox.map(({ id }) => id));
-        unseen = conversation.state.messages.filter(({ id }) => onTheirWay.has(id));
-        parts.keepNow();
-      }
+      if (role === 'leader') tellNow();
+      parts.keepNow();
+      // Should the others not have heard of something, they are told on coming back.
+      unseen = unsent();
       role = 'unknown';
       conversation.deactivate();
       tabs.leave();

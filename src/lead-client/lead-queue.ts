@@ -23,7 +23,8 @@ export type LeadQueueParts = {
 
 const key = 'leadchat:leads';
 const mostRecords = 5;
-const mostCharacters = 4_096;
+/** What the proxy takes at most. */
+const mostCharacters = 16_384;
 /** Older ones are given up: personal data must not lie in a browser for ever. */
 const expiryMs = 72 * 3_600_000;
 /** Longer than an attempt takes. Afterwards another tab may take the lead over: the first may be gone. */

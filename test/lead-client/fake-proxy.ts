@@ -1,0 +1,53 @@
+/** A proxy behind `fetch`, which a test takes away or makes answer as it likes. */
+export type FakeProxy = {
+  fetch: typeof fetch;
+  /** Requests in order, with what was in storage when each began. */
+  requests: { address: string; key: string | null; body: unknown }[];
+  /** What it answers. A function that throws is a network that fails; undefined never answers. */
+  answer: (address: string, body: unknown) => Response | undefined;
+};
+
+export const leadId = 'd1000000-0000-4000-8000-000000000001';
+export const session = 'webchat-session.b1000000-0000-4000-8000-000000000001';
+
+export function accepted(): Response {
+  return Response.json(
+    { status: 'accepted', lead: leadId, session: { flow_id: 'f', session, url: `wss://x/${session}` } },
+    { status: 202 },
+  );
+}
+
+export function failed(
+  status: number,
+  code: string,
+  extra: object = {},
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ status: 'failed', code, message: `failed with ${code}`, ...extra }, { status, headers });
+}
+
+export function unreachable(): never {
+  throw new TypeError('Failed to fetch');
+}
+
+export function fakeProxy(): FakeProxy {
+  const proxy: FakeProxy = {
+    requests: [],
+    answer: accepted,
+    fetch: (input, init) => {
+      const address = String(input);
+      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+      proxy.requests.push({ address, key: new Headers(init?.headers).get('idempotency-key'), body });
+      return new Promise((resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+        try {
+          const response = proxy.answer(address, body);
+          if (response !== undefined) resolve(response);
+        } catch (error) {
+          reject(error);
+        }
+      });
+    },
+  };
+  return proxy;
+}
