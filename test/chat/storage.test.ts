@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { createSite, flowId, texts } from './site.ts';
+
+const key = `leadchat:${flowId}`;
+const session = 'webchat-session.b1000000-0000-4000-8000-0000000000ff';
+
+describe('what is kept in the browser', () => {
+  it('is enough to resume when only the session is there', async () => {
+    const { open, area, service, settle } = createSite();
+    const known = service.newSession();
+    area.setItem(key, JSON.stringify({ session_id: known }));
+    const page = open();
+    expect(page.chat.hasConversation()).toBe(true);
+    page.chat.start();
+    await settle();
+    expect(service.last()?.path).toEqual({ flowId, session: known, reconnect: true });
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['no session', '{}'],
+    ['a session that is no session', '{"session_id":"../../admin"}'],
+    ['a session that is no text', '{"session_id":7}'],
+  ])('is left aside when it is %s', async (_, stored) => {
+    const { open, area, service, settle } = createSite();
+    area.setItem(key, stored);
+    const page = open();
+    expect(page.chat.hasConversation()).toBe(false);
+    page.chat.sendMessage('Hello');
+    await settle();
+    expect(service.last()?.path.session).toBeNull();
+    expect(texts(page)).toEqual(['Hello', 're: Hello']);
+  });
+
+  it.each([
+    ['messages', { messages: [{ id: 1 }] }],
+    ['owner', { owner: 'Ada' }],
+    ['time', { at: 'yesterday' }],
+    ['all', { messages: 'none', owner: 3, at: null, unread: '2', lead: 5, begun: 'yes', anonymous: 1 }],
+  ])('resumes although its %s cannot be read', async (_, rest) => {
+    const { open, area, service, settle } = createSite();
+    const known = service.newSession();
+    service.say(known, 'Before');
+    area.setItem(key, JSON.stringify({ session_id: known, ...rest }));
+    const page = open();
+    page.chat.start();
+    await settle();
+    expect(service.last()?.path.session).toBe(known);
+    expect(texts(page)).toEqual(['Before']);
+  });
+
+  it('may be blocked: the chat runs in memory and says so once', async () => {
+    const { open, area, settle } = createSite();
+    area.blocked = true;
+    const page = open();
+    page.chat.sendMessage('Hello');
+    await settle();
+    expect(texts(page)).toEqual(['Hello', 're: Hello']);
+    expect(page.chat.state.notice.value).toBe('storage-unavailable');
+    page.chat.dismissNotice();
+    page.chat.sendMessage('Again');
+    await settle();
+    expect(page.chat.state.notice.value).toBeNull();
+    page.chat.forget();
+  });
+
+  it('is the session alone when there is room for no more', async () => {
+    const { open, area, settle } = createSite();
+    area.capacity = 300;
+    const page = open();
+    page.chat.sendMessage('x'.repeat(1000));
+    await settle();
+    expect(JSON.parse(area.getItem(key) ?? '')).not.toHaveProperty('messages');
+    expect(page.chat.state.notice.value).toBeNull();
+    expect(open().chat.hasConversation()).toBe(true);
+  });
+
+  it('may be deleted or changed by others while the chat runs', async () => {
+    const { open, area, service, settle } = createSite();
+    const page = open();
+    page.chat.start();
+    await settle();
+    area.entries.clear();
+    page.chat.sendMessage('Hello');
+    await settle();
+    area.setItem(key, 'nonsense');
+    page.chat.sendMessage('Again');
+    await settle();
+    expect(texts(page)).toEqual(['Hello', 're: Hello', 'Again', 're: Again']);
+    expect(JSON.parse(area.getItem(key) ?? '').session_id).toBe([...service.conversations.keys()][0]);
+  });
+
+  it('can be resumed for resumeDays and no longer', async () => {
+    const { open, clock, settle } = createSite();
+    const page = open({ resumeDays: 2 });
+    page.chat.sendMessage('Hello');
+    await settle();
+    page.close();
+    clock.advanceNow(2 * 86_400_000 - 1_000);
+    expect(open({ resumeDays: 2 }).chat.hasConversation()).toBe(true);
+    clock.advanceNow(2_000);
+    expect(open({ resumeDays: 2 }).chat.hasConversation()).toBe(false);
+  });
+
+  it('is nothing until consent is granted, and then everything', async () => {
+    const { open, area, settle } = createSite();
+    const page = open({ consent: 'required' });
+    page.chat.sendMessage('Hello');
+    await settle();
+    expect([area.writes, page.tabArea.writes]).toEqual([0, 0]);
+    page.chat.setConsent('granted');
+    await settle();
+    expect(JSON.parse(area.getItem(key) ?? '')).toMatchObject({ messages: [{ text: 'Hello' }, { text: 're: Hello' }] });
+  });
+
+  it('is not read without consent', async () => {
+    const { open, area } = createSite();
+    area.setItem(key, JSON.stringify({ session_id: session }));
+    expect(open({ consent: 'required' }).chat.hasConversation()).toBe(false);
+    expect(open({ consent: 'denied' }).chat.hasConversation()).toBe(false);
+    expect(open().chat.hasConversation()).toBe(true);
+  });
+
+  it('is deleted when consent is taken back, and the chat goes on', async () => {
+    const { open, area, settle } = createSite();
+    const page = open();
+    page.chat.sendMessage('Hello');
+    await settle();
+    page.chat.setConsent('denied');
+    page.chat.sendMessage('Again');
+    await settle();
+    expect([...area.entries.keys(), ...page.tabArea.entries.keys()]).toEqual([]);
+    expect(texts(page)).toEqual(['Hello', 're: Hello', 'Again', 're: Again']);
+  });
+});
