@@ -2,10 +2,28 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { config as configureZod } from 'zod/mini';
 import type { Chat, ChatEvents } from './chat/index.ts';
 import { createCore } from './core.ts';
-import { chatTexts, chooseLocale, createWords, readOptions } from './options/index.ts';
-import { type PublicConfig, publicConfig } from './protocol/index.ts';
+import {
+  chatTexts,
+  chooseLocale,
+  createWords,
+  fetchPublicConfig,
+  loadTexts,
+  type ResolvedOptions,
+  readOptions,
+  readPublicConfig,
+  type TextSource,
+} from './options/index.ts';
+import type { PublicConfig } from './protocol/index.ts';
 import type { Panel, PanelHost } from './shell/index.ts';
-import { mountPanel, type PanelModel } from './ui/index.ts';
+import {
+  keptArea,
+  loadTriggers,
+  mountPanel,
+  type PanelModel,
+  placeInPage,
+  pushToDataLayer,
+  readAttribution,
+} from './ui/index.ts';
 
 const eventNames = [
   'message:sent',
@@ -27,96 +45,89 @@ const eventNames = [
 export function createPanel(host: PanelHost): Panel {
   // zod compiles its schemas with `new Function` where it may; a strict policy would report the try.
   configureZod({ jitless: true });
-  const config = signal<PublicConfig | null>(readConfig(host.layers().config));
   const told = new Set<string>();
+  const config = signal(readPublicConfig(host.layers().config));
   const options = signal(readHostOptions());
   const chat = signal<Chat | null>(null);
   const unavailable = signal(false);
   const isOpen = signal(false);
-  const words = computed(() => {
-    const { locale, texts } = options.value;
-    return createWords(chooseLocale(locale, document.documentElement.lang, navigator.language), [texts, chatTexts]);
-  });
+  const chosenLocale = signal<string | null>(null);
+  const loadedTexts = signal<{ locale: string; texts: TextSource }>({ locale: 'en', texts: {} });
+  const locale = computed(() =>
+    chooseLocale(chosenLocale.value, options.value.locale, document.documentElement.lang, navigator.language),
+  );
+  const words = computed(() =>
+    createWords(loadedTexts.value.locale, [options.value.texts, loadedTexts.value.texts, chatTexts]),
+  );
+  const stops: (() => void)[] = [];
   const waiting: ((chat: Chat) => void)[] = [];
   let endChat = () => {};
+  let madeFor = '';
   let destroyed = false;
 
-  function readHostOptions() {
+  function readHostOptions(): ResolvedOptions {
     const { attributes = {}, given = {} } = host.layers();
     const { value } = config;
     const proxy = value === null ? {} : { ...value.widget, flowId: value.flowId, wssUrl: value.wssUrl };
     const { options: read, problems } = readOptions({ proxy, attributes, given });
-    for (const problem of problems) {
-      if (!told.has(problem)) fail('bad-option', problem);
-      told.add(problem);
-    }
+    for (const problem of problems) if (!told.has(problem)) fail('bad-option', problem);
     return read;
   }
 
   function fail(code: string, message: string): void {
+    told.add(message);
     console.error(message);
-    host.emit('error', { code, message });
+    emit('error', { code, message });
   }
 
-  /** Asks the proxy for the form's configuration unless the script brought it along. */
+  function emit(...[name, detail]: Parameters<PanelHost['emit']>): void {
+    host.emit(name, detail);
+    if (options.peek().analytics) pushToDataLayer(name, options.peek().form);
+  }
+
+  /** Asks the proxy for the form's configuration unless the script brought it along, then makes the chat. */
   async function prepare(): Promise<void> {
     const { proxyUrl, form } = options.peek();
     if (proxyUrl !== undefined && config.peek()?.form.name !== form) {
       unavailable.value = false;
       try {
-        const address = new URL(`config?form=${encodeURIComponent(form)}`, proxyUrl.replace(/\/*$/, '/'));
-        const response = await fetch(address, { credentials: 'omit' });
-        config.value = publicConfig.parse(await response.json());
+        config.value = await fetchPublicConfig(proxyUrl, form);
         options.value = readHostOptions();
       } catch (error) {
         fail('no-configuration', `[leadchat] the configuration of ${proxyUrl} could not be read: ${error}`);
       }
     }
-    if (!destroyed) begin();
+    if (!destroyed) makeChat();
   }
 
-  function begin(): void {
-    const { flowId, wssUrl, proxyUrl, hooksUrl, leadForm, storage, resumeDays, encodeMessage, consent, ...rest } =
-      options.peek();
+  function makeChat(): void {
+    const { flowId, wssUrl } = options.peek();
     if (flowId === undefined || wssUrl === undefined) {
-      if (proxyUrl === undefined)
+      if (options.peek().proxyUrl === undefined) {
         fail('no-flow', '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.');
+      }
       unavailable.value = true;
       return;
     }
-    const form = config.peek()?.form;
+    const settings = { ...coreSettings(options.peek(), config.peek()), flowId, wssUrl };
+    madeFor = JSON.stringify(settings);
     endChat();
-    const next = createCore({
-      flowId,
-      wssUrl,
-      proxyUrl,
-      hooksUrl,
-      leadForm,
-      storage,
-      keep: consent,
-      resumeDays,
-      encodeMessage,
-      form: rest.form,
-      fields: form?.fields ?? rest.fields,
-      consent:
-        form?.consent ??
-        (rest.consentText === undefined ? null : { text: rest.consentText, version: rest.consentText, required: true }),
-      defaultCountry: form?.defaultCountry,
-    });
-    const ends = eventNames.map((name) => forward(next, name));
+    const { encodeMessage, consent: keep } = options.peek();
+    const made = createCore({ ...settings, encodeMessage, keep });
+    const ends = eventNames.map((name) => forward(made, name));
     endChat = () => {
       for (const end of ends) end();
-      next.destroy();
+      made.destroy();
     };
-    chat.value = next;
-    for (const call of waiting.splice(0)) call(next);
-    if (isOpen.peek()) next.setVisible(true);
+    chat.value = made;
+    for (const call of waiting.splice(0)) call(made);
+    if (isOpen.peek()) made.setVisible(true);
     // Asking for a lead costs no request, and sends one that an earlier page could not.
-    if (isOpen.peek() || next.hasConversation() || next.leadForm !== null) next.start();
+    if (isOpen.peek() || made.hasConversation() || made.leadForm !== null) made.start();
   }
 
   function forward<Name extends (typeof eventNames)[number]>(from: Chat, name: Name): () => void {
-    return from.on(name, (detail) => host.emit(name, detail));
+    return from.on(name, (detail) => emit(name, detail));
   }
 
   const withChat = (call: (chat: Chat) => void) => {
@@ -134,30 +145,83 @@ export function createPanel(host: PanelHost): Panel {
     offersCallback: computed(() => config.value?.form.callback === true),
     origin: () => ({
       page: { url: location.href.slice(0, 2000), title: document.title.slice(0, 2000), referrer: document.referrer },
+      attribution: readAttribution({
+        url: location.href,
+        referrer: document.referrer,
+        area: keptArea(options.peek()),
+      }),
     }),
+    open: () => host.setOpen(true, true),
     close: () => host.setOpen(false),
+    setLocale: (next) => {
+      chosenLocale.value = next;
+    },
     tryAgain: () => void prepare(),
   };
-  const view = mountPanel(host.root, host.layer, model);
-  const endLabels = effect(() => host.setLabels(words.value.say('openChat'), words.value.say('closeChat')));
+  const view = mountPanel(host, model);
+  stops.push(
+    effect(() => host.setLabels(words.value.say('openChat'), words.value.say('closeChat'))),
+    effect(() => {
+      const next = locale.value;
+      loadTexts(next).then((texts) => {
+        if (next === locale.peek()) loadedTexts.value = { locale: next, texts };
+      });
+    }),
+    effect(() => {
+      const { target } = options.value;
+      return target === undefined ? undefined : placeInPage(host, target, (problem) => fail('no-target', problem));
+    }),
+    effect(() => watchTriggersLazily()),
+    () => view.dispose(),
+    () => endChat(),
+  );
   void prepare();
+
+  /** Triggers leave visitors alone who opened the chat, on this page or, by their conversation, on an earlier one. */
+  function watchTriggersLazily(): (() => void) | undefined {
+    const { triggers } = options.value;
+    if (triggers.length === 0 || isOpen.value || chat.value === null || chat.value.hasConversation()) return undefined;
+    let end = () => {};
+    let isOver = false;
+    loadTriggers().then((watchTriggers) => {
+      if (!isOver) end = watchTriggers({ triggers, area: keptArea(options.peek()), fire });
+    });
+    return () => {
+      isOver = true;
+      end();
+    };
+  }
+
+  function fire({ action, text }: ResolvedOptions['triggers'][number]): void {
+    if (action === 'open') host.setOpen(true);
+    else view.tease(text ?? options.peek().greeting ?? words.peek().say('greeting'));
+  }
 
   return {
     setOpen(open, byVisitor) {
       const hadFocus = host.layer.contains(host.root.activeElement);
       isOpen.value = open;
-      const current = chat.peek();
-      if (open) current?.start();
-      current?.setVisible(open);
+      if (open) chat.peek()?.start();
+      chat.peek()?.setVisible(open);
       if (open && byVisitor) view.focus();
       if (!open && hadFocus) host.launcher.focus();
+      if (options.peek().analytics) pushToDataLayer(open ? 'open' : 'close', options.peek().form);
     },
     update() {
+      const { consent } = options.peek();
       options.value = readHostOptions();
+      const next = options.peek();
+      const { flowId, wssUrl } = next;
+      if (JSON.stringify({ ...coreSettings(next, config.peek()), flowId, wssUrl }) !== madeFor) void prepare();
+      else if (next.consent !== consent) chat.peek()?.setConsent(next.consent);
     },
-    sendMessage: (text) => withChat((current) => current.sendMessage(text)),
+    sendMessage: (text) => withChat((current) => void current.sendMessage(text)),
     prefill: (values) => withChat((current) => current.leadForm?.prefill(values)),
-    reset: () => withChat((current) => current.forget()),
+    reset: () =>
+      withChat((current) => {
+        current.forget();
+        current.newConversation();
+      }),
     state: () => ({
       unread: chat.peek()?.state.unread.peek() ?? 0,
       connection: chat.peek()?.state.connection.peek() ?? 'idle',
@@ -165,14 +229,25 @@ export function createPanel(host: PanelHost): Panel {
     }),
     destroy() {
       destroyed = true;
-      endLabels();
-      view.dispose();
-      endChat();
+      for (const stop of stops.splice(0)) stop();
     },
   };
 }
 
-function readConfig(inlined: unknown): PublicConfig | null {
-  const result = publicConfig.safeParse(inlined);
-  return result.success ? result.data : null;
+/** What a chat is made of, comparable: when it changes, another chat is made. */
+function coreSettings(options: ResolvedOptions, config: PublicConfig | null) {
+  const { proxyUrl, hooksUrl, form, leadForm, storage, resumeDays, fields, consentText } = options;
+  const ownConsent =
+    consentText === undefined ? null : { text: consentText, version: consentText.slice(0, 100), required: true };
+  return {
+    proxyUrl,
+    hooksUrl,
+    form,
+    leadForm,
+    storage,
+    resumeDays,
+    fields: config?.form.fields ?? fields,
+    consent: config?.form.consent ?? ownConsent,
+    defaultCountry: config?.form.defaultCountry,
+  };
 }

@@ -31,6 +31,7 @@ export const chatTexts = {
   tryAgain: 'Try again',
   today: 'Today',
   yesterday: 'Yesterday',
+  unread: plural('{count} new message', '{count} new messages'),
   toLatest: 'To the latest message',
   charactersLeft: plural('{count} character left', '{count} characters left'),
   charactersOver: plural('{count} character too long', '{count} characters too long'),

@@ -1,3 +1,4 @@
 export { installGlobal, type LeadChatGlobal } from './global.ts';
+export { optionNames } from './option-names.ts';
 export type { LoadPanel, OptionLayers, Panel, PanelHost, PanelState, RawOptions } from './panel-face.ts';
 export { createWidget, type Widget, type WidgetEvents, type WidgetParts, type WidgetState } from './widget.ts';

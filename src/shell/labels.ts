@@ -15,6 +15,6 @@ const labels: Record<string, string> = {
 };
 
 export function labelFor(locale: unknown): string {
-  const language = `${locale || document.documentElement.lang || navigator.language}`.slice(0, 2).toLowerCase();
+  const language = `${locale || document.documentElement.lang || navigator.language}`.slice(0, 2);
   return labels[language] ?? 'Open chat';
 }

@@ -13,13 +13,14 @@ export type OptionLayers = {
 
 /** What the shell gives the panel to live in. */
 export interface PanelHost {
+  readonly host: HTMLElement;
   readonly root: ShadowRoot;
   /** The layer above the page; the panel draws beside the launcher. */
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
   readonly layers: () => OptionLayers;
   emit(name: keyof WidgetEvents, detail: WidgetEvents[keyof WidgetEvents]): void;
-  setOpen(open: boolean): void;
+  setOpen(open: boolean, byVisitor?: boolean): void;
   /** Names the bubble in the visitor's language. */
   setLabels(open: string, close: string): void;
 }

@@ -161,9 +161,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   launcher.onclick = () => setOpen(!isOpen, true);
   attach();
   dress();
-  if (options().open !== undefined && `${options().open}` !== 'false') setOpen(true);
+  const { open = false, target, triggers } = options();
+  if (target || `${open}` !== 'false') setOpen(true);
   // Triggers need a visitor who is there, and nothing is loaded for one who is not.
-  if (options().triggers) {
+  if (triggers) {
     for (const sign of ['scroll', 'pointermove', 'keydown']) {
       addEventListener(sign, load, { once: true, passive: true });
     }
@@ -214,7 +215,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
       unread: 0,
       ...panel?.state(),
       open: isOpen,
-      hidden: frame.host.hidden === true,
+      hidden: !!frame.host.hidden,
       loaded: panel !== undefined,
     }),
     on: (name, listener) => on(name, listener),

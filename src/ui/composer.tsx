@@ -10,10 +10,9 @@ type ComposerProps = {
   chat: Chat;
   words: Words;
   view: ViewState;
-  field: (element: HTMLTextAreaElement | null) => void;
 };
 
-export function Composer({ chat, words, view, field }: ComposerProps) {
+export function Composer({ chat, words, view }: ComposerProps) {
   const length = view.draftLength.value;
   const left = maxMessageLength - length;
   const send = (form: HTMLFormElement) => {
@@ -39,7 +38,6 @@ export function Composer({ chat, words, view, field }: ComposerProps) {
       )}
       <div class="pill">
         <textarea
-          ref={field}
           rows={1}
           dir="auto"
           enterkeyhint="send"

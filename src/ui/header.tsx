@@ -26,7 +26,7 @@ export function Header({ model, view }: { model: PanelModel; view: ViewState }) 
           type="button"
           class="plain"
           aria-label={words.say('menu')}
-          aria-haspopup="menu"
+          aria-controls="menu"
           aria-expanded={view.isMenuOpen.value}
           onClick={() => {
             view.isMenuOpen.value = !view.isMenuOpen.peek();

@@ -1,13 +1,18 @@
 /** One set of stroke icons on a 24 grid. */
 const paths = {
   close: 'M6 6l12 12M18 6L6 18',
-  more: 'M5 12h.1M12 12h.1M19 12h.1',
+  more: 'M5 12h.1v.1h-.1ZM12 12h.1v.1h-.1ZM19 12h.1v.1h-.1Z',
   send: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
   alert: 'M12 8v5M12 16.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
   offline: 'M4 4l16 16M8.5 15.5a5 5 0 0 1 6-.7M5 12a10 10 0 0 1 5-2.7M14.5 9.4A10 10 0 0 1 19 12M12 19v.1',
   refresh: 'M20 6v5h-5M4 18v-5h5M6 9a7 7 0 0 1 12-2l2 4M18 15a7 7 0 0 1-12 2l-2-4',
   check: 'M5 12.5l4.5 4.5L19 7.5',
+  plus: 'M12 5v14M5 12h14',
+  save: 'M12 4v10M8 10.5l4 4 4-4M5 19h14',
+  sound: 'M18 15V10a6 6 0 1 0-12 0v5l-1.5 2h15ZM10.5 20h3',
+  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3.5 12h17M12 3c5 5 5 13 0 18-5-5-5-13 0-18Z',
+  trash: 'M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13',
   info: 'M12 11v5.5M12 7.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
 };
 export type IconName = keyof typeof paths;

@@ -3,6 +3,7 @@ import type { Chat, ChatMessage } from '../chat/index.ts';
 import { Icon } from './icon.tsx';
 import { Message } from './message.tsx';
 import type { PanelModel, ViewState } from './model.ts';
+import type { Parts } from './parts.ts';
 import { timelineOf } from './timeline.ts';
 import { createTimes } from './times.ts';
 
@@ -92,7 +93,7 @@ export function createLog(
 
 /** Formatting of agents' texts, loaded when the first one is there; until then the text stands as it came. */
 export interface RichTextPort {
-  readonly component: { readonly value: ((props: { text: string }) => VNode) | null };
+  readonly component: Parts['RichText'];
   need(): void;
 }
 

@@ -15,7 +15,10 @@ export interface PanelModel {
   readonly offersCallback: ReadonlySignal<boolean>;
   /** Where the lead comes from, for its submission. */
   readonly origin: () => SubmissionExtra;
+  readonly open: () => void;
   readonly close: () => void;
+  /** The visitor's own choice of language. */
+  readonly setLocale: (locale: string) => void;
   /** Fetches what could not be fetched. */
   readonly tryAgain: () => void;
 }
@@ -27,4 +30,10 @@ export interface ViewState {
   readonly draftLength: Signal<number>;
   /** Messages that arrived below while the reader was further up; null when the end is in view. */
   readonly below: Signal<number | null>;
+  /** What stands above the closed bubble. */
+  readonly teaser: Signal<string | null>;
+}
+
+export function isInline(model: PanelModel): boolean {
+  return model.options.value.target !== undefined;
 }

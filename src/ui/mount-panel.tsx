@@ -1,104 +1,128 @@
 import { effect, signal } from '@preact/signals-core';
-import { type ComponentType, render } from 'preact';
-import type { FormProps } from './form/lead-form-view.tsx';
+import { render } from 'preact';
+import { adoptStyles } from './adopt-styles.ts';
+import { badgeOf } from './badge.ts';
 import { createLog } from './log.tsx';
-import type { PanelModel, ViewState } from './model.ts';
+import { isInline, type PanelModel, type ViewState } from './model.ts';
+import { holdPhoneScreen, phoneScreen } from './page/phone-screen.ts';
+import { countInTitle } from './page/title-count.ts';
 import { Panel } from './panel.tsx';
+import { loadOnce, type Parts } from './parts.ts';
 import { stickToEnd } from './stick.ts';
 import { panelStyles } from './styles/panel-styles.ts';
+import { Teaser } from './teaser.tsx';
 
 export type MountedPanel = {
   /** Moves the focus to where the visitor goes on: the first field, or the message. */
   focus(): void;
+  /** Says something above the closed bubble. */
+  tease(text: string): void;
   dispose(): void;
 };
 
-type RichText = typeof import('./markdown/index.ts').RichText;
+export type PanelPlace = { root: ShadowRoot; layer: HTMLElement; launcher: HTMLElement };
 
 /** Draws the panel into the layer, before the launcher, so that the keyboard reaches it first. */
-export function mountPanel(root: ShadowRoot, layer: HTMLElement, model: PanelModel): MountedPanel {
-  const view: ViewState = { isMenuOpen: signal(false), draftLength: signal(0), below: signal(null) };
-  const form = signal<ComponentType<FormProps> | null>(null);
-  const richText = signal<RichText | null>(null);
+export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelModel): MountedPanel {
+  const view: ViewState = {
+    isMenuOpen: signal(false),
+    draftLength: signal(0),
+    below: signal(null),
+    teaser: signal(null),
+  };
+  const parts: Parts = { Form: signal(null), Menu: signal(null), RichText: signal(null) };
+  const need = createNeeds(root, parts);
   const container = document.createElement('div');
   layer.prepend(container);
-  const own = addStyles(root, panelStyles);
+  const small = matchMedia(phoneScreen);
+  const stops = [adoptStyles(root, panelStyles)];
   let endStick = () => {};
-  let composer: HTMLTextAreaElement | null = null;
   let isFocusWanted = false;
 
   const focus = () => {
-    const panel = container.querySelector<HTMLElement>('.panel');
     // A field that takes the focus brings up the keyboard and hides half of a phone's panel.
     const field = matchMedia('(pointer:coarse)').matches
       ? null
       : container.querySelector<HTMLElement>('.composer textarea, .form input:not([type=hidden]), .form select');
     isFocusWanted = field === null;
-    (field ?? panel)?.focus({ preventScroll: true });
+    (field ?? container.querySelector<HTMLElement>('.panel'))?.focus({ preventScroll: true });
   };
-  const Log = createLog(
-    model,
-    view,
-    {
-      component: richText,
-      need: loadOnce(async () => {
-        richText.value = (await import('./markdown/index.ts')).RichText;
-      }),
-    },
-    (log) => {
-      endStick();
-      endStick = stickToEnd(log, view.below);
-    },
+  const Log = createLog(model, view, { component: parts.RichText, need: need.richText }, (log) => {
+    endStick();
+    endStick = stickToEnd(log, view.below);
+  });
+
+  stops.push(
+    effect(() => {
+      if (model.chat.value?.state.phase.value === 'asking-lead') need.form();
+      if (view.isMenuOpen.value) need.menu();
+      const had = container.contains(root.activeElement);
+      render(
+        <>
+          <Teaser model={model} view={view} />
+          <Panel
+            model={model}
+            view={view}
+            Log={Log}
+            Form={parts.Form.value}
+            Menu={parts.Menu.value}
+            isWholeScreen={small.matches && !isInline(model)}
+          />
+        </>,
+        container,
+      );
+      // What had the focus is gone, or what should get it has only now come.
+      const isLost = had && root.activeElement === null;
+      if (model.isOpen.value && (isLost || (isFocusWanted && root.activeElement?.className.includes('panel')))) focus();
+    }),
+    effect(() => (model.isOpen.value && !isInline(model) ? holdPhoneScreen(root) : undefined)),
+    effect(() => {
+      const chat = model.chat.value;
+      if (chat === null) return;
+      const ends = [
+        badgeOf(launcher, chat.state.unread, model.words),
+        countInTitle(chat.state.unread),
+        chat.on('message:received', ({ message }) => {
+          if (!model.isOpen.peek()) view.teaser.value = message.text.slice(0, 200);
+        }),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
+    }),
+    effect(() => {
+      if (model.isOpen.value) view.teaser.value = null;
+    }),
   );
-  const needForm = loadOnce(async () => {
-    const { createLeadFormView, formStyles } = await import('./form/index.ts');
-    addStyles(root, formStyles);
-    form.value = createLeadFormView();
-  });
-  const endDrawing = effect(() => {
-    if (model.chat.value?.state.phase.value === 'asking-lead') needForm();
-    const had = container.contains(root.activeElement);
-    render(
-      <Panel
-        model={model}
-        view={view}
-        Log={Log}
-        Form={form.value}
-        composer={(element) => {
-          composer = element;
-        }}
-      />,
-      container,
-    );
-    // What had the focus is gone, or what should get it has only now come.
-    if ((had && root.activeElement === null) || (isFocusWanted && composer !== null)) focus();
-  });
   return {
     focus,
+    tease(text) {
+      view.teaser.value = text;
+    },
     dispose() {
-      endDrawing();
+      for (const stop of stops.reverse()) stop();
       endStick();
       render(null, container);
       container.remove();
-      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== own);
     },
   };
 }
 
-function addStyles(root: ShadowRoot, styles: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  return sheet;
-}
-
-/** Loads when first needed; when that fails, the next need tries again. */
-function loadOnce(load: () => Promise<void>): () => void {
-  let loading: Promise<void> | undefined;
-  return () => {
-    if (loading !== undefined) return;
-    loading = load().catch(() => {
-      loading = undefined;
-    });
+/** Loads the parts that not every visitor needs, each once. */
+function createNeeds(root: ShadowRoot, parts: Parts) {
+  return {
+    form: loadOnce(async () => {
+      const { createLeadFormView, formStyles } = await import('./form/index.ts');
+      adoptStyles(root, formStyles);
+      parts.Form.value = createLeadFormView();
+    }),
+    menu: loadOnce(async () => {
+      const { createMenu, menuStyles } = await import('./menu/index.ts');
+      adoptStyles(root, menuStyles);
+      parts.Menu.value = createMenu();
+    }),
+    richText: loadOnce(async () => {
+      parts.RichText.value = (await import('./markdown/index.ts')).RichText;
+    }),
   };
 }

@@ -5,6 +5,7 @@ import { Composer } from './composer.tsx';
 import type { FormProps } from './form/lead-form-view.tsx';
 import { Header } from './header.tsx';
 import { Icon } from './icon.tsx';
+import type { MenuProps } from './menu/index.ts';
 import type { PanelModel, ViewState } from './model.ts';
 
 export type PanelProps = {
@@ -13,12 +14,16 @@ export type PanelProps = {
   Log: ComponentType<{ chat: Chat }>;
   /** Null until it is loaded. */
   Form: ComponentType<FormProps> | null;
-  composer: (element: HTMLTextAreaElement | null) => void;
+  /** Null until it is loaded. */
+  Menu: ComponentType<MenuProps> | null;
+  /** On a phone the panel is all there is. */
+  isWholeScreen: boolean;
 };
 
 /** The whole panel: a function of the model's and the view's signals. */
 export function Panel(props: PanelProps) {
-  const { model, view } = props;
+  const { model, view, Menu } = props;
+  const chat = model.chat.value;
   const words = model.words.value;
   const { title = words.say('title'), target } = model.options.value;
   const isOpen = model.isOpen.value;
@@ -27,24 +32,45 @@ export function Panel(props: PanelProps) {
       class={`panel ${isOpen ? 'open' : ''} ${target === undefined ? '' : 'inline'}`}
       role="dialog"
       aria-label={title}
+      aria-modal={isOpen && props.isWholeScreen}
       lang={words.locale}
       dir={words.direction}
       tabIndex={-1}
+      onClick={(event) => {
+        const [clicked] = event.composedPath();
+        const isOutside = clicked instanceof Element && clicked.closest('.menu, [aria-controls=menu]') === null;
+        if (isOutside && clicked.isConnected) view.isMenuOpen.value = false;
+      }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.isComposing || target !== undefined) return;
+        if (event.key !== 'Escape' || event.isComposing) return;
         event.stopPropagation();
-        if (view.isMenuOpen.peek()) view.isMenuOpen.value = false;
-        else model.close();
+        if (view.isMenuOpen.peek()) closeMenu(view, event.currentTarget);
+        else if (target === undefined) model.close();
       }}
     >
       <Header model={model} view={view} />
       <Content {...props} />
+      {view.isMenuOpen.value && chat !== null && Menu !== null && (
+        <Menu
+          chat={chat}
+          model={model}
+          close={() => {
+            view.isMenuOpen.value = false;
+          }}
+        />
+      )}
     </div>
   );
 }
 
+/** Escape leads back to where the menu was opened. */
+function closeMenu(view: ViewState, panel: HTMLElement): void {
+  view.isMenuOpen.value = false;
+  panel.querySelector<HTMLElement>('[aria-controls=menu]')?.focus();
+}
+
 function Content(props: PanelProps) {
-  const { model, view, Log, Form, composer } = props;
+  const { model, view, Log, Form } = props;
   const words = model.words.value;
   const chat = model.chat.value;
   if (chat === null) return model.unavailable.value ? <Unavailable model={model} /> : <Loading model={model} />;
@@ -68,7 +94,7 @@ function Content(props: PanelProps) {
         <>
           <Banner chat={chat} words={words} />
           <Log chat={chat} />
-          <Composer chat={chat} words={words} view={view} field={composer} />
+          <Composer chat={chat} words={words} view={view} />
         </>
       );
     case 'ended':

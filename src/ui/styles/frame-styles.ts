@@ -1,13 +1,13 @@
 /** The panel itself: place, header, banners, buttons. */
 export const frameStyles = `
-.panel, .panel * { box-sizing: border-box; }
+.panel, .panel *, .teaser * { box-sizing: border-box; }
 .layer { font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 .launcher { transition: scale .2s var(--ease), opacity .2s; }
 .launcher:hover { scale: 1.05; }
 .launcher:active { scale: .96; }
 .launcher[aria-expanded=true] { opacity: 1; }
 .launcher::before, .launcher::after { transition: opacity .2s, rotate .2s var(--ease); }
-.launcher::after { content: ""; position: absolute; inset: 22px 23px 26px; border: solid; border-width: 0 2.6px 2.6px 0; border-radius: 2px; aspect-ratio: 1; width: 12px; height: 12px; opacity: 0; rotate: -45deg; }
+.launcher::after { content: ""; position: absolute; inset: 21px auto auto 24px; width: 12px; height: 12px; box-sizing: border-box; border: solid; border-width: 0 3px 3px 0; border-radius: 1px; opacity: 0; rotate: -45deg; }
 .launcher[aria-expanded=true]::before { opacity: 0; rotate: 45deg; }
 .launcher[aria-expanded=true]::after { opacity: 1; rotate: 45deg; }
 .panel {
@@ -53,6 +53,15 @@ header { display: flex; align-items: center; gap: 12px; padding: 16px 12px 16px 
 .loading i { height: 40px; border-radius: 14px; background: var(--bubble); animation: breathe 1.2s infinite alternate; }
 .loading i:nth-of-type(2) { width: 70%; }
 .loading i:nth-of-type(3) { width: 45%; }
+.badge { position: absolute; inset-block-start: -3px; inset-inline-end: -3px; min-width: 22px; height: 22px; padding: 0 5px; box-sizing: border-box; border: 2px solid var(--bg); border-radius: 11px; font: 650 11.5px/18px system-ui, sans-serif; text-align: center; color: #fff; background: oklch(.55 .21 25); }
+.teaser { position: absolute; right: 0; bottom: 76px; width: max-content; max-width: min(280px, calc(100vw - var(--lc-x) - 12px)); display: flex; align-items: flex-start; border-radius: 18px 18px 6px; color: var(--text); background: var(--bg); box-shadow: var(--shadow); animation: rise .2s var(--ease); }
+.left .teaser { right: auto; left: 0; border-radius: 18px 18px 18px 6px; }
+.teaser .words { all: unset; padding: 12px 4px 14px 18px; cursor: pointer; border-radius: inherit; }
+.teaser .words:focus-visible { outline: 2px solid var(--lc-accent); }
+.teaser b { display: block; font-weight: 620; font-size: 14px; letter-spacing: -.01em; }
+.teaser span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; }
+.teaser .plain { width: 32px; height: 32px; margin: 6px; cursor: pointer; }
+.teaser .icon { width: 16px; height: 16px; }
 @keyframes breathe { to { opacity: .4; } }
 @media (max-width: 480px), (max-height: 420px) {
   .panel:not(.inline) { position: fixed; inset: 0; width: auto; max-width: none; height: var(--lc-height, 100dvh); max-height: none; border-radius: 0; box-shadow: none; }

@@ -1,0 +1,6 @@
+import { LeadChatElement } from './lead-chat-element.ts';
+
+/** Importing this file defines `<lead-chat>`; a second copy of it changes nothing. */
+if (globalThis.customElements?.get('lead-chat') === undefined) {
+  globalThis.customElements?.define('lead-chat', LeadChatElement);
+}

@@ -1,0 +1,1 @@
+export { LeadChatElement } from './lead-chat-element.ts';

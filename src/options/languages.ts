@@ -1,0 +1,43 @@
+import type { TextSource } from './texts.ts';
+
+/** Languages that come with the widget, by their own names. */
+export const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  pt: 'Português',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  tr: 'Türkçe',
+  ar: 'العربية',
+  he: 'עברית',
+  ja: '日本語',
+  zh: '中文',
+};
+
+/** Each language is a file of its own, loaded when it is needed. English is always there. */
+const loaders: Record<string, () => Promise<{ texts: TextSource }>> = {
+  de: () => import('./locales/de.ts'),
+  es: () => import('./locales/es.ts'),
+  fr: () => import('./locales/fr.ts'),
+  pt: () => import('./locales/pt.ts'),
+  it: () => import('./locales/it.ts'),
+  nl: () => import('./locales/nl.ts'),
+  pl: () => import('./locales/pl.ts'),
+  tr: () => import('./locales/tr.ts'),
+  ar: () => import('./locales/ar.ts'),
+  he: () => import('./locales/he.ts'),
+  ja: () => import('./locales/ja.ts'),
+  zh: () => import('./locales/zh.ts'),
+};
+
+/** Texts of a language; none where it is English, unknown, or cannot be loaded now. */
+export async function loadTexts(locale: string): Promise<TextSource> {
+  try {
+    return (await loaders[locale.slice(0, 2)]?.())?.texts ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,1 @@
+export { createMenu, type MenuProps, menuStyles } from './menu.tsx';

@@ -1,0 +1,118 @@
+import { signal } from '@preact/signals-core';
+import type { ComponentType } from 'preact';
+import type { Chat } from '../../chat/index.ts';
+import { languages, menuTexts } from '../../options/index.ts';
+import { Icon, type IconName } from '../icon.tsx';
+import type { PanelModel } from '../model.ts';
+import { createChime } from './chime.ts';
+import { saveText, transcriptOf } from './transcript.ts';
+
+export type MenuProps = { chat: Chat; model: PanelModel; close: () => void };
+
+/** What a visitor seldom needs, and what is theirs by right. Its state lasts as long as the panel. */
+export function createMenu(): ComponentType<MenuProps> {
+  const isSoundOn = signal(false);
+  const isSure = signal(false);
+  let endSound = () => {};
+
+  return function Menu({ chat, model, close }) {
+    const words = model.words.value.over(menuTexts);
+    const { title = words.say('title') } = model.options.value;
+    const messages = chat.state.messages.value;
+    const run = (action: () => void) => () => {
+      isSure.value = false;
+      close();
+      action();
+    };
+    const setSound = (on: boolean) => {
+      isSoundOn.value = on;
+      endSound();
+      endSound = on ? chat.on('message:received', createChime()) : () => {};
+    };
+    if (isSure.value) {
+      return (
+        <div class="menu" id="menu">
+          <p>{words.say('deleteDataSure')}</p>
+          <div class="choice">
+            <button type="button" class="danger" onClick={run(() => chat.forget())}>
+              {words.say('delete')}
+            </button>
+            <button type="button" ref={focusFirst} onClick={run(() => {})}>
+              {words.say('cancel')}
+            </button>
+          </div>
+        </div>
+      );
+    }
+    return (
+      <div class="menu" id="menu">
+        <button type="button" ref={focusFirst} onClick={run(() => chat.newConversation())}>
+          <Icon name="plus" />
+          {words.say('newConversation')}
+        </button>
+        {messages.length > 0 && (
+          <Item
+            icon="save"
+            text={words.say('download')}
+            act={run(() => saveText(transcriptOf(messages, title, words), 'chat.txt'))}
+          />
+        )}
+        <label>
+          <Icon name="sound" />
+          <span>{words.say('sound')}</span>
+          <input type="checkbox" checked={isSoundOn.value} onInput={(event) => setSound(event.currentTarget.checked)} />
+        </label>
+        <label>
+          <Icon name="globe" />
+          <span>{words.say('language')}</span>
+          <select value={words.locale.slice(0, 2)} onInput={(event) => model.setLocale(event.currentTarget.value)}>
+            {Object.entries(languages).map(([code, name]) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Item
+          icon="trash"
+          text={words.say('deleteData')}
+          act={() => {
+            isSure.value = true;
+          }}
+        />
+      </div>
+    );
+  };
+}
+
+function Item({ icon, text, act }: { icon: IconName; text: string; act: () => void }) {
+  return (
+    <button type="button" onClick={act}>
+      <Icon name={icon} />
+      {text}
+    </button>
+  );
+}
+
+/** The focus follows into what has just opened. */
+function focusFirst(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+export const menuStyles = `
+.menu { position: absolute; z-index: 2; inset-block-start: 64px; inset-inline-end: 12px; display: grid; gap: 2px; width: 264px; padding: 8px; border-radius: 16px; background: var(--bg); box-shadow: var(--shadow); animation: rise .15s var(--ease); }
+.menu :is(button, label) { display: flex; gap: 12px; align-items: center; min-height: 40px; padding: 4px 12px;  border: 0; border-radius: 10px; background: none; text-align: start; cursor: pointer; }
+.menu :is(button, label):hover { background: var(--bubble); }
+.menu .icon { color: var(--muted); stroke-width: 2; }
+.menu span { flex: 1; white-space: nowrap; }
+.menu p { padding: 8px 12px; font-size: 14px; }
+.menu select { max-width: 116px; padding: 0; min-height: 32px; border: 0; background: none; color: var(--muted); text-align: end; }
+.menu option { color: CanvasText; background: Canvas; }
+.menu [type=checkbox] { appearance: none; position: relative; width: 36px; height: 22px; border-radius: 11px; background: var(--field); cursor: pointer; transition: background .15s; }
+.menu [type=checkbox]::before { content: ""; position: absolute; inset: 3px auto 3px 3px; width: 16px; border-radius: 50%; background: #fff; transition: translate .15s var(--ease); }
+.menu [type=checkbox]:checked { background: var(--lc-accent); }
+.menu [type=checkbox]:checked::before { translate: 14px; }
+.menu .choice { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 4px; }
+.menu .choice button { justify-content: center; font-weight: 600; box-shadow: inset 0 0 0 1px var(--line); }
+.menu .choice .danger { color: #fff; background: oklch(.52 .2 25); box-shadow: none; }
+`;

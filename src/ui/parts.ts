@@ -1,0 +1,22 @@
+import type { Signal } from '@preact/signals-core';
+import type { ComponentType, VNode } from 'preact';
+import type { FormProps } from './form/index.ts';
+import type { MenuProps } from './menu/index.ts';
+
+/** Parts of the panel that are loaded when they are needed; null until then. */
+export interface Parts {
+  readonly Form: Signal<ComponentType<FormProps> | null>;
+  readonly Menu: Signal<ComponentType<MenuProps> | null>;
+  readonly RichText: Signal<((props: { text: string }) => VNode) | null>;
+}
+
+/** Loads when first needed; when that fails, the next need tries again. */
+export function loadOnce(load: () => Promise<void>): () => void {
+  let loading: Promise<void> | undefined;
+  return () => {
+    if (loading !== undefined) return;
+    loading = load().catch(() => {
+      loading = undefined;
+    });
+  };
+}

@@ -1,0 +1,23 @@
+import { Icon } from './icon.tsx';
+import type { PanelModel, ViewState } from './model.ts';
+
+/** A line above the bubble: what an agent wrote meanwhile, or what a trigger has to say. */
+export function Teaser({ model, view }: { model: PanelModel; view: ViewState }) {
+  const words = model.words.value;
+  const text = view.teaser.value;
+  if (text === null || model.isOpen.value) return null;
+  const dismiss = () => {
+    view.teaser.value = null;
+  };
+  return (
+    <div class="teaser" role="status" lang={words.locale} dir={words.direction}>
+      <button type="button" class="words" onClick={model.open}>
+        <b>{model.options.value.title ?? words.say('title')}</b>
+        <span dir="auto">{text}</span>
+      </button>
+      <button type="button" class="plain" aria-label={words.say('dismiss')} onClick={dismiss}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
