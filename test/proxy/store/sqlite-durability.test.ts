@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/proxy/store/sqlite/open-database.ts';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { runChild } from '../../support/child-process.ts';
+import { at, callPlan, newLead, stored } from './contract.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadchat-durable-'));
+  file = join(folder, 'leads.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = () => openSqliteStore(file, { minFreeBytes: 0 });
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+describe('the SQLite store', () => {
+  it('runs with the settings that a durable commit needs', async () => {
+    const db = await openDatabase(file);
+    const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    expect(pragma('journal_mode')).toBe('wal');
+    expect(pragma('synchronous')).toBe(2);
+    expect(pragma('busy_timeout')).toBe(5000);
+    expect(pragma('secure_delete')).toBe(1);
+    db.close();
+  });
+
+  it('refuses a database that cannot be made durable', async () => {
+    await expect(openDatabase(':memory:')).rejects.toMatchObject({ name: 'StoreError', code: 'not-durable' });
+    rmSync(':memory:', { force: true });
+  });
+
+  it('keeps its files from other users of the machine, also those that were open to them', async () => {
+    writeFileSync(file, '', { mode: 0o644 });
+    const store = await open();
+    await stored(store);
+    for (const one of [file, `${file}-wal`, `${file}-shm`]) expect(mode(one)).toBe(0o600);
+    await store.close();
+  });
+
+  it('flushes to the disk before it says that a lead is stored', async () => {
+    const strace = findStrace();
+    if (strace === undefined) return; // the settings above are asserted everywhere
+    const log = join(folder, 'trace.txt');
+    const acknowledged = 50;
+    const arguments_ = ['-f', '-qq', '-o', log, '-e', 'trace=fsync,fdatasync,write', process.execPath];
+    const output = execFileSync(strace, [
+      ...arguments_,
+      'test/proxy/store/accept-one-by-one.ts',
+      file,
+      String(acknowledged),
+    ]);
+    expect(String(output).match(/acknowledged/g)).toHaveLength(acknowledged);
+    // Between two acknowledgements there must be a flush.
+    let flushes = 0;
+    const bare: number[] = [];
+    let seen = 0;
+    for (const line of readFileSync(log, 'utf8').split('\n')) {
+      if (/f(?:data)?sync\(/.test(line)) flushes++;
+      if (line.includes('write(1, "{\\"acknowledged')) {
+        if (flushes === 0) bare.push(seen);
+        flushes = 0;
+        seen++;
+      }
+    }
+    expect(seen).toBe(acknowledged);
+    expect(bare).toEqual([]);
+  }, 60_000);
+
+  it('shares a commit among leads that arrive together, and answers none before it', async () => {
+    const store = await open();
+    const reader = new DatabaseSync(file, { readOnly: true });
+    const count = () => Number(reader.prepare('SELECT count(*) AS n FROM leads').get()?.n);
+    const seen: number[] = [];
+    await Promise.all(Array.from({ length: 50 }, () => store.accept(newLead()).then(() => seen.push(count()))));
+    expect(new Set(seen)).toEqual(new Set([50]));
+    reader.close();
+    await store.close();
+  });
+
+  it('takes no lead on a full disk, loses none that it took, and goes on when there is room', async () => {
+    // A limit on the size of files fails the same writes as a full disk, and needs no disk of its own.
+    const command = `ulimit -f 4000; exec "${process.execPath}" test/proxy/store/accept-until-full.ts "${file}"`;
+    const report: unknown = JSON.parse(String(execFileSync('sh', ['-c', command])));
+    expect(report).toMatchObject({
+      error: { name: 'StoreError', code: 'unavailable' },
+      found: true,
+    });
+    const store = await open();
+    expect(report).toMatchObject({ accepted: (await store.counts()).pending });
+    expect((await store.counts()).pending).toBeGreaterThan(10);
+    await stored(store);
+    await store.close();
+  });
+
+  it('says so when it may not write', async () => {
+    await (await open()).close();
+    chmodSync(folder, 0o555);
+    chmodSync(file, 0o444);
+    // Root may write anything, so the check is made as somebody else.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const report: unknown = JSON.parse(
+      String(execFileSync(process.execPath, ['test/proxy/store/accept-until-full.ts', file], user)),
+    );
+    chmodSync(folder, 0o755);
+    expect(report).toMatchObject({ accepted: 0, error: { name: 'StoreError', code: 'unavailable' } });
+  });
+
+  it.each(['there/is/no/such/folder.db', '.'])('says so when it cannot open %s', async (path) => {
+    await expect(openSqliteStore(join(folder, path))).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'unavailable',
+    });
+  });
+
+  it('refuses a file that is no database, and leaves it as it is', async () => {
+    const text = 'this is a letter to my aunt, and no database at all\n'.repeat(100);
+    writeFileSync(file, text);
+    await expect(open()).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('starts again on a log that broke off in the middle, with every commit before the break', async () => {
+    const store = await open();
+    const ids: string[] = [];
+    for (let one = 0; one < 40; one++) ids.push(await stored(store));
+    const copy = join(folder, 'copy.db');
+    for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${copy}${end}`);
+    await store.close();
+    const { size } = statSync(`${copy}-wal`);
+    truncateSync(`${copy}-wal`, Math.floor(size * 0.6));
+    const opened = await openSqliteStore(copy, { minFreeBytes: 0 });
+    const kept = await Promise.all(ids.map(async (id) => (await opened.find(id)) !== undefined));
+    const first = kept.indexOf(false);
+    expect(first).toBeGreaterThan(5);
+    expect(kept.slice(first)).not.toContain(true); // no holes
+    await stored(opened);
+    await opened.close();
+    const db = new DatabaseSync(copy);
+    expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    db.close();
+  });
+
+  it('refuses leads when too many wait or the disk is nearly full, and takes them again afterwards', async () => {
+    let now = at;
+    let freeBytes = 1_000_000_000;
+    const store = await openSqliteStore(file, { maxWaiting: 3, now: () => now, freeBytes: () => freeBytes });
+    const ids = [await stored(store), await stored(store), await stored(store)];
+    now += 1_000;
+    await expect(store.accept(newLead())).rejects.toMatchObject({ code: 'backlog-full', retryAfterMs: 60_000 });
+    for (const id of ids) await store.erase({ lead: id });
+    now += 1_000;
+    await stored(store);
+    freeBytes = 199_000_000;
+    now += 1_000;
+    await expect(store.accept(newLead())).rejects.toMatchObject({ code: 'backlog-full' });
+    await store.close();
+  });
+
+  it('leaves nothing of an erased phone in its files', async () => {
+    const store = await open();
+    const phone = '447700900777';
+    for (let one = 0; one < 20; one++) {
+      await stored(store, { phone, record: { phone, last_name: 'Unforgettable' }, callback: callPlan() });
+    }
+    expect(await store.erase({ phone })).toBe(20);
+    for (const end of ['', '-wal', '-shm']) {
+      const bytes = readFileSync(`${file}${end}`);
+      expect(bytes.includes(phone)).toBe(false);
+      expect(bytes.includes('Unforgettable')).toBe(false);
+    }
+    await store.close();
+  });
+
+  it('is shared by several processes, which find it migrated whoever came first', async () => {
+    const child = () => runChild('test/proxy/store/accept-one-by-one.ts', [file, '20']);
+    const children = [child(), child(), child(), child()];
+    await Promise.all(children.map(({ ended }) => ended));
+    expect(children.map((one) => one.errors())).toEqual(['', '', '', '']);
+    const store = await open();
+    expect((await store.counts()).pending).toBe(80);
+    await store.close();
+  }, 60_000);
+});
+
+function findStrace(): string | undefined {
+  return ['/usr/bin/strace', '/usr/local/bin/strace'].find((path) => existsSync(path));
+}
