@@ -68,7 +68,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const ids = knownIds(options);
   const script = checkAgentScript(options.script ?? defaultScript);
   const store = openStore(options.dataFile);
-  const address = { host: host === '127.0.0.1' ? 'localhost' : host, port };
+  const address = { host: isLocal(host) ? 'localhost' : host, port };
   const url = () => `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
 
   const leads = createLeadFile(store.leads, clock);
@@ -127,4 +127,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     store.close();
     throw error;
   }
+}
+
+/** Addresses of this machine, which it is called `localhost` at. */
+function isLocal(host: string): boolean {
+  return ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorBody, startSandbox } from './support/harness.ts';
+import { rawRequest } from './support/raw-request.ts';
 
 const endpoints: [string, string][] = [
   ['POST', '/agent'],
@@ -37,6 +38,15 @@ describe('the key', () => {
     const api = await startSandbox();
     expect(await api.ask('GET', '/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
     expect(await api.ask('GET', '/v2/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
+  });
+});
+
+describe('a client that offers HTTP/2', () => {
+  it('gets its answer over HTTP/1.1', async () => {
+    const api = await startSandbox();
+    const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c\r\n';
+    const answer = await rawRequest(api.sandbox.port, `GET /v1/lead/get HTTP/1.1\r\nHost: x\r\n${offer}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from './support/harness.ts';
 import { ManualClock } from './support/manual-clock.ts';
+import { rawRequest } from './support/raw-request.ts';
 import { Visitor } from './support/visitor.ts';
 
 const phone = '14155552671';
@@ -136,6 +137,14 @@ describe('the WebSocket', () => {
       expect([address, status]).toEqual([address, 404]);
       expect(JSON.parse(body)).toMatchObject({ status: 'failed' });
     }
+  });
+
+  it('begins no conversation for a handshake that breaks the protocol', async () => {
+    const api = await startSandbox();
+    const path = new URL(api.socketAddress(null, false)).pathname;
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+    expect(await rawRequest(api.sandbox.port, head)).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await api.state()).conversations).toEqual([]);
   });
 
   it('6: sends what the agent says to every socket of a conversation', async () => {

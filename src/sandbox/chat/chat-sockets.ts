@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { maxFrameLength, readSocketPath, type ServerFrame } from '../../protocol/index.ts';
+import { maxFrameLength, readSocketPath, type ServerFrame, type SocketPath } from '../../protocol/index.ts';
 import type { Clock } from '../clock.ts';
-import { type Answer, failure } from '../rest/answer.ts';
+import { failure } from '../rest/answer.ts';
 import { endWithAnswer } from '../server/raw-answer.ts';
 import type { StoredSession } from '../store/conversation-store.ts';
 import type { Conversations } from './conversations.ts';
@@ -78,21 +78,34 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
     sayLater(sessionId, conversations.greeting(sessionId));
   };
 
+  /** Returns 101, or the code of the close. */
+  const enter = (socket: WebSocket, { flowId, session: sessionId }: SocketPath): number => {
+    // What breaks the protocol ends its own connection; without a listener it would end the process.
+    socket.on('error', () => socket.terminate());
+    const session = conversations.open(flowId, sessionId);
+    if (session === undefined) {
+      socket.close(unknownSession.code, unknownSession.reason);
+      return unknownSession.code;
+    }
+    guard(socket, () => welcome(socket, session));
+    return 101;
+  };
+
   return {
     /** Takes a handshake. Returns the status that it was answered with, or the code of the close that followed. */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer): number {
       const path = readSocketPath((request.url ?? '').split('?', 1)[0] ?? '');
-      if (path === undefined) return refuse(socket, noSuchSocket);
-      const opening = conversations.open(path.flowId, path.session);
-      if (!opening.ok && opening.reason === 'unknown-flow')
-        return refuse(socket, failure(404, 'The flow was not found.'));
+      const refusal = path === undefined ? noSuchSocket : unknownFlow;
+      if (path === undefined || !conversations.hasFlow(path.flowId)) {
+        endWithAnswer(socket, refusal);
+        return refusal.status;
+      }
+      // A handshake that breaks the protocol is answered by the library.
+      let outcome = 400;
       server.handleUpgrade(request, socket, head, (accepted) => {
-        // What breaks the protocol ends its own connection; without a listener it would end the process.
-        accepted.on('error', () => accepted.terminate());
-        if (opening.ok) guard(accepted, () => welcome(accepted, opening.session));
-        else accepted.close(unknownSession.code, unknownSession.reason);
+        outcome = enter(accepted, path);
       });
-      return opening.ok ? 101 : unknownSession.code;
+      return outcome;
     },
 
     connections: (sessionId: string) => open.get(sessionId)?.size ?? 0,
@@ -119,15 +132,11 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
   };
 }
 
+const unknownFlow = failure(404, 'The flow was not found.');
 const noSuchSocket = failure(
   404,
   'There is no such socket: /webchat/flow/{flow_id}/session/{session}/r/{true or false}.',
 );
-
-function refuse(socket: Duplex, answer: Answer): number {
-  endWithAnswer(socket, answer);
-  return answer.status;
-}
 
 function sendFrame(socket: WebSocket, frame: ServerFrame): void {
   if (socket.bufferedAmount > maxUnread) socket.terminate();

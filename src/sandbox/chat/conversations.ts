@@ -7,8 +7,6 @@ import type { LeadFile } from '../leads/lead-file.ts';
 import type { ConversationStore, StoredMessage, StoredSession } from '../store/conversation-store.ts';
 import type { Fields } from '../store/row.ts';
 
-export type Opening = { ok: true; session: StoredSession } | { ok: false; reason: 'unknown-flow' | 'unknown-session' };
-
 /** The conversations as data: who takes part, what was said, what the agent says next. Nothing here knows sockets. */
 export type Conversations = ReturnType<typeof createConversations>;
 
@@ -41,12 +39,13 @@ export function createConversations({ store, leads, ids, script, clock }: Parts)
   return {
     begin,
 
+    hasFlow: (flowId: string) => ids.flows.has(flowId),
+
     /** Where a socket's path leads (4.11): `null` begins an anonymous conversation, an id continues the one it names. */
-    open(flowId: string, sessionId: string | null): Opening {
-      if (!ids.flows.has(flowId)) return { ok: false, reason: 'unknown-flow' };
-      if (sessionId === null) return { ok: true, session: begin(flowId, {}) };
+    open(flowId: string, sessionId: string | null): StoredSession | undefined {
+      if (sessionId === null) return begin(flowId, {});
       const session = store.byId(sessionId);
-      return session?.flowId === flowId ? { ok: true, session } : { ok: false, reason: 'unknown-session' };
+      return session?.flowId === flowId ? session : undefined;
     },
 
     /** The greeting of a conversation, once; undefined when it was greeted before. */

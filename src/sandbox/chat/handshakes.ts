@@ -31,7 +31,6 @@ export function createHandshakes({ sockets, faults, journal, clock }: Parts) {
         journal.add({ method: 'SOCKET', path, query: {}, key: 'none', body: null, status, fault: fault?.kind ?? null });
       };
       const accept = () => {
-        if (socket.destroyed) return;
         try {
           note(sockets.accept(request, socket, head));
         } catch (error) {
@@ -42,10 +41,11 @@ export function createHandshakes({ sockets, faults, journal, clock }: Parts) {
       if (fault === undefined) accept();
       else if (fault.kind === 'latency') {
         hold(socket);
-        clock.after(fault.ms ?? defaultLatencyMs, () => {
+        const stop = clock.after(fault.ms ?? defaultLatencyMs, () => {
           held.delete(socket);
           accept();
         });
+        socket.once('close', stop);
       } else if (fault.kind === 'status') {
         endWithAnswer(socket, failure(fault.status, `The sandbox was asked to answer ${fault.status}.`));
         note(fault.status);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../clock.ts';
@@ -16,7 +17,7 @@ export function inflictFaults(faults: FaultList, clock: Clock): MiddlewareHandle
     const { outgoing } = c.env;
     switch (fault.kind) {
       case 'latency':
-        await passed(clock, fault.ms ?? defaultLatencyMs);
+        await passed(clock, fault.ms ?? defaultLatencyMs, outgoing);
         return outgoing.destroyed ? unanswered(c) : next();
       case 'status':
         return send(failure(fault.status, `The sandbox was asked to answer ${fault.status}.`), retryAfter(fault));
@@ -35,9 +36,14 @@ export function inflictFaults(faults: FaultList, clock: Clock): MiddlewareHandle
 
 export const defaultLatencyMs = 1000;
 
-function passed(clock: Clock, ms: number): Promise<void> {
+/** The time, unless nobody waits for the answer any more. */
+function passed(clock: Clock, ms: number, outgoing: ServerResponse): Promise<void> {
   return new Promise((done) => {
-    clock.after(ms, done);
+    const stop = clock.after(ms, done);
+    outgoing.once('close', () => {
+      stop();
+      done();
+    });
   });
 }
 

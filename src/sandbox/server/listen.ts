@@ -13,6 +13,8 @@ const serverOptions = {
   connectionsCheckingInterval: 5000,
   keepAliveTimeout: 5000,
   maxHeaderSize: 16_384,
+  // Some clients offer HTTP/2 with every request (`Upgrade: h2c`); they get their answer over HTTP/1.1.
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 } as const;
 const maxConnections = 20_000;
 const finishWithinMs = 1000;
