@@ -10,6 +10,9 @@ const oneOf = <const Values extends readonly string[]>(...values: Values) =>
   z.enum(values, { error: `must be one of ${values.map((value) => `"${value}"`).join(', ')}` });
 const address = (protocol: RegExp, error: string) =>
   z.string({ error }).check(z.refine((value) => hasProtocol(value, protocol), { error }));
+/** A text of the protocol, with a message for those who write it here. */
+const accepted = (schema: z.ZodMiniType<string, string>, error: string) =>
+  z.string({ error }).check(z.refine((value) => schema.safeParse(value).success, { error }));
 const httpAddress = address(/^https?:$/, 'must be an absolute URL');
 const boolean = z.boolean({ error: 'must be true or false' });
 const pixels = z.number({ error: 'must be a number of pixels' });
@@ -20,7 +23,7 @@ const pixels = z.number({ error: 'must be a number of pixels' });
  */
 export const optionsSchema = z.object({
   /** Flow that the chat runs. Needed when there is no proxy. */
-  flowId: z.optional(uuid.check(z.refine(() => true, { error: 'must be a flow id (UUID)' }))),
+  flowId: z.optional(accepted(uuid, 'must be a flow id (UUID)')),
   /** Host of the chat's WebSocket, `wss://…`. Needed when there is no proxy. */
   wssUrl: z.optional(address(/^wss?:$/, 'must be an absolute ws:// or wss:// URL')),
   /** Address of the leadchat proxy, where leads go. @default the script's origin, if it came from a proxy */
@@ -28,7 +31,7 @@ export const optionsSchema = z.object({
   /** Host of session initialization, to chat by name without a proxy. */
   hooksUrl: z.optional(httpAddress),
   /** Name of the proxy's form. @default "default" */
-  form: z._default(formName, 'default'),
+  form: z._default(accepted(formName, 'must be letters, digits, - and _, at most 64'), 'default'),
   /** Whether a lead is asked for before the chat. @default "required" with a proxy or hooksUrl, else "off" */
   leadForm: z.optional(oneOf('required', 'optional', 'off')),
   /** Name of the dialog and of who answers. @default "Chat with us", in the visitor's language */
@@ -52,7 +55,7 @@ export const optionsSchema = z.object({
   locale: z.optional(text(35)),
   /** Replaces single texts, by key. */
   texts: z._default(
-    z.record(z.string(), z.union([z.string(), z.looseObject({ other: z.string() })]), {
+    z.record(z.string(), z.union([z.string(), z.catchall(z.object({ other: z.string() }), z.string())]), {
       error: 'must be an object of texts',
     }),
     {},

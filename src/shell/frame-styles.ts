@@ -5,7 +5,7 @@
  */
 export const frameStyles = `:host{all:initial!important}
 :host([hidden]),[hidden]{display:none!important}
-.layer{--lc-accent:light-dark(oklch(from var(--lc-color) min(l,.55) c h),oklch(from var(--lc-color) max(l,.7) c h));
+.layer{--lc-accent:light-dark(oklch(from var(--lc-color) min(l,.51) min(c,.2) h),oklch(from var(--lc-color) max(l,.7) c h));
 --lc-on-accent:light-dark(#fff,#10131c);
 all:unset;display:block;position:fixed;bottom:max(var(--lc-y),env(safe-area-inset-bottom));z-index:2147483647}
 @supports not (color:light-dark(oklch(from red l c h),red)){.layer{--lc-accent:var(--lc-color);--lc-on-accent:#fff}}

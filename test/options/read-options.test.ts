@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { attributeKinds } from '../../src/options/attributes.ts';
+import { type OptionSources, optionsSchema, readOptions } from '../../src/options/index.ts';
+import { optionNames } from '../../src/shell/index.ts';
+
+function read(sources: Partial<OptionSources>) {
+  return readOptions({ proxy: {}, attributes: {}, given: {}, ...sources });
+}
+
+describe('options', () => {
+  it('have the defaults of the contract', () => {
+    expect(read({})).toEqual({
+      problems: [],
+      options: {
+        form: 'default',
+        color: '#2a5bd7',
+        theme: 'auto',
+        position: 'bottom-right',
+        offset: 20,
+        texts: {},
+        launcher: 'bubble',
+        open: false,
+        triggers: [],
+        storage: 'local',
+        consent: 'granted',
+        resumeDays: 30,
+        analytics: true,
+      },
+    });
+  });
+
+  it('prefer a call to an attribute, and an attribute to the proxy', () => {
+    const { options } = read({
+      proxy: { title: 'proxy', greeting: 'proxy', color: 'red' },
+      attributes: { title: 'attribute', greeting: 'attribute' },
+      given: { title: 'call', greeting: undefined },
+    });
+    expect(options).toMatchObject({ title: 'call', greeting: 'attribute', color: 'red' });
+  });
+
+  it('read numbers, switches and JSON from attributes, and pass over other tools’ attributes', () => {
+    const { options, problems } = read({
+      attributes: {
+        open: '',
+        analytics: 'false',
+        offset: '{"x":4,"y":8}',
+        resumeDays: '7',
+        triggers: '[{"type":"delay","seconds":5}]',
+        turboTrack: 'reload',
+      },
+    });
+    expect(problems).toEqual([]);
+    expect(options).toMatchObject({ open: true, analytics: false, offset: { x: 4, y: 8 }, resumeDays: 7 });
+    expect(options.triggers).toEqual([{ type: 'delay', seconds: 5, action: 'teaser', everyHours: 24 }]);
+  });
+
+  it.each([
+    [{ proxyUrl: '/api' }, '[leadchat] option `proxyUrl` must be an absolute URL, got "/api".'],
+    [
+      { wssUrl: 'https://x.example' },
+      '[leadchat] option `wssUrl` must be an absolute ws:// or wss:// URL, got "https://x.example".',
+    ],
+    [{ theme: 'night' }, '[leadchat] option `theme` must be one of "auto", "light", "dark", got "night".'],
+    [{ flowId: 'flow' }, '[leadchat] option `flowId` must be a flow id (UUID), got "flow".'],
+    [{ open: 'yes' }, '[leadchat] option `open` must be true or false, got "yes".'],
+    [{ titel: 'Hi' }, '[leadchat] option `titel` is unknown.'],
+    [
+      { avatar: 'javascript:alert(1)' },
+      '[leadchat] option `avatar` must be an absolute https:// URL, got "javascript:alert(1)".',
+    ],
+  ])('name what is wrong with %j, with its value', (given, problem) => {
+    expect(read({ given }).problems).toEqual([problem]);
+  });
+
+  it('fall back to the default where one cannot be read, and keep the others', () => {
+    const { options, problems } = read({ given: { theme: 'night', title: 'Kept', resumeDays: -1 } });
+    expect(options).toMatchObject({ theme: 'auto', title: 'Kept', resumeDays: 30 });
+    expect(problems).toHaveLength(2);
+  });
+
+  it('take nothing from a polluted prototype', () => {
+    const { options } = read({ given: JSON.parse('{"__proto__":{"title":"polluted"},"constructor":{"prototype":1}}') });
+    expect(options.title).toBeUndefined();
+    expect(Object.hasOwn(Object.prototype, 'title')).toBe(false);
+  });
+
+  it('can all be attributes, but for the one that is a function', () => {
+    const names = Object.keys(optionsSchema.shape);
+    expect(Object.keys(attributeKinds).sort()).toEqual([...names].sort());
+    const asText = Object.entries(attributeKinds).filter(([, kind]) => kind !== 'none');
+    expect([...optionNames].sort()).toEqual(asText.map(([name]) => name).sort());
+  });
+});
