@@ -16,6 +16,7 @@ export type { RequestInfo } from './http/exchange.ts';
 export type { LimitAnswer, Limiter, LimiterFactory } from './limits/limiter.ts';
 export type { Log, LogFacts } from './log.ts';
 export type { ProxyParts } from './parts.ts';
+export { type ErasePhoneResult, erasePhone } from './server/erase-phone.ts';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './server/start-proxy-server.ts';
 export type { LeadStore } from './store/index.ts';
 export type { Asset, WidgetAssets } from './widget/assets.ts';
