@@ -6,12 +6,11 @@
 export const frameStyles = `:host{all:initial!important}
 :host([hidden]),[hidden]{display:none!important}
 .layer{--lc-accent:light-dark(oklch(from var(--lc-color) min(l,.51) min(c,.2) h),oklch(from var(--lc-color) max(l,.7) c h));
---lc-on-accent:light-dark(#fff,#10131c);
+--lc-on-accent:light-dark(#fff,#111);
 all:unset;display:block;position:fixed;bottom:max(var(--lc-y),env(safe-area-inset-bottom));z-index:2147483647}
 @supports not (color:light-dark(oklch(from red l c h),red)){.layer{--lc-accent:var(--lc-color);--lc-on-accent:#fff}}
 .launcher{all:unset;forced-color-adjust:none;position:relative;display:grid;place-items:center;width:60px;height:60px;border-radius:50%;cursor:pointer;
-color:var(--lc-on-accent);background:var(--lc-accent);box-shadow:0 8px 24px -6px var(--lc-accent)}
-[aria-expanded=true]{opacity:.6}
+color:var(--lc-on-accent);background:var(--lc-accent);box-shadow:0 6px 20px #0003}
 .launcher:focus-visible{outline:3px solid var(--lc-accent);outline-offset:3px}
 .launcher:before{content:"";width:24px;height:24px;scale:1.2;background:currentColor;clip-path:path("M12 4c-5 0-9 3-9 7 0 3 1 5 3 6l-1 4 5-2c6 1 11-3 11-8 0-4-4-7-9-7")}
 @media print{:host{display:none!important}}`;

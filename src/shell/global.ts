@@ -28,13 +28,13 @@ export function installGlobal(loadPanel: LoadPanel, layers: OptionLayers | undef
 
   const call = (name: string, ...args: unknown[]): unknown => {
     if (name === 'init') return make({ ...layers, given: Object(args[0]) });
-    if (first !== undefined) return first[name]?.(...args);
+    if (first) return first[name]?.(...args);
     waiting.push([name, ...args]);
     return undefined;
   };
   const make = (own: OptionLayers) => {
     const widget = { ...createWidget(own, { loadPanel }), init: (options: unknown) => call('init', options) };
-    if (first === undefined) {
+    if (!first) {
       first = widget;
       widget.on('destroy', () => {
         first = undefined;

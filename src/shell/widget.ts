@@ -95,7 +95,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   };
 
   const load = () => {
-    if (destroyed || loading !== undefined) return;
+    if (destroyed || loading) return;
     loading = loadPanel().then(
       ({ createPanel }) => {
         if (destroyed) return;
@@ -150,7 +150,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
 
   // A page that replaces its body (Turbo, Astro, a router) must not lose the chat.
   const watcher = new MutationObserver(() => {
-    if (host === undefined && !frame.host.isConnected) attach();
+    if (!host && !frame.host.isConnected) attach();
   });
   const attach = () => {
     frame.attach();
@@ -203,20 +203,19 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
     },
     destroy: () => {
       if (destroyed) return;
-      setOpen(false);
       destroyed = true;
       watcher.disconnect();
       panel?.destroy();
       emit('destroy', {});
       frame.layer.remove();
-      if (host === undefined) frame.host.remove();
+      if (!host) frame.host.remove();
     },
     getState: () => ({
       unread: 0,
       ...panel?.state(),
       open: isOpen,
       hidden: !!frame.host.hidden,
-      loaded: panel !== undefined,
+      loaded: !!panel,
     }),
     on: (name, listener) => on(name, listener),
     once: (name, listener) => on(name, listener, true),

@@ -2,10 +2,9 @@
 export const frameStyles = `
 .panel, .panel *, .teaser * { box-sizing: border-box; }
 .layer { font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
-.launcher { transition: scale .2s var(--ease), opacity .2s; }
+.launcher { transition: scale .2s var(--ease); box-shadow: 0 2px 4px #0002, 0 8px 24px -6px var(--lc-accent); }
 .launcher:hover { scale: 1.05; }
 .launcher:active { scale: .96; }
-.launcher[aria-expanded=true] { opacity: 1; }
 .launcher::before, .launcher::after { transition: opacity .2s, rotate .2s var(--ease); }
 .launcher::after { content: ""; position: absolute; inset: 21px auto auto 24px; width: 12px; height: 12px; box-sizing: border-box; border: solid; border-width: 0 3px 3px 0; border-radius: 1px; opacity: 0; rotate: -45deg; }
 .launcher[aria-expanded=true]::before { opacity: 0; rotate: 45deg; }
