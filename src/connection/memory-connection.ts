@@ -21,6 +21,8 @@ export interface MemoryService {
   /** Called for each new socket before anything is sent over it. */
   onSocket: (socket: MemorySocket) => void;
   onMessage: (socket: MemorySocket, data: string) => void;
+  /** Whether the handshake at that path fails. */
+  refusesHandshake: (path: SocketPath) => boolean;
   /** While it is down, no handshake succeeds. Going down cuts every socket; coming up, waiting connections try again. */
   setUp(up: boolean): void;
   /** Empties `sockets` of those that are closed. */
@@ -39,6 +41,7 @@ export function createMemoryService(): MemoryService {
     sockets,
     onSocket: () => {},
     onMessage: () => {},
+    refusesHandshake: () => false,
     forgetClosed() {
       sockets.splice(0, sockets.length, ...sockets.filter(({ isOpen }) => isOpen));
     },
@@ -93,7 +96,7 @@ export function createMemoryService(): MemoryService {
         };
         queueMicrotask(() => {
           if (current !== socket) return;
-          if (!up) {
+          if (!up || service.refusesHandshake(socket.path)) {
             end(undefined, false);
             return;
           }

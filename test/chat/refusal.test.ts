@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { createSite, texts } from './site.ts';
+
+describe('a session that the service no longer takes', () => {
+  it('is found out when the service refuses it by the handshake, which looks like an outage', async () => {
+    const { open, service, settle, clock } = createSite();
+    const page = open();
+    page.chat.sendMessage('Hello');
+    await settle();
+    const [old = ''] = service.conversations.keys();
+    // From now on every handshake for that session fails, and any other succeeds.
+    service.network.refusesHandshake = ({ session }) => session === old;
+    service.last()?.cut();
+    for (let count = 0; count < 8; count++) {
+      page.chat.setVisible(true);
+      await clock.advance(3_000);
+      await settle();
+    }
+    expect(page.chat.state.notice.value).toBe('session-replaced');
+    expect(service.last()?.path.session).toBeNull();
+    page.chat.sendMessage('Anybody?');
+    await settle();
+    expect(texts(page)).toEqual(['Anybody?', 're: Anybody?']);
+    expect(service.live()).toHaveLength(1);
+  });
+
+  it('is not given up for an outage, however long', async () => {
+    const { open, service, settle, clock } = createSite();
+    const page = open();
+    page.chat.sendMessage('Hello');
+    await settle();
+    const [session = ''] = service.conversations.keys();
+    service.network.setUp(false);
+    for (let count = 0; count < 20; count++) {
+      page.chat.setVisible(true);
+      await clock.advance(3_000);
+    }
+    service.network.setUp(true);
+    await settle();
+    page.chat.sendMessage('Back');
+    await settle();
+    expect(service.conversations.get(session)?.received).toEqual(['Hello', 'Back']);
+    expect(page.chat.state.notice.value).toBeNull();
+  });
+
+  it('ends the conversation when every new one is refused too, until the visitor writes again', async () => {
+    const { open, service, settle } = createSite();
+    const page = open();
+    const errors: unknown[] = [];
+    page.chat.on('error', ({ code }) => errors.push(code));
+    const greet = service.network.onSocket;
+    service.network.onSocket = (socket) => socket.close(4403);
+    page.chat.start();
+    await settle();
+    expect(page.chat.state.phase.value).toBe('ended');
+    expect(errors).toEqual(['session-refused']);
+    expect(service.network.sockets).toHaveLength(1);
+    service.network.onSocket = greet;
+    page.chat.sendMessage('Hello');
+    await settle();
+    expect(texts(page)).toEqual(['Hello', 're: Hello']);
+  });
+});
