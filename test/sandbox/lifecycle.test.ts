@@ -45,7 +45,10 @@ describe('a sandbox', () => {
     const stopped = api.sandbox.stop();
     clock.advance(100);
     expect(await answer).toMatchObject({ status: 200 });
+    // The connection would be kept alive; a stop does not wait for that.
+    const answered = performance.now();
     await stopped;
+    expect(performance.now() - answered).toBeLessThan(700);
   });
 
   it('stops within two seconds, whatever hangs and whoever does not answer', async () => {

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { startSandbox } from './support/harness.ts';
@@ -55,6 +58,27 @@ describe('a data file', () => {
     again.says('Tomorrow');
     expect(await again.hears(3)).toBe('Where?');
     expect((await after.state()).conversations[0].messages).toHaveLength(5);
+  });
+
+  it('holds everything that was answered when the process is killed', async () => {
+    const dataFile = join(folder, 'sandbox.db');
+    const module = new URL('../../src/sandbox/index.ts', import.meta.url).href;
+    const program = `const { createSandbox } = await import(${JSON.stringify(module)});
+      console.log((await createSandbox({ dataFile: ${JSON.stringify(dataFile)} })).url);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [url] = await once(createInterface(child.stdout), 'line');
+    const response = await fetch(`${url}/v1/lead/create`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sandbox-key', 'content-type': 'application/json' },
+      body: JSON.stringify({ record: { phone } }),
+    });
+    expect(response.status).toBe(200);
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+    expect((await (await startSandbox({ dataFile })).state()).leads).toMatchObject([{ phone }]);
   });
 
   it('is named when it cannot be used, and left as it is', async () => {

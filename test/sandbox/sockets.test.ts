@@ -206,6 +206,15 @@ describe('the WebSocket', () => {
     expect(await visitor.hears(1)).toBe('Hi there!');
   });
 
+  it('lets a visitor go who talks and never listens, before its answers fill the memory', async () => {
+    const api = await startSandbox({ script: { ...script, otherwise: ['x'.repeat(2000)] } });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.hears(1);
+    visitor.stopsListening();
+    for (let number = 0; number < 10_000; number += 1) visitor.says('Hello');
+    await expect.poll(async () => (await api.state()).conversations[0].connections, { timeout: 10_000 }).toBe(0);
+  });
+
   it('ends sockets that answer no ping', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock, script });

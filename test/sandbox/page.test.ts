@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+const folder = join(import.meta.dirname, '../../src/sandbox/inspect/page');
+// Plain JavaScript for browsers, which has no types: a path that is not known to the compiler is loaded as it is.
+const load = (file: string) => import(/* @vite-ignore */ join(folder, file));
+
+const hostile = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+
+let section = document.createElement('section');
+
+beforeEach(() => {
+  section = document.createElement('section');
+  const content = document.createElement('div');
+  content.className = 'content';
+  section.append(content);
+});
+
+async function show(name: string, data: unknown) {
+  const { sections } = await load('sections.js');
+  const { redraw } = await load('elements.js');
+  redraw(section, sections[name](data));
+}
+
+const lead = {
+  ...{ lead_id: 'l1', phone: '14155552671', first_name: hostile, last_name: '', email: '', company: hostile },
+  ...{ tags: [hostile], timezone: 'Etc/UTC', created_at: '2026-11-20T09:00:00.000Z', updated_at: '' },
+  [hostile]: hostile,
+};
+
+describe("the sandbox's page", () => {
+  it('shows what people typed as text, wherever it stands', async () => {
+    const at = lead.created_at;
+    const message = { from: 'visitor', content: hostile };
+    const everything = {
+      leads: [lead],
+      conversations: [{ session_id: 's', lead_id: null, record: lead, messages: [message], connections: 1 }],
+      enrolments: [{ at, workflow_id: hostile, lead_id: 'l1', record: lead }],
+      calls: [{ at, call_id: 'c1', to: hostile, from: hostile, state: 'ringing', records: [] }],
+      requests: [{ at, method: 'GET', path: hostile, query: { q: hostile }, status: 404, key: 'none', body: hostile }],
+      faults: [{ route: hostile, kind: 'status', status: 503, count: 1 }],
+    };
+    for (const [name, data] of Object.entries(everything)) {
+      await show(name, data);
+      expect([name, section.textContent]).toEqual([name, expect.stringContaining(hostile)]);
+      expect([name, section.querySelectorAll('img, script').length]).toEqual([name, 0]);
+    }
+  });
+
+  it('keeps what a person opened open when it is drawn anew', async () => {
+    await show('leads', [lead]);
+    const opened = section.querySelector('details');
+    opened?.setAttribute('open', '');
+    await show('leads', [lead, { ...lead, lead_id: 'l2' }]);
+    const open = [...section.querySelectorAll('details')].map((one) => [one.dataset.key, one.open]);
+    expect(open).toEqual([
+      ['l2', false],
+      ['l1', true],
+    ]);
+  });
+
+  it('says so when there is nothing yet', async () => {
+    for (const name of ['leads', 'conversations', 'enrolments', 'calls', 'requests', 'faults']) {
+      await show(name, []);
+      expect(section.querySelector('.empty')?.textContent).toMatch(/\w/);
+    }
+  });
+});
