@@ -11,9 +11,11 @@ import {
 import type { Emitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
 import { createFloodGate } from './flood-gate.ts';
-import { type ConversationState, emptyConversation, type OutboxEntry } from './kept-conversation.ts';
+import { type ConversationState, emptyConversation, withUnsent } from './kept-conversation.ts';
 import type { ChatMessage } from './message.ts';
 import { createOutbox } from './outbox.ts';
+import { createPace } from './pace.ts';
+import { createSessionProbe } from './session-probe.ts';
 import type { ChatSignals } from './signals.ts';
 import { createTranscript } from './transcript.ts';
 
@@ -31,8 +33,6 @@ export type ConversationParts = {
   isVisible(): boolean;
 };
 
-/** How many handshakes of a resumed conversation fail before a new one is tried for comparison. */
-const failuresBeforeProbe = 3;
 /** A resumed conversation that does not begin with a session frame is taken for ready after this. */
 const readyMs = 2_000;
 /**
@@ -56,23 +56,22 @@ export function createConversation(parts: ConversationParts) {
   const transcript = createTranscript();
   const outbox = createOutbox((id, delivery) => transcript.setDelivery(id, delivery));
   const passes = createFloodGate(clock.now);
+  const probe = createSessionProbe();
+  const show = createPace(clock, () => {
+    signals.messages.value = transcript.messages;
+  });
   const encode = parts.encodeMessage ?? encodeClientMessage;
   let facts: Omit<ConversationState, 'messages' | 'outbox' | 'unread' | 'owner'> = emptyConversation;
   let active = false;
   /** The service said who it is, so that messages go into the right conversation. */
   let ready = false;
   let openedAt = 0;
-  /** Connecting anonymously, only to learn whether it is the session or the service that fails. */
-  let probing = false;
-  let probeSucceeded = false;
-  let failures = 0;
   let resumed = false;
   let replacedAt = Number.NEGATIVE_INFINITY;
   /** Changes with each conversation, so that a late answer to the last one is known for what it is. */
   let generation = 0;
-  let lastPublishedAt = 0;
-  let publishedInWindow = 0;
-  const timers = { ready: noop, awaiting: noop, expiry: noop, publish: noop, session: noop };
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const timers = { ready: noop, awaiting: noop, expiry: noop, session: noop };
 
   const connection = parts.createConnection(
     { path, hurry: () => !facts.begun || outbox.entries.length > 0 || signals.awaitingAnswer.peek() },
@@ -89,39 +88,35 @@ export function createConversation(parts: ConversationParts) {
   );
 
   function path(): SocketPath {
-    const session = probing ? null : facts.session;
+    const session = probe.isProbing ? null : facts.session;
     return { flowId: parts.flowId, session, reconnect: session !== null && facts.begun };
   }
 
   function onOpen(): void {
     ready = false;
     transcript.beginReplay();
-    if (probing) {
-      probing = false;
-      probeSucceeded = true;
+    if (probe.opened()) {
       connection.replace();
       return;
     }
-    failures = 0;
-    probeSucceeded = false;
     openedAt = clock.now();
     if (facts.session !== null) timers.ready = clock.after(readyMs, beReady);
   }
 
   function onFrame(data: unknown): void {
     if (!passes()) {
-      report('frame-dropped', 'more than 50 frames a second came from the service; the rest is dropped');
+      reportFrame('more than 50 frames a second came from the service; the rest is dropped');
       return;
     }
     const reading = readServerFrame(data);
     if (!reading.ok) {
       // A type that we do not know is still a sign of life.
       if (reading.problem === 'unknown-type') outbox.confirm();
-      else report('frame-dropped', `a frame of the service cannot be read: ${reading.problem}`);
+      else reportFrame(`a frame of the service cannot be read: ${reading.problem}`);
     } else if (reading.frame.type === 'session') onSession(reading.frame);
     else if (reading.frame.type === 'chatowner') onOwner(reading.frame);
     else onMessage(reading.frame);
-    publish();
+    show.soon();
     parts.onChange();
   }
 
@@ -187,29 +182,18 @@ export function createConversation(parts: ConversationParts) {
     timers.ready();
     if (drop.delivered) outbox.confirm();
     else outbox.dropped();
-    if (drop.refused) onRefusal();
-    else if (!drop.opened) onFailedHandshake();
+    if (drop.refused || (!drop.opened && probe.failed(facts.begun))) onRefusal();
     changed();
-  }
-
-  /** A handshake that fails tells nothing: the service may be down, or refuse the session that way. */
-  function onFailedHandshake(): void {
-    failures++;
-    if (probing) {
-      probing = false;
-      failures = 0;
-    } else if (probeSucceeded) onRefusal();
-    else if (facts.begun && failures >= failuresBeforeProbe) probing = true;
   }
 
   function onRefusal(): void {
     const { session, lead, begun } = facts;
-    probeSucceeded = false;
-    failures = 0;
+    probe.reset();
     const inALoop = clock.now() - replacedAt < replaceGapMs;
     if (session === null || (begun && inALoop)) {
       end('refused');
-      report('session-refused', 'the service takes no conversation from here; check flowId and wssUrl');
+      const message = 'the service takes no conversation from here; check flowId and wssUrl';
+      emitter.emit('error', { code: 'session-refused', message });
     } else if (!begun) {
       signals.notice.value = 'anonymous-fallback';
       facts = { ...facts, session: null, anonymous: true };
@@ -282,30 +266,16 @@ export function createConversation(parts: ConversationParts) {
     signals.awaitingAnswer.value = false;
   }
 
-  function report(code: 'session-refused' | 'frame-dropped', message: string): void {
-    emitter.emit('error', { code, message });
+  /** A flood is told of once a second, or the telling were another one. */
+  function reportFrame(message: string): void {
+    if (clock.now() - reportedAt < 1_000) return;
+    reportedAt = clock.now();
+    emitter.emit('error', { code: 'frame-dropped', message });
   }
 
   function changed(): void {
-    show();
+    show.now();
     parts.onChange();
-  }
-
-  /** Shows the messages; in a burst only every 100 ms, since each time everything that shows them works. */
-  function publish(): void {
-    const now = clock.now();
-    if (now - lastPublishedAt > 100) {
-      lastPublishedAt = now;
-      publishedInWindow = 0;
-    }
-    if (++publishedInWindow <= 20) show();
-    else if (timers.publish === noop) timers.publish = clock.after(100, show);
-  }
-
-  function show(): void {
-    timers.publish();
-    timers.publish = noop;
-    signals.messages.value = transcript.messages;
   }
 
   return {
@@ -328,7 +298,7 @@ export function createConversation(parts: ConversationParts) {
       transcript.replace(withUnsent(messages, outbox.entries));
       signals.owner.value = owner;
       signals.unread.value = unread;
-      show();
+      show.now();
     },
     /** Shows what the tab with the socket knows. */
     mirror(state: ConversationState): void {
@@ -338,13 +308,13 @@ export function createConversation(parts: ConversationParts) {
       transcript.replace(messages);
       signals.owner.value = owner;
       signals.unread.value = unread;
-      show();
+      show.now();
     },
     /** From now on this tab is the one with the socket. */
     activate(): void {
       active = true;
       outbox.dropped();
-      show();
+      show.now();
       if (signals.phase.peek() === 'chatting') connection.open();
     },
     /** The socket is another tab's now. */
@@ -352,8 +322,9 @@ export function createConversation(parts: ConversationParts) {
       connection.close();
       active = false;
       ready = false;
-      probing = false;
+      probe.reset();
       outbox.dropped();
+      show.stop();
       for (const stop of Object.values(timers)) stop();
     },
     /** Begins with a session from initialization, or null: anonymously. What was typed before goes into it. */
@@ -403,21 +374,6 @@ export type Conversation = ReturnType<typeof createConversation>;
 
 function authorOf({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {
   return { ...(name ? { name } : {}), ...(profilepic ? { avatarUrl: profilepic } : {}) };
-}
-
-/** Kept messages as they are now: what is still on its way, and what was on its way in a tab that is gone. */
-function withUnsent(messages: readonly ChatMessage[], entries: readonly OutboxEntry[]): readonly ChatMessage[] {
-  const unsent = new Map(entries.map((entry) => [entry.id, entry]));
-  const shown = messages.map((message): ChatMessage => {
-    const isOnItsWay = unsent.delete(message.id);
-    if (isOnItsWay) return { ...message, delivery: 'queued' };
-    const wasOnItsWay = message.delivery === 'queued' || message.delivery === 'sent';
-    return wasOnItsWay ? { ...message, delivery: 'not-delivered' } : message;
-  });
-  const missing = [...unsent.values()].map(({ id, text, at }): ChatMessage => {
-    return { id, from: 'visitor', text, at, delivery: 'queued' };
-  });
-  return [...shown, ...missing];
 }
 
 function noop(): void {}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sessionFrame } from '../protocol/index.ts';
-import { chatMessage, owner } from './message.ts';
+import { type ChatMessage, chatMessage, owner } from './message.ts';
 
 /** A visitor's message on its way. */
 export const outboxEntry = z.object({
@@ -57,3 +57,18 @@ export const keptConversation = z.object({
 
 /** The messages on their way, as they outlive a reload, bound to their conversation. */
 export const keptOutbox = z.object({ session: z.nullable(z.string()), entries: z.array(outboxEntry) });
+
+/** Kept messages as they are now: what is still on its way, and what was on its way in a tab that is gone. */
+export function withUnsent(messages: readonly ChatMessage[], entries: readonly OutboxEntry[]): readonly ChatMessage[] {
+  const unsent = new Map(entries.map((entry) => [entry.id, entry]));
+  const shown = messages.map((message): ChatMessage => {
+    const isOnItsWay = unsent.delete(message.id);
+    if (isOnItsWay) return { ...message, delivery: 'queued' };
+    const wasOnItsWay = message.delivery === 'queued' || message.delivery === 'sent';
+    return wasOnItsWay ? { ...message, delivery: 'not-delivered' } : message;
+  });
+  const missing = [...unsent.values()].map(({ id, text, at }): ChatMessage => {
+    return { id, from: 'visitor', text, at, delivery: 'queued' };
+  });
+  return [...shown, ...missing];
+}
