@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createServiceClient } from '../../service-client/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
-import { memoryLimiter } from '../limits/memory-limiter.ts';
+import { createMemoryLimiters } from '../limits/memory-limiter.ts';
 import type { ProxyParts } from '../parts.ts';
 import { countingQueue } from './counting-queue.ts';
 import { deliveryLog } from './delivery-log.ts';
@@ -42,7 +42,7 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>)
     delivery,
     metrics,
     assets: given.assets ?? folderAssets(distFolder),
-    limiter: given.limiter ?? memoryLimiter,
+    limiter: given.limiter ?? createMemoryLimiters(),
     digest: given.digest ?? ((text) => hash('sha256', text)),
     fetch: given.fetch ?? fetch,
   };

@@ -1,9 +1,11 @@
 import type { Context, Hono } from 'hono';
+import type { PublicConfig } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { answerHeaders, failed, json } from '../http/answer.ts';
-import type { AppEnvironment, Exchange } from '../http/exchange.ts';
+import type { AppEnvironment } from '../http/exchange.ts';
 import { notFound } from '../http/failures.ts';
 import type { Asset, WidgetAssets } from './assets.ts';
+import { createGzip, takesGzip } from './gzip.ts';
 import { publicConfigOf } from './public-config.ts';
 
 /** Stands once in the built script, as a string; the configuration takes its place. */
@@ -22,18 +24,22 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
     return json(exchange, 200, found, { 'cache-control': 'public, max-age=60' });
   });
 
+  const gzip = createGzip();
+  const inlined = new Map<string, { script: Asset; asset: Asset }>();
+
   app.get('/leadchat.js', async (c) => {
     const exchange = c.get('exchange');
-    const found = publicConfigOf(config, c.req.query('form') ?? 'default');
+    const form = c.req.query('form') ?? 'default';
+    const found = publicConfigOf(config, form);
     if (found === undefined) return failed(exchange, unknownForm);
     const script = await assets.read('leadchat.js');
     if (script === undefined) {
       return failed(exchange, { ...notFound, message: 'The widget is not built. Run `npm run build`.' });
     }
-    // In a string literal of a script: no quote, backslash, line end or `<` is left by this encoding.
-    const inlined = encodeURIComponent(JSON.stringify(found)).replaceAll("'", '%27');
-    const text = new TextDecoder().decode(script.body).replace(placeholder, () => inlined);
-    return file(exchange, c, { ...script, body: new TextEncoder().encode(text) }, 'public, max-age=300');
+    const known = inlined.get(form);
+    const asset = known?.script === script ? known.asset : inlineConfig(script, found);
+    inlined.set(form, { script, asset });
+    return file(c, asset, 'public, max-age=300');
   });
 
   app.get('/assets/:name', async (c) => {
@@ -41,11 +47,26 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
     // Their names carry a hash of their content.
     return asset === undefined
       ? failed(c.get('exchange'), notFound)
-      : file(c.get('exchange'), c, asset, 'public, max-age=31536000, immutable');
+      : file(c, asset, 'public, max-age=31536000, immutable');
   });
+
+  async function file(c: Context<AppEnvironment>, { body, type }: Asset, caching: string): Promise<Response> {
+    const packed = takesGzip(c.req.header('accept-encoding'));
+    const own = {
+      'content-type': type,
+      'cache-control': caching,
+      vary: 'Accept-Encoding, Origin',
+      ...(packed && { 'content-encoding': 'gzip' }),
+      ...publicFile,
+    };
+    const headers = answerHeaders(c.get('exchange'), own);
+    return new Response(packed ? await gzip(body) : body, { status: 200, headers });
+  }
 }
 
-function file(exchange: Exchange, c: Context<AppEnvironment>, { body, type }: Asset, caching: string): Response {
-  const own = { 'content-type': type, 'cache-control': caching, ...publicFile };
-  return new Response(c.req.method === 'HEAD' ? null : body, { status: 200, headers: answerHeaders(exchange, own) });
+function inlineConfig(script: Asset, config: PublicConfig): Asset {
+  // In a string literal of a script: no quote, backslash, line end or `<` is left by this encoding.
+  const text = encodeURIComponent(JSON.stringify(config)).replaceAll("'", '%27');
+  const source = new TextDecoder().decode(script.body).replace(placeholder, () => text);
+  return { ...script, body: new TextEncoder().encode(source) };
 }

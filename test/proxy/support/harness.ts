@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
 import { type LeadProxy, proxyOf } from '../../../src/proxy/create-proxy.ts';
-import { memoryLimiter } from '../../../src/proxy/limits/memory-limiter.ts';
+import { createMemoryLimiters } from '../../../src/proxy/limits/memory-limiter.ts';
 import type { ProxyParts } from '../../../src/proxy/parts.ts';
 import { createPromMetrics } from '../../../src/proxy/server/prom-metrics.ts';
 import type { LeadStore } from '../../../src/proxy/store/index.ts';
@@ -85,7 +85,7 @@ export async function startHarness(
       status: () => ({ state: 'running', breaker: { state: 'closed' }, running: 0 }),
     },
     assets: { read: async () => undefined },
-    limiter: memoryLimiter,
+    limiter: createMemoryLimiters(),
     metrics: createPromMetrics({ store, delivery: () => undefined }),
     log,
     digest: (text) => createHash('sha256').update(text).digest('hex'),

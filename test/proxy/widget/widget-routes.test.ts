@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { WidgetAssets } from '../../../src/proxy/widget/assets.ts';
 import { ids, origin, startHarness } from '../support/harness.ts';
@@ -64,6 +65,20 @@ describe('GET /leadchat.js', () => {
     const inlined = /text='([^']*)'/.exec(script)?.[1] ?? '';
     expect(inlined).toMatch(/^%7B[\w.!~*()%-]*$/);
     expect(JSON.parse(decodeURIComponent(inlined))).toEqual(await (await get('/config')).json());
+  });
+
+  it('comes compressed to who takes it so', async () => {
+    const { get } = await startHarness(overrides, { assets });
+    const plain = await (await get('/leadchat.js')).text();
+    for (const accepted of ['gzip, deflate, br', '*']) {
+      const packed = await get('/leadchat.js', { 'accept-encoding': accepted });
+      expect(packed.headers.get('content-encoding')).toBe('gzip');
+      expect(packed.headers.get('vary')).toContain('Accept-Encoding');
+      expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(plain);
+    }
+    for (const accepted of ['br', 'gzip;q=0', 'gzipped', '']) {
+      expect((await get('/leadchat.js', { 'accept-encoding': accepted })).headers.get('content-encoding')).toBeNull();
+    }
   });
 
   it('says what to do when the widget is not built', async () => {

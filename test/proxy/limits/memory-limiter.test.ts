@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryLimiters } from '../../../src/proxy/limits/memory-limiter.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('limits in memory', () => {
+  it('give so many points in so long, each key its own', async () => {
+    const limiter = createMemoryLimiters()('test', { points: 2, seconds: 10 });
+    expect(await limiter.take('a')).toEqual({ allowed: true });
+    expect(await limiter.take('a')).toEqual({ allowed: true });
+    vi.advanceTimersByTime(4000);
+    expect(await limiter.take('a')).toEqual({ allowed: false, retryAfterSeconds: 6 });
+    expect(await limiter.take('b')).toEqual({ allowed: true });
+    vi.advanceTimersByTime(6001);
+    expect(await limiter.take('a')).toEqual({ allowed: true });
+  });
+
+  it('keep names apart', async () => {
+    const limiters = createMemoryLimiters();
+    await limiters('one', { points: 1, seconds: 10 }).take('a');
+    expect(await limiters('two', { points: 1, seconds: 10 }).take('a')).toEqual({ allowed: true });
+  });
+
+  it('remember only so many keys, and forget the quietest first', async () => {
+    const limiter = createMemoryLimiters(2)('test', { points: 1, seconds: 600 });
+    await limiter.take('a');
+    await limiter.take('b');
+    expect((await limiter.take('a')).allowed).toBe(false);
+    await limiter.take('c');
+    expect((await limiter.take('a')).allowed).toBe(false);
+    expect((await limiter.take('b')).allowed).toBe(true);
+  });
+});

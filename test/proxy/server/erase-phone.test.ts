@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { erasePhone, startProxyServer } from '../../../src/proxy/index.ts';
+import { FakeService } from '../support/fake-service.ts';
+import { configOf, leadHeaders } from '../support/harness.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+
+it('erases every lead of a phone beside a running proxy, and nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-erase-'));
+  const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}`, forms: { default: {} } });
+  const parts = { client: new FakeService().client, log: new MemoryLog() };
+  const server = await startProxyServer(config, { port: 0, host: '127.0.0.1', parts });
+  onTestFinished(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const send = async (phone: string) => {
+    const headers = { 'content-type': 'application/json', ...leadHeaders() };
+    const body = JSON.stringify({ form: 'default', fields: { phone } });
+    return (await (await fetch(`${server.url}/leads`, { method: 'POST', headers, body })).json()).lead;
+  };
+  const sessionStatus = async (lead: string) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${server.url}/sessions`, { method: 'POST', headers, body: JSON.stringify({ lead }) })).status;
+  };
+  const [first, second, other] = [await send('+14155552671'), await send('+14155552671'), await send('+14155552672')];
+  expect(await erasePhone(config, '+1 (415) 555-2671')).toEqual({ ok: true, phone: '14155552671', erased: 2 });
+  expect(await Promise.all([first, second, other].map(sessionStatus))).toEqual([404, 404, 200]);
+  expect(await erasePhone(config, '14155552671')).toEqual({ ok: true, phone: '14155552671', erased: 0 });
+  expect(await erasePhone(config, '555')).toMatchObject({ ok: false, message: expect.stringContaining('--phone') });
+});
