@@ -84,20 +84,28 @@ function LeadFormView(props: ViewProps) {
         {refusal !== null && <p class="problem">{words.say(refusal === 'rate-limited' ? 'tooMany' : 'refused')}</p>}
       </div>
       <div class="actions">
-        <button type="submit" class="main" aria-disabled={isSending}>
+        <button type="submit" class="main" aria-disabled={isSending} onMouseDown={stay}>
           {words.say(isSending ? 'sending' : 'startChat')}
         </button>
         {offersCallback && (
-          <button type="submit" class="second" value="callback" aria-disabled={isSending}>
+          <button type="submit" class="second" value="callback" aria-disabled={isSending} onMouseDown={stay}>
             {words.say('callMe')}
           </button>
         )}
         {skip !== undefined && (
-          <button type="button" class="quiet" onClick={skip}>
+          <button type="button" class="quiet" onMouseDown={stay} onClick={skip}>
             {words.say('skip')}
           </button>
         )}
       </div>
     </form>
   );
+}
+
+/**
+ * Pressing a button leaves the focus where it is. Leaving a field judges it, and a message that appears then would move
+ * the button away from under the pointer, so that the click is lost.
+ */
+function stay(event: MouseEvent): void {
+  event.preventDefault();
 }
