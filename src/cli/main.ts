@@ -1,5 +1,6 @@
 import { UsageError } from './arguments.ts';
 import { runDemo } from './demo.ts';
+import { runDoctorCommand } from './doctor.ts';
 import { isPortTaken } from './lifecycle.ts';
 import { runSandbox } from './sandbox.ts';
 import { runServe } from './serve.ts';
@@ -8,6 +9,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   demo: runDemo,
   serve: runServe,
   sandbox: runSandbox,
+  doctor: runDoctorCommand,
 };
 
 const usage = `Usage: leadchat <command> [options]
@@ -15,8 +17,9 @@ const usage = `Usage: leadchat <command> [options]
   demo      sandbox, proxy and a demo site together
   serve     the proxy
   sandbox   a local implementation of the whole service
+  doctor    checks a proxy's configuration against the live service
 
-Each takes --port N (0: any free one) and --json. Options of each: leadchat <command> --help`;
+Options of each: leadchat <command> --help`;
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = commands[name];

@@ -121,3 +121,29 @@ describe('leadchat serve', () => {
     expect(stderr).toContain('LEADCHAT_FLOW_ID');
   });
 });
+
+describe('leadchat doctor', () => {
+  it('finds everything usable with a sandbox behind it, ends with 0, and tells it as JSON too', async () => {
+    const sandbox = await startCommand(['sandbox', '--port', '0', '--json']);
+    const address: string = JSON.parse(sandbox.firstLine).sandbox;
+    const service = {
+      baseUrl: `${address}/v1`,
+      hooksUrl: address,
+      wssUrl: address.replace('http', 'ws'),
+      apiKey: 'sandbox-key',
+    };
+    const file = await configFile({ ...config, service, store: `sqlite:${join(folder, 'leads.db')}` });
+    expect(await runCommand(['doctor', '--config', file])).toMatchObject({ code: 0 });
+    const { code, stdout } = await runCommand(['doctor', '--config', file, '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+    await sandbox.end('SIGTERM');
+  });
+
+  it('names what it cannot reach, what to do about it, and ends with 1', async () => {
+    const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
+    const { code, stdout } = await runCommand(['doctor', '--config', file]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('LEADCHAT_BASE_URL');
+  });
+});
