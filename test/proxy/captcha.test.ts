@@ -67,6 +67,17 @@ describe('a captcha', () => {
     expect(misconfigured.log.events()).toContain('captcha-misconfigured');
   });
 
+  it('does not take the session from a lead that is repeated after a restart', async () => {
+    const { post, store } = await withProvider({ success: true });
+    const headers = leadHeaders();
+    const body = { ...lead, captcha: 'token', chat: true };
+    const first = await (await post('/leads', body, headers)).text();
+    const strict = { fetch: async () => Response.json({ success: false }), store };
+    const restarted = await startHarness({ captcha }, strict);
+    expect(await (await restarted.post('/leads', body, headers)).text()).toBe(first);
+    expect(first).toContain('webchat-session');
+  });
+
   it('is not asked for again when a stored lead is repeated, whose token is spent by then', async () => {
     const { send, asked } = await withProvider({ success: true });
     const headers = leadHeaders();

@@ -8,6 +8,7 @@ export const environmentVariables = {
   origins: 'LEADCHAT_ORIGINS',
   store: 'DATABASE_URL',
   adminToken: 'LEADCHAT_ADMIN_TOKEN',
+  logLevel: 'LEADCHAT_LOG_LEVEL',
   trustedProxies: 'LEADCHAT_TRUSTED_PROXIES',
   'captcha.secret': 'LEADCHAT_CAPTCHA_SECRET',
   'calls.enabled': 'LEADCHAT_CALLS_ENABLED',

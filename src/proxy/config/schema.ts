@@ -63,6 +63,8 @@ export const proxyConfigSchema = z.strictObject({
       retryUnknownEnrolments: z.boolean().default(false),
     })
     .prefault({}),
+  /** How much is told on stderr. `LEADCHAT_LOG_LEVEL` @default "info" */
+  logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** What a delivered lead said is deleted after so many days; ids stay for telling repeats. @default 7 */
   retentionDays: z.int().min(1).max(3650).default(7),
   /** Opens `/admin`; there is none without it. At least 16 characters. `LEADCHAT_ADMIN_TOKEN` */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { leadRequest, type ProxySession, uuid } from '../../protocol/index.ts';
+import { type LeadRequest, leadRequest, type ProxySession, uuid } from '../../protocol/index.ts';
 import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { failed, json } from '../http/answer.ts';
@@ -14,8 +14,8 @@ import type { SessionOpener } from '../session/open-session.ts';
 import type { LeadIntake } from '../store/index.ts';
 import { bodyHash, type Digest } from './body-hash.ts';
 import { buildRecord } from './build-record.ts';
+import { type Judgement, Judgements } from './judgements.ts';
 import { createFieldsReader } from './read-fields.ts';
-import { RecentKeys } from './recent-keys.ts';
 import { deservesSession, type HoldReason, suspicionOf } from './suspicion.ts';
 
 export type LeadRouteParts = {
@@ -44,7 +44,7 @@ export function createLeadRoute(parts: LeadRouteParts) {
   const forms = new Map(
     Object.entries(config.forms).map(([name, form]) => [name, { form, readFields: createFieldsReader(form) }]),
   );
-  const recent = new RecentKeys();
+  const judgements = new Judgements();
 
   return async (c: Context<AppEnvironment>): Promise<Response> => {
     const exchange = c.get('exchange');
@@ -66,13 +66,9 @@ export function createLeadRoute(parts: LeadRouteParts) {
     }
     if (!fields.ok || issues.length > 0) return failed(exchange, badRequest(issues));
 
-    let held = suspicionOf(request, config.minFillMs);
-    if (!recent.has(key)) {
-      const limit = await limits.takeRequest(exchange.address);
-      if (!limit.allowed) return failed(exchange, tooMany(limit.retryAfterSeconds));
-      held ??= await parts.judgeCaptcha(request.captcha, exchange.address);
-      if (!(await limits.takePhone(fields.phone))) held ??= 'phone-limit';
-    }
+    const judgement = await judgements.once(key, () => judge(request, fields.phone, exchange.address));
+    if (!judgement.allowed) return failed(exchange, tooMany(judgement.retryAfterSeconds));
+    const { held } = judgement;
 
     const acceptedAt = parts.now();
     const record = buildRecord(request, fields.values, request.consent?.version ?? form.consent?.version, acceptedAt);
@@ -98,7 +94,6 @@ export function createLeadRoute(parts: LeadRouteParts) {
         message: 'This Idempotency-Key was used with another body. Make a new one.',
       });
     }
-    recent.add(key);
     const { lead, outcome } = acceptance;
     metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
     if (outcome === 'stored') parts.onStored();
@@ -106,6 +101,14 @@ export function createLeadRoute(parts: LeadRouteParts) {
     const session = request.chat === true ? await sessionFor(lead, outcome, record, fields.phone, held) : null;
     return json(exchange, 202, { status: 'accepted', lead, session });
   };
+
+  async function judge(request: LeadRequest, phone: string, address: string | undefined): Promise<Judgement> {
+    const limit = await limits.takeRequest(address);
+    if (!limit.allowed) return limit;
+    const suspicion = suspicionOf(request, config.minFillMs) ?? (await parts.judgeCaptcha(request.captcha, address));
+    const isFrequent = !(await limits.takePhone(phone));
+    return { allowed: true, held: suspicion ?? (isFrequent ? 'phone-limit' : undefined) };
+  }
 
   /** A repetition gets the session that the first answer told. */
   async function sessionFor(
@@ -117,7 +120,9 @@ export function createLeadRoute(parts: LeadRouteParts) {
   ): Promise<ProxySession> {
     const stored = outcome === 'repeated' ? await store.find(lead) : undefined;
     if (stored?.session !== undefined) return stored.session;
-    const session = deservesSession(held ?? stored?.held) ? await parts.openSession(record, phone) : null;
+    const session = deservesSession(stored === undefined ? held : stored.held)
+      ? await parts.openSession(record, phone)
+      : null;
     return store.keepSession(lead, session);
   }
 }

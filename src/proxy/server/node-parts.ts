@@ -18,7 +18,7 @@ const distFolder = fileURLToPath(new URL('../../../dist/', import.meta.url));
 /** The surroundings that Node gives; what is in `given` stays. */
 export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>): Promise<ProxyParts> {
   const { baseUrl, hooksUrl, apiKey } = config.service;
-  const log = given.log ?? createPinoLog(process.env.LEADCHAT_LOG_LEVEL ?? 'info');
+  const log = given.log ?? createPinoLog(config.logLevel);
   const now = given.now ?? Date.now;
   const client = given.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
   const store = given.store ?? (await openStore(config.store));

@@ -5,14 +5,12 @@ import type { Log } from '../log.ts';
  * One JSON line per event on stderr; stdout belongs to the commands. Nothing of a lead is ever handed in, and of an
  * error only name, code and stack are written: its other properties may hold what somebody sent.
  */
-export function createPinoLog(level: string): Log & { flush(): void } {
-  const destination = pino.destination({ dest: 2, sync: false });
-  const logger = pino({ level, base: null }, destination);
+export function createPinoLog(level: string): Log {
+  const logger = pino({ level, base: null }, pino.destination({ dest: 2, sync: false }));
   return {
     info: (event, facts) => logger.info(facts ?? {}, event),
     warn: (event, facts) => logger.warn(facts ?? {}, event),
     error: (event, error, facts) => logger.error({ ...facts, error: describeError(error) }, event),
-    flush: () => destination.flushSync(),
   };
 }
 

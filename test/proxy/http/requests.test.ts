@@ -201,6 +201,19 @@ describe('limits', () => {
     expect((await post('/leads', lead, leadHeaders())).status).toBe(429);
   });
 
+  it('count a lead, not the tries to store it', async () => {
+    const harness = await startHarness({ limits: { leadsPerIp: { points: 1, seconds: 600 } } });
+    const accept = harness.store.accept;
+    harness.store.accept = () => Promise.reject(new StoreError({ code: 'unavailable', message: 'disk full' }));
+    const headers = leadHeaders();
+    for (let index = 0; index < 3; index++) expect((await harness.post('/leads', lead, headers)).status).toBe(503);
+    harness.store.accept = accept;
+    const together = await Promise.all([harness.post('/leads', lead, headers), harness.post('/leads', lead, headers)]);
+    expect(together.map(({ status }) => status)).toEqual([202, 202]);
+    expect((await harness.post('/leads', lead, leadHeaders())).status).toBe(429);
+    expect((await harness.post('/leads', lead, leadHeaders())).status).toBe(429);
+  });
+
   it('refuse everybody when the whole site is over its limit', async () => {
     const limits = {
       leadsPerIp: false,
