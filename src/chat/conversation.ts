@@ -8,12 +8,12 @@ import {
   type SessionFrame,
   type SocketPath,
 } from '../protocol/index.ts';
+import { createDispatch } from './dispatch.ts';
 import type { Emitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
 import { createFloodGate } from './flood-gate.ts';
 import { type ConversationState, emptyConversation, withUnsent } from './kept-conversation.ts';
 import type { ChatMessage } from './message.ts';
-import { createOutbox } from './outbox.ts';
 import { createPace } from './pace.ts';
 import { createSessionProbe } from './session-probe.ts';
 import type { ChatSignals } from './signals.ts';
@@ -33,15 +33,6 @@ export type ConversationParts = {
   isVisible(): boolean;
 };
 
-/** A resumed conversation that does not begin with a session frame is taken for ready after this. */
-const readyMs = 2_000;
-/**
- * What the service has to say at the beginning, greeting or history, follows the session frame in one go. Messages wait
- * for the end of it, or one of those frames would be taken for a confirmation.
- */
-const quietMs = 50;
-const longestBeginningMs = 1_000;
-const awaitingMs = 60_000;
 /** So long a new session is waited for before the conversation begins without one. */
 const sessionMs = 12_000;
 /** Sessions that are refused faster than this one after the other are no use replacing. */
@@ -54,27 +45,30 @@ const replaceGapMs = 60_000;
 export function createConversation(parts: ConversationParts) {
   const { clock, signals, emitter } = parts;
   const transcript = createTranscript();
-  const outbox = createOutbox((id, delivery) => transcript.setDelivery(id, delivery));
   const passes = createFloodGate(clock.now);
   const probe = createSessionProbe();
   const show = createPace(clock, () => {
     signals.messages.value = transcript.messages;
   });
   const encode = parts.encodeMessage ?? encodeClientMessage;
+  const dispatch = createDispatch({
+    clock,
+    transcript,
+    signals,
+    transmit: (text) => connection.send(encode(text)),
+    onChange: changed,
+  });
   let facts: Omit<ConversationState, 'messages' | 'outbox' | 'unread' | 'owner'> = emptyConversation;
   let active = false;
-  /** The service said who it is, so that messages go into the right conversation. */
-  let ready = false;
-  let openedAt = 0;
   let resumed = false;
   let replacedAt = Number.NEGATIVE_INFINITY;
   /** Changes with each conversation, so that a late answer to the last one is known for what it is. */
   let generation = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
-  const timers = { ready: noop, awaiting: noop, expiry: noop, session: noop };
+  let stopWaitingForSession = () => {};
 
   const connection = parts.createConnection(
-    { path, hurry: () => !facts.begun || outbox.entries.length > 0 || signals.awaitingAnswer.peek() },
+    { path, hurry: () => !facts.begun || dispatch.entries.length > 0 || signals.awaitingAnswer.peek() },
     {
       onStatus: (status) => {
         if (!active) return;
@@ -93,14 +87,9 @@ export function createConversation(parts: ConversationParts) {
   }
 
   function onOpen(): void {
-    ready = false;
     transcript.beginReplay();
-    if (probe.opened()) {
-      connection.replace();
-      return;
-    }
-    openedAt = clock.now();
-    if (facts.session !== null) timers.ready = clock.after(readyMs, beReady);
+    if (probe.opened()) connection.replace();
+    else dispatch.opened(facts.session !== null);
   }
 
   function onFrame(data: unknown): void {
@@ -111,7 +100,7 @@ export function createConversation(parts: ConversationParts) {
     const reading = readServerFrame(data);
     if (!reading.ok) {
       // A type that we do not know is still a sign of life.
-      if (reading.problem === 'unknown-type') outbox.confirm();
+      if (reading.problem === 'unknown-type') dispatch.confirm();
       else reportFrame(`a frame of the service cannot be read: ${reading.problem}`);
     } else if (reading.frame.type === 'session') onSession(reading.frame);
     else if (reading.frame.type === 'chatowner') onOwner(reading.frame);
@@ -132,56 +121,28 @@ export function createConversation(parts: ConversationParts) {
       if (begun) emitter.emit('session:resume', {});
       else emitter.emit('session:start', { anonymous: facts.anonymous });
     }
-    getReady();
+    dispatch.heard();
   }
 
   function onOwner(frame: ChatownerFrame): void {
     // It comes with each connection, and confirms nothing.
     signals.owner.value = { id: frame.id, ...authorOf(frame) };
-    getReady();
+    dispatch.heard();
   }
 
   function onMessage(frame: MessageFrame): void {
     const author = authorOf(frame);
     const message: ChatMessage = { id: frame.id, from: 'agent', text: frame.content, at: clock.now(), author };
-    getReady();
+    dispatch.heard();
     // A replayed message was said before ours, and confirms nothing.
     if (!transcript.receive(message)) return;
-    outbox.confirm();
-    stopAwaiting();
+    dispatch.answered();
     if (!parts.isVisible()) signals.unread.value++;
     emitter.emit('message:received', { message });
   }
 
-  /** A frame of the beginning came; after the last of them the conversation is ready. */
-  function getReady(): void {
-    if (ready || !active) return;
-    timers.ready();
-    timers.ready = clock.after(Math.min(quietMs, Math.max(0, openedAt + longestBeginningMs - clock.now())), beReady);
-  }
-
-  function beReady(): void {
-    timers.ready();
-    if (ready || !active) return;
-    ready = true;
-    batch(flush);
-  }
-
-  function flush(): void {
-    outbox.expire(clock.now());
-    if (ready) outbox.flush((text) => connection.send(encode(text)));
-    timers.expiry();
-    const expiresAt = outbox.expiresAt();
-    if (expiresAt !== undefined) timers.expiry = clock.after(Math.max(0, expiresAt - clock.now()), flush);
-    if (outbox.entries.some(({ sent }) => sent)) awaitAnswer();
-    changed();
-  }
-
   function onDrop(drop: Drop): void {
-    ready = false;
-    timers.ready();
-    if (drop.delivered) outbox.confirm();
-    else outbox.dropped();
+    dispatch.dropped(drop.delivered);
     if (drop.refused || (!drop.opened && probe.failed(facts.begun))) onRefusal();
     changed();
   }
@@ -210,13 +171,12 @@ export function createConversation(parts: ConversationParts) {
   function restart(next: Partial<ConversationState>, reason: ChatEvents['session:end']['reason']): void {
     const hadSession = facts.session !== null;
     generation++;
-    outbox.abandon();
+    dispatch.abandon();
     transcript.replace(transcript.messages.filter(({ delivery }) => delivery === 'not-delivered'));
     facts = { ...emptyConversation, lead: facts.lead, ...next };
     resumed = false;
     signals.owner.value = null;
     signals.unread.value = 0;
-    stopAwaiting();
     if (hadSession) emitter.emit('session:end', { reason });
   }
 
@@ -229,7 +189,7 @@ export function createConversation(parts: ConversationParts) {
     }
     const own = generation;
     const go = (session: string | null) => {
-      timers.session();
+      stopWaitingForSession();
       if (own !== generation) return;
       generation++;
       batch(() => {
@@ -239,8 +199,8 @@ export function createConversation(parts: ConversationParts) {
         changed();
       });
     };
-    timers.session();
-    timers.session = clock.after(sessionMs, () => go(null));
+    stopWaitingForSession();
+    stopWaitingForSession = clock.after(sessionMs, () => go(null));
     void parts.openSession(lead).then(go);
   }
 
@@ -251,19 +211,12 @@ export function createConversation(parts: ConversationParts) {
   function end(reason: ChatEvents['session:end']['reason']): void {
     connection.close();
     restart({}, reason);
+    if (reason === 'forgotten') {
+      transcript.replace([]);
+      facts = emptyConversation;
+    }
     signals.phase.value = 'ended';
     changed();
-  }
-
-  function awaitAnswer(): void {
-    timers.awaiting();
-    signals.awaitingAnswer.value = true;
-    timers.awaiting = clock.after(awaitingMs, stopAwaiting);
-  }
-
-  function stopAwaiting(): void {
-    timers.awaiting();
-    signals.awaitingAnswer.value = false;
   }
 
   /** A flood is told of once a second, or the telling were another one. */
@@ -286,16 +239,16 @@ export function createConversation(parts: ConversationParts) {
         owner: signals.owner.peek(),
         unread: signals.unread.peek(),
         messages: [...transcript.messages],
-        outbox: [...outbox.entries],
+        outbox: [...dispatch.entries],
       };
     },
     /** Takes over what was kept, or what another tab knows. */
     restore(state: ConversationState): void {
       const { messages, outbox: entries, owner, unread, ...rest } = state;
       facts = rest;
-      outbox.restore(entries);
-      outbox.dropped();
-      transcript.replace(withUnsent(messages, outbox.entries));
+      dispatch.restore(entries);
+      dispatch.dropped(false);
+      transcript.replace(withUnsent(messages, dispatch.entries));
       signals.owner.value = owner;
       signals.unread.value = unread;
       show.now();
@@ -304,7 +257,7 @@ export function createConversation(parts: ConversationParts) {
     mirror(state: ConversationState): void {
       const { messages, outbox: entries, owner, unread, ...rest } = state;
       facts = rest;
-      outbox.restore(entries);
+      dispatch.restore(entries);
       transcript.replace(messages);
       signals.owner.value = owner;
       signals.unread.value = unread;
@@ -313,7 +266,7 @@ export function createConversation(parts: ConversationParts) {
     /** From now on this tab is the one with the socket. */
     activate(): void {
       active = true;
-      outbox.dropped();
+      dispatch.dropped(false);
       show.now();
       if (signals.phase.peek() === 'chatting') connection.open();
     },
@@ -321,11 +274,11 @@ export function createConversation(parts: ConversationParts) {
     deactivate(): void {
       connection.close();
       active = false;
-      ready = false;
       probe.reset();
-      outbox.dropped();
+      dispatch.dropped(false);
+      dispatch.stop();
       show.stop();
-      for (const stop of Object.values(timers)) stop();
+      stopWaitingForSession();
     },
     /** Begins with a session from initialization, or null: anonymously. What was typed before goes into it. */
     begin(session: string | null, lead: string | null): void {
@@ -354,18 +307,12 @@ export function createConversation(parts: ConversationParts) {
     },
     end,
     send(message: ChatMessage): void {
-      if (transcript.messages.some(({ id }) => id === message.id)) return;
-      const hasPlace = outbox.add(message.id, message.text, message.at);
-      transcript.add({ ...message, delivery: hasPlace ? 'queued' : 'not-delivered' });
-      flush();
-      if (!ready && active) connection.wake();
+      dispatch.send(message);
+      if (!dispatch.isReady && active) connection.wake();
     },
     retry(id: string): void {
-      const message = transcript.messages.find((one) => one.id === id);
-      if (message?.delivery !== 'not-delivered' || !outbox.add(id, message.text, clock.now())) return;
-      transcript.setDelivery(id, 'queued');
-      flush();
-      if (!ready && active) connection.wake();
+      dispatch.retry(id);
+      if (!dispatch.isReady && active) connection.wake();
     },
     wake: () => connection.wake(),
   };
@@ -375,5 +322,3 @@ export type Conversation = ReturnType<typeof createConversation>;
 function authorOf({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {
   return { ...(name ? { name } : {}), ...(profilepic ? { avatarUrl: profilepic } : {}) };
 }
-
-function noop(): void {}

@@ -242,7 +242,11 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
       keep();
     },
     forget() {
-      if (started) batch(() => shared.run({ name: 'end' }));
+      batch(() => {
+        if (started) shared.run({ name: 'end' });
+        signals.lead.value = { status: 'none' };
+        leadForm?.reset();
+      });
       store.clear();
     },
     dismissNotice() {
