@@ -32,14 +32,15 @@ export type PhoneReading =
 export function readPhone(typed: string, defaultCountry?: string): PhoneReading {
   const country = supported(defaultCountry);
   const text = prepare(typed);
-  const digits = digitsOf(text);
   if (text === '') return failure({ code: 'empty' }, country);
-  if (digits === '' || /[a-z]/i.test(text.replace(/\s*(?:ext|x)\.?\s*\d*$/i, ''))) {
+  if (/[a-z]/i.test(text.replace(/\s*(?:ext|x)\.?\s*\d*$/i, ''))) {
     return failure({ code: 'not-a-number' }, country);
   }
   const number = parsePhoneNumberFromString(text, options(country));
   const foundCountry = number?.country ?? country;
   if (number?.isValid() === true) return success(number, foundCountry);
+  const digits = digitsOf(text);
+  if (digits === '') return failure({ code: 'not-a-number' }, country);
   switch (validatePhoneNumberLength(text, options(country))) {
     case 'TOO_SHORT':
       return failure({ code: 'too-short', missing: distance(text, number, foundCountry, 'short') }, foundCountry);

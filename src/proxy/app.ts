@@ -93,6 +93,10 @@ export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvir
   app.onError((error, c) => {
     const exchange = c.get('exchange');
     const { requestId } = exchange;
+    if (isStoreError(error) && error.code === 'row-refused') {
+      log.error('lead-refused', error, { requestId });
+      return failed(exchange, { code: 'bad-request', message: 'This cannot be stored as it is.' });
+    }
     if (isStoreError(error)) {
       log.error('store-failed', error, { requestId, code: error.code });
       const retryAfterSeconds = Math.ceil((error.retryAfterMs ?? 5000) / 1000);

@@ -1,3 +1,4 @@
+export { environmentVariables } from './config/environment.ts';
 export { type ConfigReading, parseConfig } from './config/parse-config.ts';
 export { type ReadConfigOptions, readConfig } from './config/read-config.ts';
 export type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';

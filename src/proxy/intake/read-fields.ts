@@ -2,6 +2,7 @@ import { readPhone } from '../../phone/index.ts';
 import type { FormField, Issue } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { compilePattern } from '../config/pattern.ts';
+import { cleanText } from './clean-text.ts';
 import { isEmail } from './email.ts';
 import { phoneProblemText } from './phone-problem.ts';
 
@@ -35,7 +36,9 @@ function createFieldReader(field: FormField, form: FormConfig): (given: Value | 
   const maxLength = field.maxLength ?? (field.type === 'textarea' || field.type === 'hidden' ? 2000 : 200);
   return (given) => {
     if (typeof given === 'boolean') return { ok: false, message: 'must be a text' };
-    const text = clean(given ?? (field.type === 'hidden' ? (field.value ?? '') : ''), field.type === 'textarea');
+    const text = cleanText(given ?? (field.type === 'hidden' ? (field.value ?? '') : ''), {
+      lines: field.type === 'textarea',
+    });
     if (text === '') return { ok: true, value: undefined };
     if (text.length > maxLength) return { ok: false, message: `must not be longer than ${maxLength} characters` };
     return judge(text);
@@ -64,14 +67,4 @@ function createTextJudge(field: FormField, form: FormConfig): (text: string) => 
       ? { ok: true, value: phone.digits }
       : { ok: false, message: phoneProblemText(phone, form.defaultCountry) };
   };
-}
-
-/** Control characters and halves of surrogate pairs are nobody's name; they only upset whoever reads the lead later. */
-function clean(text: string, lines: boolean): string {
-  const whole = text.toWellFormed();
-  return (lines ? whole.split(/\r?\n/).map(withoutControls).join('\n') : withoutControls(whole)).trim();
-}
-
-function withoutControls(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
 }

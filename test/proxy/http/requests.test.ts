@@ -173,6 +173,12 @@ describe('every answer', () => {
     expect(harness.log.events()).toContain('request-failed');
   });
 
+  it('is 400 for a lead that the database will never take', async () => {
+    const harness = await startHarness();
+    harness.store.accept = () => Promise.reject(new StoreError({ code: 'row-refused', message: 'canary' }));
+    expect(await codeOf(await harness.post('/leads', lead, leadHeaders()))).toEqual([400, 'bad-request']);
+  });
+
   it('waits as long as the store asks for', async () => {
     const harness = await startHarness();
     harness.store.accept = () =>

@@ -68,6 +68,19 @@ describe('POST /leads', () => {
     expect(await store.counts()).toMatchObject({ pending: 1 });
   });
 
+  it('keeps no control characters and no broken text, wherever they stand', async () => {
+    const { post, store } = await startHarness();
+    const body =
+      '{"form":"default","fields":{"phone":"+14155552671","first_name":"A\\u0000da\\ud800"},' +
+      '"page":{"url":"https://a.co/\\u0000x"},"attribution":{"last":{"utm_source":"\\u0007 \\u0000"}}}';
+    const { lead: id } = await (await post('/leads', body, leadHeaders())).json();
+    expect((await store.find(id))?.record).toEqual({
+      phone: '14155552671',
+      first_name: 'A da\ufffd',
+      page_url: 'https://a.co/ x',
+    });
+  });
+
   it('takes the same body for the same, in whatever order its keys stand', async () => {
     const { post } = await startHarness();
     const headers = leadHeaders();
