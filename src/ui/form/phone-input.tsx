@@ -30,12 +30,13 @@ export function PhoneInput({ field, form, words, phone, value, attributes }: Con
         dir="ltr"
         placeholder={field.placeholder ?? phone?.examplePhone(country)}
         value={String(value)}
-        onInput={({ currentTarget }) => {
+        onInput={(event) => {
+          const { currentTarget } = event;
           const typed = currentTarget.value;
           // In the middle of the text, and while deleting, formatting would move the caret away from the finger.
           const isAtEnd = currentTarget.selectionStart === typed.length;
-          const isLonger = typed.length > String(form.values.peek()[field.name] ?? '').length;
-          const formatted = phone !== null && isAtEnd && isLonger ? phone.formatAsTyped(typed, country) : null;
+          const deletes = event instanceof InputEvent && event.inputType.startsWith('delete');
+          const formatted = phone !== null && isAtEnd && !deletes ? phone.formatAsTyped(typed, country) : null;
           if (formatted?.country !== undefined && /^\s*(?:\+|00)/.test(typed)) form.setCountry(formatted.country);
           form.set(field.name, formatted?.text ?? typed);
         }}

@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import { within } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createWords, formTexts } from '../../src/options/index.ts';
+import { readPhone } from '../../src/phone/index.ts';
+import type { FormConsent, FormField } from '../../src/protocol/index.ts';
+import { guessCountry } from '../../src/ui/form/phone-tools.ts';
+import { problemText } from '../../src/ui/form/problem-text.ts';
+import { fakeChat, fakeForm, showPanel } from './support/fake-chat.ts';
+
+const shown: ReturnType<typeof showPanel>[] = [];
+
+async function show({
+  fields,
+  consent,
+  given = {},
+}: {
+  fields?: FormField[];
+  consent?: FormConsent;
+  given?: object;
+} = {}) {
+  const fake = fakeForm(fields, consent ?? null);
+  const { chat, state } = fakeChat(fake.form);
+  const one = showPanel(chat, given);
+  shown.push(one);
+  const view = within(one.layer);
+  await vi.waitFor(() => expect(view.getByRole('button', { name: 'Start chat' })).toBeTruthy());
+  return { ...one, ...fake, chat, state, view };
+}
+
+function type(field: HTMLElement, text: string): void {
+  Reflect.set(field, 'value', text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+afterEach(() => {
+  for (const { panel, root } of shown.splice(0)) {
+    panel.dispose();
+    root.host.remove();
+  }
+});
+
+describe('the lead form', () => {
+  it('names its fields as the contract promises, and lets browsers fill them in', async () => {
+    const { view } = await show();
+    const names = ['Phone', 'First name', 'Last name', 'Email'];
+    const found = names.map((name) => view.getByRole('textbox', { name: new RegExp(`^${name}`) }));
+    expect(found.map((field) => field.getAttribute('autocomplete'))).toEqual([
+      'tel',
+      'given-name',
+      'family-name',
+      'email',
+    ]);
+    expect(found.map((field) => field.getAttribute('type'))).toEqual(['tel', 'text', 'text', 'email']);
+    expect(found[0]).toHaveProperty('required', true);
+  });
+
+  it('draws every type of field, and hides the hidden', async () => {
+    const fields: FormField[] = [
+      { name: 'topic', type: 'select', required: true, options: [{ value: 'a', label: 'A visit' }] },
+      { name: 'note', type: 'textarea', required: false, label: 'Your note' },
+      { name: 'news', type: 'checkbox', required: false, label: 'Send me news' },
+      { name: 'source', type: 'hidden', required: false, value: 'x' },
+    ];
+    const { view, values, layer } = await show({ fields });
+    type(view.getByRole('combobox', { name: 'Topic' }), 'a');
+    type(view.getByRole('textbox', { name: /^Your note/ }), 'hello');
+    view.getByRole('checkbox', { name: 'Send me news' }).click();
+    expect(values.value).toEqual({ topic: 'a', note: 'hello', news: true });
+    expect(layer.querySelector('[name=source]')).toBeNull();
+  });
+
+  it('sends with where it comes from, once, whatever is pressed', async () => {
+    const { view, submit, status } = await show();
+    let accept = () => {};
+    submit.mockImplementation(() => {
+      status.value = 'sending';
+      return new Promise((resolve) => {
+        accept = () => resolve({ ok: true, status: 'accepted' });
+      });
+    });
+    view.getByRole('button', { name: 'Start chat' }).click();
+    expect(submit).toHaveBeenCalledWith({
+      page: { url: 'https://example.com/' },
+      website: '',
+      elapsedMs: expect.any(Number),
+      callback: false,
+    });
+    expect(view.getByRole('button', { name: 'Sending…' }).getAttribute('aria-disabled')).toBe('true');
+    accept();
+  });
+
+  it('says what is wrong beside the field, and moves the focus to the first', async () => {
+    const { view, submit, problems, root } = await show();
+    submit.mockImplementation(async () => {
+      problems.value = { email: { code: 'email' }, phone: { code: 'required' } };
+      return { ok: false, firstProblem: 'phone' };
+    });
+    view.getByRole('button', { name: 'Start chat' }).click();
+    const phone = view.getByRole('textbox', { name: 'Phone' });
+    await vi.waitFor(() => expect(root.activeElement).toBe(phone));
+    expect(phone.getAttribute('aria-invalid')).toBe('true');
+    const described = root.getElementById(phone.getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toBe('Please enter your phone number.');
+  });
+
+  it('is left out with Skip only where it is optional', async () => {
+    expect((await show()).view.queryByRole('button', { name: 'Skip' })).toBeNull();
+    const { view, chat } = await show({ given: { leadForm: 'optional' } });
+    view.getByRole('button', { name: 'Skip' }).click();
+    expect(chat.skipLead).toHaveBeenCalled();
+  });
+
+  it('asks for consent with its links', async () => {
+    const consent = { text: 'I agree, see the [policy](https://example.com/p).', version: '1', required: true };
+    const { view, form, problems } = await show({ consent });
+    expect(view.getByRole('link', { name: 'policy' }).getAttribute('href')).toBe('https://example.com/p');
+    problems.value = { consent: { code: 'required' } };
+    expect(view.getByText('Please agree, so that we may contact you.')).toBeTruthy();
+    view.getByRole('checkbox').click();
+    expect(form.consentGiven.value).toBe(true);
+  });
+
+  it('reads phones in the visitor’s country, formats them, and lets the country be changed', async () => {
+    const { view, form, values } = await show();
+    await vi.waitFor(() => expect(form.setPhoneReader).toHaveBeenCalled());
+    const country = view.getByRole('combobox', { name: 'Country' });
+    const phone = view.getByRole('textbox', { name: 'Phone' });
+    type(phone, '4155552671');
+    expect(values.value.phone).toBe('(415) 555-2671');
+    type(phone, '+442079460958');
+    expect(values.value.phone).toBe('+44 20 7946 0958');
+    expect(country).toHaveProperty('value', 'GB');
+    type(country, 'DE');
+    expect(form.country.value).toBe('DE');
+  });
+
+  it('tells that a lead was refused as a whole', async () => {
+    const { view, state } = await show();
+    state.lead.value = { status: 'refused', code: 'rate-limited', message: 'x', issues: [] };
+    expect(view.getByText(/wait a little/)).toBeTruthy();
+  });
+});
+
+describe('what is wrong with a phone', () => {
+  const words = createWords('en', [formTexts]);
+
+  it.each([
+    ['(415) 555-26', 'Two digits are missing. Example: (201) 555-0123'],
+    ['(415) 555-267', 'One digit is missing. Example: (201) 555-0123'],
+    ['(415) 555-26711', 'One digit too many. Example: (201) 555-0123'],
+    ['call me', "This doesn't look like a phone number. Example: (201) 555-0123"],
+    ['+999 123456789', "This country code doesn't exist. Start with + and the country's code. Example: (201) 555-0123"],
+  ])('is said of %j', (typed, said) => {
+    const reading = readPhone(typed, 'US');
+    if (reading.ok) throw new Error('that is a phone number');
+    const text = problemText('phone', { code: 'phone', problem: reading.problem }, words, '(201) 555-0123');
+    expect(text).toBe(said);
+  });
+});
+
+describe('the country to begin with', () => {
+  it('is the language’s where the time zone fits, else the language’s own', () => {
+    expect(guessCountry(['US', 'DE', 'GB'], 'Europe/Berlin', 'de')).toBe('DE');
+    expect(guessCountry(['US', 'GB'], 'Nowhere/Else', 'en-GB')).toBe('GB');
+    expect(guessCountry([], 'Nowhere/Else', 'en-GB')).toBeUndefined();
+  });
+});
