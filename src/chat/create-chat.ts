@@ -9,9 +9,11 @@ import { createEmitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
 import { createLeadForm } from './lead-form.ts';
 import { type ChatMessage, maxMessageLength } from './message.ts';
+import { createPace } from './pace.ts';
 import { createSessionStore, type StorageArea } from './session-store.ts';
 import { createSharedConversation } from './shared-conversation.ts';
 import { createSignals } from './signals.ts';
+import type { Command } from './tab-message.ts';
 import type { TabsParts } from './tabs.ts';
 
 export type ChatOptions = {
@@ -59,6 +61,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
   let started = false;
   let destroyed = false;
   let keeping = false;
+  const saving = createPace(clock, keepNow);
 
   const conversation = createConversation({
     flowId: options.flowId,
@@ -93,15 +96,14 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
           send: (request) => submit(gateway, request),
         });
 
-  /** Once per burst of changes; the leading tab alone writes. */
+  /** Once for all changes of a moment; the leading tab alone writes. */
   function keep(): void {
-    if (!shared.leads) return;
     shared.tell();
-    if (keeping) return;
+    if (keeping || !shared.leads) return;
     keeping = true;
     queueMicrotask(() => {
       keeping = false;
-      if (shared.leads) keepNow();
+      if (shared.leads) saving.soon();
     });
   }
 
@@ -129,12 +131,12 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
       onAccepted(outcome.lead);
       if (wantsCall) emitter.emit('callback:requested', { lead: outcome.lead });
       if (outcome.session === null) signals.notice.value = 'anonymous-fallback';
-      shared.run({ name: 'begin', session: outcome.session, lead: outcome.lead });
+      run({ name: 'begin', session: outcome.session, lead: outcome.lead });
       return;
     }
     signals.lead.value = outcome;
     emitter.emit('lead:queued', { kept: outcome.kept });
-    shared.run({ name: 'begin', session: null, lead: null });
+    run({ name: 'begin', session: null, lead: null });
   }
 
   function onAccepted(lead: string | null): void {
@@ -156,8 +158,8 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     onAccepted(outcome.lead);
     const saidNothing = signals.messages.peek().every(({ from }) => from !== 'visitor');
     if (outcome.session !== null && saidNothing) {
-      shared.run({ name: 'begin', session: outcome.session, lead: outcome.lead });
-    } else shared.run({ name: 'lead', lead: outcome.lead });
+      run({ name: 'begin', session: outcome.session, lead: outcome.lead });
+    } else run({ name: 'lead', lead: outcome.lead });
   }
 
   function start(): void {
@@ -175,7 +177,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     stops.push(
       parts.surroundings.listen((event) => {
         // A page in the back/forward cache can hold neither the socket nor the lead.
-        if (event === 'leave') shared.leave();
+        if (event === 'leave') leave();
         if (event === 'return') shared.join();
       }),
     );
@@ -183,12 +185,21 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     gateway?.flush();
   }
 
+  function leave(): void {
+    saving.stop();
+    shared.leave();
+  }
+
+  function run(command: Command): void {
+    if (!destroyed) batch(() => shared.run(command));
+  }
+
   /** The lead is asked for again when nobody keeps it: there is no other way to a session by name. */
   function renew(): void {
     const lead = signals.lead.peek();
     const isKept = lead.status === 'queued' || (lead.status === 'accepted' && lead.lead !== null);
     leadForm?.reset();
-    shared.run({ name: 'renew', asks: leadForm !== null && options.leadForm === 'required' && !isKept });
+    run({ name: 'renew', asks: leadForm !== null && options.leadForm === 'required' && !isKept });
   }
 
   const stops: (() => void)[] = [
@@ -205,7 +216,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     hasConversation: () => store.load() !== undefined,
     skipLead() {
       if (options.leadForm === 'optional' && signals.phase.peek() === 'asking-lead') {
-        batch(() => shared.run({ name: 'begin', session: null, lead: null }));
+        run({ name: 'begin', session: null, lead: null });
       }
     },
     sendMessage(typed) {
@@ -215,12 +226,12 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
       const message: ChatMessage = { id: parts.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' };
       batch(() => {
         if (signals.phase.peek() === 'ended') renew();
-        shared.run({ name: 'send', message });
+        run({ name: 'send', message });
       });
       emitter.emit('message:sent', { message });
       return message.id;
     },
-    retry: (id) => batch(() => shared.run({ name: 'retry', id })),
+    retry: (id) => run({ name: 'retry', id }),
     newConversation() {
       if (started && !destroyed) batch(renew);
     },
@@ -233,7 +244,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     setVisible(next) {
       visible = next;
       if (!next || !started) return;
-      if (signals.unread.peek() > 0) shared.run({ name: 'seen' });
+      if (signals.unread.peek() > 0) run({ name: 'seen' });
       conversation.wake();
     },
     setConsent(next) {
@@ -243,7 +254,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     },
     forget() {
       batch(() => {
-        if (started) shared.run({ name: 'end' });
+        if (started) run({ name: 'end' });
         signals.lead.value = { status: 'none' };
         leadForm?.reset();
       });
@@ -255,7 +266,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     on: emitter.on,
     destroy() {
       destroyed = true;
-      shared.leave();
+      leave();
       gateway?.destroy();
       callback?.stop();
       for (const stop of stops) stop();

@@ -28,6 +28,9 @@ export function createPace(clock: Clock, run: () => void) {
       if (++count <= mostInWindow) now();
       else stop ??= clock.after(windowMs, now);
     },
-    stop: () => stop?.(),
+    stop(): void {
+      stop?.();
+      stop = undefined;
+    },
   };
 }

@@ -2,6 +2,7 @@ import { batch } from '@preact/signals-core';
 import type { Clock } from '../connection/index.ts';
 import type { Conversation } from './conversation.ts';
 import type { ChatMessage } from './message.ts';
+import { createPace } from './pace.ts';
 import type { ChatSignals } from './signals.ts';
 import { type Command, type TabMessage, type TabState, tabMessage } from './tab-message.ts';
 import { createTabs, type TabsParts } from './tabs.ts';
@@ -35,7 +36,10 @@ export function createSharedConversation(parts: SharedConversationParts) {
   /** Handed to the leader, which has not answered yet. */
   let unanswered: Command[] = [];
   let lastNotice = signals.notice.peek();
-  let telling = false;
+  /** Somebody listens. */
+  let hasFollowers = false;
+  let isTelling = false;
+  const telling = createPace(clock, tellNow);
   let stopWaiting = () => {};
 
   const tabs = createTabs(
@@ -49,11 +53,13 @@ export function createSharedConversation(parts: SharedConversationParts) {
           conversation.activate();
           for (const command of unanswered.splice(0)) execute(command);
         });
-        tell();
+        tellNow(true);
       },
       onFollow() {
         role = 'follower';
+        unseen = unsent();
         conversation.deactivate();
+        tabs.post({ type: 'hello' } satisfies TabMessage);
       },
       onMessage(data) {
         const message = tabMessage.safeParse(data).data;
@@ -66,6 +72,7 @@ export function createSharedConversation(parts: SharedConversationParts) {
     if (message.type === 'state') {
       if (role !== 'leader') follow(message);
     } else if (role === 'leader') {
+      hasFollowers = true;
       if (message.type === 'command') execute(message.command);
       tell();
     }
@@ -75,6 +82,7 @@ export function createSharedConversation(parts: SharedConversationParts) {
     role = 'follower';
     stopWaiting();
     unanswered = [];
+    if (state.isNew) tabs.post({ type: 'hello' } satisfies TabMessage);
     // A tab that was not started, or asks for the lead on its own, goes on with that.
     if (state.phase === 'idle' || (state.phase === 'asking-lead' && signals.phase.peek() !== 'chatting')) return;
     const { session } = conversation.state;
@@ -136,19 +144,21 @@ export function createSharedConversation(parts: SharedConversationParts) {
     stopWaiting = clock.after(answerMs, tabs.steal);
   }
 
-  /** Once per burst of changes. */
+  /** Once for all changes of a moment. */
   function tell(): void {
-    if (telling || role !== 'leader') return;
-    telling = true;
+    if (isTelling || role !== 'leader' || !hasFollowers) return;
+    isTelling = true;
     queueMicrotask(() => {
-      telling = false;
-      if (role === 'leader') tellNow();
+      isTelling = false;
+      if (role === 'leader') telling.soon();
     });
   }
 
-  function tellNow(): void {
+  function tellNow(isNew = false): void {
+    if (role !== 'leader') return;
     tabs.post({
       type: 'state',
+      isNew,
       phase: signals.phase.peek(),
       connection: signals.connection.peek(),
       awaitingAnswer: signals.awaitingAnswer.peek(),
@@ -184,7 +194,8 @@ export function createSharedConversation(parts: SharedConversationParts) {
     /** For now or for ever; join() comes back. */
     leave() {
       stopWaiting();
-      if (role === 'leader') tellNow();
+      telling.stop();
+      tellNow();
       parts.keepNow();
       // Should the others not have heard of something, they are told on coming back.
       unseen = unsent();

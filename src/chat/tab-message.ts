@@ -21,6 +21,8 @@ export const tabMessage = z.discriminatedUnion('type', [
   /** From the leading tab, after each change and each command. */
   z.object({
     type: z.literal('state'),
+    /** The first one of a tab that leads from now on: those who follow make themselves heard. */
+    isNew: z.boolean(),
     phase: z.enum(['idle', 'asking-lead', 'chatting', 'ended']),
     connection: z.enum(['idle', 'connecting', 'open', 'waiting', 'offline', 'closed']),
     awaitingAnswer: z.boolean(),
