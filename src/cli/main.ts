@@ -1,6 +1,7 @@
 import { UsageError } from './arguments.ts';
 import { runDemo } from './demo.ts';
 import { runDoctorCommand } from './doctor.ts';
+import { runErase } from './erase.ts';
 import { isPortTaken } from './lifecycle.ts';
 import { runSandbox } from './sandbox.ts';
 import { runServe } from './serve.ts';
@@ -10,6 +11,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   serve: runServe,
   sandbox: runSandbox,
   doctor: runDoctorCommand,
+  erase: runErase,
 };
 
 const usage = `Usage: leadchat <command> [options]
@@ -18,6 +20,7 @@ const usage = `Usage: leadchat <command> [options]
   serve     the proxy
   sandbox   a local implementation of the whole service
   doctor    checks a proxy's configuration against the live service
+  erase     deletes every lead of a phone from the proxy's store
 
 Options of each: leadchat <command> --help`;
 

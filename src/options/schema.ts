@@ -42,7 +42,7 @@ export const optionsSchema = z.object({
   avatar: z.optional(address(/^https:$/, 'must be an absolute https:// URL')),
   /** Accent colour, any CSS colour; its lightness is moved until text on it can be read. @default "#2a5bd7" */
   color: z._default(text(100), '#2a5bd7'),
-  /** @default "auto" */
+  /** `auto` follows the visitor's system. @default "auto" */
   theme: z._default(oneOf('auto', 'light', 'dark'), 'auto'),
   /** Corner of the page. @default "bottom-right" */
   position: z._default(oneOf('bottom-right', 'bottom-left'), 'bottom-right'),
@@ -53,7 +53,7 @@ export const optionsSchema = z.object({
   ),
   /** Language, such as `de` or `pt-BR`. @default the page's, else the browser's */
   locale: z.optional(text(35)),
-  /** Replaces single texts, by key. */
+  /** Replaces single texts, by key. @default {} */
   texts: z._default(
     z.record(z.string(), z.union([z.string(), z.catchall(z.object({ other: z.string() }), z.string())]), {
       error: 'must be an object of texts',

@@ -5,30 +5,30 @@ import * as z from 'zod/mini';
  * `assumptions` in the proxy's configuration override the values; `assumptionNotes` explains each.
  */
 export const assumptionsSchema = z.strictObject({
-  /** 4.6: names of Remove Tag's query parameters. */
+  /** 4.6: names of Remove Tag's query parameters. @default `lead_id` and `tag` */
   removeTagParameters: z._default(z.strictObject({ leadId: z.string(), tag: z.string() }), {
     leadId: 'lead_id',
     tag: 'tag',
   }),
-  /** 4.9: name of Get Call Details' query parameter. */
+  /** 4.9: name of Get Call Details' query parameter. @default `call_id` */
   callDetailsParameter: z._default(z.string(), 'call_id'),
-  /** 4: which statuses of a 2xx answer mean success. Empty: all of them. */
+  /** 4: which statuses of a 2xx answer mean success. @default [], which is all of them */
   successStatuses: z._default(z.array(z.int()), []),
-  /** 4.4, 7: status of "lead not found". */
+  /** 4.4, 7: status of "lead not found". @default [404] */
   leadNotFoundStatuses: z._default(z.array(z.int()), [404]),
-  /** 2.3: whether adding a tag that a lead has leaves one tag, so that the step may be repeated. */
+  /** 2.3: whether adding a tag that a lead has leaves one tag, so that the step may be repeated. @default true */
   tagsAreASet: z._default(z.boolean(), true),
-  /** 4.10, 4.11: which host sockets go to: the configured one, or `wss_test_url` and `flow_port` of the session. */
+  /** 4.10, 4.11: which host sockets go to: the configured one, or `wss_test_url` and `flow_port` of the session. @default `configured` */
   socketHost: z._default(z.enum(['configured', 'session']), 'configured'),
-  /** 5: whether session initialization gets the API key. Off, since browsers without a proxy can call it too. */
+  /** 5: whether session initialization gets the API key. Off, since browsers without a proxy can call it too. @default false */
   keyForSessions: z._default(z.boolean(), false),
-  /** 2.1, 4.2: digits of a number "without country code". */
+  /** 2.1, 4.2: digits of a number "without country code". @default 10 */
   nationalNumberLength: z._default(z.int().check(z.minimum(1)), 10),
-  /** 4.2, 4.7, 4.8: whether `record` takes further fields, custom fields among them. */
+  /** 4.2, 4.7, 4.8: whether `record` takes further fields, custom fields among them. @default true */
   recordTakesCustomFields: z._default(z.boolean(), true),
-  /** 4.3: whether Update Lead takes further fields than email and company. */
+  /** 4.3: whether Update Lead takes further fields than email and company. @default true */
   updateTakesAnyField: z._default(z.boolean(), true),
-  /** 4.1: whether a call needs both agent and phone. */
+  /** 4.1: whether a call needs both agent and phone. @default true */
   callNeedsAgentAndPhone: z._default(z.boolean(), true),
 });
 export type Assumptions = z.output<typeof assumptionsSchema>;

@@ -7,11 +7,11 @@ const label = z.string().check(z.minLength(1), z.maxLength(200));
 export const formField = z.strictObject({
   /** Key of the value in the lead: `first_name`. Lower case, digits and underscores. */
   name: fieldName,
-  /** @default "text" */
+  /** What kind of value: `tel`, `text`, `email`, `select`, `textarea`, `checkbox` or `hidden`. @default "text" */
   type: z._default(z.enum(['tel', 'text', 'email', 'select', 'textarea', 'checkbox', 'hidden']), 'text'),
   /** What the visitor reads; without one the widget's own text for a known name, else the name. */
   label: z.optional(label),
-  /** @default false */
+  /** Whether the form can only be sent with it. @default false */
   required: z._default(z.boolean(), false),
   /** Choices of a `select`. */
   options: z.optional(

@@ -33,13 +33,13 @@ export const limitsSchema = z.strictObject({
   leadsPerSite: limit(600, 60),
   /** Call-backs to one phone. @default 1 in 10 minutes */
   callsPerPhone: limit(1, 600),
-  /** @default 3 a day */
+  /** Call-backs to one phone in a day. @default 3 a day */
   callsPerPhonePerDay: limit(3, 86_400),
   /** Call-backs asked for by one address. @default 3 an hour */
   callsPerIp: limit(3, 3600),
   /** Call-backs of everybody. @default 10 an hour */
   callsPerSitePerHour: limit(10, 3600),
-  /** @default 100 a day */
+  /** Call-backs of everybody in a day. @default 100 a day */
   callsPerSitePerDay: limit(100, 86_400),
 });
 

@@ -40,6 +40,7 @@ export const proxyConfigSchema = z.strictObject({
   /** Captcha that a lead must bring along. Without it none is asked for. */
   captcha: z
     .strictObject({
+      /** Who checks: `turnstile` or `hcaptcha`. */
       provider: z.enum(['turnstile', 'hcaptcha']),
       /** The public key; sent to the browser. */
       siteKey: z.string().min(1).max(200),

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+
+/** A key of a schema and what its doc comment says of it. */
+export type Documented = { key: string; text: string; fallback: string | undefined };
+
+const parts = [
+  {
+    title: 'Widget options',
+    intro:
+      'The same options as `data-*` attributes of the script tag (kebab-case), in `LeadChat.init({…})`, and as `widget` in the proxy’s configuration. Precedence: call, attribute, proxy’s configuration, default.',
+    file: 'src/options/schema.ts',
+    schema: 'optionsSchema',
+  },
+  {
+    title: 'Triggers',
+    intro: 'Each has a `type`: `delay` (`seconds`), `scroll` (`percent`), `exit`, or `url`. All take:',
+    file: 'src/options/trigger.ts',
+    schema: 'common',
+  },
+  {
+    title: 'Proxy configuration',
+    intro:
+      '`leadchat.config.ts`, `.js` or `.json` in the working folder, or `--config FILE`. Environment variables win over the file.',
+    file: 'src/proxy/config/schema.ts',
+    schema: 'proxyConfigSchema',
+  },
+  {
+    title: 'Forms: `forms.<name>`',
+    intro: 'What a browser may name in `form`. Tags, journeys and agents come from here alone.',
+    file: 'src/proxy/config/form-schema.ts',
+    schema: 'formSchema',
+  },
+  {
+    title: 'A form’s journey: `forms.<name>.journey`',
+    intro: '',
+    file: 'src/proxy/config/form-schema.ts',
+    schema: 'journey',
+  },
+  {
+    title: 'A form’s call-back: `forms.<name>.callback`',
+    intro: '',
+    file: 'src/proxy/config/form-schema.ts',
+    schema: 'callback',
+  },
+  {
+    title: 'A form’s fields: `forms.<name>.fields[]`, and the widget’s `fields`',
+    intro: '`phone` is always there and always required.',
+    file: 'src/protocol/form.ts',
+    schema: 'formField',
+  },
+  {
+    title: 'Limits: `limits.<name>`',
+    intro: 'Each `{ points, seconds }`, or `false`.',
+    file: 'src/proxy/config/limits-schema.ts',
+    schema: 'limitsSchema',
+  },
+  {
+    title: 'Assumptions: `assumptions.<name>`',
+    intro:
+      'Our choices for what the service’s interface leaves open. `npm run doctor` and `npm run contract` tell which hold.',
+    file: 'src/protocol/assumptions.ts',
+    schema: 'assumptionsSchema',
+  },
+];
+
+/** The reference of all options and settings, from the doc comments of their schemas. */
+export function reference(): string {
+  const sections = parts.map(({ title, intro, file, schema }) => {
+    const rows = documentedKeys(readFileSync(file, 'utf8'), schema).map(
+      ({ key, text, fallback }) => `| \`${key}\` | ${fallback === undefined ? '–' : cell(fallback)} | ${cell(text)} |`,
+    );
+    if (rows.length === 0) throw new Error(`${file} has no documented key in ${schema}`);
+    const table = ['| key | default | meaning |', '|---|---|---|', ...rows].join('\n');
+    return [`## ${title}`, intro, table].filter((part) => part !== '').join('\n\n');
+  });
+  return `# Reference\n\nMade from the schemas’ own comments by \`npm run reference\`.\n\n${sections.join('\n\n')}\n`;
+}
+
+/** The keys below `const <schema> = …`, with dotted paths for nested ones, that have a doc comment. */
+export function documentedKeys(source: string, schema: string): Documented[] {
+  const lines = source.split('\n');
+  const first = lines.findIndex((line) => new RegExp(`^(?:export )?const ${schema}\\b`).test(line));
+  const found: Documented[] = [];
+  const parents: { indent: number; key: string }[] = [];
+  let comment: string | undefined;
+  for (const line of lines.slice(first + 1)) {
+    if (/^\S/.test(line)) break;
+    const doc = /^\s*\/\*\* (.*) \*\/$/.exec(line)?.[1];
+    if (doc !== undefined) {
+      comment = doc;
+      continue;
+    }
+    const [, space = '', key] = /^(\s+)(\w+)(?:: |,$)/.exec(line) ?? [];
+    if (key === undefined) continue;
+    while ((parents.at(-1)?.indent ?? -1) >= space.length) parents.pop();
+    const path = [...parents.map((parent) => parent.key), key].join('.');
+    parents.push({ indent: space.length, key });
+    if (comment !== undefined) found.push({ key: path, ...split(comment) });
+    comment = undefined;
+  }
+  return found;
+}
+
+function split(comment: string): { text: string; fallback: string | undefined } {
+  const [text = '', fallback] = comment.split(/\s*@default\s*/);
+  return { text, fallback };
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { reference } from './reference.ts';
+
+writeFileSync('docs/reference.md', reference());

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { documentedKeys, reference } from '../../build/reference.ts';
+import { optionsSchema } from '../../src/options/index.ts';
+
+describe('the reference', () => {
+  it('is what the schemas say now; npm run reference writes it anew', () => {
+    expect(readFileSync('docs/reference.md', 'utf8')).toBe(reference());
+  });
+
+  it('explains every option of the widget', () => {
+    const documented = documentedKeys(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
+    expect(documented.map(({ key }) => key)).toEqual(Object.keys(optionsSchema.shape));
+    expect(documented.filter(({ text }) => text === '')).toEqual([]);
+  });
+
+  it('gives nested keys their whole path, and tells defaults from meanings', () => {
+    const source = [
+      'const schema = z.object({',
+      '  service: z.object({',
+      '    /** Where it is. @default "here" */',
+      '    url: z.string(),',
+      '  }),',
+      '  /** The key. */',
+      '  secret,',
+      '});',
+    ].join('\n');
+    expect(documentedKeys(source, 'schema')).toEqual([
+      { key: 'service.url', text: 'Where it is.', fallback: '"here"' },
+      { key: 'secret', text: 'The key.', fallback: undefined },
+    ]);
+  });
+});
