@@ -14,8 +14,11 @@ export type LeadProxy = {
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
   /** Opens the store and takes up its leads. The first request does it too, if it was not done before. */
   start(): Promise<void>;
-  /** Finishes what is under way, 20 seconds at most, and closes the store. */
-  stop(): Promise<void>;
+  /**
+   * Finishes what is under way, 20 seconds at most, and closes the store. `requests` settles when the server has none
+   * under way any more: the store stays open until then.
+   */
+  stop(requests?: Promise<void>): Promise<void>;
 };
 
 export type ProxyOptions = Partial<ProxyParts> & {
@@ -79,9 +82,9 @@ export function proxyOf(config: ProxyConfig, given: Partial<ProxyParts>): LeadPr
     async start() {
       await run();
     },
-    async stop() {
+    async stop(requests) {
       const { parts } = (await running?.catch(() => undefined)) ?? {};
-      await parts?.delivery.stop();
+      await Promise.all([parts?.delivery.stop(), requests]);
       await parts?.store.close();
     },
   };

@@ -1,24 +1,22 @@
 import * as z from 'zod';
 
 /** `{ points, seconds }`: so many in so long. false: no limit. */
+const limitValue = z.union(
+  [
+    z.literal(false),
+    z.strictObject({
+      points: z.int().min(1),
+      seconds: z
+        .int()
+        .min(1)
+        .max(31 * 86_400),
+    }),
+  ],
+  { error: 'must be { points, seconds } with whole numbers from 1, or false for no limit' },
+);
+
 function limit(points: number, seconds: number) {
-  return z
-    .union(
-      [
-        z.literal(false),
-        z.strictObject({
-          points: z.int().min(1),
-          seconds: z
-            .int()
-            .min(1)
-            .max(31 * 86_400),
-        }),
-      ],
-      {
-        error: 'must be { points, seconds } with whole numbers from 1, or false for no limit',
-      },
-    )
-    .default({ points, seconds });
+  return limitValue.default({ points, seconds });
 }
 
 /** Addresses count IPv4 as they are and IPv6 by /64. */
@@ -29,6 +27,8 @@ export const limitsSchema = z.strictObject({
   leadsPerIpPerDay: limit(20, 86_400),
   /** Leads of one phone; further ones are held, not refused. @default 3 a day */
   leadsPerPhone: limit(3, 86_400),
+  /** Leads of one form; needed when one form must not use up the limit of the site. @default false */
+  leadsPerForm: limitValue.default(false),
   /** Leads of everybody. @default 600 a minute */
   leadsPerSite: limit(600, 60),
   /** Call-backs to one phone. @default 1 in 10 minutes */

@@ -103,7 +103,7 @@ export function createLeadRoute(parts: LeadRouteParts) {
   };
 
   async function judge(request: LeadRequest, phone: string, address: string | undefined): Promise<Judgement> {
-    const limit = await limits.takeRequest(address);
+    const limit = await limits.takeRequest(address, request.form);
     if (!limit.allowed) return limit;
     const suspicion = suspicionOf(request, config.minFillMs) ?? (await parts.judgeCaptcha(request.captcha, address));
     const isFrequent = !(await limits.takePhone(phone));

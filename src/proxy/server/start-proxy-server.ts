@@ -61,8 +61,7 @@ export async function startProxyServer(
     port: taken,
     async stop() {
       stopping = true;
-      await close(server);
-      await proxy.stop();
+      await proxy.stop(close(server));
     },
   };
 }

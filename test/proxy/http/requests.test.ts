@@ -220,6 +220,13 @@ describe('limits', () => {
     expect((await harness.post('/leads', lead, leadHeaders())).status).toBe(429);
   });
 
+  it('refuse a form that is over its own limit, and no other', async () => {
+    const limits = { leadsPerForm: { points: 1, seconds: 60 } };
+    const { post } = await startHarness({ limits, forms: { default: {}, other: {} } });
+    const send = async (form: string) => (await post('/leads', { ...lead, form }, leadHeaders())).status;
+    expect([await send('default'), await send('default'), await send('other')]).toEqual([202, 429, 202]);
+  });
+
   it('refuse everybody when the whole site is over its limit', async () => {
     const limits = {
       leadsPerIp: false,

@@ -45,6 +45,7 @@ export const noLimits = {
   leadsPerIp: false,
   leadsPerIpPerDay: false,
   leadsPerPhone: false,
+  leadsPerForm: false,
   leadsPerSite: false,
   callsPerPhone: false,
   callsPerPhonePerDay: false,
