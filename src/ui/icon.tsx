@@ -13,6 +13,7 @@ const paths = {
   sound: 'M18 15V10a6 6 0 1 0-12 0v5l-1.5 2h15ZM10.5 20h3',
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3.5 12h17M12 3c5 5 5 13 0 18-5-5-5-13 0-18Z',
   trash: 'M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13',
+  phone: 'M6 4h3l1.5 4.5-2 1.5a12 12 0 0 0 5.5 5.5l1.5-2L20 15v3a2 2 0 0 1-2 2A14 14 0 0 1 4 6a2 2 0 0 1 2-2Z',
   info: 'M12 11v5.5M12 7.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
 };
 export type IconName = keyof typeof paths;
