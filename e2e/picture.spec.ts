@@ -17,9 +17,7 @@ test('the form and the chat can be looked at side by side', async ({ page, stack
   await visitor.startChat();
   await expect(visitor.log).toContainText('Ada');
   await visitor.say('Can I come in on Thursday?');
-  await expect(visitor.dialog).not.toContainText('Connecting');
-  await expect(visitor.log.getByText(/\S/)).not.toHaveCount(0);
-  await expect.poll(async () => (await stack.state()).conversations.at(-1)?.messages.length ?? 0).toBeGreaterThan(2);
+  await expect(visitor.log).toContainText('Happy to find you a time');
   const chat = await panel(page, visitor);
 
   await page.setViewportSize({ width: 900, height: 720 });
