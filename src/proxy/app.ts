@@ -37,8 +37,16 @@ export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvir
     log,
   });
 
+  let toldOfUnknownAddress = false;
+
   app.use(async (c, next) => {
     const remote = c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress;
+    if (remote === undefined && !toldOfUnknownAddress) {
+      toldOfUnknownAddress = true;
+      log.warn('address-unknown', {
+        hint: 'hand { remoteAddress } to fetch(), or all visitors share the limits of one',
+      });
+    }
     const exchange = {
       requestId: crypto.randomUUID(),
       origin: readOrigin(c.req.header('origin'), origins),

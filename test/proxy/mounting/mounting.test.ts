@@ -85,6 +85,21 @@ describe('createProxy', () => {
     expect((await send()).status).toBe(202);
   });
 
+  it('says once when it is not told who calls, since the limits then count everybody as one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadchat-mount-'));
+    const log = new MemoryLog();
+    const proxy = createProxy(configOf({ store: `sqlite:${join(folder, 'leads.db')}` }), {
+      client: new FakeService().client,
+      log,
+    });
+    onTestFinished(async () => {
+      await proxy.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+    for (let index = 0; index < 3; index++) await proxy.fetch(new Request('http://proxy/healthz'));
+    expect(log.events().filter((event) => event === 'address-unknown')).toHaveLength(1);
+  });
+
   it('names all that is wrong with its configuration', () => {
     const attempt = () => createProxy({ ...configOf(), origins: ['*'], store: 'file.db' });
     expect(attempt).toThrow(ConfigError);
