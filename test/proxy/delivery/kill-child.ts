@@ -50,6 +50,7 @@ const reading = parseConfig(
     limits: noLimits,
     minFillMs: 0,
     store: KILL_STORE,
+    logLevel: 'silent',
   },
   { dev: true },
 );

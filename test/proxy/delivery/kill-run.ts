@@ -42,7 +42,7 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
   const submissions: Submission[] = [];
   const restartMs: number[] = [];
   const live: { url: string; process: Child }[] = [];
-  const env = { KILL_STORE: plan.storeAddress, KILL_SERVICE: serviceUrl, LEADCHAT_LOG_LEVEL: 'silent' };
+  const env = { KILL_STORE: plan.storeAddress, KILL_SERVICE: serviceUrl };
   let loading = true;
   let phones = 14152000000;
 
@@ -72,6 +72,8 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
         if (lead !== undefined) submission.lead = lead;
         else await new Promise((resolve) => setTimeout(resolve, 5));
       }
+      // As fast as one delivery can follow; more would only make the end of the run wait for the backlog.
+      await new Promise((resolve) => setTimeout(resolve, 40));
     }
   };
 
@@ -89,13 +91,29 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
   loading = false;
   await Promise.all(visitors);
   const store = await plan.open();
-  await until('everything is delivered', async () => (await store.counts()).pending === 0, 60_000);
+  await drained(store);
   const ledger = await readLedger(serviceUrl);
   const report = await audit(store, submissions, ledger);
   await store.close();
   for (const { process } of [...live]) process.kill('SIGTERM');
   await last.ended;
   return { ...report, restartMs };
+}
+
+/** Waits as long as deliveries go on; a lead that is stuck is told with its steps. */
+async function drained(store: LeadStore): Promise<void> {
+  let before = Number.POSITIVE_INFINITY;
+  while (before > 0) {
+    let pending = before;
+    const fewer = async () => {
+      pending = (await store.counts()).pending;
+      return pending < before || pending === 0;
+    };
+    await until('another lead is delivered', fewer, 60_000).catch(async (error: unknown) => {
+      throw new Error(JSON.stringify(await store.list({ state: 'pending', limit: 3 })), { cause: error });
+    });
+    before = pending;
+  }
 }
 
 async function submit(url: string, { key, phone, callback }: Submission): Promise<string> {

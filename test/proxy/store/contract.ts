@@ -153,6 +153,21 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       await expect(closed.find(randomUUID())).rejects.toMatchObject({ code: 'unavailable' });
     });
 
+    // Without statistics both databases chose the wrong index, and looked at every waiting lead for every waiting lead.
+    it('finds what is due at once, however many leads wait', async () => {
+      const under = await prepare();
+      const store = await under.open();
+      const first = await stored(store, { acceptedAt: at - 1 });
+      await Promise.all(Array.from({ length: 10_000 }, () => stored(store)));
+      const started = performance.now();
+      const { leads } = await store.claim({ owner: randomUUID(), now: at, leaseMs: 15_000, limit: 4 });
+      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(leads[0]?.lead).toBe(first);
+      expect(leads).toHaveLength(4);
+      await store.close();
+      await under.remove();
+    }, 120_000);
+
     testQueue(() => ({ store, open: under.open }));
     testAdmin(() => store);
     testCalls(() => store);

@@ -26,10 +26,11 @@ const migrations = [
     ended_at double precision,
     owner text
   );
-  CREATE INDEX leads_due ON leadchat.leads (next_at) WHERE state = 'pending';
+  CREATE INDEX leads_due ON leadchat.leads (next_at, seq) WHERE state = 'pending';
   CREATE INDEX leads_phone ON leadchat.leads (phone, seq);
   CREATE INDEX leads_state ON leadchat.leads (state, seq);
   CREATE INDEX leads_accepted ON leadchat.leads (accepted_at);
+  CREATE INDEX leads_owner ON leadchat.leads (owner) WHERE owner IS NOT NULL;
   CREATE INDEX leads_ended ON leadchat.leads (ended_at) WHERE ended_at IS NOT NULL;
 
   CREATE TABLE leadchat.calls (

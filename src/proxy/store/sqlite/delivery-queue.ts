@@ -6,12 +6,16 @@ import type { SqliteContext } from './context.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<DeliveryQueue, 'subscribe'> {
+  // The indexes are named, since without statistics SQLite takes leads_state for both, and with many leads waiting looks
+  // at each of them for each of them.
   const due = db.prepare(
-    `SELECT ${leadColumns} FROM leads AS l WHERE state = 'pending' AND next_at <= ? AND NOT EXISTS
-     (SELECT 1 FROM leads AS older WHERE older.phone = l.phone AND older.seq < l.seq AND older.state = 'pending')
+    `SELECT ${leadColumns} FROM leads AS l INDEXED BY leads_due WHERE state = 'pending' AND next_at <= ? AND NOT EXISTS
+     (SELECT 1 FROM leads AS older INDEXED BY leads_phone WHERE older.phone = l.phone AND older.seq < l.seq AND older.state = 'pending')
      ORDER BY next_at, seq LIMIT ?`,
   );
-  const next = db.prepare(`SELECT min(next_at) AS at FROM leads WHERE state = 'pending' AND next_at > ?`);
+  const next = db.prepare(
+    `SELECT min(next_at) AS at FROM leads INDEXED BY leads_due WHERE state = 'pending' AND next_at > ?`,
+  );
   const lease = db.prepare('UPDATE leads SET owner = ?, next_at = ? WHERE lead = ?');
   const owned = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ? AND owner = ? AND state = 'pending'`);
   const save = db.prepare(
@@ -26,9 +30,11 @@ export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<
      DO UPDATE SET lead = excluded.lead, at = excluded.at WHERE lead = excluded.lead OR at <= ?`,
   );
   const unenrol = db.prepare('DELETE FROM enrolments WHERE phone = ? AND journey = ? AND lead = ?');
-  const extend = db.prepare(`UPDATE leads SET next_at = ? WHERE owner = ? AND state = 'pending'`);
+  const extend = db.prepare(
+    `UPDATE leads INDEXED BY leads_owner SET next_at = ? WHERE owner = ? AND state = 'pending'`,
+  );
   const scrub = db.prepare(
-    `UPDATE leads SET phone = '', record = '{}', session = NULL
+    `UPDATE leads INDEXED BY leads_ended SET phone = '', record = '{}', session = NULL
      WHERE ended_at <= ? AND state = 'delivered' AND record <> '{}'`,
   );
   const forget = db.prepare(`DELETE FROM leads WHERE ended_at <= ? AND state <> 'pending'`);

@@ -27,6 +27,7 @@ const migrations = [
   CREATE INDEX leads_phone ON leads (phone, seq);
   CREATE INDEX leads_state ON leads (state, seq);
   CREATE INDEX leads_accepted ON leads (accepted_at);
+  CREATE INDEX leads_owner ON leads (owner) WHERE owner IS NOT NULL;
   CREATE INDEX leads_ended ON leads (ended_at) WHERE ended_at IS NOT NULL;
 
   CREATE TABLE calls (

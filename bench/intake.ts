@@ -1,0 +1,109 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Load, type LoadResult, runLoad } from './intake/load.ts';
+
+/**
+ * How fast leads are taken in, durably. Side by side in one run: a bare node:http handler that commits one row per
+ * request (the floor), the same handler with our store, and the whole proxy. `npx node bench/intake.ts [seconds]`.
+ */
+const seconds = Number(process.argv[2] ?? 5);
+const rounds = 3;
+const connections = 50;
+let files = 0;
+const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-'));
+
+type Kind = 'floor' | 'store' | 'proxy';
+type Server = { port: number; rssMb(): Promise<number>; stop(): Promise<void> };
+
+try {
+  await compare('Intake, 50 connections', [
+    { name: 'node:http, one commit per request', start: () => start('floor') },
+    { name: 'node:http, our store', start: () => start('store') },
+    { name: 'the whole proxy', start: () => start('proxy') },
+  ]);
+  await compare('Intake with leads waiting for delivery', [
+    { name: 'our store, empty', start: () => start('store') },
+    { name: 'our store, 100,000 waiting', start: () => start('store', 100_000) },
+    { name: 'the whole proxy, empty', start: () => start('proxy') },
+    { name: 'the whole proxy, 100,000 waiting', start: () => start('proxy', 100_000) },
+  ]);
+  await memory();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** Rounds take turns, so that whatever else the machine does hits all alike; the median of each is told. */
+async function compare(title: string, candidates: { name: string; start(): Promise<Server> }[]): Promise<void> {
+  const results = candidates.map((): LoadResult[] => []);
+  const servers = await Promise.all(candidates.map((one) => one.start()));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, server] of servers.entries()) {
+      const result = await load(server, { seconds: round === 0 ? 1 : seconds });
+      if (round > 0) results[index]?.push(result); // the first one warms up
+    }
+  }
+  await Promise.all(servers.map((one) => one.stop()));
+  console.log(`\n## ${title} (${rounds} rounds of ${seconds} s, medians)\n`);
+  console.log('| | requests/s | ratio | p50 ms | p99 ms | not 202 |\n|---|---:|---:|---:|---:|---:|');
+  const rate = (list: LoadResult[] | undefined) => median((list ?? []).map((one) => one.perSecond));
+  for (const [index, { name }] of candidates.entries()) {
+    const list = results[index] ?? [];
+    const cells = [
+      Math.round(rate(list)).toLocaleString('en'),
+      (rate(list) / rate(results[0])).toFixed(2),
+      median(list.map((one) => one.p50)).toFixed(1),
+      median(list.map((one) => one.p99)).toFixed(1),
+      list.reduce((sum, one) => sum + one.failed, 0),
+    ];
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
+  }
+}
+
+async function memory(): Promise<void> {
+  const server = await start('proxy');
+  console.log('\n## Memory of the whole proxy\n\n| leads taken in | resident MB |\n|---:|---:|');
+  let taken = 0;
+  for (const until of [1_000, 25_000, 50_000, 75_000, 100_000]) {
+    const result = await load(server, { requests: until - taken });
+    taken += result.requests;
+    console.log(`| ${taken.toLocaleString('en')} | ${(await server.rssMb()).toFixed(0)} |`);
+  }
+  await server.stop();
+}
+
+function load(server: Server, limit: Pick<Load, 'seconds' | 'requests'>): Promise<LoadResult> {
+  return runLoad({ port: server.port, connections, ...limit });
+}
+
+async function start(kind: Kind, waiting = 0): Promise<Server> {
+  const child = fork(join(import.meta.dirname, 'intake/server.ts'), [
+    kind,
+    join(folder, `${++files}.db`),
+    String(waiting),
+  ]);
+  const next = () =>
+    new Promise<number>((resolve, reject) => {
+      child.once('message', (message) => resolve(Number(message)));
+      child.once('exit', (code) => reject(new Error(`the ${kind} server ended with code ${code}`)));
+    });
+  const port = await next();
+  return {
+    port,
+    rssMb() {
+      child.send('rss');
+      return next();
+    },
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.removeAllListeners('message');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

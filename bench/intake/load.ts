@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+
+export type Load = {
+  port: number;
+  connections: number;
+  /** Ends after so long, or after so many requests. */
+  seconds?: number;
+  requests?: number;
+};
+
+export type LoadResult = { requests: number; failed: number; perSecond: number; p50: number; p99: number };
+
+let phones = 14_152_000_000;
+
+/** Posts leads over so many connections, the next one on each as soon as the last one is answered. */
+export async function runLoad({
+  port,
+  connections,
+  seconds,
+  requests = Number.POSITIVE_INFINITY,
+}: Load): Promise<LoadResult> {
+  const times: number[] = [];
+  const started = performance.now();
+  const end = seconds === undefined ? Number.POSITIVE_INFINITY : started + seconds * 1000;
+  let sent = 0;
+  let failed = 0;
+  const more = () => performance.now() < end && sent < requests && ++sent > 0;
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      talk(port, more, (ms, ok) => {
+        times.push(ms);
+        if (!ok) failed++;
+      }),
+    ),
+  );
+  const took = (performance.now() - started) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return { requests: times.length, failed, perSecond: times.length / took, p50: at(0.5), p99: at(0.99) };
+}
+
+/** One connection, written by hand: a whole HTTP client would take more of the machine than the servers. */
+function talk(port: number, more: () => boolean, done: (ms: number, ok: boolean) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.setNoDelay(true);
+    let received = '';
+    let sentAt = 0;
+    const next = () => {
+      if (!more()) {
+        socket.end();
+        return;
+      }
+      sentAt = performance.now();
+      socket.write(request(++phones));
+    };
+    socket.on('connect', next);
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      const head = received.indexOf('\r\n\r\n');
+      const length = /content-length: (\d+)/i.exec(received)?.[1];
+      if (head < 0 || length === undefined || received.length < head + 4 + Number(length)) return;
+      done(performance.now() - sentAt, received.startsWith('HTTP/1.1 202'));
+      received = '';
+      next();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+  });
+}
+
+/** About 500 bytes, as a form sends it. */
+function request(phone: number): string {
+  const body = JSON.stringify({
+    form: 'default',
+    fields: { phone: `+${phone}`, first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+    page: { url: 'https://www.example.com/products/engines?utm_source=news', title: 'Engines', referrer: '' },
+    attribution: {
+      first: {
+        utm_source: 'news',
+        utm_medium: 'email',
+        utm_campaign: 'autumn',
+        landing_page: 'https://www.example.com/',
+      },
+      last: {
+        utm_source: 'news',
+        utm_medium: 'email',
+        utm_campaign: 'winter',
+        landing_page: 'https://www.example.com/',
+      },
+    },
+    elapsedMs: 5200,
+  });
+  const head = [
+    'POST /leads HTTP/1.1',
+    'host: 127.0.0.1',
+    'origin: https://www.example.com',
+    'content-type: application/json',
+    `idempotency-key: ${randomUUID()}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
