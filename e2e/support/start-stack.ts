@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSite } from '../../src/cli/index.ts';
+import { until } from './poll.ts';
+import { Service } from './service.ts';
+
+const ids = {
+  flow: 'f1000000-0000-4000-8000-000000000001',
+  journey: 'a1000000-0000-4000-8000-000000000001',
+};
+
+export type SandboxLead = { lead_id: string; phone: string; tags: string[]; [field: string]: unknown };
+export type SandboxConversation = {
+  session_id: string;
+  lead_id: string | null;
+  connections: number;
+  messages: { from: 'agent' | 'visitor'; content: string }[];
+};
+export type SandboxState = {
+  leads: SandboxLead[];
+  enrolments: { lead_id: string; workflow_id: string; record: Record<string, unknown> }[];
+  conversations: SandboxConversation[];
+};
+
+/** The whole path on real ports: sandbox and proxy as processes of their own, and a customer's site. */
+export class Stack {
+  readonly sandbox: Service;
+  readonly proxy: Service;
+  readonly site: string;
+  readonly ids = ids;
+
+  constructor(sandbox: Service, proxy: Service, site: string) {
+    this.sandbox = sandbox;
+    this.proxy = proxy;
+    this.site = site;
+  }
+
+  async state(): Promise<SandboxState> {
+    const answer = await fetch(`${this.sandbox.url}/sandbox/state`);
+    return answer.json();
+  }
+
+  /** The lead with these E.164 digits, once it has arrived. */
+  async leadOnFile(phone: string): Promise<SandboxLead> {
+    const find = async () => (await this.state()).leads.find((lead) => lead.phone === phone);
+    const lead = await until(`the lead ${phone}`, find, (found) => found !== undefined);
+    if (lead === undefined) throw new Error(`the lead ${phone} vanished again`);
+    return lead;
+  }
+
+  async conversation(session: string | undefined): Promise<SandboxConversation | undefined> {
+    return (await this.state()).conversations.find((one) => one.session_id === session);
+  }
+
+  /** What the visitor said in a conversation, as the service has it. */
+  async said(session: string | undefined): Promise<string[] | undefined> {
+    const messages = (await this.conversation(session))?.messages;
+    return messages?.filter((one) => one.from === 'visitor').map((one) => one.content);
+  }
+
+  async fault(fault: Record<string, unknown>): Promise<void> {
+    const answer = await fetch(`${this.sandbox.url}/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+    if (!answer.ok) throw new Error(`the sandbox takes no such fault: ${await answer.text()}`);
+  }
+}
+
+/** Starts everything in a folder of its own, which is gone after `stop`. */
+export async function startStack(): Promise<{ stack: Stack; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-e2e-'));
+  const configFile = join(folder, 'leadchat.config.json');
+  const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
+  const proxy = new Service('serve', ['--config', configFile]);
+  const replace: Record<string, string> = {};
+  const site = await startSite({ port: 0, root: 'public', dist: 'dist', replace });
+  const stop = async () => {
+    await site.stop();
+    await proxy.stop();
+    await sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const sandboxUrl = await sandbox.start();
+    await writeFile(configFile, JSON.stringify(proxyConfig(sandboxUrl, site.url, join(folder, 'leadchat.db'))));
+    replace['http://localhost:4001'] = await proxy.start();
+    replace['http://localhost:4002'] = sandboxUrl;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stack: new Stack(sandbox, proxy, site.url), stop };
+}
+
+function proxyConfig(sandboxUrl: string, siteUrl: string, database: string) {
+  return {
+    service: {
+      baseUrl: `${sandboxUrl}/v1`,
+      hooksUrl: sandboxUrl,
+      wssUrl: sandboxUrl.replace(/^http/, 'ws'),
+      apiKey: 'sandbox-key',
+    },
+    flowId: ids.flow,
+    origins: [siteUrl],
+    store: `sqlite:${database}`,
+    forms: {
+      default: {
+        tags: ['website', 'first_visit'],
+        journey: { id: ids.journey, onExisting: 'update' },
+        defaultCountry: 'US',
+      },
+    },
+    // Every journey comes from one address; the limits have tests of their own.
+    limits: { leadsPerIp: false, leadsPerIpPerDay: false },
+    // A program fills a form faster than a person; the trap has tests of its own.
+    minFillMs: 0,
+    widget: { title: 'Northlight Dental', greeting: 'Hi there. How can we help?' },
+  };
+}
