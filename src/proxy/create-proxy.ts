@@ -86,6 +86,7 @@ export function proxyOf(config: ProxyConfig, given: Partial<ProxyParts>): LeadPr
       const { parts } = (await running?.catch(() => undefined)) ?? {};
       await Promise.all([parts?.delivery.stop(), requests]);
       await parts?.store.close();
+      await parts?.release?.();
     },
   };
 }
@@ -107,7 +108,11 @@ function notOpen(): Response {
 async function completeParts(config: ProxyConfig, given: Partial<ProxyParts>): Promise<ProxyParts> {
   const { store, client, delivery, assets, limiter, metrics, log, digest, now, fetch } = given;
   if (store && client && delivery && assets && limiter && metrics && log && digest && now && fetch) {
-    return { store, client, delivery, assets, limiter, metrics, log, digest, now, fetch };
+    const { release } = given;
+    return {
+      ...{ store, client, delivery, assets, limiter, metrics, log, digest, now, fetch },
+      ...(release !== undefined && { release }),
+    };
   }
   const { nodeParts } = await import('./server/node-parts.ts');
   return nodeParts(config, given);

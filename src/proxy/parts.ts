@@ -22,4 +22,6 @@ export type ProxyParts = {
   now: () => number;
   /** Reaches the captcha's provider. */
   fetch: typeof fetch;
+  /** Gives back what the parts hold besides the store; called last. @default nothing */
+  release?: () => Promise<void>;
 };

@@ -4,6 +4,7 @@ import { createServiceClient } from '../../service-client/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
 import { createMemoryLimiters } from '../limits/memory-limiter.ts';
+import type { Log } from '../log.ts';
 import type { ProxyParts } from '../parts.ts';
 import { countingQueue } from './counting-queue.ts';
 import { deliveryLog } from './delivery-log.ts';
@@ -22,6 +23,7 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>)
   const now = given.now ?? Date.now;
   const client = given.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
   const store = given.store ?? (await openStore(config.store));
+  const shared = given.limiter === undefined ? await openSharedLimits(config.store, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics = given.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status() });
   delivery =
@@ -42,8 +44,24 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>)
     delivery,
     metrics,
     assets: given.assets ?? folderAssets(distFolder),
-    limiter: given.limiter ?? createMemoryLimiters(),
+    limiter: given.limiter ?? shared?.create ?? createMemoryLimiters(),
     digest: given.digest ?? ((text) => hash('sha256', text)),
     fetch: given.fetch ?? fetch,
+    async release() {
+      await shared?.close();
+      await given.release?.();
+    },
   };
+}
+
+/** Proxies that share a database share its limits too. Without them each still limits for itself. */
+async function openSharedLimits(address: string, log: Log) {
+  if (address.startsWith('sqlite:')) return undefined;
+  try {
+    const { openPostgresLimiters } = await import('../limits/postgres-limiter.ts');
+    return await openPostgresLimiters(address);
+  } catch (error) {
+    log.error('limits-not-shared', error);
+    return undefined;
+  }
 }

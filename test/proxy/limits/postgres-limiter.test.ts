@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openPostgresLimiters } from '../../../src/proxy/limits/postgres-limiter.ts';
+import { nodeParts } from '../../../src/proxy/server/node-parts.ts';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { configOf } from '../support/harness.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 90_000);
+afterAll(() => postgres.stop());
+
+describe('limits in Postgres', () => {
+  it('are counted by all proxies together, however many start and ask at once', async () => {
+    const url = await postgres.createDatabase();
+    const proxies = await Promise.all(Array.from({ length: 3 }, () => openPostgresLimiters(url)));
+    const limiters = proxies.map(({ create }) => create('leads-ip', { points: 5, seconds: 600 }));
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => limiters[index % 3]?.take('192.0.2.1')));
+    expect(answers.filter((answer) => answer?.allowed)).toHaveLength(5);
+    expect(await limiters[0]?.take('192.0.2.2')).toEqual({ allowed: true });
+    const refused = await limiters[1]?.take('192.0.2.1');
+    expect(refused).toMatchObject({ allowed: false });
+    for (const { close } of proxies) await close();
+  });
+
+  it('hold neither phones nor addresses', async () => {
+    const url = await postgres.createDatabase();
+    const { create, close } = await openPostgresLimiters(url);
+    await create('leads-phone', { points: 1, seconds: 600 }).take('14155552671');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query('SELECT * FROM leadchat_limits');
+    await client.end();
+    await close();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('4155552671');
+  });
+
+  it('are counted by each proxy for itself while the database does not answer', async () => {
+    const { create, close } = await openPostgresLimiters(await postgres.createDatabase());
+    const limiter = create('leads-ip', { points: 1, seconds: 600 });
+    await close();
+    expect((await limiter.take('192.0.2.1')).allowed).toBe(true);
+    expect((await limiter.take('192.0.2.1')).allowed).toBe(false);
+  });
+
+  it('are kept in memory when there is no such database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadchat-limits-'));
+    const log = new MemoryLog();
+    const store = await openSqliteStore(join(folder, 'leads.db'));
+    onTestFinished(async () => {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const parts = await nodeParts(configOf({ store: 'postgres://postgres@127.0.0.1:1/none' }), { store, log });
+    const limiter = parts.limiter('leads-ip', { points: 1, seconds: 600 });
+    expect([(await limiter.take('a')).allowed, (await limiter.take('a')).allowed]).toEqual([true, false]);
+    expect(log.events()).toContain('limits-not-shared');
+    await parts.release?.();
+  });
+});
