@@ -232,6 +232,9 @@ export function createConversation(parts: ConversationParts) {
   }
 
   return {
+    get session() {
+      return facts.session;
+    },
     /** Everything there is to keep and to tell other tabs. */
     get state(): ConversationState {
       return {
@@ -309,6 +312,12 @@ export function createConversation(parts: ConversationParts) {
     send(message: ChatMessage): void {
       dispatch.send(message);
       if (!dispatch.isReady && active) connection.wake();
+    },
+    /** Shows a message that must not be sent here. */
+    reject(message: ChatMessage): void {
+      if (transcript.messages.some(({ id }) => id === message.id)) return;
+      transcript.add({ ...message, delivery: 'not-delivered' });
+      changed();
     },
     retry(id: string): void {
       dispatch.retry(id);

@@ -226,7 +226,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
       const message: ChatMessage = { id: parts.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' };
       batch(() => {
         if (signals.phase.peek() === 'ended') renew();
-        run({ name: 'send', message });
+        run({ name: 'send', message, session: conversation.session });
       });
       emitter.emit('message:sent', { message });
       return message.id;

@@ -4,7 +4,7 @@ import type { Conversation } from './conversation.ts';
 import type { ChatMessage } from './message.ts';
 import { createPace } from './pace.ts';
 import type { ChatSignals } from './signals.ts';
-import { type Command, type TabMessage, type TabState, tabMessage } from './tab-message.ts';
+import { type Command, type SendCommand, type TabMessage, type TabState, tabMessage } from './tab-message.ts';
 import { createTabs, type TabsParts } from './tabs.ts';
 
 export type SharedConversationParts = Omit<TabsParts, 'name'> & {
@@ -32,7 +32,7 @@ export function createSharedConversation(parts: SharedConversationParts) {
   /** `unknown`: no leader has been heard of yet. */
   let role: 'unknown' | 'leader' | 'follower' = 'unknown';
   /** Typed here, and not yet seen in the leader's state. */
-  let unseen: ChatMessage[] = [];
+  let unseen: SendCommand[] = [];
   /** Handed to the leader, which has not answered yet. */
   let unanswered: Command[] = [];
   let lastNotice = signals.notice.peek();
@@ -85,9 +85,6 @@ export function createSharedConversation(parts: SharedConversationParts) {
     if (state.isNew) tabs.post({ type: 'hello' } satisfies TabMessage);
     // A tab that was not started, or asks for the lead on its own, goes on with that.
     if (state.phase === 'idle' || (state.phase === 'asking-lead' && signals.phase.peek() !== 'chatting')) return;
-    const { session } = conversation.state;
-    // What was typed for another conversation stays out of this one.
-    if (session !== null && session !== state.conversation.session) unseen = [];
     const known = new Set(signals.messages.peek().map(({ id }) => id));
     const wasEmpty = signals.phase.peek() !== 'chatting';
     conversation.mirror(state.conversation);
@@ -96,10 +93,10 @@ export function createSharedConversation(parts: SharedConversationParts) {
     signals.awaitingAnswer.value = state.awaitingAnswer;
     if (state.notice !== lastNotice) signals.notice.value = state.notice;
     lastNotice = state.notice;
-    unseen = unseen.filter(({ id }) => !state.conversation.messages.some((message) => message.id === id));
-    for (const message of unseen) {
-      conversation.send(message);
-      post({ name: 'send', message });
+    unseen = unseen.filter(({ message }) => !state.conversation.messages.some(({ id }) => id === message.id));
+    for (const command of unseen) {
+      execute(command);
+      post(command);
     }
     if (parts.isVisible() && state.conversation.unread > 0) run({ name: 'seen' });
     if (wasEmpty) return;
@@ -111,7 +108,9 @@ export function createSharedConversation(parts: SharedConversationParts) {
   function execute(command: Command): void {
     switch (command.name) {
       case 'send':
-        conversation.send(command.message);
+        // What was written in another conversation stays out of this one.
+        if (command.session === null || command.session === conversation.session) conversation.send(command.message);
+        else conversation.reject(command.message);
         return;
       case 'retry':
         conversation.retry(command.id);
@@ -169,17 +168,18 @@ export function createSharedConversation(parts: SharedConversationParts) {
 
   /** Does it here, or has it done by the tab that leads. */
   function run(command: Command): void {
-    if (command.name === 'send' && role !== 'leader') unseen.push(command.message);
+    if (command.name === 'send' && role !== 'leader') unseen.push(command);
     // What is typed is shown at once; with no leader heard of yet, this tab may be it.
     if (role !== 'follower' || command.name === 'send' || command.name === 'seen') execute(command);
     if (role === 'leader') tell();
     else post(command);
   }
 
-  function unsent(): ChatMessage[] {
-    const { messages, outbox } = conversation.state;
+  function unsent(): SendCommand[] {
+    const { messages, outbox, session } = conversation.state;
     const onTheirWay = new Set(outbox.map(({ id }) => id));
-    return messages.filter(({ id }) => onTheirWay.has(id));
+    const found = messages.filter(({ id }) => onTheirWay.has(id));
+    return found.map((message) => ({ name: 'send', message, session }));
   }
 
   return {

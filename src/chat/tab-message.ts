@@ -4,7 +4,8 @@ import { chatMessage } from './message.ts';
 
 /** What another tab asks the leading one to do. */
 const command = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('send'), message: chatMessage }),
+  /** `session`: of the conversation that it was written in. */
+  z.object({ name: z.literal('send'), message: chatMessage, session: z.nullable(z.string()) }),
   z.object({ name: z.literal('retry'), id: z.string() }),
   z.object({ name: z.literal('begin'), session: z.nullable(z.string()), lead: z.nullable(z.string()) }),
   z.object({ name: z.literal('lead'), lead: z.nullable(z.string()) }),
@@ -13,6 +14,7 @@ const command = z.discriminatedUnion('name', [
   z.object({ name: z.literal('seen') }),
 ]);
 export type Command = z.infer<typeof command>;
+export type SendCommand = Extract<Command, { name: 'send' }>;
 
 /** What tabs tell each other. */
 export const tabMessage = z.discriminatedUnion('type', [

@@ -38,6 +38,8 @@ export function createSite() {
   const locks = new FakeLocks();
   const channels = new FakeChannels();
   const area = memoryArea();
+  /** What went over the sockets of all pages, as the pages saw it: messages handed over, and messages heard. */
+  const traffic: ({ out: string } | 'in')[] = [];
   let ids = 0;
 
   function open({ gateway, tabArea = memoryArea(), alone = false, ...options }: PageOptions = {}): Page {
@@ -54,11 +56,22 @@ export function createSite() {
       const connection = service.network.createConnection(target, {
         onStatus: (status) => alive && events.onStatus(status),
         onOpen: () => alive && events.onOpen(),
-        onFrame: (data) => alive && events.onFrame(data),
+        onFrame: (data) => {
+          if (!alive) return;
+          if (typeof data === 'string' && data.includes('"type":"message"')) traffic.push('in');
+          events.onFrame(data);
+        },
         onDrop: (drop) => alive && events.onDrop(drop),
       });
       sockets.add(connection.close);
-      return connection;
+      return {
+        ...connection,
+        send(data) {
+          const isSent = connection.send(data);
+          if (isSent) traffic.push({ out: JSON.parse(data).content });
+          return isSent;
+        },
+      };
     };
     const chat = createChat(
       {
@@ -115,7 +128,7 @@ export function createSite() {
     for (let count = 0; count < 40; count++) await Promise.resolve();
   }
 
-  return { clock, service, area, channels, open, settle };
+  return { clock, service, area, channels, traffic, open, settle };
 }
 export type Site = ReturnType<typeof createSite>;
 
