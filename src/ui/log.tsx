@@ -64,7 +64,7 @@ export function createLog(
     return (
       <div class="conversation">
         <div class="log" role="log" aria-label={words.say('conversation')} tabIndex={reachable} ref={keep}>
-          {messages.length === 0 && <Greeting model={model} />}
+          {messages.length === 0 && chat.state.phase.value === 'chatting' && <Greeting model={model} />}
           {rows}
           {chat.state.awaitingAnswer.value && (
             <p class="dots">

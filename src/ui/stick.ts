@@ -6,7 +6,7 @@ import type { Signal } from '@preact/signals-core';
  */
 export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () => void {
   let atEnd = true;
-  let rows = log.childElementCount;
+  let rows = count(log);
   const toEnd = () => {
     log.scrollTop = log.scrollHeight;
   };
@@ -15,9 +15,11 @@ export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () =
     below.value = atEnd ? null : (below.peek() ?? 0);
   };
   const onChange = () => {
-    const added = log.childElementCount - rows;
-    rows = log.childElementCount;
-    const own = log.lastElementChild?.classList.contains('visitor') === true && added > 0;
+    const added = count(log) - rows;
+    rows += added;
+    // A log that was emptied has no end to be away from.
+    if (log.scrollHeight <= log.clientHeight) onScroll();
+    const own = added > 0 && [...log.querySelectorAll('.row')].at(-1)?.classList.contains('visitor') === true;
     if (atEnd || own) toEnd();
     else if (added > 0) below.value = (below.peek() ?? 0) + added;
   };
@@ -35,4 +37,9 @@ export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () =
     size.disconnect();
     log.removeEventListener('scroll', onScroll);
   };
+}
+
+/** Messages, not what else stands in the log. */
+function count(log: HTMLElement): number {
+  return log.querySelectorAll('.row').length;
 }

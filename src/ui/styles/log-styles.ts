@@ -15,7 +15,7 @@ export const logStyles = `
 .visitor .bubble { color: var(--lc-on-accent); background: var(--lc-accent); }
 .visitor.last .bubble { border-end-end-radius: 6px; }
 .queued .bubble { opacity: .65; }
-.bubble > p + *, .bubble > * + p { margin-top: 8px !important; }
+.bubble > * + * { margin-top: 8px !important; }
 .bubble :is(ul, ol) { margin: 0; padding-inline-start: 20px; white-space: normal; }
 .bubble code { font: 13px ui-monospace, Menlo, Consolas, monospace; }
 .bubble pre { margin: 0; overflow-x: auto; }
