@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ids, leadHeaders, noLimits, origin, startHarness } from '../support/harness.ts';
 
-const requests = process.env.LEADCHAT_LONG === '1' ? 10_000 : 600;
+/** LEADCHAT_LONG=1 sends the 10,000 requests of the published figure. */
+const isLong = process.env.LEADCHAT_LONG === '1';
+const requests = isLong ? 10_000 : 600;
+const timeout = isLong ? 600_000 : 20_000;
 
 /** A number of its own for each index, all of them in use: (415) 2xx-xxxx to 9xx-xxxx. */
 function phoneOf(index: number): string {
@@ -9,7 +12,9 @@ function phoneOf(index: number): string {
 }
 
 describe('R15: abuse of call-backs', () => {
-  it('rings no more than the caps allow, whatever addresses, phones and origins are rotated or forged', async () => {
+  it('rings no more than the caps allow, whatever addresses, phones and origins are rotated or forged', {
+    timeout,
+  }, async () => {
     const limits = {
       ...noLimits,
       callsPerPhone: { points: 1, seconds: 600 },
