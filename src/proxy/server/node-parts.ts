@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServiceClient } from '../../service-client/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
@@ -13,8 +15,13 @@ import { openStore } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
 import { createPromMetrics } from './prom-metrics.ts';
 
-/** Where the build puts the widget. */
-const distFolder = fileURLToPath(new URL('../../../dist/', import.meta.url));
+/** Where the build puts the widget: seen from the sources of a clone, and from a bundle in or below dist. */
+const distFolders = ['../../../dist/', './', '../'];
+
+function findDist(): string {
+  const folders = distFolders.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return folders.find((folder) => existsSync(join(folder, 'leadchat.js'))) ?? folders[0] ?? 'dist';
+}
 
 /** The surroundings that Node gives; what is in `given` stays. */
 export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>): Promise<ProxyParts> {
@@ -43,7 +50,7 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>)
     now,
     delivery,
     metrics,
-    assets: given.assets ?? folderAssets(distFolder),
+    assets: given.assets ?? folderAssets(findDist()),
     limiter: given.limiter ?? shared?.create ?? createMemoryLimiters(),
     digest: given.digest ?? ((text) => hash('sha256', text)),
     fetch: given.fetch ?? fetch,
