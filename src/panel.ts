@@ -16,7 +16,9 @@ import {
 import type { PublicConfig } from './protocol/index.ts';
 import type { Panel, PanelHost } from './shell/index.ts';
 import {
+  type Attribution,
   keptArea,
+  landingUrl,
   loadTriggers,
   mountPanel,
   type PanelModel,
@@ -130,6 +132,11 @@ export function createPanel(host: PanelHost): Panel {
     return from.on(name, (detail) => emit(name, detail));
   }
 
+  /** Noted when the visitor first opens the chat: before that nothing may be kept. */
+  function attribution(): Attribution {
+    return readAttribution({ url: landingUrl(), referrer: document.referrer, area: keptArea(options.peek()) });
+  }
+
   const withChat = (call: (chat: Chat) => void) => {
     const current = chat.peek();
     if (current === null) waiting.push(call);
@@ -145,11 +152,7 @@ export function createPanel(host: PanelHost): Panel {
     offersCallback: computed(() => config.value?.form.callback === true),
     origin: () => ({
       page: { url: location.href.slice(0, 2000), title: document.title.slice(0, 2000), referrer: document.referrer },
-      attribution: readAttribution({
-        url: location.href,
-        referrer: document.referrer,
-        area: keptArea(options.peek()),
-      }),
+      attribution: attribution(),
     }),
     open: () => host.setOpen(true, true),
     close: () => host.setOpen(false),
@@ -201,7 +204,10 @@ export function createPanel(host: PanelHost): Panel {
     setOpen(open, byVisitor) {
       const hadFocus = host.layer.contains(host.root.activeElement);
       isOpen.value = open;
-      if (open) chat.peek()?.start();
+      if (open) {
+        attribution();
+        chat.peek()?.start();
+      }
       chat.peek()?.setVisible(open);
       if (open && byVisitor) view.focus();
       if (!open && hadFocus) host.launcher.focus();

@@ -1,6 +1,6 @@
 export type { PanelModel } from './model.ts';
 export { type MountedPanel, mountPanel } from './mount-panel.tsx';
-export { readAttribution } from './page/attribution.ts';
+export { type Attribution, landingUrl, readAttribution } from './page/attribution.ts';
 export { pushToDataLayer } from './page/data-layer.ts';
 export { keptArea } from './page/kept-area.ts';
 export { loadTriggers } from './page/load-triggers.ts';

@@ -7,6 +7,7 @@ import { Header } from './header.tsx';
 import { Icon } from './icon.tsx';
 import type { MenuProps } from './menu/index.ts';
 import type { PanelModel, ViewState } from './model.ts';
+import { wrapFocus } from './wrap-focus.ts';
 
 export type PanelProps = {
   model: PanelModel;
@@ -42,6 +43,7 @@ export function Panel(props: PanelProps) {
         if (isOutside && clicked.isConnected) view.isMenuOpen.value = false;
       }}
       onKeyDown={(event) => {
+        if (props.isWholeScreen) wrapFocus(event, event.currentTarget);
         if (event.key !== 'Escape' || event.isComposing) return;
         event.stopPropagation();
         if (view.isMenuOpen.peek()) closeMenu(view, event.currentTarget);

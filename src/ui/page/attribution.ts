@@ -1,51 +1,61 @@
 import { type AttributionKey, attributionKeys, type Touch } from '../../protocol/index.ts';
 
-/** Where the first visit came from is kept here, when something may be kept. */
-const key = 'leadchat-first-touch';
+/** Not under `leadchat:`, which marks a conversation to go on with. */
+const key = 'leadchat-attribution';
 
-type Attribution = { first: Touch; last: Touch };
+export type Attribution = { first: Touch; last: Touch };
 
 export type AttributionParts = { url: string; referrer: string; area: Pick<Storage, 'getItem' | 'setItem'> | null };
 
 /**
- * First and last touch of the visitor: campaign parameters, click ids, referrer, landing page. The first one is kept
- * only when `area` is given, that is with the visitor's consent.
+ * First and last touch of the visitor: campaign parameters, click ids, referrer, landing page. Going on from page to page
+ * is no new touch. Kept only where `area` is given, that is with the visitor's consent.
  */
 export function readAttribution({ url, referrer, area }: AttributionParts): Attribution {
-  const last = readTouch(url, referrer);
+  const now = readTouch(url, referrer);
   try {
-    const kept = readKept(area?.getItem(key) ?? null);
-    if (kept === undefined) area?.setItem(key, JSON.stringify(last));
-    return { first: kept ?? last, last };
+    const kept: unknown = JSON.parse(area?.getItem(key) ?? 'null');
+    const { first = now, last = now } =
+      kept === null ? {} : { first: cleanTouch(kept, 'first'), last: cleanTouch(kept, 'last') };
+    const isArrival = Object.keys(now).some((name) => name !== 'landing_page');
+    const attribution = { first, last: isArrival ? now : last };
+    area?.setItem(key, JSON.stringify(attribution));
+    return attribution;
   } catch {
-    // Blocked or full storage: this visit is all that is known.
-    return { first: last, last };
+    // Blocked, full or broken storage: this visit is all that is known.
+    return { first: now, last: now };
   }
 }
 
-/** Of the page that is shown; a referrer on the same site says nothing. */
+/** The address that this document was loaded from, whatever a router has made of it since. */
+export function landingUrl(): string {
+  return performance.getEntriesByType?.('navigation')[0]?.name || location.href;
+}
+
+/** A referrer on the same site says nothing. */
 function readTouch(url: string, referrer: string): Touch {
   const { searchParams, origin, pathname } = new URL(url);
-  const touch: Touch = { landing_page: cut(origin + pathname, 2000) };
-  if (referrer !== '' && URL.canParse(referrer) && new URL(referrer).origin !== origin)
-    touch.referrer = cut(referrer, 2000);
-  for (const name of attributionKeys) {
-    const value = searchParams.get(name);
-    if (value) touch[name] = cut(value, name.startsWith('utm_') ? 200 : 2000);
-  }
-  return touch;
+  const isElsewhere = URL.canParse(referrer) && new URL(referrer).origin !== origin;
+  const found = {
+    ...Object.fromEntries(searchParams),
+    referrer: isElsewhere ? referrer : '',
+    landing_page: origin + pathname,
+  };
+  return onlyKnown(found);
 }
 
-function readKept(text: string | null): Touch | undefined {
-  const kept: unknown = text === null ? null : JSON.parse(text);
-  if (typeof kept !== 'object' || kept === null) return undefined;
+function cleanTouch(kept: unknown, name: 'first' | 'last'): Touch | undefined {
+  const touch: unknown = Object(kept)[name];
+  return typeof touch === 'object' && touch !== null ? onlyKnown(touch) : undefined;
+}
+
+/** What the proxy takes, no longer than it takes it. */
+function onlyKnown(found: object): Touch {
   const entries = attributionKeys.flatMap((name): [AttributionKey, string][] => {
-    const value: unknown = Reflect.get(kept, name);
-    return typeof value === 'string' ? [[name, cut(value, name.startsWith('utm_') ? 200 : 2000)]] : [];
+    const value: unknown = Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+    return typeof value === 'string' && value !== ''
+      ? [[name, value.slice(0, name.startsWith('utm_') ? 200 : 2000)]]
+      : [];
   });
   return Object.fromEntries(entries);
-}
-
-function cut(text: string, longest: number): string {
-  return text.slice(0, longest);
 }

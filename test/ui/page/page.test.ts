@@ -27,7 +27,7 @@ describe('attribution', () => {
   };
   const second = { url: 'https://shop.example/b?utm_source=mail', referrer: 'https://shop.example/a' };
 
-  it('tells the first touch from the last, where the first may be kept', () => {
+  it('tells the first touch from the last, where they may be kept', () => {
     const touch = {
       utm_source: 'ads',
       gclid: 'G1',
@@ -41,6 +41,13 @@ describe('attribution', () => {
     });
   });
 
+  it('does not take going on from page to page for a new touch', () => {
+    const { last } = readAttribution({ ...first, area: localStorage });
+    const next = { url: 'https://shop.example/c', referrer: 'https://shop.example/a' };
+    expect(readAttribution({ ...next, area: localStorage }).last).toEqual(last);
+    expect(readAttribution({ ...next, area: null }).last).toEqual({ landing_page: 'https://shop.example/c' });
+  });
+
   it('keeps nothing without consent', () => {
     const { options } = readOptions({ proxy: {}, attributes: {}, given: { consent: 'required' } });
     readAttribution({ ...first, area: keptArea(options) });
@@ -48,7 +55,7 @@ describe('attribution', () => {
   });
 
   it('survives storage that holds nonsense or refuses', () => {
-    localStorage.setItem('leadchat-first-touch', '{"utm_source":7,"evil":"x"}');
+    localStorage.setItem('leadchat-attribution', '{"first":{"utm_source":7,"evil":"x"}}');
     expect(readAttribution({ ...second, area: localStorage }).first).toEqual({});
     const blocked = {
       getItem: () => {
