@@ -68,7 +68,7 @@ export function createConversation(parts: ConversationParts) {
   let stopWaitingForSession = () => {};
 
   const connection = parts.createConnection(
-    { path, hurry: () => !facts.begun || dispatch.entries.length > 0 || signals.awaitingAnswer.peek() },
+    { path, hurry: isWaitedFor },
     {
       onStatus: (status) => {
         if (!active) return;
@@ -80,6 +80,10 @@ export function createConversation(parts: ConversationParts) {
       onDrop: (drop) => batch(() => onDrop(drop)),
     },
   );
+
+  function isWaitedFor(): boolean {
+    return !facts.begun || parts.isVisible() || dispatch.entries.length > 0 || signals.awaitingAnswer.peek();
+  }
 
   function path(): SocketPath {
     const session = probe.isProbing ? null : facts.session;

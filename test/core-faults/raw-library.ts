@@ -109,10 +109,10 @@ const faults: Record<string, () => Promise<string>> = {
     });
   },
   F13: herd,
-  F14: async () => 'does not listen: open sockets stay, back-off goes on offline',
-  F15: async () => 'nothing happens',
+  F14: () => ifDeaf('hears neither: an open socket stays, back-off goes on offline'),
+  F15: () => ifDeaf('keeps its socket'),
   F16: blackHole,
-  F17: async () => 'does not listen: the socket keeps the page out of the cache',
+  F17: () => ifDeaf('hears nothing of it: the socket keeps the page out of the cache'),
   async F18() {
     return withService(async (service) => {
       const tabs = [raw(service.url), raw(service.url)];
@@ -228,6 +228,19 @@ async function afterFirst(provider: (address: string, isBad: () => boolean) => U
     const recovers = await passes(() => sockets.length === 2);
     socket.close();
     return recovers ? 'recovers' : 'dead for good';
+  });
+}
+
+/** What follows from listening to no event of the page, if the library does not. */
+async function ifDeaf(verdict: string): Promise<string> {
+  return withService(async ({ url }) => {
+    const heard: string[] = [];
+    const page = { addEventListener: (name: string) => heard.push(name) };
+    Object.assign(globalThis, page, { window: page, document: page });
+    const socket = raw(url);
+    await isOpen(socket);
+    socket.close();
+    return heard.length === 0 ? verdict : `listens to ${heard.join(', ')}`;
   });
 }
 
