@@ -5,7 +5,8 @@ import { pureSchemas } from './pure-schemas.ts';
 /**
  * Builds what a browser loads:
  * - dist/assets/panel-<hash>.js and its chunks: ES modules, loaded on intent, immutable by their hash;
- * - dist/leadchat.js: the classic script of the one-line install, which knows the panel's name.
+ * - dist/leadchat.js: the classic script of the one-line install, which knows the panel's name;
+ * - dist/admin/page.js: the operator's page.
  */
 const shared: InlineConfig = {
   configFile: false,
@@ -16,23 +17,28 @@ const shared: InlineConfig = {
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 };
 
+const output: InlineConfig['build'] = {
+  outDir: 'dist',
+  emptyOutDir: false,
+  // The shell loads chunks when they are needed; preloading would need markup in the host's page.
+  modulePreload: false,
+  reportCompressedSize: false,
+};
+
 await rm('dist', { recursive: true, force: true });
 const panel = await buildPanel();
 await buildScript(panel);
+await buildOperatorsPage();
 
 /** Returns the entry's file name, relative to dist. */
 async function buildPanel(): Promise<string> {
-  const output = await build({
+  const built = await build({
     ...shared,
     build: {
-      outDir: 'dist',
-      emptyOutDir: false,
+      ...output,
       target: 'es2022',
       // Read by build/size.ts: which chunk needs which.
       manifest: true,
-      // The shell loads chunks when they are needed; preloading would need markup in the host's page.
-      modulePreload: false,
-      reportCompressedSize: false,
       rolldownOptions: {
         input: { panel: 'src/panel.ts' },
         preserveEntrySignatures: 'strict',
@@ -44,7 +50,7 @@ async function buildPanel(): Promise<string> {
       },
     },
   });
-  const entry = chunksOf(output).find((chunk) => chunk.isEntry);
+  const entry = chunksOf(built).find((chunk) => chunk.isEntry);
   if (entry === undefined) throw new Error('the build of src/panel.ts has no entry chunk');
   return entry.fileName;
 }
@@ -54,14 +60,25 @@ async function buildScript(panel: string): Promise<void> {
     ...shared,
     define: { __PANEL__: JSON.stringify(panel) },
     build: {
-      outDir: 'dist',
-      emptyOutDir: false,
+      ...output,
       target: 'es2020',
-      modulePreload: false,
-      reportCompressedSize: false,
       rolldownOptions: {
         input: { leadchat: 'src/embed/main.ts' },
         output: { format: 'iife', entryFileNames: 'leadchat.js' },
+      },
+    },
+  });
+}
+
+async function buildOperatorsPage(): Promise<void> {
+  await build({
+    ...shared,
+    build: {
+      ...output,
+      target: 'es2022',
+      rolldownOptions: {
+        input: { page: 'src/proxy/admin/page/main.tsx' },
+        output: { format: 'es', entryFileNames: 'admin/[name].js' },
       },
     },
   });
