@@ -1,7 +1,7 @@
 /** One set of stroke icons on a 24 grid. */
 const paths = {
   close: 'M6 6l12 12M18 6L6 18',
-  more: 'M5 12h.1v.1h-.1ZM12 12h.1v.1h-.1ZM19 12h.1v.1h-.1Z',
+  more: 'M5 11.5a.5.5 0 1 0 .1 0M12 11.5a.5.5 0 1 0 .1 0M19 11.5a.5.5 0 1 0 .1 0',
   send: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
   alert: 'M12 8v5M12 16.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',

@@ -99,5 +99,9 @@ export interface RichTextPort {
 
 function Greeting({ model }: { model: PanelModel }) {
   const words = model.words.value;
-  return <p class="greeting">{model.options.value.greeting ?? words.say('greeting')}</p>;
+  return (
+    <p class="greeting" dir="auto">
+      {model.options.value.greeting ?? words.say('greeting')}
+    </p>
+  );
 }

@@ -19,7 +19,9 @@ export function ConsentBox({ form, consent, words }: { form: LeadForm; consent: 
         aria-describedby={problem === undefined ? undefined : 'problem-consent'}
         onInput={(event) => form.setConsent(event.currentTarget.checked)}
       />
-      <label for="field-consent">{withLinks(consent.text)}</label>
+      <label for="field-consent" dir="auto">
+        {withLinks(consent.text)}
+      </label>
       {problem !== undefined && (
         <Problem id="problem-consent" text={problemText('consent', problem, words, undefined)} />
       )}

@@ -10,7 +10,7 @@ export const formStyles = `
 .field :is(input, select, textarea):not([type=checkbox]), .tel-box { width: 100%; min-height: 44px; padding: 10px 14px; border: 1px solid var(--line); border-radius: 12px; background: var(--surface); font-size: 16px; line-height: 22px; transition: border-color .15s, box-shadow .15s; }
 .field textarea { resize: vertical; }
 .field ::placeholder { color: var(--muted); opacity: 1; }
-.field :is(input, select, textarea):not([type=checkbox], .country *):focus, .tel-box:focus-within { outline: 0 !important; border-color: var(--lc-accent); box-shadow: 0 0 0 3px color-mix(in oklch, var(--lc-accent) 22%, transparent); }
+.field :is(input, select, textarea):not([type=checkbox], .country *):focus, .tel-box:focus-within { outline: 2px solid transparent !important; border-color: var(--lc-accent); box-shadow: 0 0 0 3px color-mix(in oklch, var(--lc-accent) 22%, transparent); }
 .field [aria-invalid=true], .tel-box:has([aria-invalid=true]) { border-color: var(--error) !important; }
 .field .tel-box { display: flex; align-items: stretch; padding: 0; overflow: hidden; }
 .field .tel-box > input { min-width: 0; min-height: 42px; border: 0; border-radius: 0; background: none; box-shadow: none !important; }
@@ -32,5 +32,6 @@ export const formStyles = `
 .second, .quiet { min-height: 44px; border: 0; border-radius: 13px; background: none; color: var(--muted) !important; }
 .second { border: 1px solid var(--line); font-weight: 600; color: var(--text) !important; margin-top: 4px; }
 .second:hover, .quiet:hover { background: var(--surface); }
+@media (max-width: 350px) { .form { grid-template-columns: 1fr; } }
 @media (forced-colors: active) { .field [type=checkbox]:checked::before { border-color: CanvasText; } .field [type=checkbox] { forced-color-adjust: none; } }
 `;

@@ -67,7 +67,7 @@ function LeadFormView(props: ViewProps) {
         void submit(event.currentTarget, event.submitter?.getAttribute('value') === 'callback');
       }}
     >
-      <h3>{greeting ?? words.say('greeting')}</h3>
+      <h3 dir="auto">{greeting ?? words.say('greeting')}</h3>
       <p class="intro">{words.say('formIntro')}</p>
       {form.fields
         .filter((field) => field.type !== 'hidden')
