@@ -4,14 +4,14 @@ import {
   type ChatownerFrame,
   encodeClientMessage,
   type MessageFrame,
-  readServerFrame,
+  type ServerFrame,
   type SessionFrame,
   type SocketPath,
 } from '../protocol/index.ts';
 import { createDispatch } from './dispatch.ts';
 import type { Emitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
-import { createFloodGate } from './flood-gate.ts';
+import { createFrameReader } from './frame-reader.ts';
 import { type ConversationState, emptyConversation, withUnsent } from './kept-conversation.ts';
 import type { ChatMessage } from './message.ts';
 import { createPace } from './pace.ts';
@@ -45,7 +45,6 @@ const replaceGapMs = 60_000;
 export function createConversation(parts: ConversationParts) {
   const { clock, signals, emitter } = parts;
   const transcript = createTranscript();
-  const passes = createFloodGate(clock.now);
   const probe = createSessionProbe();
   const show = createPace(clock, () => {
     signals.messages.value = transcript.messages;
@@ -58,13 +57,18 @@ export function createConversation(parts: ConversationParts) {
     transmit: (text) => connection.send(encode(text)),
     onChange: changed,
   });
+  const read = createFrameReader({
+    now: clock.now,
+    onFrame,
+    onUnknown: dispatch.confirm,
+    onDropped: (message) => emitter.emit('error', { code: 'frame-dropped', message }),
+  });
   let facts: Omit<ConversationState, 'messages' | 'outbox' | 'unread' | 'owner'> = emptyConversation;
   let active = false;
   let resumed = false;
   let replacedAt = Number.NEGATIVE_INFINITY;
   /** Changes with each conversation, so that a late answer to the last one is known for what it is. */
   let generation = 0;
-  let reportedAt = Number.NEGATIVE_INFINITY;
   let stopWaitingForSession = () => {};
 
   const connection = parts.createConnection(
@@ -76,7 +80,7 @@ export function createConversation(parts: ConversationParts) {
         parts.onChange();
       },
       onOpen,
-      onFrame: (data) => batch(() => onFrame(data)),
+      onFrame: (data) => batch(() => read(data)),
       onDrop: (drop) => batch(() => onDrop(drop)),
     },
   );
@@ -96,19 +100,10 @@ export function createConversation(parts: ConversationParts) {
     else dispatch.opened(facts.session !== null);
   }
 
-  function onFrame(data: unknown): void {
-    if (!passes()) {
-      reportFrame('more than 50 frames a second came from the service; the rest is dropped');
-      return;
-    }
-    const reading = readServerFrame(data);
-    if (!reading.ok) {
-      // A type that we do not know is still a sign of life.
-      if (reading.problem === 'unknown-type') dispatch.confirm();
-      else reportFrame(`a frame of the service cannot be read: ${reading.problem}`);
-    } else if (reading.frame.type === 'session') onSession(reading.frame);
-    else if (reading.frame.type === 'chatowner') onOwner(reading.frame);
-    else onMessage(reading.frame);
+  function onFrame(frame: ServerFrame): void {
+    if (frame.type === 'session') onSession(frame);
+    else if (frame.type === 'chatowner') onOwner(frame);
+    else onMessage(frame);
     show.soon();
     parts.onChange();
   }
@@ -221,13 +216,6 @@ export function createConversation(parts: ConversationParts) {
     }
     signals.phase.value = 'ended';
     changed();
-  }
-
-  /** A flood is told of once a second, or the telling were another one. */
-  function reportFrame(message: string): void {
-    if (clock.now() - reportedAt < 1_000) return;
-    reportedAt = clock.now();
-    emitter.emit('error', { code: 'frame-dropped', message });
   }
 
   function changed(): void {
