@@ -10,6 +10,9 @@ const ids = {
   journey: 'a1000000-0000-4000-8000-000000000001',
 };
 
+/** Opens the operator's page. */
+export const operatorToken = 'operator-of-the-journeys';
+
 export type SandboxLead = { lead_id: string; phone: string; tags: string[]; [field: string]: unknown };
 export type SandboxConversation = {
   session_id: string;
@@ -106,6 +109,7 @@ function proxyConfig(sandboxUrl: string, siteUrl: string, database: string) {
     flowId: ids.flow,
     origins: [siteUrl],
     store: `sqlite:${database}`,
+    adminToken: operatorToken,
     forms: {
       default: {
         tags: ['website', 'first_visit'],
