@@ -19,7 +19,7 @@ export type SharedConversationParts = Omit<TabsParts, 'name'> & {
   onReceived(message: ChatMessage): void;
 };
 
-/** So long the leading tab may take to answer a command before it is taken for frozen. */
+/** So long the leading tab may take to answer before it is taken for frozen. */
 const answerMs = 3_000;
 
 /**
@@ -189,7 +189,9 @@ export function createSharedConversation(parts: SharedConversationParts) {
     join() {
       unseen = unsent();
       tabs.join();
-      if (role === 'unknown') tabs.post({ type: 'hello' } satisfies TabMessage);
+      if (role !== 'unknown') return;
+      tabs.post({ type: 'hello' } satisfies TabMessage);
+      stopWaiting = clock.after(answerMs, tabs.steal);
     },
     /** For now or for ever; join() comes back. */
     leave() {

@@ -72,6 +72,22 @@ describe('the tabs of a site', () => {
     expect(service.live()).toHaveLength(1);
   });
 
+  it('do not wait for a frozen tab when they are opened, either', async () => {
+    const { open, service, clock, channels, settle } = createSite();
+    const frozen = open();
+    frozen.chat.start();
+    await settle();
+    channels.freeze(frozen.id);
+    const page = open();
+    page.chat.sendMessage('Anybody there?');
+    await settle();
+    expect(texts(page)).toEqual(['Anybody there?']);
+    await clock.advance(3_000);
+    await settle();
+    expect(texts(page)).toEqual(['Anybody there?', 're: Anybody there?']);
+    expect(service.live()).toHaveLength(1);
+  });
+
   it('count what is unread together, and none of it once one of them shows it', async () => {
     const { leader, follower, service, session, settle } = await twoTabs();
     service.say(session, 'News');
