@@ -9,8 +9,7 @@ export const frameStyles = `:host{all:initial!important}
 --lc-on-accent:light-dark(#fff,#111);
 all:unset;display:block;position:fixed;bottom:max(var(--lc-y),env(safe-area-inset-bottom));z-index:2147483647}
 @supports not (color:light-dark(oklch(from red l c h),red)){.layer{--lc-accent:var(--lc-color);--lc-on-accent:#fff}}
-.launcher{all:unset;forced-color-adjust:none;position:relative;display:grid;place-items:center;width:60px;height:60px;border-radius:50%;cursor:pointer;
-color:var(--lc-on-accent);background:var(--lc-accent);box-shadow:0 6px 20px #0003}
-.launcher:focus-visible{outline:3px solid var(--lc-accent);outline-offset:3px}
-.launcher:before{content:"";padding:12px;scale:1.2;background:currentColor;clip-path:path("M12 4c-5 0-9 3-9 7 0 3 1 5 3 6l-1 4 5-2c6 1 11-3 11-8 0-4-4-7-9-7")}
+.launcher{all:unset;forced-color-adjust:none;position:relative;display:block;padding:18px;border-radius:50%;cursor:pointer;color:var(--lc-on-accent);background:var(--lc-accent);box-shadow:0 6px 20px #0003}
+.launcher:focus-visible{outline:3px solid var(--lc-accent)}
+.launcher:before{content:"";display:block;padding:12px;scale:1.2;background:currentColor;clip-path:path("M12 4c-5 0-9 3-9 7 0 3 1 5 3 6l-1 4 5-2c6 1 11-3 11-8 0-4-4-7-9-7")}
 @media print{:host{display:none!important}}`;

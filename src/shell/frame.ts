@@ -44,7 +44,8 @@ export function drawFrame(own?: HTMLElement): Frame {
       launcher.hidden = kind === 'none' || !!target;
     },
     attach() {
-      if (!host.isConnected) document.body.append(host);
+      // In the head, a script without async runs before there is a body.
+      if (!host.isConnected) (document.body || document.documentElement).append(host);
       // The top layer is above every z-index of the page, and no transform of an ancestor bends it.
       layer.popover = 'manual';
       layer.showPopover?.();

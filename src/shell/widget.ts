@@ -154,7 +154,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   });
   const attach = () => {
     frame.attach();
-    for (const parent of [document.documentElement, document.body]) watcher.observe(parent, { childList: true });
+    for (const parent of [document.documentElement, frame.host.parentNode ?? document]) {
+      watcher.observe(parent, { childList: true });
+    }
   };
 
   launcher.onpointerenter = launcher.onfocus = load;
@@ -207,8 +209,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
       watcher.disconnect();
       panel?.destroy();
       emit('destroy', {});
-      frame.layer.remove();
-      if (!host) frame.host.remove();
+      (host ? frame.layer : frame.host).remove();
     },
     getState: () => ({
       unread: 0,

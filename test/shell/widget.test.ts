@@ -124,6 +124,15 @@ describe('the bubble', () => {
     await vi.waitFor(() => expect(launchers()).toHaveLength(1));
   });
 
+  it('is there for a script in the head too, before there is a body', () => {
+    const { body } = document;
+    body.remove();
+    widget();
+    expect(launchers()).toHaveLength(1);
+    document.documentElement.append(body);
+    expect(launchers()).toHaveLength(1);
+  });
+
   it('loads the rest by itself where a conversation is kept and may be', async () => {
     localStorage.setItem('leadchat:flow', '{}');
     widget({ consent: 'required' });
