@@ -15,7 +15,7 @@ let files = 0;
 const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-'));
 
 type Kind = 'floor' | 'store' | 'proxy';
-type Server = { port: number; rssMb(): Promise<number>; stop(): Promise<void> };
+type Server = { port: number; memory(): Promise<unknown>; stop(): Promise<void> };
 
 try {
   await compare('Intake, 50 connections', [
@@ -63,12 +63,14 @@ async function compare(title: string, candidates: { name: string; start(): Promi
 
 async function memory(): Promise<void> {
   const server = await start('proxy');
-  console.log('\n## Memory of the whole proxy\n\n| leads taken in | resident MB |\n|---:|---:|');
+  console.log('\n## Memory of the whole proxy\n\n| leads taken in | heap in use MB | resident MB |\n|---:|---:|---:|');
   let taken = 0;
   for (const until of [1_000, 25_000, 50_000, 75_000, 100_000]) {
     const result = await load(server, { requests: until - taken });
     taken += result.requests;
-    console.log(`| ${taken.toLocaleString('en')} | ${(await server.rssMb()).toFixed(0)} |`);
+    const memory = await server.memory();
+    const megabytes = (name: string) => (numberOf(memory, name) / 1_000_000).toFixed(1);
+    console.log(`| ${taken.toLocaleString('en')} | ${megabytes('heapUsed')} | ${megabytes('rss')} |`);
   }
   await server.stop();
 }
@@ -78,21 +80,17 @@ function load(server: Server, limit: Pick<Load, 'seconds' | 'requests'>): Promis
 }
 
 async function start(kind: Kind, waiting = 0): Promise<Server> {
-  const child = fork(join(import.meta.dirname, 'intake/server.ts'), [
-    kind,
-    join(folder, `${++files}.db`),
-    String(waiting),
-  ]);
+  const script = join(import.meta.dirname, 'intake/server.ts');
+  const child = fork(script, [kind, join(folder, `${++files}.db`), String(waiting)], { execArgv: ['--expose-gc'] });
   const next = () =>
-    new Promise<number>((resolve, reject) => {
-      child.once('message', (message) => resolve(Number(message)));
+    new Promise<unknown>((resolve, reject) => {
+      child.once('message', resolve);
       child.once('exit', (code) => reject(new Error(`the ${kind} server ended with code ${code}`)));
     });
-  const port = await next();
   return {
-    port,
-    rssMb() {
-      child.send('rss');
+    port: numberOf(await next(), 'port'),
+    memory() {
+      child.send('memory');
       return next();
     },
     async stop() {
@@ -106,4 +104,9 @@ async function start(kind: Kind, waiting = 0): Promise<Server> {
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function numberOf(message: unknown, name: string): number {
+  const facts = typeof message === 'object' && message !== null ? Object.entries(message) : [];
+  return Number(facts.find(([key]) => key === name)?.[1]);
 }

@@ -11,8 +11,12 @@ import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.
 /** One of the servers that bench/intake.ts compares; sends its port, and its memory when it is asked. */
 const [, , kind = '', file = '', waiting = '0'] = process.argv;
 const port = await (kind === 'floor' ? floor() : kind === 'store' ? store() : proxy());
-process.on('message', () => process.send?.(process.memoryUsage.rss() / 1_000_000));
-process.send?.(port);
+process.on('message', () => {
+  globalThis.gc?.(); // what a collection would give back is not in use
+  const { rss, heapUsed } = process.memoryUsage();
+  process.send?.({ rss, heapUsed });
+});
+process.send?.({ port });
 
 /** What one would write first: a handler, a table, an INSERT. The commit is as durable as ours. */
 async function floor(): Promise<number> {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type FakeFault, send } from './fake-service.ts';
+import type { FakeFault } from './fake-service.ts';
 
 type Processed = { status: number; body: unknown };
 
@@ -41,4 +42,14 @@ export function injectFault(fault: FakeFault, response: ServerResponse, process:
       if (fault.processed === true) process();
       send(response, fault.status, fault.body ?? { status: 'failed', message: 'injected' }, fault.headers);
   }
+}
+
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': randomUUID(), ...headers });
+  response.end(JSON.stringify(body));
 }

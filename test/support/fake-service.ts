@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { injectFault } from './fake-service-faults.ts';
+import { injectFault, send } from './fake-service-faults.ts';
 import { type FakeLedger, FakeLedgerBook } from './fake-service-ledger.ts';
 
 /** The routes of the service, as faults and the journal name them. */
@@ -116,16 +115,6 @@ export async function startFakeService(options: FakeServiceOptions = {}): Promis
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-export function send(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': randomUUID(), ...headers });
-  response.end(JSON.stringify(body));
 }
 
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {

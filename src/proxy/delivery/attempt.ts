@@ -37,7 +37,8 @@ export type AttemptContext = {
   retryUnknownEnrolments: boolean;
 };
 
-const probePauseMs = 30_000;
+/** How long a lead that probed in vain lets others probe. */
+export const probePauseMs = 30_000;
 /** A call is tried twice at most, and only on proof that the first request was not processed. */
 const callAttempts = 2;
 const callRetryMs = 2_000;

@@ -3,7 +3,7 @@ import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../store/deli
 import { nextStep } from '../store/steps.ts';
 import { isStoreError } from '../store/store-error.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
-import { type Attempt, attempt, expiredCall, intentOf } from './attempt.ts';
+import { type Attempt, attempt, expiredCall, intentOf, probePauseMs } from './attempt.ts';
 import type { Breaker } from './breaker.ts';
 import type { Clock } from './clock.ts';
 import { isUnsafe } from './judge.ts';
@@ -29,9 +29,6 @@ export type RunContext = {
   enrolOnceMs: number;
   trace(point: TracePoint): void;
 };
-
-/** How long a lead that probed in vain lets others probe. */
-const probePauseMs = 30_000;
 
 /** Between two tries to commit. */
 const commitRetryMs = 1_000;
