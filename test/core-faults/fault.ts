@@ -58,12 +58,12 @@ export async function withRig(
   }
 }
 
-/** Steps of 50 ms, each with a moment of real time, in which real sockets get on. */
+/** At least a hundred steps, each with a moment of real time, in which real sockets get on. */
 export async function within(clock: ManualClock, ms: number, condition: () => boolean): Promise<number> {
   const since = clock.now();
   while (!condition()) {
     if (clock.now() - since >= ms) expect.fail(`not within ${ms} ms`);
-    await clock.advance(50);
+    await clock.advance(Math.min(50, ms / 100));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   return clock.now() - since;
