@@ -79,7 +79,7 @@ export function createPanel(host: PanelHost): Panel {
   function fail(code: string, message: string): void {
     told.add(message);
     console.error(message);
-    emit('error', { code, message });
+    host.emit('error', { code, message });
   }
 
   function emit(...[name, detail]: Parameters<PanelHost['emit']>): void {

@@ -62,12 +62,11 @@ afterEach(() => {
 
 describe('the bubble', () => {
   it('is there at once, with its name, and nothing is loaded or stored', () => {
-    const set = vi.spyOn(Storage.prototype, 'setItem');
     widget();
     expect(launcher().ariaLabel).toBe('Open chat');
     expect(launcher().ariaExpanded).toBe('false');
     expect(loadPanel).not.toHaveBeenCalled();
-    expect(set).not.toHaveBeenCalled();
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
   it.each(['pointerenter', 'focus'])('loads the rest on %s, once', async (intent) => {
