@@ -13,7 +13,7 @@ export function Header({ model, view }: { model: PanelModel; view: ViewState }) 
   const name = owner?.name || title;
   const status = chat === null ? null : statusOf(chat, words);
   return (
-    <header>
+    <div class="head">
       <span class={`presence ${status?.tone ?? ''}`}>
         <Avatar name={name} url={owner?.avatarUrl ?? avatar} />
       </span>
@@ -40,7 +40,7 @@ export function Header({ model, view }: { model: PanelModel; view: ViewState }) 
           <Icon name="close" />
         </button>
       )}
-    </header>
+    </div>
   );
 }
 

@@ -28,8 +28,8 @@ export const frameStyles = `
 .panel button { cursor: pointer; }
 .icon { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-header { display: flex; align-items: center; gap: 12px; padding: 16px 12px 16px 20px; border-bottom: 1px solid var(--line); position: relative; z-index: 1; }
-[dir=rtl] header { padding: 16px 20px 16px 12px; }
+.head { display: flex; align-items: center; gap: 12px; padding: 16px 12px 16px 20px; border-bottom: 1px solid var(--line); position: relative; z-index: 1; }
+[dir=rtl] .head { padding: 16px 20px 16px 12px; }
 .who { flex: 1; min-width: 0; }
 .panel .who h2 { font-size: 16px; line-height: 1.3; font-weight: 620; letter-spacing: -.01em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .who p { font-size: 13px; color: var(--muted); }
@@ -65,7 +65,7 @@ header { display: flex; align-items: center; gap: 12px; padding: 16px 12px 16px 
 @keyframes breathe { to { opacity: .4; } }
 @media (max-width: 480px), (max-height: 420px) {
   .panel:not(.inline) { position: fixed; inset: 0; width: auto; max-width: none; height: var(--lc-height, 100dvh); max-height: none; border-radius: 0; box-shadow: none; }
-  .panel:not(.inline) header { padding-top: max(12px, env(safe-area-inset-top)); padding-bottom: 12px; }
+  .panel:not(.inline) .head { padding-top: max(12px, env(safe-area-inset-top)); padding-bottom: 12px; }
   .launcher[aria-expanded=true] { display: none !important; }
 }
 @media (prefers-reduced-motion) {

@@ -14,7 +14,7 @@ export const logStyles = `
 .agent.last .bubble { border-end-start-radius: 6px; }
 .visitor .bubble { color: var(--lc-on-accent); background: var(--lc-accent); }
 .visitor.last .bubble { border-end-end-radius: 6px; }
-.queued .bubble { opacity: .65; }
+.queued .bubble { background: var(--tint); color: var(--text); box-shadow: inset 0 0 0 1px var(--line); }
 .bubble > * + * { margin-top: 8px !important; }
 .bubble :is(ul, ol) { margin: 0; padding-inline-start: 20px; white-space: normal; }
 .bubble code { font: 13px ui-monospace, Menlo, Consolas, monospace; }
