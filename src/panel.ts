@@ -66,6 +66,9 @@ export function createPanel(host: PanelHost): Panel {
   let endChat = () => {};
   let madeFor = '';
   let destroyed = false;
+  /** A trigger opens: nobody asked for it, so the focus stays where it is. */
+  let isUnasked = false;
+  let cameFrom: Element | null = null;
 
   function readHostOptions(): ResolvedOptions {
     const { attributes = {}, given = {} } = host.layers();
@@ -196,8 +199,11 @@ export function createPanel(host: PanelHost): Panel {
   }
 
   function fire({ action, text }: ResolvedOptions['triggers'][number]): void {
-    if (action === 'open') host.setOpen(true);
-    else view.tease(text ?? options.peek().greeting ?? words.peek().say('greeting'));
+    if (action === 'open') {
+      isUnasked = true;
+      host.setOpen(true);
+      isUnasked = false;
+    } else view.tease(text ?? options.peek().greeting ?? words.peek().say('greeting'));
   }
 
   return {
@@ -209,8 +215,15 @@ export function createPanel(host: PanelHost): Panel {
         chat.peek()?.start();
       }
       chat.peek()?.setVisible(open);
-      if (open && byVisitor) view.focus();
-      if (!open && hadFocus) host.launcher.focus();
+      // A page's own button opens by a call, and is a visitor's doing all the same.
+      if (open && !isUnasked && (byVisitor || navigator.userActivation?.isActive)) {
+        cameFrom = document.activeElement;
+        view.focus();
+      }
+      if (!open && hadFocus) {
+        const back = host.launcher.hidden ? cameFrom : host.launcher;
+        if (back instanceof HTMLElement) back.focus();
+      }
       if (options.peek().analytics) pushToDataLayer(open ? 'open' : 'close', options.peek().form);
     },
     update() {

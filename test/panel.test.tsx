@@ -145,6 +145,20 @@ describe('the panel as a whole', () => {
     );
   });
 
+  it('takes the focus for a visitor, and gives it back to where it was', async () => {
+    const button = document.createElement('button');
+    document.body.append(button);
+    const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    const launcher = root.querySelector('button');
+    if (launcher !== null) launcher.hidden = true;
+    await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
+    button.focus();
+    panel.setOpen(true, true);
+    expect(root.activeElement).toBe(view.getByLabelText('Phone'));
+    panel.setOpen(false, true);
+    expect(document.activeElement).toBe(button);
+  });
+
   it('leaves nothing in the root when it is destroyed', async () => {
     const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, true);

@@ -43,7 +43,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
     // A field that takes the focus brings up the keyboard and hides half of a phone's panel.
     const field = matchMedia('(pointer:coarse)').matches
       ? null
-      : container.querySelector<HTMLElement>('.composer textarea, .form input:not([type=hidden]), .form select');
+      : container.querySelector<HTMLElement>('.composer textarea, .form [id^=field-]');
     isFocusWanted = field === null;
     (field ?? container.querySelector<HTMLElement>('.panel'))?.focus({ preventScroll: true });
   };
