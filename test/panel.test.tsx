@@ -41,7 +41,7 @@ function show(layers: OptionLayers) {
     current = { ...current, given };
     panel.update();
   };
-  return { panel, emit, setLabels, root, change, view: within(layer) };
+  return { panel, emit, setLabels, root, launcher, change, view: within(layer) };
 }
 
 beforeEach(() => {
@@ -148,9 +148,8 @@ describe('the panel as a whole', () => {
   it('takes the focus for a visitor, and gives it back to where it was', async () => {
     const button = document.createElement('button');
     document.body.append(button);
-    const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
-    const launcher = root.querySelector('button');
-    if (launcher !== null) launcher.hidden = true;
+    const { panel, root, view, launcher } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    launcher.hidden = true;
     await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
     button.focus();
     panel.setOpen(true, true);
