@@ -22,9 +22,14 @@ export const origin = z
       'must be an origin exactly as browsers send it, such as https://www.example.com, without a path or a slash at its end',
   });
 
-export const storeAddress = z.string().regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, {
-  error: 'must be sqlite:PATH or postgres://user:password@host/database',
-});
+export const storeAddress = z
+  .string()
+  .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, {
+    error: 'must be sqlite:PATH or postgres://user:password@host/database',
+  })
+  .refine((text) => text !== 'sqlite::memory:', {
+    error: 'must be a file: what is in memory only would be lost with the process',
+  });
 
 function address(protocols: string[], error: string) {
   return z

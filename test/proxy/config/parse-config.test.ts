@@ -101,6 +101,10 @@ describe('the configuration', () => {
     );
   });
 
+  it('refuses a store that would be gone with the process', () => {
+    expect(faultsOf({ ...usable, store: 'sqlite::memory:' }).join()).toContain('`store` (DATABASE_URL) must be a file');
+  });
+
   it('takes the origin * in development only', () => {
     expect(faultsOf({ ...usable, origins: ['*'] }).join()).toContain('only with --dev');
     expect(faultsOf({ ...usable, origins: ['*'] }, true)).toEqual([]);
