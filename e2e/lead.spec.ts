@@ -16,8 +16,8 @@ test('a visitor leaves a lead, is greeted by name, and the lead is tagged and en
   expect(lead).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' });
   await expect.poll(async () => (await stack.leadOnFile('14155552671')).tags).toEqual(['website', 'first_visit']);
   await expect
-    .poll(async () => (await stack.state()).enrolments)
-    .toEqual([expect.objectContaining({ lead_id: lead.lead_id, workflow_id: stack.ids.journey })]);
+    .poll(async () => (await stack.state()).enrolments.filter((one) => one.lead_id === lead.lead_id))
+    .toEqual([expect.objectContaining({ workflow_id: stack.ids.journey })]);
 
   await visitor.say('Do you have anything on Thursday?');
   const session = await visitor.storedSession(stack.ids.flow);
