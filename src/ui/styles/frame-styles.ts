@@ -1,4 +1,7 @@
-/** The panel itself: place, header, banners, buttons. */
+/**
+ * The panel itself: place, header, banners, buttons. Opening makes it visible at once, however long it takes to appear:
+ * what is still on its way to being visible cannot take the focus.
+ */
 export const frameStyles = `
 .panel, .panel *, .teaser * { box-sizing: border-box; }
 .layer { font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
@@ -16,11 +19,11 @@ export const frameStyles = `
   display: flex; flex-direction: column; overflow: hidden; border-radius: 20px; outline: 0;
   color: var(--text); background: var(--bg); box-shadow: var(--shadow); text-align: start; overflow-wrap: anywhere;
   visibility: hidden; opacity: 0; transform: translateY(8px) scale(.98); transform-origin: 100% 100%;
-  transition: opacity .2s var(--ease), transform .2s var(--ease), visibility .2s;
+  transition: opacity .2s var(--ease), transform .2s var(--ease), visibility 0s .2s;
 }
 .left .panel { right: auto; left: 0; transform-origin: 0 100%; }
 .launcher[hidden] ~ .panel, .alone .panel { bottom: 0; }
-.panel.open { visibility: visible; opacity: 1; transform: none; }
+.panel.open { visibility: visible; opacity: 1; transform: none; transition-delay: 0s; }
 .panel.inline { position: static; width: 100%; max-width: none; height: 100%; max-height: none; min-height: 420px; box-shadow: 0 0 0 1px var(--line); }
 .panel :where(h2, h3, p) { margin: 0; font: inherit; }
 .panel :where(button, input, select, textarea) { font: inherit; color: inherit; letter-spacing: inherit; margin: 0; }
@@ -69,7 +72,9 @@ export const frameStyles = `
   .launcher[aria-expanded=true] { display: none !important; }
 }
 @media (prefers-reduced-motion) {
-  .panel, .panel * { transform: none !important; animation: none !important; transition: opacity .15s, visibility .15s !important; }
+  .panel, .panel * { transform: none !important; animation: none !important; transition: opacity .15s !important; }
+  .panel { transition: opacity .15s, visibility 0s .15s !important; }
+  .panel.open { transition-delay: 0s !important; }
 }
 @media (forced-colors: active) {
   .panel, .bubble, .plain, .send { border: 1px solid; }
