@@ -147,12 +147,14 @@ function openChannel(): ((name: string) => Channel) | undefined {
   return typeof BroadcastChannel === 'undefined' ? undefined : (name) => new BroadcastChannel(name);
 }
 
-/** Browsers that block storage throw as soon as it is named. */
+/** Browsers that block storage throw as soon as it is named; in WebKit with storage switched off it is null. */
 function area(name: 'localStorage' | 'sessionStorage'): StorageArea | undefined {
+  const refusing = { getItem: refuse, setItem: refuse, removeItem: refuse };
   try {
-    return globalThis[name];
+    const found: Storage | null = globalThis[name];
+    return found === null ? refusing : found;
   } catch {
-    return { getItem: refuse, setItem: refuse, removeItem: refuse };
+    return refusing;
   }
 }
 

@@ -1,0 +1,220 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { until } from '../support/poll.ts';
+import type { Stack } from '../support/start-stack.ts';
+import { Guest } from './guest.ts';
+import type { Journey } from './journey.ts';
+
+/** The conversation against all that happens to pages and networks. */
+export const coreJourneys: Journey[] = [
+  {
+    title: 'a message that waits for the connection is still there after a reload, and is sent once',
+    async run({ visit, stack }) {
+      const guest = new Guest(await visit.newTab());
+      await beginAnonymously(guest, stack);
+      await guest.say('Before the outage');
+      await guest.sees('Thank you');
+      const session = await guest.session(stack);
+
+      await stack.sandbox.stop('SIGKILL');
+      try {
+        await guest.sees('Reconnecting…');
+        await guest.say('Typed during the outage');
+        await guest.sees('Waiting for connection');
+        await guest.tab.reload();
+        await guest.openChat();
+        await guest.sees('Waiting for connection');
+        equal(count(await guest.bubbles(), 'Typed during the outage'), 1);
+      } finally {
+        await stack.sandbox.start();
+      }
+
+      await said(stack, session, ['Before the outage', 'Typed during the outage']);
+      await guest.seesNo('Waiting for connection');
+      equal(count(await guest.bubbles(), 'Typed during the outage'), 1);
+      equal(await guest.session(stack), session);
+    },
+  },
+  {
+    title: 'a page in whose chat something was said goes on with it when the visitor comes back to it',
+    async run({ engine, visit, stack }) {
+      const guest = new Guest(await visit.newTab());
+      await beginAnonymously(guest, stack);
+      await guest.say('Before leaving');
+      await guest.sees('Thank you');
+      const session = await guest.session(stack);
+      await noteReturns(guest);
+
+      await guest.tab.open(`${stack.site}/icon.svg`);
+      await sockets(stack, session, 0);
+      await guest.tab.back();
+
+      if (engine.cachesLivePages) {
+        await cameFromCache(guest);
+      } else {
+        await guest.openChat();
+        equal(await returned(guest), 'loaded anew');
+      }
+      await guest.sees('Before leaving');
+      equal(count(await guest.bubbles(), 'Before leaving'), 1);
+      await guest.say('Here again');
+      await said(stack, session, ['Before leaving', 'Here again']);
+      await sockets(stack, session, 1);
+    },
+  },
+  {
+    title: 'a page whose chat is not in use is kept in the back/forward cache, and its chat works afterwards',
+    async run({ visit, stack }) {
+      const guest = new Guest(await visit.newTab());
+      await guest.tab.open(`${stack.site}/anonymous.html`);
+      await until(
+        'the bubble',
+        () => guest.tab.read('button', 'Open chat', () => true),
+        (there) => there === true,
+      );
+      await noteReturns(guest);
+      await guest.tab.open(`${stack.site}/icon.svg`);
+      await guest.tab.back();
+
+      await cameFromCache(guest);
+      await guest.openChat();
+      await guest.say('Back again');
+      const session = await guest.session(stack);
+      await said(stack, session, ['Back again']);
+      await sockets(stack, session, 1);
+    },
+  },
+  {
+    title: 'a message typed offline waits, with the visitor told, and is sent once when the browser is online again',
+    needsSwitch: true,
+    async run({ visit, stack }) {
+      const guest = new Guest(await visit.newTab());
+      await beginAnonymously(guest, stack);
+      await guest.say('Still online');
+      await guest.sees('Thank you');
+      const session = await guest.session(stack);
+
+      await visit.setOnline?.(false);
+      await guest.sees("You're offline. Messages will be sent when you're back.");
+      await guest.say('Typed offline');
+      await guest.sees('Waiting for connection');
+      deepEqual(await stack.said(session), ['Still online']);
+
+      await visit.setOnline?.(true);
+      await said(stack, session, ['Still online', 'Typed offline']);
+      await guest.seesNo("You're offline");
+      equal(count(await guest.bubbles(), 'Typed offline'), 1);
+      await sockets(stack, session, 1);
+    },
+  },
+  {
+    title: 'two tabs show one conversation over one socket, and closing the leading one loses and doubles nothing',
+    async run({ visit, stack }) {
+      const before = (await stack.state()).conversations.length;
+      const first = new Guest(await visit.newTab());
+      await beginAnonymously(first, stack);
+      await first.say('From the first tab');
+      await first.sees('Thank you');
+      const session = await first.session(stack);
+
+      const second = new Guest(await visit.newTab());
+      await beginAnonymously(second, stack);
+      await second.sees('From the first tab');
+      await second.say('From the second tab');
+      await said(stack, session, ['From the first tab', 'From the second tab']);
+      await alike(first, second, stack, session);
+      await sockets(stack, session, 1);
+
+      await first.tab.close();
+      await second.say('From the tab that is left');
+      await said(stack, session, ['From the first tab', 'From the second tab', 'From the tab that is left']);
+      await alike(second, second, stack, session);
+      await sockets(stack, session, 1);
+      equal((await stack.state()).conversations.length, before + 1);
+    },
+  },
+  {
+    title: 'where the browser blocks storage, a visitor leaves a lead and chats, and is told that nothing is kept',
+    visit: { storage: 'blocked' },
+    async run({ visit, stack }) {
+      const guest = new Guest(await visit.newTab());
+      await guest.tab.open(stack.site);
+      const storage = await guest.tab.evaluate(() => {
+        try {
+          return localStorage === null ? 'none' : 'there';
+        } catch (error) {
+          return error instanceof DOMException ? error.name : String(error);
+        }
+      });
+      equal(['none', 'SecurityError'].includes(storage), true, `storage is ${storage}`);
+      await guest.openChat();
+      await guest.leaveLead({ phone: '(415) 555-2681', firstName: 'Ida' });
+      await guest.sees('Ida');
+      await guest.say('Does this reach you?');
+
+      const lead = await stack.leadOnFile('14155552681');
+      const own = (await stack.state()).conversations.filter((one) => one.lead_id === lead.lead_id);
+      equal(own.length, 1);
+      await said(stack, own[0]?.session_id, ['Does this reach you?']);
+      await guest.sees('This browser keeps nothing: the conversation ends with this page.');
+    },
+  },
+];
+
+export async function beginAnonymously(guest: Guest, stack: Stack): Promise<void> {
+  await guest.tab.open(`${stack.site}/anonymous.html`);
+  await guest.openChat();
+}
+
+/** What the visitor said is with the service, in order and once. */
+export async function said(stack: Stack, session: string | undefined, texts: string[]): Promise<void> {
+  await until(
+    'what the service has',
+    () => stack.said(session),
+    (arrived) => isDeepStrictEqual(arrived, texts),
+    20_000,
+  );
+}
+
+/** Lets the page note that it was brought back as it was. */
+async function noteReturns(guest: Guest): Promise<void> {
+  await guest.tab.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) document.documentElement.dataset.persisted = 'from the cache';
+    });
+  });
+}
+
+function returned(guest: Guest): Promise<string> {
+  return guest.tab.evaluate(() => document.documentElement.dataset.persisted ?? 'loaded anew');
+}
+
+async function cameFromCache(guest: Guest): Promise<void> {
+  await until(
+    'the page',
+    () => returned(guest),
+    (how) => how === 'from the cache',
+  );
+}
+
+async function sockets(stack: Stack, session: string, expected: number): Promise<void> {
+  const read = async () => (await stack.conversation(session))?.connections;
+  await until('open sockets', read, (found) => found === expected);
+}
+
+/** Both tabs show exactly what the service has. */
+async function alike(one: Guest, other: Guest, stack: Stack, session: string): Promise<void> {
+  const messages = (await stack.conversation(session))?.messages ?? [];
+  const expected = messages.map(({ content }) => content);
+  for (const guest of [one, other]) {
+    await until(
+      'the same messages',
+      () => guest.bubbles(),
+      (shown) => isDeepStrictEqual(shown, expected),
+    );
+  }
+}
+
+function count(texts: string[], text: string): number {
+  return texts.filter((one) => one === text).length;
+}

@@ -1,0 +1,104 @@
+import {
+  type Browser,
+  type BrowserContext,
+  ElementHandle,
+  type JSHandle,
+  type KeyInput,
+  launch,
+  type Page,
+} from 'puppeteer-core';
+import { until } from '../support/poll.ts';
+import type { Engine, KeyName, Role, Tab, Visit } from './engine.ts';
+import { findByRole } from './find-by-role.ts';
+
+/** Firefox, headless, over WebDriver BiDi. */
+export async function startFirefox(executablePath: string): Promise<Engine> {
+  const start = (extraPrefsFirefox: Record<string, unknown>) =>
+    launch({ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox });
+  const browser = await start({});
+  return {
+    name: 'Firefox',
+    cachesLivePages: false,
+    async visit({ storage = 'allowed' } = {}) {
+      if (storage === 'allowed') return visitIn(await browser.createBrowserContext());
+      // As a visitor who forbids all cookies and site data: every access to storage throws.
+      const strict = await start({ 'network.cookie.cookieBehavior': 2 });
+      return visitIn(strict.defaultBrowserContext(), strict);
+    },
+    close: () => browser.close(),
+  };
+}
+
+function visitIn(context: BrowserContext, own?: Browser): Visit {
+  return {
+    newTab: async () => new FirefoxTab(await context.newPage()),
+    async setOnline(online) {
+      for (const page of await context.pages()) await page.setOfflineMode(!online);
+    },
+    close: () => (own ?? context).close(),
+  };
+}
+
+class FirefoxTab implements Tab {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async open(url: string): Promise<void> {
+    await this.#page.goto(url);
+  }
+
+  async reload(): Promise<void> {
+    await this.#page.reload();
+  }
+
+  async back(): Promise<void> {
+    // The driver's own way waits for a load event, which a page from the back/forward cache does not have.
+    await this.#page.evaluate(() => history.back());
+  }
+
+  resize(width: number, height: number): Promise<void> {
+    return this.#page.setViewport({ width, height });
+  }
+
+  async click(role: Role, name: string): Promise<void> {
+    const element = await until(
+      `${role} "${name}"`,
+      () => this.#find(role, name),
+      (found) => found !== null,
+    );
+    await element?.click();
+  }
+
+  type(text: string): Promise<void> {
+    return this.#page.keyboard.type(text);
+  }
+
+  press(key: KeyName): Promise<void> {
+    return this.#page.keyboard.press(key satisfies KeyInput);
+  }
+
+  async evaluate<Result>(script: (...texts: string[]) => Result, ...texts: string[]): Promise<Result> {
+    return this.#page.evaluate(script, ...texts);
+  }
+
+  async read<Result>(role: Role, name: string, script: (element: HTMLElement) => Result): Promise<Result | undefined> {
+    const element = await this.#find(role, name);
+    return element === null ? undefined : element.evaluate(script);
+  }
+
+  close(): Promise<void> {
+    return this.#page.close();
+  }
+
+  async #find(role: Role, name: string): Promise<ElementHandle<HTMLElement> | null> {
+    const handle: JSHandle<HTMLElement | null> = await this.#page.evaluateHandle(findByRole, role, name);
+    return isElement(handle) ? handle : null;
+  }
+}
+
+function isElement(handle: JSHandle<HTMLElement | null>): handle is ElementHandle<HTMLElement> {
+  return handle instanceof ElementHandle;
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { prepareBrowsers } from './browsers.ts';
+import { coreJourneys } from './core-journeys.ts';
+import { startFirefox } from './firefox.ts';
+import { inOwnNetwork, startNetwork } from './network.ts';
+import { runIn } from './run.ts';
+import { startWebKit } from './webkit.ts';
+import { widgetJourneys } from './widget-journeys.ts';
+
+/** However badly a browser hangs, this ends. */
+const overallMs = 600_000;
+const inside = 'LEADCHAT_ENGINES_NETWORK';
+
+if (process.env[inside] === undefined) await prepare();
+else await journeys(process.env[inside] === 'own');
+
+/** Sees to the browsers while there is a network to fetch them from, then runs everything in a process that can be ended. */
+async function prepare(): Promise<void> {
+  try {
+    prepareBrowsers();
+    if (!existsSync('dist/leadchat.js')) throw new Error('the widget is not built; run `npm run build` first.');
+  } catch (error) {
+    console.error(`[leadchat] engines: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+    return;
+  }
+  const again: [string, string[]] = [process.execPath, ['e2e/engines/main.ts', ...process.argv.slice(2)]];
+  const own = inOwnNetwork(...again);
+  const [command, args] = own ?? again;
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, [inside]: own === undefined ? 'shared' : 'own' },
+  });
+  const timer = setTimeout(() => {
+    console.error(`[leadchat] engines: not done within ${overallMs / 1000} s`);
+    child.kill('SIGKILL');
+  }, overallMs);
+  for (const signal of ['SIGINT', 'SIGTERM'] satisfies NodeJS.Signals[])
+    process.once(signal, () => child.kill('SIGKILL'));
+  process.exitCode = await new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)));
+  clearTimeout(timer);
+}
+
+/** Both engines at once, each with a service, a proxy and a site of its own. */
+async function journeys(hasOwnNetwork: boolean): Promise<void> {
+  const only = process.argv[2];
+  const chosen = [...coreJourneys, ...widgetJourneys].filter(({ title }) => only === undefined || title.includes(only));
+  const { firefox, webkitDriver, miniBrowser, screen } = prepareBrowsers();
+  const setOnline = hasOwnNetwork ? await startNetwork() : undefined;
+  const runs = await Promise.allSettled([
+    runIn(() => startFirefox(firefox), chosen),
+    runIn(() => startWebKit({ driver: webkitDriver, browser: miniBrowser, screen, setOnline }), chosen),
+  ]);
+  for (const run of runs) if (run.status === 'rejected') console.error(run.reason);
+  const outcomes = runs.flatMap((run) => (run.status === 'fulfilled' ? run.value : ['failed']));
+  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
+  const leftOut = count('left out') === 0 ? '' : `, ${count('left out')} left out`;
+  console.log(`${count('passed')} passed, ${count('failed')} failed${leftOut}`);
+  // What a browser left open must not keep the process.
+  process.exit(outcomes.length > 0 && count('failed') === 0 ? 0 : 1);
+}

@@ -1,0 +1,55 @@
+import { startStack } from '../support/start-stack.ts';
+import type { Engine, Visit } from './engine.ts';
+import type { Journey } from './journey.ts';
+
+export type Outcome = 'passed' | 'failed' | 'left out';
+
+const journeyMs = 60_000;
+const closingMs = 10_000;
+
+/** All journeys in one engine, one after the other, each by a new visitor; a line for each. */
+export async function runIn(start: () => Promise<Engine>, journeys: readonly Journey[]): Promise<Outcome[]> {
+  const { stack, stop } = await startStack();
+  try {
+    const engine = await start();
+    try {
+      const outcomes: Outcome[] = [];
+      for (const journey of journeys) {
+        const begun = performance.now();
+        let problem: unknown;
+        let visit: Visit | undefined;
+        let outcome: Outcome = 'passed';
+        try {
+          visit = await within(journeyMs, engine.visit(journey.visit));
+          if (journey.needsSwitch === true && visit.setOnline === undefined) outcome = 'left out';
+          else await within(journeyMs, journey.run({ engine, visit, stack }));
+        } catch (error) {
+          outcome = 'failed';
+          problem = error;
+        }
+        const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+        console.log(`${outcome.padEnd(8)} ${engine.name.padEnd(7)} ${journey.title} (${seconds} s)`);
+        if (outcome === 'left out')
+          console.log('         this system gives no network of its own that could be switched off');
+        if (outcome === 'failed') console.log(problem);
+        outcomes.push(outcome);
+        await within(closingMs, visit?.close() ?? Promise.resolve()).catch((error: unknown) => console.error(error));
+      }
+      return outcomes;
+    } finally {
+      await within(closingMs, engine.close());
+    }
+  } finally {
+    await stop();
+  }
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not done within ${ms / 1000} s`)), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

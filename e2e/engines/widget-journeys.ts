@@ -1,0 +1,160 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { until } from '../support/poll.ts';
+import { beginAnonymously, said } from './core-journeys.ts';
+import { focusedName } from './find-by-role.ts';
+import { Guest, title } from './guest.ts';
+import type { Journey } from './journey.ts';
+
+/** The ways through the widget that most visitors take. */
+export const widgetJourneys: Journey[] = [
+  {
+    title: 'a visitor leaves a lead, is greeted by name, and the lead is tagged and enrolled',
+    async run({ visit, stack }) {
+      const guest = new Guest(await visit.newTab());
+      await guest.tab.open(stack.site);
+      await guest.openChat();
+      await guest.leaveLead({ phone: '(415) 555-2671', firstName: 'Ada' });
+      await guest.sees('Hi Ada');
+
+      const lead = await stack.leadOnFile('14155552671');
+      equal(lead.first_name, 'Ada');
+      await until(
+        'the tags',
+        async () => (await stack.leadOnFile('14155552671')).tags.join(),
+        (tags) => tags === 'website,first_visit',
+      );
+      const enrolments = async () =>
+        (await stack.state()).enrolments.filter((one) => one.lead_id === lead.lead_id).map((one) => one.workflow_id);
+      await until('the enrolment', enrolments, (found) => found.join() === stack.ids.journey);
+      await guest.say('Do you have anything on Thursday?');
+      await said(stack, await guest.session(stack), ['Do you have anything on Thursday?']);
+    },
+  },
+  {
+    title: 'a visitor chats anonymously, and no lead is made',
+    async run({ visit, stack }) {
+      const before = (await stack.state()).leads.length;
+      const guest = new Guest(await visit.newTab());
+      await beginAnonymously(guest, stack);
+      await guest.say('What does a check-up cost?');
+      const session = await guest.session(stack);
+      await said(stack, session, ['What does a check-up cost?']);
+      equal((await stack.conversation(session))?.lead_id, null);
+      equal((await stack.state()).leads.length, before);
+    },
+  },
+  {
+    title: 'a reload continues the same conversation',
+    async run({ visit, stack }) {
+      const guest = new Guest(await visit.newTab());
+      await guest.tab.open(stack.site);
+      await guest.openChat();
+      await guest.leaveLead({ phone: '(415) 555-2673', firstName: 'Edith' });
+      await guest.say('I come back in a minute');
+      await guest.sees('Thank you');
+      const session = await guest.session(stack);
+      const before = await guest.bubbles();
+
+      await guest.tab.reload();
+      await guest.openChat();
+      await guest.sees('I come back in a minute');
+      deepEqual(await guest.bubbles(), before);
+      await guest.say('Here I am again');
+      await said(stack, session, ['I come back in a minute', 'Here I am again']);
+      equal(await guest.session(stack), session);
+    },
+  },
+  {
+    title: 'everything is done by keyboard: open, fill in, send, close, and the focus goes where it should',
+    async run({ visit, stack }) {
+      const guest = new Guest(await visit.newTab());
+      await guest.tab.open(stack.site);
+      await until(
+        'the bubble',
+        () => guest.tab.read('button', 'Open chat', () => true),
+        (there) => there === true,
+      );
+      await tabTo(guest, 'Open chat');
+      await until(
+        'the loaded panel',
+        () => guest.tab.evaluate(isPanelLoaded),
+        (loaded) => loaded,
+      );
+      await guest.tab.press('Enter');
+      await focused(guest, 'Phone');
+      await guest.tab.type('(415) 555-2677');
+      await tabTo(guest, 'First name');
+      await guest.tab.type('Hedy');
+      await guest.tab.press('Enter');
+      await guest.sees('Hi Hedy');
+      await focused(guest, 'Message');
+      await guest.tab.type('By keyboard alone');
+      await guest.tab.press('Enter');
+      await said(stack, await guest.session(stack), ['By keyboard alone']);
+      await focused(guest, 'Message');
+      await guest.tab.press('Escape');
+      await until(
+        'the closed panel',
+        () => guest.panelText(),
+        (text) => text === undefined,
+      );
+      await focused(guest, 'Open chat');
+      equal((await stack.leadOnFile('14155552677')).first_name, 'Hedy');
+    },
+  },
+  {
+    title: 'on a phone the panel takes the whole screen, and a lead and a chat fit in it',
+    async run({ visit, stack }) {
+      const guest = new Guest(await visit.newTab());
+      await guest.tab.resize(390, 844);
+      await guest.tab.open(stack.site);
+      await guest.openChat();
+      const [width, height] = await guest.tab.evaluate(() => [innerWidth, innerHeight]);
+      ok(width !== undefined && width <= 480, `the window is ${width} px wide`);
+      const frame = await guest.tab.read('dialog', title, (panel) => {
+        const { left, top, width, height } = panel.getBoundingClientRect();
+        return [left, top, width, height];
+      });
+      deepEqual(frame, [0, 0, width, height]);
+      // Smaller letters would make a phone zoom into the field.
+      const letters = () => guest.tab.read('textbox', 'Phone', (field) => getComputedStyle(field).fontSize);
+      await until('the letters of a field', letters, (size) => Number.parseFloat(size ?? '') >= 16);
+
+      await guest.leaveLead({ phone: '(415) 555-2678', firstName: 'Radia' });
+      await guest.say('From my phone');
+      await said(stack, await guest.session(stack), ['From my phone']);
+      equal(await guest.tab.evaluate(() => document.documentElement.scrollWidth), width);
+      await guest.tab.click('button', 'Close');
+      await until(
+        'the closed panel',
+        () => guest.panelText(),
+        (text) => text === undefined,
+      );
+    },
+  },
+];
+
+/** It is loaded once the bubble has the focus, unseen. */
+function isPanelLoaded(): boolean {
+  return [...document.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot?.querySelector('[role=dialog]'));
+}
+
+async function focused(guest: Guest, name: string): Promise<void> {
+  await until(
+    'the focus',
+    () => guest.tab.evaluate(focusedName),
+    (found) => found === name,
+  );
+}
+
+/** As often as it takes, within reason. */
+async function tabTo(guest: Guest, name: string): Promise<void> {
+  const passed: string[] = [];
+  while (passed.length < 15) {
+    await guest.tab.press('Tab');
+    const now = await guest.tab.evaluate(focusedName);
+    if (now === name) return;
+    passed.push(now);
+  }
+  throw new Error(`Tab does not lead to "${name}", only to: ${passed.join(', ')}`);
+}
