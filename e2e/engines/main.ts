@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { prepareBrowsers } from './browsers.ts';
 import { coreJourneys } from './core-journeys.ts';
 import { startFirefox } from './firefox.ts';
@@ -25,25 +28,29 @@ async function prepare(): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-engines-'));
   const again: [string, string[]] = [process.execPath, ['e2e/engines/main.ts', ...process.argv.slice(2)]];
   const own = inOwnNetwork(...again);
   const [command, args] = own ?? again;
   const child = spawn(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, [inside]: own === undefined ? 'shared' : 'own' },
+    env: { ...process.env, TMPDIR: folder, [inside]: own === undefined ? 'shared' : 'own' },
   });
+  // What runs in a network of its own ends with its first process, all of it; else that process has to see to it.
+  const end = () => child.kill(own === undefined ? 'SIGTERM' : 'SIGKILL');
   const timer = setTimeout(() => {
     console.error(`[leadchat] engines: not done within ${overallMs / 1000} s`);
-    child.kill('SIGKILL');
+    end();
   }, overallMs);
-  for (const signal of ['SIGINT', 'SIGTERM'] satisfies NodeJS.Signals[])
-    process.once(signal, () => child.kill('SIGKILL'));
+  for (const signal of ['SIGINT', 'SIGTERM'] satisfies NodeJS.Signals[]) process.once(signal, end);
   process.exitCode = await new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)));
   clearTimeout(timer);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Both engines at once, each with a service, a proxy and a site of its own. */
 async function journeys(hasOwnNetwork: boolean): Promise<void> {
+  process.once('SIGTERM', () => process.exit(1));
   const only = process.argv[2];
   const chosen = [...coreJourneys, ...widgetJourneys].filter(({ title }) => only === undefined || title.includes(only));
   const { firefox, webkitDriver, miniBrowser, screen } = prepareBrowsers();

@@ -33,6 +33,10 @@ export class Service {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;
+    // Whoever started it may end in the middle.
+    const end = () => child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
     child.stderr.on('data', (data: Buffer) => {
       this.#log += data;
     });
