@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Kill, KillReport } from './kill-run.ts';
 
-const long = process.env.LEADCHAT_LONG === '1';
-
 /** `LEADCHAT_LONG=1` runs the long form, which takes minutes. */
-export const randomKillCount = long ? 200 : 15;
+export const isLong = process.env.LEADCHAT_LONG === '1';
+
+export const randomKillCount = isLong ? 200 : 15;
 
 /** Every point between two commits and requests of a delivery, and around the commit of an accepted lead. */
 export const killPoints = [

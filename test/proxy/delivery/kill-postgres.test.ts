@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
-import { expectNothingLost, killPoints, randomKillCount, randomKills } from './kill-plans.ts';
+import { expectNothingLost, isLong, killPoints, randomKillCount, randomKills } from './kill-plans.ts';
 import { type Kill, type KillReport, killRun } from './kill-run.ts';
 
-// A restart on Postgres takes about a second.
-const count = Math.ceil(randomKillCount / 2);
+// A restart on Postgres takes about a second: the short form makes do with half as many.
+const count = isLong ? randomKillCount : Math.ceil(randomKillCount / 2);
 
 let postgres: TestPostgres;
 beforeAll(async () => {
