@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readAgentScript, simulatedNumbers } from '../../src/sandbox/index.ts';
+
+const page = readFileSync('docs/sandbox.md', 'utf8');
+
+describe('docs/sandbox.md', () => {
+  it('shows a script that the sandbox takes', () => {
+    const json = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+    expect(readAgentScript(json)).toMatchObject({ ok: true });
+  });
+
+  it('lists every number with a course of its own', () => {
+    for (const { phone, description } of simulatedNumbers) expect(page).toContain(`| ${phone} | ${description} |`);
+  });
+});
