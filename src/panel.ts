@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals-core';
+import { computed, effect, signal, untracked } from '@preact/signals-core';
 import { config as configureZod } from 'zod/mini';
 import type { Chat, ChatEvents } from './chat/index.ts';
 import { createCore } from './core.ts';
@@ -68,6 +68,8 @@ export function createPanel(host: PanelHost): Panel {
   let destroyed = false;
   /** A trigger opens: nobody asked for it, so the focus stays where it is. */
   let isUnasked = false;
+  /** Another tab opened or closed the chat, and has told the page about it there. */
+  let isFollowing = false;
   let cameFrom: Element | null = null;
 
   function readHostOptions(): ResolvedOptions {
@@ -124,9 +126,9 @@ export function createPanel(host: PanelHost): Panel {
       for (const end of ends) end();
       made.destroy();
     };
+    made.setVisible(isOpen.peek());
     chat.value = made;
     for (const call of waiting.splice(0)) call(made);
-    if (isOpen.peek()) made.setVisible(true);
     // Asking for a lead costs no request, and sends one that an earlier page could not.
     if (isOpen.peek() || made.hasConversation() || made.leadForm !== null) made.start();
   }
@@ -178,6 +180,10 @@ export function createPanel(host: PanelHost): Panel {
       return target === undefined ? undefined : placeInPage(host, target, (problem) => fail('no-target', problem));
     }),
     effect(() => watchTriggersLazily()),
+    effect(() => {
+      const open = chat.value?.state.open.value ?? false;
+      if (chat.value !== null && open !== isOpen.peek()) untracked(() => followTab(open));
+    }),
     () => view.dispose(),
     () => endChat(),
   );
@@ -206,6 +212,12 @@ export function createPanel(host: PanelHost): Panel {
     } else view.tease(text ?? options.peek().greeting ?? words.peek().say('greeting'));
   }
 
+  function followTab(open: boolean): void {
+    isFollowing = true;
+    host.setOpen(open);
+    isFollowing = false;
+  }
+
   return {
     setOpen(open, byVisitor) {
       const hadFocus = host.layer.contains(host.root.activeElement);
@@ -216,7 +228,7 @@ export function createPanel(host: PanelHost): Panel {
       }
       chat.peek()?.setVisible(open);
       // A page's own button opens by a call, and is a visitor's doing all the same.
-      if (open && !isUnasked && (byVisitor || navigator.userActivation?.isActive)) {
+      if (open && !isUnasked && !isFollowing && (byVisitor || navigator.userActivation?.isActive)) {
         cameFrom = document.activeElement;
         view.focus();
       }
@@ -224,7 +236,7 @@ export function createPanel(host: PanelHost): Panel {
         const back = host.launcher.hidden ? cameFrom : host.launcher;
         if (back instanceof HTMLElement) back.focus();
       }
-      if (options.peek().analytics) pushToDataLayer(open ? 'open' : 'close', options.peek().form);
+      if (options.peek().analytics && !isFollowing) pushToDataLayer(open ? 'open' : 'close', options.peek().form);
     },
     update() {
       const { consent } = options.peek();

@@ -36,6 +36,8 @@ export interface ChatState {
   readonly messages: ReadonlySignal<readonly ChatMessage[]>;
   /** Agents' messages since the panel was last seen, in whichever tab. */
   readonly unread: ReadonlySignal<number>;
+  /** Whether the visitor has the conversation open: what setVisible() last said, in whichever tab. */
+  readonly open: ReadonlySignal<boolean>;
   readonly owner: ReadonlySignal<Owner | null>;
   readonly lead: ReadonlySignal<LeadState>;
   readonly callback: ReadonlySignal<CallbackState>;
@@ -66,7 +68,7 @@ export interface Chat {
   newConversation(): void;
   /** Asks to be called back at the number of the accepted lead; `state.callback` tells what comes of it. */
   requestCall(): void;
-  /** Tells whether the visitor sees the conversation: unread becomes 0. */
+  /** Tells whether the visitor has the conversation open, to the other tabs too; open, unread becomes 0. */
   setVisible(visible: boolean): void;
   /** `required`: nothing is kept until it is granted. `denied`: nothing is kept, and what was kept is deleted. */
   setConsent(consent: Consent): void;

@@ -243,6 +243,10 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     },
     setVisible(next) {
       visible = next;
+      if (signals.open.peek() !== next) {
+        signals.open.value = next;
+        shared.tellOpen(next);
+      }
       if (!next || !started) return;
       if (signals.unread.peek() > 0) run({ name: 'seen' });
       conversation.wake();

@@ -69,7 +69,9 @@ export function createSharedConversation(parts: SharedConversationParts) {
   );
 
   function onMessage(message: TabMessage): void {
-    if (message.type === 'state') {
+    if (message.type === 'open') {
+      signals.open.value = message.isOpen;
+    } else if (message.type === 'state') {
       if (role !== 'leader') follow(message);
     } else if (role === 'leader') {
       hasFollowers = true;
@@ -207,5 +209,9 @@ export function createSharedConversation(parts: SharedConversationParts) {
     },
     run,
     tell,
+    /** Opens or closes the chat in the other tabs too. */
+    tellOpen(isOpen: boolean) {
+      tabs.post({ type: 'open', isOpen } satisfies TabMessage);
+    },
   };
 }

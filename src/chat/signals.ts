@@ -9,6 +9,7 @@ export type ChatSignals = {
   readonly connection: Signal<ConnectionStatus>;
   readonly messages: Signal<readonly ChatMessage[]>;
   readonly unread: Signal<number>;
+  readonly open: Signal<boolean>;
   readonly owner: Signal<Owner | null>;
   readonly lead: Signal<LeadState>;
   readonly callback: Signal<CallbackState>;
@@ -22,6 +23,7 @@ export function createSignals(): ChatSignals {
     connection: signal<ConnectionStatus>('idle'),
     messages: signal<readonly ChatMessage[]>([]),
     unread: signal(0),
+    open: signal(false),
     owner: signal<Owner | null>(null),
     lead: signal<LeadState>({ status: 'none' }),
     callback: signal<CallbackState>({ status: 'none' }),

@@ -32,6 +32,8 @@ export const tabMessage = z.discriminatedUnion('type', [
     conversation: conversationState,
   }),
   z.object({ type: z.literal('command'), command }),
+  /** The visitor opened or closed the chat. */
+  z.object({ type: z.literal('open'), isOpen: z.boolean() }),
 ]);
 export type TabMessage = z.infer<typeof tabMessage>;
 export type TabState = Extract<TabMessage, { type: 'state' }>;

@@ -29,6 +29,16 @@ describe('the tabs of a site', () => {
     expect(service.network.sockets).toHaveLength(1);
   });
 
+  it('open and close the chat together', async () => {
+    const { leader, follower, settle } = await twoTabs();
+    follower.chat.setVisible(true);
+    await settle();
+    expect(leader.chat.state.open.value).toBe(true);
+    leader.chat.setVisible(false);
+    await settle();
+    expect(follower.chat.state.open.value).toBe(false);
+  });
+
   it('let another tab take over when the leading one closes, and resume the conversation', async () => {
     const { leader, follower, service, session, settle } = await twoTabs();
     leader.chat.sendMessage('Hello');

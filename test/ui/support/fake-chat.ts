@@ -59,6 +59,7 @@ export function fakeChat(leadForm: LeadForm | null = null) {
     connection: signal<ConnectionStatus>('open'),
     messages: signal<readonly ChatMessage[]>([]),
     unread: signal(0),
+    open: signal(false),
     owner: signal<Owner | null>(null),
     lead: signal<LeadState>({ status: 'none' }),
     callback: signal<CallbackState>({ status: 'none' }),
