@@ -24,6 +24,14 @@ const reservedNames = [
   'page_url',
 ];
 
+/** Fields of a lead that the service gives a type of its own (2.1): another one would only be refused at delivery. */
+const typesOfTheService: Record<string, readonly string[]> = {
+  email: ['email'],
+  first_name: ['text', 'select', 'hidden'],
+  last_name: ['text', 'select', 'hidden'],
+  company: ['text', 'select', 'hidden'],
+};
+
 const configuredField = formField.check(
   z.superRefine((field, context) => {
     if (reservedNames.includes(field.name)) {
@@ -31,6 +39,14 @@ const configuredField = formField.check(
         code: 'custom',
         path: ['name'],
         message: 'is a name that the service or the proxy uses itself; choose another',
+      });
+    }
+    const type = typesOfTheService[field.name];
+    if (type !== undefined && !type.includes(field.type)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['type'],
+        message: `must be ${type.join(' or ')}: the service takes nothing else as \`${field.name}\` (2.1)`,
       });
     }
     if (field.type === 'select' && field.options === undefined) {

@@ -37,7 +37,7 @@ export const proxyConfigSchema = z.strictObject({
   minFillMs: z.int().min(0).max(60_000).default(1500),
   /** Addresses or ranges of the load balancers before this proxy; only their X-Forwarded-For is believed. `LEADCHAT_TRUSTED_PROXIES`, comma list @default [] */
   trustedProxies: z.array(networkRange).default([]),
-  /** Captcha that a lead must bring along. Without it none is asked for. */
+  /** Captcha that a lead must bring along, else it is held. The widget draws none: it is for forms of your own. Without it none is asked for. */
   captcha: z
     .strictObject({
       /** Who checks: `turnstile` or `hcaptcha`. */

@@ -101,6 +101,16 @@ describe('the configuration', () => {
     );
   });
 
+  it('refuses a field of the service with a type that the service does not take', () => {
+    const fields = [
+      { name: 'email', type: 'text' },
+      { name: 'company', type: 'checkbox' },
+    ];
+    const faults = faultsOf({ ...usable, forms: { default: { fields } } }).join();
+    expect(faults).toContain('`forms.default.fields.0.type` must be email');
+    expect(faults).toContain('`forms.default.fields.1.type` must be text or select or hidden');
+  });
+
   it('refuses a store that would be gone with the process', () => {
     expect(faultsOf({ ...usable, store: 'sqlite::memory:' }).join()).toContain('`store` (DATABASE_URL) must be a file');
   });
