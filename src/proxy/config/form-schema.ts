@@ -24,12 +24,14 @@ const reservedNames = [
   'page_url',
 ];
 
+const texts = ['text', 'select', 'textarea', 'hidden'];
+
 /** Fields of a lead that the service gives a type of its own (2.1): another one would only be refused at delivery. */
 const typesOfTheService: Record<string, readonly string[]> = {
-  email: ['email'],
-  first_name: ['text', 'select', 'hidden'],
-  last_name: ['text', 'select', 'hidden'],
-  company: ['text', 'select', 'hidden'],
+  email: ['email', 'hidden'],
+  first_name: texts,
+  last_name: texts,
+  company: texts,
 };
 
 const configuredField = formField.check(

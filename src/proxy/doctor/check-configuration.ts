@@ -1,4 +1,3 @@
-import type { FormField } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { DoctorCheck } from './report.ts';
 
@@ -38,11 +37,6 @@ function checkEncryption({ service, origins }: ProxyConfig): DoctorCheck {
 
 function checkForms({ forms }: ProxyConfig): DoctorCheck[] {
   const checks = Object.entries(forms).map(([name, form]): DoctorCheck => {
-    const misfits = form.fields.filter(isMisfit).map((field) => `\`${field.name}\` is of type ${field.type}`);
-    if (misfits.length > 0) {
-      const advice = 'Give `email` the type email and names and company the type text: the service takes nothing else.';
-      return { name: `form ${name}`, state: 'failed', detail: misfits.join('; '), advice };
-    }
     const parts = [
       `asks for ${form.fields.map((field) => field.name).join(', ')}`,
       form.consent === undefined ? 'no consent' : `consent ${form.consent.version}`,
@@ -55,12 +49,6 @@ function checkForms({ forms }: ProxyConfig): DoctorCheck[] {
   if ('default' in forms) return checks;
   const advice = 'Name one of the forms `default`, or give the widget a `form`.';
   return [...checks, { name: 'forms', state: 'warning', detail: 'none is named default', advice }];
-}
-
-/** A field whose values the service's own field of that name would not take (2.1): its leads could not be delivered. */
-function isMisfit({ name, type }: FormField): boolean {
-  if (name === 'email') return type !== 'email' && type !== 'hidden';
-  return ['first_name', 'last_name', 'company'].includes(name) && type === 'checkbox';
 }
 
 function isLocal(address: string): boolean {

@@ -107,8 +107,8 @@ describe('the configuration', () => {
       { name: 'company', type: 'checkbox' },
     ];
     const faults = faultsOf({ ...usable, forms: { default: { fields } } }).join();
-    expect(faults).toContain('`forms.default.fields.0.type` must be email');
-    expect(faults).toContain('`forms.default.fields.1.type` must be text or select or hidden');
+    expect(faults).toContain('`forms.default.fields.0.type` must be email or hidden');
+    expect(faults).toContain('`forms.default.fields.1.type` must be text or select or textarea or hidden');
   });
 
   it('refuses a store that would be gone with the process', () => {

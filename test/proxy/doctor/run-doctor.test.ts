@@ -174,16 +174,6 @@ describe('the configuration itself', () => {
     );
   });
 
-  it.each([
-    [{ name: 'email', type: 'text' }, 'failed'],
-    [{ name: 'company', type: 'checkbox' }, 'failed'],
-    [{ name: 'email', type: 'email' }, 'ok'],
-    [{ name: 'newsletter', type: 'checkbox' }, 'ok'],
-  ])('tells of a field whose values the service would refuse: %j is %s', async (field, state) => {
-    const report = await runDoctor(configWith({ forms: { default: { fields: [field] } } }), partsWith());
-    expect(find(report, 'form default')?.state).toBe(state);
-  });
-
   it('tells of a store that cannot be used, without its password', async () => {
     const store = 'postgres://leadchat:canary@db.example/leadchat';
     const checkStore = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ECONNREFUSED' }));
