@@ -36,7 +36,9 @@ export async function startWebKit(parts: WebKitParts): Promise<Engine> {
         )
         .build();
       try {
-        return visitOf(await building, service.stop, parts.setOnline);
+        const driver = await building;
+        await driver.manage().setTimeouts({ pageLoad: 20_000, script: 20_000 });
+        return visitOf(driver, service.stop, parts.setOnline);
       } catch (error) {
         service.stop();
         throw error;
@@ -85,7 +87,8 @@ class WebKitTab implements Tab {
   }
 
   async back(): Promise<void> {
-    await (await this.#front()).navigate().back();
+    // As in Firefox: no load event comes with a page from the back/forward cache.
+    await this.evaluate(() => history.back());
   }
 
   async resize(width: number, height: number): Promise<void> {

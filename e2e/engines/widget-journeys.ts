@@ -1,4 +1,5 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { until } from '../support/poll.ts';
 import { beginAnonymously, said } from './core-journeys.ts';
 import { focusedName } from './find-by-role.ts';
@@ -109,13 +110,12 @@ export const widgetJourneys: Journey[] = [
       await guest.tab.resize(390, 844);
       await guest.tab.open(stack.site);
       await guest.openChat();
-      const [width, height] = await guest.tab.evaluate(() => [innerWidth, innerHeight]);
-      ok(width !== undefined && width <= 480, `the window is ${width} px wide`);
-      const frame = await guest.tab.read('dialog', title, (panel) => {
-        const { left, top, width, height } = panel.getBoundingClientRect();
-        return [left, top, width, height];
-      });
-      deepEqual(frame, [0, 0, width, height]);
+      const [width] = await until(
+        'a panel as large as a window of a phone',
+        async () => [...(await guest.tab.evaluate(() => [innerWidth, innerHeight])), ...(await frameOf(guest))],
+        ([innerWidth = 0, innerHeight, ...frame]) =>
+          innerWidth > 0 && innerWidth <= 480 && isDeepStrictEqual(frame, [0, 0, innerWidth, innerHeight]),
+      );
       // Smaller letters would make a phone zoom into the field.
       const letters = () => guest.tab.read('textbox', 'Phone', (field) => getComputedStyle(field).fontSize);
       await until('the letters of a field', letters, (size) => Number.parseFloat(size ?? '') >= 16);
@@ -133,6 +133,14 @@ export const widgetJourneys: Journey[] = [
     },
   },
 ];
+
+async function frameOf(guest: Guest): Promise<number[]> {
+  const frame = await guest.tab.read('dialog', title, (panel) => {
+    const { left, top, width, height } = panel.getBoundingClientRect();
+    return [left, top, width, height];
+  });
+  return frame ?? [];
+}
 
 /** It is loaded once the bubble has the focus, unseen. */
 function isPanelLoaded(): boolean {
