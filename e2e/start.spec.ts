@@ -18,7 +18,15 @@ test('npm start -- --json prints the three addresses once all of them answer, an
     expect(Object.keys(addresses)).toEqual(['site', 'proxy', 'sandbox']);
     expect(await (await fetch(addresses.site)).text()).toContain(`${addresses.proxy}/leadchat.js`);
     expect((await fetch(`${addresses.proxy}/leadchat.js`)).status).toBe(200);
-    expect((await fetch(`${addresses.sandbox}/sandbox/state`)).status).toBe(200);
+    const lead = await fetch(`${addresses.proxy}/leads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+      body: JSON.stringify({ form: 'default', fields: { phone: '(415) 555-2671' } }),
+    });
+    expect(lead.status).toBe(202);
+    await expect
+      .poll(async () => (await (await fetch(`${addresses.sandbox}/sandbox/state`)).json()).enrolments.length)
+      .toBe(1);
   } finally {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
   }

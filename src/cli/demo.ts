@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,11 +42,14 @@ export async function runDemo(args: string[]): Promise<void> {
   await buildWidget();
   const stops: (() => Promise<void>)[] = [];
   try {
-    const addresses = await startAll(ports, stops);
+    const adminToken = randomUUID();
+    const addresses = await startAll(ports, adminToken, stops);
     stopOnSignal(stops);
     announce(addresses, options.json === true, [
       '',
-      'Leave a lead on the site, then look at it in the sandbox. Ctrl-C ends all.',
+      'Leave a lead on the site, then look at it in the sandbox.',
+      `The operator's page: ${addresses.proxy}/admin, with the token ${adminToken}`,
+      'Ctrl-C ends all.',
     ]);
   } catch (error) {
     await stopAll(stops);
@@ -53,7 +57,11 @@ export async function runDemo(args: string[]): Promise<void> {
   }
 }
 
-async function startAll(ports: { site: number; proxy: number; sandbox: number }, stops: (() => Promise<void>)[]) {
+async function startAll(
+  ports: { site: number; proxy: number; sandbox: number },
+  adminToken: string,
+  stops: (() => Promise<void>)[],
+) {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-demo-'));
   stops.push(() => rm(folder, { recursive: true, force: true }));
 
@@ -78,10 +86,14 @@ async function startAll(ports: { site: number; proxy: number; sandbox: number },
       default: {
         tags: ['website', 'first_visit'],
         journey: { id: sandbox.ids.journey, onExisting: 'update' },
-        consent: { text: 'I agree to be contacted about my request.', version: '2026-11' },
+        consent: { text: 'Tell me about offers, too.', version: '2026-11', required: false },
         defaultCountry: 'US',
       },
     },
+    adminToken,
+    // Whoever tries the demo comes from one address, with one number, and fast: programs too.
+    limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
+    minFillMs: 0,
     widget: { title: 'Northlight Dental', greeting: 'Hi there. How can we help?' },
   });
   if (!config.ok) throw new Error(`the demo's own configuration: ${config.faults.join('; ')}`);
