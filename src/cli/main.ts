@@ -46,6 +46,11 @@ function report(error: unknown): number {
     console.error(`[leadchat] ${error.message}`);
     return 2;
   }
+  // A file or id that cannot be used says so itself; a stack would only hide it.
+  if (error instanceof Error && /^\[(?:sandbox|store)\] /.test(error.message)) {
+    console.error(`[leadchat] ${error.message.replace(/^\[\w+\] /, '')}`);
+    return 2;
+  }
   if (isPortTaken(error) && error instanceof Error && 'port' in error) {
     console.error(`[leadchat] port ${error.port} is taken. Stop what listens there, or choose another with --port N.`);
     return 1;

@@ -80,6 +80,16 @@ describe('leadchat sandbox', () => {
     expect(await sandbox.end('SIGTERM')).toBe(0);
   });
 
+  it.each([
+    ['--flow', 'abc'],
+    ['--data', '/no/such/folder/sandbox.db'],
+  ])('refuses %s %s with exit code 2 and no stack', async (option, value) => {
+    const { code, stderr } = await runCommand(['sandbox', '--port', '0', option, value]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(value);
+    expect(stderr).not.toContain('    at ');
+  });
+
   it('names every fault of a script that it cannot use', async () => {
     const file = join(folder, 'script.json');
     await writeFile(file, '{"greeting": 5}');
@@ -110,6 +120,14 @@ describe('leadchat serve', () => {
     expect(code).toBe(2);
     for (const part of ['service.baseUrl', 'flowId', 'origins']) expect(stderr).toContain(part);
     expect(stderr).not.toContain('canary-key');
+  });
+
+  it('refuses a store that it cannot open with exit code 2 and no stack', async () => {
+    const file = await configFile({ ...config, store: 'sqlite:/no/such/folder/leads.db' });
+    const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('/no/such/folder/leads.db');
+    expect(stderr).not.toContain('    at ');
   });
 
   it('lets the environment win over the file', async () => {
