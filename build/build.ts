@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Rolldown } from 'vite';
-import { pureSchemas } from './pure-schemas.ts';
 
 /**
  * Builds what a browser loads:
@@ -14,7 +13,6 @@ const shared: InlineConfig = {
   publicDir: false,
   base: './',
   logLevel: 'warn',
-  plugins: [pureSchemas()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 };
 

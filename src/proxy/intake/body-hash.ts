@@ -11,9 +11,3 @@ export function bodyHash(request: LeadRequest, digest: Digest): string | Promise
   const { captcha: _, fields, ...rest } = request;
   return digest(JSON.stringify([rest, Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]));
 }
-
-/** For runtimes without a synchronous one. */
-export async function webDigest(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
