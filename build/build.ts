@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Rolldown } from 'vite';
+import { writePinned } from './pinned.ts';
 
 /**
  * Builds what a browser loads:
  * - dist/assets/panel-<hash>.js and its chunks: ES modules, loaded on intent, immutable by their hash;
  * - dist/leadchat.js: the classic script of the one-line install, which knows the panel's name;
+ * - what pinned.ts makes of them, for pages that take checked bytes only, and for pages older than this build;
  * - dist/admin/page.js: the operator's page.
  */
 const shared: InlineConfig = {
@@ -33,6 +35,7 @@ const output: InlineConfig['build'] = {
 await rm('dist', { recursive: true, force: true });
 const panel = await buildPanel();
 await buildScript(panel);
+await writePinned('dist', panel);
 await buildOperatorsPage();
 
 /** Returns the entry's file name, relative to dist. */

@@ -16,10 +16,8 @@ export interface Frame {
 export function drawFrame(own?: HTMLElement): Frame {
   const host = own ?? document.createElement('leadchat-widget');
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const dressed = new CSSStyleSheet();
-  const fixed = new CSSStyleSheet();
-  fixed.replaceSync(frameStyles);
-  root.adoptedStyleSheets = [fixed, dressed];
+  const sheet = new CSSStyleSheet();
+  root.adoptedStyleSheets = [sheet];
   const layer = document.createElement('div');
   const launcher = document.createElement('button');
   launcher.className = 'launcher';
@@ -37,8 +35,8 @@ export function drawFrame(own?: HTMLElement): Frame {
       // Only what the browser takes for a colour gets into the sheet.
       const accent = CSS.supports('color', `${color}`) ? color : '#2a5bd7';
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
-      dressed.replaceSync(
-        `.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${x >= 0 ? x : 20}px;--lc-y:${y >= 0 ? y : 20}px;${side}:var(--lc-x);color-scheme:${scheme}}`,
+      sheet.replaceSync(
+        `${frameStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${x >= 0 ? x : 20}px;--lc-y:${y >= 0 ? y : 20}px;${side}:var(--lc-x);color-scheme:${scheme}}`,
       );
       layer.className = `layer ${side}`;
       launcher.hidden = kind === 'none' || !!target;

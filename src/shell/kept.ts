@@ -4,8 +4,8 @@ import type { RawOptions } from './panel-face.ts';
 export function hasSomethingKept({ consent = 'granted', storage = 'local' }: RawOptions): boolean {
   try {
     // There is no noneStorage, so `none` ends in the catch, as blocked storage does.
-    const keys = Object.keys(Reflect.get(window, `${storage}Storage`));
-    return consent === 'granted' && keys.some((key) => key.startsWith('leadchat:'));
+    const area = Object(window)[`${storage}Storage`];
+    return consent === 'granted' && Object.keys(area).some((key) => key.startsWith('leadchat:'));
   } catch {
     return false;
   }

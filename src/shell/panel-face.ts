@@ -5,7 +5,7 @@ export type RawOptions = Readonly<Record<string, unknown>>;
 
 export type OptionLayers = {
   /** The proxy's public configuration when the script brought it along. */
-  readonly config?: unknown;
+  readonly config?: { readonly widget?: RawOptions } | undefined;
   /** By option name, values as text. */
   readonly attributes?: RawOptions;
   readonly given?: RawOptions;

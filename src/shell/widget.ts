@@ -71,22 +71,23 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
     found = resolve;
   });
   const frame = drawFrame(host);
-  const { launcher } = frame;
+  const { host: element, launcher } = frame;
 
-  const options = (): RawOptions => ({ ...defaultsOf(layers.config), ...layers.attributes, ...given });
+  const options = (): RawOptions => ({ ...layers.config?.widget, ...layers.attributes, ...given });
 
-  // Through the host's own events: they reach the window too, and a listener that throws disturbs nobody else.
+  // Through the host's own events: they reach the window too, out of other shadow roots as well, and a listener that
+  // throws disturbs nobody else.
   const emit: PanelHost['emit'] = (name, detail) => {
-    frame.host.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true }));
+    element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
   };
   const on = (name: string, listener: Listener, once = false) => {
     const heard = heardBy.get(listener) ?? ((event: Event) => listener(Object(event).detail));
     heardBy.set(listener, heard);
-    frame.host.addEventListener(`leadchat:${name}`, heard, { once });
+    element.addEventListener(`leadchat:${name}`, heard, { once });
     return () => off(name, listener);
   };
   const off = (name: string, listener: Listener) => {
-    frame.host.removeEventListener(`leadchat:${name}`, heardBy.get(listener) ?? listener);
+    element.removeEventListener(`leadchat:${name}`, heardBy.get(listener) ?? listener);
   };
 
   const label = () => {
@@ -118,7 +119,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
     byVisitor = visitor;
     label();
     if (open) {
-      frame.host.hidden = false;
+      element.hidden = false;
       load();
     }
     panel?.setOpen(open, visitor);
@@ -134,7 +135,19 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   const update = (changed: RawOptions) => {
     given = { ...given, ...changed };
     dress();
+    appear(changed);
     panel?.update();
+  };
+
+  /** How it is to appear by itself. */
+  const appear = ({ open = false, target, triggers }: RawOptions) => {
+    if (target || `${open}` !== 'false') setOpen(true);
+    // Triggers need a visitor who is there, and nothing is loaded for one who is not.
+    if (triggers) {
+      for (const sign of ['scroll', 'pointermove', 'keydown']) {
+        addEventListener(sign, load, { once: true, passive: true });
+      }
+    }
   };
 
   const panelHost: PanelHost = {
@@ -150,11 +163,11 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
 
   // A page that replaces its body (Turbo, Astro, a router) must not lose the chat.
   const watcher = new MutationObserver(() => {
-    if (!host && !frame.host.isConnected) attach();
+    if (!host && !element.isConnected) attach();
   });
   const attach = () => {
     frame.attach();
-    for (const parent of [document.documentElement, frame.host.parentNode ?? document]) {
+    for (const parent of [document.documentElement, element.parentNode ?? document]) {
       watcher.observe(parent, { childList: true });
     }
   };
@@ -163,14 +176,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   launcher.onclick = () => setOpen(!isOpen, true);
   attach();
   dress();
-  const { open = false, target, triggers } = options();
-  if (target || `${open}` !== 'false') setOpen(true);
-  // Triggers need a visitor who is there, and nothing is loaded for one who is not.
-  if (triggers) {
-    for (const sign of ['scroll', 'pointermove', 'keydown']) {
-      addEventListener(sign, load, { once: true, passive: true });
-    }
-  }
+  appear(options());
   queueMicrotask(() => emit('ready', {}));
 
   const prefill: Widget['prefill'] = (values) => void loaded.then((it) => it.prefill(values));
@@ -179,11 +185,11 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
     close: () => setOpen(false),
     toggle: () => setOpen(!isOpen),
     show: () => {
-      frame.host.hidden = false;
+      element.hidden = false;
     },
     hide: () => {
       setOpen(false);
-      frame.host.hidden = true;
+      element.hidden = true;
     },
     sendMessage: (text) => {
       loaded.then((it) => it.sendMessage(text));
@@ -209,22 +215,17 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
       watcher.disconnect();
       panel?.destroy();
       emit('destroy', {});
-      (host ? frame.layer : frame.host).remove();
+      (host ? frame.layer : element).remove();
     },
     getState: () => ({
       unread: 0,
       ...panel?.state(),
       open: isOpen,
-      hidden: !!frame.host.hidden,
+      hidden: element.hidden === true,
       loaded: !!panel,
     }),
     on: (name, listener) => on(name, listener),
     once: (name, listener) => on(name, listener, true),
     off: (name, listener) => off(name, listener),
   };
-}
-
-/** `widget` of an inlined configuration. */
-function defaultsOf(config: unknown): RawOptions {
-  return Object(Object(config).widget);
 }

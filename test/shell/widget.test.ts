@@ -174,6 +174,20 @@ describe('a widget', () => {
     expect(heard).toEqual(['on', 'once', 'window', 'window']);
   });
 
+  it('tells the window even from within another shadow root', () => {
+    const outer = document.createElement('div');
+    const inner = document.createElement('div');
+    outer.attachShadow({ mode: 'open' }).append(inner);
+    document.body.append(outer);
+    const heard = vi.fn();
+    window.addEventListener('leadchat:open', heard, { once: true });
+    const one = createWidget({}, { loadPanel, host: inner });
+    one.open();
+    expect(heard).toHaveBeenCalledTimes(1);
+    one.destroy();
+    outer.remove();
+  });
+
   it('leaves nothing behind when it is destroyed', async () => {
     const one = widget();
     const gone = vi.fn();
@@ -233,6 +247,30 @@ describe('LeadChat', () => {
     call('init', {});
     expect(call('getState')).toMatchObject({ open: true });
     call('destroy');
+  });
+
+  it('is configured by the first init where the script tag has made the widget already, whichever came first', () => {
+    run({ attributes: { flowId: 'x' } });
+    const init = (options: WidgetOptions) => Reflect.get(window, 'LeadChat').init(options);
+    const one = init({ position: 'bottom-left', open: true });
+    expect(launchers()).toHaveLength(1);
+    expect(one.getState().open).toBe(true);
+    expect(document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('.left')).not.toBeNull();
+    const other = init({});
+    expect(launchers()).toHaveLength(2);
+    other.destroy();
+    one.destroy();
+  });
+
+  it('is made by a later script where the first one was not configured, or its widget is gone', () => {
+    run();
+    run({ attributes: { flowId: 'x' } });
+    expect(launchers()).toHaveLength(1);
+    call('destroy');
+    run({ attributes: { flowId: 'x' } });
+    expect(launchers()).toHaveLength(1);
+    call('destroy');
+    expect(launchers()).toHaveLength(0);
   });
 
   it('stays one when the script comes twice', () => {

@@ -7,6 +7,7 @@ export const environmentVariables = {
   flowId: 'LEADCHAT_FLOW_ID',
   origins: 'LEADCHAT_ORIGINS',
   store: 'DATABASE_URL',
+  keepAssetsIn: 'LEADCHAT_KEEP_ASSETS_IN',
   adminToken: 'LEADCHAT_ADMIN_TOKEN',
   logLevel: 'LEADCHAT_LOG_LEVEL',
   trustedProxies: 'LEADCHAT_TRUSTED_PROXIES',

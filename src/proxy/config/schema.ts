@@ -26,6 +26,8 @@ export const proxyConfigSchema = z.strictObject({
   origins: z.array(origin).min(1).max(100),
   /** `sqlite:PATH` or `postgres://…`. `DATABASE_URL` @default "sqlite:./leadchat.db" */
   store: storeAddress.default('sqlite:./leadchat.db'),
+  /** Folder where the widget's files of earlier builds stay, for pages that were opened before an upgrade; false: nowhere. `LEADCHAT_KEEP_ASSETS_IN` @default `leadchat-assets` beside the SQLite file; false with Postgres */
+  keepAssetsIn: z.union([z.string().min(1), z.literal(false)], { error: 'must be a path, or false' }).optional(),
   /** What a browser may name in `form`; `default` is what it names without a choice. @default a form with phone, first name, last name and email */
   forms: z
     .record(formName, formSchema)

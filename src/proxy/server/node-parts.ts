@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServiceClient } from '../../service-client/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
@@ -8,9 +8,11 @@ import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
 import { createMemoryLimiters } from '../limits/memory-limiter.ts';
 import type { Log } from '../log.ts';
 import type { ProxyParts } from '../parts.ts';
+import type { WidgetAssets } from '../widget/assets.ts';
 import { countingQueue } from './counting-queue.ts';
 import { deliveryLog } from './delivery-log.ts';
 import { folderAssets } from './folder-assets.ts';
+import { keptAssets } from './kept-assets.ts';
 import { openStore } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
 import { createPromMetrics } from './prom-metrics.ts';
@@ -50,7 +52,7 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>)
     now,
     delivery,
     metrics,
-    assets: given.assets ?? folderAssets(findDist()),
+    assets: given.assets ?? (await openAssets(config, now, log)),
     limiter: given.limiter ?? shared?.create ?? createMemoryLimiters(),
     digest: given.digest ?? ((text) => hash('sha256', text)),
     fetch: given.fetch ?? fetch,
@@ -59,6 +61,14 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>)
       await given.release?.();
     },
   };
+}
+
+function openAssets(config: ProxyConfig, now: () => number, log: Log): WidgetAssets | Promise<WidgetAssets> {
+  const { store, keepAssetsIn } = config;
+  const beside = store.startsWith('sqlite:') && join(dirname(store.slice('sqlite:'.length)), 'leadchat-assets');
+  const folder = keepAssetsIn ?? beside;
+  const dist = findDist();
+  return folder === false ? folderAssets(dist) : keptAssets({ dist, folder, now, log });
 }
 
 /** Proxies that share a database share its limits too. Without them each still limits for itself. */

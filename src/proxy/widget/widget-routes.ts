@@ -5,6 +5,7 @@ import { answerHeaders, failed, json } from '../http/answer.ts';
 import type { AppEnvironment } from '../http/exchange.ts';
 import { notFound } from '../http/failures.ts';
 import type { Asset, WidgetAssets } from './assets.ts';
+import { createEntityTags, isUnchanged } from './entity-tag.ts';
 import { createGzip, takesGzip } from './gzip.ts';
 import { publicConfigOf } from './public-config.ts';
 
@@ -13,6 +14,9 @@ const placeholder = '__LEADCHAT_CONFIG__';
 
 /** Anybody may load the widget; what it may then do is decided by origin. */
 const publicFile = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' } as const;
+
+/** A name with a hash of its content never means other bytes; one without says after five minutes what it means now. */
+const caching = { hashed: 'public, max-age=31536000, immutable', named: 'public, max-age=300' } as const;
 
 export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, assets: WidgetAssets): void {
   const unknownForm = { code: 'unknown-form', message: 'There is no form of this name.' } as const;
@@ -25,6 +29,7 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
   });
 
   const gzip = createGzip();
+  const entityTag = createEntityTags();
   const inlined = new Map<string, { script: Asset; asset: Asset }>();
 
   app.get('/leadchat.js', async (c) => {
@@ -39,28 +44,32 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
     const known = inlined.get(form);
     const asset = known?.script === script ? known.asset : inlineConfig(script, found);
     inlined.set(form, { script, asset });
-    return file(c, asset, 'public, max-age=300');
+    return file(c, asset, caching.named);
   });
 
-  app.get('/assets/:name', async (c) => {
-    const asset = await assets.read(`assets/${c.req.param('name')}`);
-    // Their names carry a hash of their content.
-    return asset === undefined
-      ? failed(c.get('exchange'), notFound)
-      : file(c, asset, 'public, max-age=31536000, immutable');
-  });
+  // The script without a configuration: its bytes depend on the build alone, so a tag with `integrity` outlives both.
+  app.get('/:name{leadchat-[0-9a-f]+\\.js}', (c) => fileOrNone(c, c.req.param('name'), caching.hashed));
+  app.get('/:name{panel\\.js|integrity\\.json}', (c) => fileOrNone(c, c.req.param('name'), caching.named));
+  app.get('/assets/:name', (c) => fileOrNone(c, `assets/${c.req.param('name')}`, caching.hashed));
 
-  async function file(c: Context<AppEnvironment>, { body, type }: Asset, caching: string): Promise<Response> {
+  async function fileOrNone(c: Context<AppEnvironment>, name: string, cacheControl: string): Promise<Response> {
+    const asset = await assets.read(name);
+    // Never kept by anybody: during an upgrade another proxy may have it already.
+    return asset === undefined ? failed(c.get('exchange'), notFound) : file(c, asset, cacheControl);
+  }
+
+  async function file(c: Context<AppEnvironment>, { body, type }: Asset, cacheControl: string): Promise<Response> {
+    const etag = await entityTag(body);
+    const caching = { 'cache-control': cacheControl, vary: 'Accept-Encoding, Origin', etag, ...publicFile };
+    if (isUnchanged(etag, c.req.header('if-none-match'))) {
+      return new Response(null, { status: 304, headers: answerHeaders(c.get('exchange'), caching) });
+    }
     const packed = takesGzip(c.req.header('accept-encoding'));
-    const own = {
-      'content-type': type,
-      'cache-control': caching,
-      vary: 'Accept-Encoding, Origin',
-      ...(packed && { 'content-encoding': 'gzip' }),
-      ...publicFile,
-    };
-    const headers = answerHeaders(c.get('exchange'), own);
-    return new Response(packed ? await gzip(body) : body, { status: 200, headers });
+    const own = { ...caching, 'content-type': type, ...(packed && { 'content-encoding': 'gzip' }) };
+    return new Response(packed ? await gzip(body) : body, {
+      status: 200,
+      headers: answerHeaders(c.get('exchange'), own),
+    });
   }
 }
 

@@ -6,6 +6,9 @@ import { ids, origin, startHarness } from '../support/harness.ts';
 const files: Record<string, string> = {
   'leadchat.js': "(()=>{const text='__LEADCHAT_CONFIG__';globalThis.read=text})();",
   'assets/panel-1a2b3c.js': 'export {};',
+  'leadchat-0123456789abcdef.js': "(()=>{const text='__LEADCHAT_CONFIG__'})();",
+  'panel.js': 'export * from "./assets/panel-1a2b3c.js";',
+  'integrity.json': '{}',
 };
 const assets: WidgetAssets = {
   async read(name) {
@@ -81,6 +84,23 @@ describe('GET /leadchat.js', () => {
     }
   });
 
+  it('is asked for again after five minutes, and not sent again unless script or configuration changed', async () => {
+    const { get } = await startHarness(overrides, { assets });
+    const first = await get('/leadchat.js');
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const again = await get('/leadchat.js', { 'if-none-match': known, 'accept-encoding': 'gzip' });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      expect(again.headers.get('etag')).toBe(etag);
+      expect(again.headers.get('cache-control')).toBe('public, max-age=300');
+      expect(again.headers.get('access-control-allow-origin')).toBe('*');
+    }
+    expect((await get('/leadchat.js', { 'if-none-match': '"other"' })).status).toBe(200);
+    const other = await startHarness({ ...overrides, widget: { title: 'Southlight' } }, { assets });
+    expect((await other.get('/leadchat.js', { 'if-none-match': etag })).status).toBe(200);
+  });
+
   it('says what to do when the widget is not built', async () => {
     const { get } = await startHarness();
     const response = await get('/leadchat.js');
@@ -97,5 +117,33 @@ describe('GET /assets', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect((await get('/assets/other.js')).status).toBe(404);
+  });
+
+  it('lets nobody keep the news that a file is missing: another proxy may be ahead by one build', async () => {
+    const { get } = await startHarness({}, { assets });
+    for (const path of ['/assets/panel-9z9z9z.js', '/leadchat-ffffffffffffffff.js']) {
+      const response = await get(path);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    }
+  });
+});
+
+describe('what a page with integrity loads', () => {
+  it('is a script whose bytes no configuration changes, kept for good', async () => {
+    const { get } = await startHarness(overrides, { assets });
+    const response = await get('/leadchat-0123456789abcdef.js');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.text()).toBe(files['leadchat-0123456789abcdef.js']);
+  });
+
+  it('comes with files that tell today’s names, and are asked for again', async () => {
+    const { get } = await startHarness({}, { assets });
+    for (const path of ['/panel.js', '/integrity.json']) {
+      const response = await get(path);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+      const etag = response.headers.get('etag') ?? '';
+      expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
+    }
   });
 });
