@@ -15,7 +15,7 @@ export async function openDatabase(file: string): Promise<DatabaseSync> {
     closeSync(openSync(file, 'a', 0o600));
     for (const one of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(one)) chmodSync(one, 0o600);
     db = new DatabaseSync(file, { timeout: 5_000 });
-    await useWal(db);
+    await turnOnWal(db);
     db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON;');
     assertPragmas(db);
     migrate(db);
@@ -31,7 +31,7 @@ export async function openDatabase(file: string): Promise<DatabaseSync> {
 }
 
 /** Of several processes that switch to WAL at once, some are told "busy" without the time-out being waited for. */
-async function useWal(db: DatabaseSync): Promise<void> {
+async function turnOnWal(db: DatabaseSync): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       db.exec('PRAGMA journal_mode = WAL');
