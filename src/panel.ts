@@ -155,6 +155,7 @@ export function createPanel(host: PanelHost): Panel {
     words,
     isOpen,
     offersCallback: computed(() => config.value?.form.callback === true),
+    captcha: computed(() => config.value?.captcha ?? null),
     origin: () => ({
       page: { url: location.href.slice(0, 2000), title: document.title.slice(0, 2000), referrer: document.referrer },
       attribution: attribution(),

@@ -72,8 +72,8 @@ export class Stack {
   }
 }
 
-/** Starts everything in a folder of its own, which is gone after `stop`. */
-export async function startStack(): Promise<{ stack: Stack; stop(): Promise<void> }> {
+/** Starts everything in a folder of its own, which is gone after `stop`. `more`: further keys of the proxy's configuration. */
+export async function startStack(more: Record<string, unknown> = {}): Promise<{ stack: Stack; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-e2e-'));
   const configFile = join(folder, 'leadchat.config.json');
   const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
@@ -88,7 +88,10 @@ export async function startStack(): Promise<{ stack: Stack; stop(): Promise<void
   };
   try {
     const sandboxUrl = await sandbox.start();
-    await writeFile(configFile, JSON.stringify(proxyConfig(sandboxUrl, site.url, join(folder, 'leadchat.db'))));
+    await writeFile(
+      configFile,
+      JSON.stringify({ ...proxyConfig(sandboxUrl, site.url, join(folder, 'leadchat.db')), ...more }),
+    );
     replace['http://localhost:4001'] = await proxy.start();
     replace['http://localhost:4002'] = sandboxUrl;
   } catch (error) {

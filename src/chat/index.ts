@@ -2,6 +2,7 @@ export type { CallbackState, Chat, ChatState, Consent, LeadState, Notice, Phase 
 export { type ChatOptions, type ChatParts, createChat } from './create-chat.ts';
 export type { ChatError, ChatEvents } from './events.ts';
 export type {
+  CaptchaProof,
   FieldProblem,
   FieldValue,
   LeadForm,

@@ -26,6 +26,9 @@ export type SubmissionExtra = Pick<
   'page' | 'attribution' | 'website' | 'elapsedMs' | 'callback' | 'captcha'
 >;
 
+/** What a captcha has to show for the visitor. Not ok: the visitor has something to do first. */
+export type CaptchaProof = { ok: true; token?: string } | { ok: false };
+
 export type ReadPhone = (typed: string, defaultCountry?: string) => PhoneReading;
 
 /** A lead form as a state machine: values, what is wrong with them, and the way to the proxy. It has no words. */
@@ -34,7 +37,7 @@ export interface LeadForm {
   readonly consent: FormConsent | null;
   readonly values: ReadonlySignal<Readonly<Record<string, FieldValue>>>;
   readonly consentGiven: ReadonlySignal<boolean>;
-  /** By field name; `consent` for the consent box. */
+  /** By field name; `consent` for the consent box, `captcha` for the captcha. */
   readonly problems: ReadonlySignal<Readonly<Record<string, FieldProblem>>>;
   readonly status: ReadonlySignal<'editing' | 'sending' | 'queued' | 'accepted' | 'refused'>;
   /** Where a phone number without `+` is dialled from; ISO 3166-1 alpha-2. */
@@ -49,8 +52,11 @@ export interface LeadForm {
   setCountry(country: string | undefined): void;
   /** Until it is given, phones are judged by their number of digits alone. */
   setPhoneReader(read: ReadPhone): void;
-  /** Judges all fields and sends the lead. While one is being sent, the same promise comes back. Never rejects. */
-  submit(extra?: SubmissionExtra): Promise<LeadSubmission>;
+  /**
+   * Judges all fields, asks the captcha if there is one, and sends the lead. While one is being sent, the same promise
+   * comes back. Never rejects.
+   */
+  submit(extra?: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;
 }
 
 export type LeadFormParts = {
@@ -124,9 +130,16 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
     };
   }
 
-  async function send(extra: SubmissionExtra): Promise<LeadSubmission> {
+  async function send(extra: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
     status.value = 'sending';
-    const outcome = await parts.send(request(extra));
+    const proof: CaptchaProof = prove === undefined ? { ok: true } : await prove();
+    if (!proof.ok) {
+      status.value = 'editing';
+      setProblem('captcha', { code: 'required' });
+      return { ok: false, firstProblem: 'captcha' };
+    }
+    const { token } = proof;
+    const outcome = await parts.send(request({ ...extra, ...(token !== undefined && { captcha: token }) }));
     status.value = outcome.status;
     if (outcome.status !== 'refused') return { ok: true, status: outcome.status };
     for (const { path, message } of outcome.issues) {
@@ -176,14 +189,15 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
     setPhoneReader(read) {
       readPhone = read;
     },
-    submit(extra = {}) {
+    submit(extra = {}, prove) {
       if (sending !== undefined) return sending;
+      setProblem('captcha', undefined);
       for (const field of fields) setProblem(field.name, judge(field));
       const lacksConsent = consent?.required === true && !consentGiven.peek();
       setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
       const first = firstProblem();
       if (first !== '') return Promise.resolve({ ok: false, firstProblem: first });
-      sending = send(extra).finally(() => {
+      sending = send(extra, prove).finally(() => {
         sending = undefined;
       });
       return sending;

@@ -62,6 +62,7 @@ export const formTexts = {
   required: 'Please fill this in.',
   requiredPhone: 'Please enter your phone number.',
   requiredConsent: 'Please agree, so that we may contact you.',
+  requiredCaptcha: "Please complete this check. If it doesn't work, send again without it.",
   badEmail: "This doesn't look like an email address. Example: ada@example.com",
   badOption: 'Please choose one of the list.',
   badPattern: 'Please check this.',

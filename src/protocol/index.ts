@@ -91,6 +91,7 @@ export {
   leadReference,
   leadRequest,
   type ProxySession,
+  type PublicCaptcha,
   type PublicConfig,
   type PublicForm,
   proxySession,

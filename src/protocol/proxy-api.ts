@@ -116,6 +116,15 @@ export const publicForm = z.looseObject({
 });
 export type PublicForm = z.infer<typeof publicForm>;
 
+/** The captcha that the form draws; the secret that goes with it stays in the proxy. */
+const publicCaptcha = z.looseObject({
+  provider: z.enum(['turnstile', 'hcaptcha']),
+  siteKey: z.string(),
+  /** Where its script comes from, when not from the provider. */
+  scriptUrl: z.optional(z.string()),
+});
+export type PublicCaptcha = z.infer<typeof publicCaptcha>;
+
 /** 200 of `GET /config?form=NAME`: nothing secret. */
 export const publicConfig = z.looseObject({
   flowId: uuid,
@@ -123,6 +132,6 @@ export const publicConfig = z.looseObject({
   form: publicForm,
   /** Defaults for the widget's options. */
   widget: z.record(z.string(), z.unknown()),
-  captcha: z.optional(z.looseObject({ provider: z.enum(['turnstile', 'hcaptcha']), siteKey: z.string() })),
+  captcha: z.optional(publicCaptcha),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;

@@ -4,7 +4,12 @@ import type { HoldReason } from './intake/suspicion.ts';
 import type { Log } from './log.ts';
 
 type CaptchaConfig = NonNullable<ProxyConfig['captcha']>;
-export type CaptchaJudge = (token: string | undefined, address: string | undefined) => Promise<HoldReason | undefined>;
+/** `key`: the lead's Idempotency-Key. */
+export type CaptchaJudge = (
+  token: string | undefined,
+  address: string | undefined,
+  key: string,
+) => Promise<HoldReason | undefined>;
 
 const verifyUrls = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -24,7 +29,8 @@ export type CaptchaParts = { origins: readonly string[]; fetch: typeof fetch; lo
 
 /**
  * Asks the provider about a visitor's token, once and for 5 seconds at most. A lead that fails is held; so is one that
- * comes while the provider is out, under a reason of its own.
+ * comes while the provider is out, under a reason of its own. A token is good for one lead: Turnstile takes the lead's
+ * key, and vouches again when another proxy, or this one after a restart, asks for the same lead.
  */
 export function createCaptchaJudge(
   config: CaptchaConfig | undefined,
@@ -32,13 +38,14 @@ export function createCaptchaJudge(
 ): CaptchaJudge {
   if (config === undefined) return async () => undefined;
   const hostnames = new Set(config.hostnames ?? origins.map((origin) => URL.parse(origin)?.hostname ?? origin));
-  return async (token, address) => {
+  return async (token, address, key) => {
     if (token === undefined || token === '') return 'captcha-failed';
     const form = new URLSearchParams({ secret: config.secret, response: token });
     if (address !== undefined) form.set('remoteip', address);
-    if (config.provider === 'hcaptcha') form.set('sitekey', config.siteKey);
+    if (config.provider === 'turnstile') form.set('idempotency_key', key);
+    else if (config.siteKey !== false) form.set('sitekey', config.siteKey);
     try {
-      const answer = await fetch(verifyUrls[config.provider], {
+      const answer = await fetch(config.verifyUrl ?? verifyUrls[config.provider], {
         method: 'POST',
         body: form,
         redirect: 'error',

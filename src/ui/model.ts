@@ -1,6 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { Chat, SubmissionExtra } from '../chat/index.ts';
 import type { ResolvedOptions, Words } from '../options/index.ts';
+import type { PublicCaptcha } from '../protocol/index.ts';
 
 /** What the panel draws, and what it can ask for. The view is a function of these signals alone. */
 export interface PanelModel {
@@ -13,6 +14,8 @@ export interface PanelModel {
   readonly isOpen: ReadonlySignal<boolean>;
   /** Whether the form offers a call-back. */
   readonly offersCallback: ReadonlySignal<boolean>;
+  /** The captcha that the form draws; null: none. */
+  readonly captcha: ReadonlySignal<PublicCaptcha | null>;
   /** Where the lead comes from, for its submission. */
   readonly origin: () => SubmissionExtra;
   readonly open: () => void;

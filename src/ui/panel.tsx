@@ -120,7 +120,7 @@ function Content(props: PanelProps) {
 type FormOfProps = { chat: Chat; form: LeadForm; Form: ComponentType<FormProps>; model: PanelModel };
 
 function FormOf({ chat, form, Form, model }: FormOfProps) {
-  const { leadForm, greeting } = model.options.value;
+  const { leadForm, greeting, theme } = model.options.value;
   const lead = chat.state.lead.value;
   return (
     <Form
@@ -130,6 +130,9 @@ function FormOf({ chat, form, Form, model }: FormOfProps) {
       origin={model.origin}
       refusal={lead.status === 'refused' && lead.issues.length === 0 ? lead.code : null}
       offersCallback={model.offersCallback.value}
+      captcha={model.captcha.value}
+      theme={theme}
+      isShown={model.isOpen.value}
       {...(leadForm === 'optional' && { skip: () => chat.skipLead() })}
     />
   );

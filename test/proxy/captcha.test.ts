@@ -7,11 +7,16 @@ const lead = { form: 'default', fields: { phone: '+14155552671' } };
 type Verdict = { success: boolean; hostname?: string; 'error-codes'?: string[] };
 
 /** Proxy with a provider that gives this verdict; `asked` holds what it was asked. */
-async function withProvider(verdict: Verdict | Error, config: Record<string, unknown> = {}) {
+async function withProvider(
+  verdict: Verdict | Error,
+  config: Record<string, unknown> = {},
+  parts: Parameters<typeof startHarness>[1] = {},
+) {
   const asked: { url: string; form: URLSearchParams }[] = [];
   const harness = await startHarness(
     { captcha: { ...captcha, ...config } },
     {
+      ...parts,
       fetch: async (url, init) => {
         asked.push({ url: String(url), form: new URLSearchParams(String(init?.body)) });
         if (verdict instanceof Error) throw verdict;
@@ -37,6 +42,39 @@ describe('a captcha', () => {
       secret: 'canary-secret',
       response: 'token',
       remoteip: '192.0.2.1',
+      idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it('is checked under the lead’s own key, so that a proxy that is started again may ask about a spent token', async () => {
+    const { post, store, asked } = await withProvider({ success: true });
+    const headers = leadHeaders();
+    await post('/leads', { ...lead, captcha: 'token' }, headers);
+    const { asked: askedAgain, ...restarted } = await withProvider({ success: true }, {}, { store });
+    await restarted.post('/leads', { ...lead, captcha: 'token' }, headers);
+    const keys = [...asked, ...askedAgain].map(({ form }) => form.get('idempotency_key'));
+    expect(keys).toEqual([headers['idempotency-key'], headers['idempotency-key']]);
+  });
+
+  it('is checked at another address when the configuration names one', async () => {
+    const { send, asked } = await withProvider({ success: true }, { verifyUrl: 'https://captcha.example.com/verify' });
+    await send({ captcha: 'token' });
+    expect(asked[0]?.url).toBe('https://captcha.example.com/verify');
+  });
+
+  it('is not drawn by the widget where only forms of the operator’s own bring tokens', async () => {
+    const { send, asked, get } = await withProvider({ success: true }, { provider: 'hcaptcha', siteKey: false });
+    expect(await (await get('/config')).json()).not.toHaveProperty('captcha');
+    expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
+    expect(asked[0]?.form.has('sitekey')).toBe(false);
+  });
+
+  it('tells the widget where its script is, when that is not at the provider', async () => {
+    const { get } = await withProvider({ success: true }, { scriptUrl: 'https://captcha.example.com/api.js' });
+    expect((await (await get('/config')).json()).captcha).toEqual({
+      provider: 'turnstile',
+      siteKey: 'site',
+      scriptUrl: 'https://captcha.example.com/api.js',
     });
   });
 

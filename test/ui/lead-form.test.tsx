@@ -3,7 +3,7 @@ import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWords, formTexts } from '../../src/options/index.ts';
 import { readPhone } from '../../src/phone/index.ts';
-import type { FormConsent, FormField } from '../../src/protocol/index.ts';
+import type { FormConsent, FormField, PublicCaptcha } from '../../src/protocol/index.ts';
 import { guessCountry } from '../../src/ui/form/phone-tools.ts';
 import { problemText } from '../../src/ui/form/problem-text.ts';
 import { fakeChat, fakeForm, showPanel } from './support/fake-chat.ts';
@@ -14,17 +14,21 @@ async function show({
   fields,
   consent,
   given = {},
+  captcha,
+  isOpen,
 }: {
   fields?: FormField[];
   consent?: FormConsent;
   given?: object;
+  captcha?: PublicCaptcha;
+  isOpen?: boolean;
 } = {}) {
   const fake = fakeForm(fields, consent ?? null);
   const { chat, state } = fakeChat(fake.form);
-  const one = showPanel(chat, given);
+  const one = showPanel(chat, given, { captcha, isOpen });
   shown.push(one);
   const view = within(one.layer);
-  await vi.waitFor(() => expect(view.getByRole('button', { name: 'Start chat' })).toBeTruthy());
+  await vi.waitFor(() => expect(view.getByText('Start chat')).toBeTruthy());
   return { ...one, ...fake, chat, state, view };
 }
 
@@ -164,5 +168,52 @@ describe('the country to begin with', () => {
     expect(guessCountry(['US', 'DE', 'GB'], 'Europe/Berlin', 'de')).toBe('DE');
     expect(guessCountry(['US', 'GB'], 'Nowhere/Else', 'en-GB')).toBe('GB');
     expect(guessCountry([], 'Nowhere/Else', 'en-GB')).toBeUndefined();
+  });
+});
+
+describe('the captcha in the form', () => {
+  const settings: PublicCaptcha = { provider: 'turnstile', siteKey: 'site-key' };
+
+  function provide() {
+    const render = vi.fn((_element: HTMLElement, _parameters: Record<string, (value?: string) => void>) => 1);
+    const remove = vi.fn();
+    vi.stubGlobal('turnstile', { render, reset: vi.fn(), remove });
+    return { render, remove };
+  }
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('is drawn beside the root, where providers can find it, and goes with the form', async () => {
+    const { render, remove } = provide();
+    const { root, chat, state } = await show({ captcha: settings });
+    await vi.waitFor(() => expect(render).toHaveBeenCalled());
+    const container = render.mock.lastCall?.[0];
+    expect(document.contains(container ?? null)).toBe(true);
+    expect(container?.parentElement?.parentElement).toBe(root.host);
+    expect(root.querySelector('slot')?.assignedElements()).toEqual([container?.parentElement]);
+    expect(chat.start).not.toHaveBeenCalled();
+    state.phase.value = 'chatting';
+    await vi.waitFor(() => expect(remove).toHaveBeenCalled());
+    expect(root.host.childElementCount).toBe(0);
+  });
+
+  it('is asked for what it has when the form is sent', async () => {
+    const { render } = provide();
+    const { view, submit } = await show({ captcha: settings });
+    await vi.waitFor(() => expect(render).toHaveBeenCalled());
+    render.mock.lastCall?.[1].callback?.('token');
+    view.getByRole('button', { name: 'Start chat' }).click();
+    expect(await submit.mock.lastCall?.[1]?.()).toEqual({ ok: true, token: 'token' });
+  });
+
+  it('loads nothing while the form is not seen', async () => {
+    const { render } = provide();
+    const { isOpen, root } = await show({ captcha: settings, isOpen: false });
+    expect(root.host.childElementCount).toBe(0);
+    expect(render).not.toHaveBeenCalled();
+    isOpen.value = true;
+    await vi.waitFor(() => expect(render).toHaveBeenCalled());
   });
 });

@@ -74,6 +74,7 @@ export const texts: LocaleTexts = {
   required: 'يرجى ملء هذا الحقل.',
   requiredPhone: 'يرجى إدخال رقم هاتفك.',
   requiredConsent: 'يرجى الموافقة لنتمكن من التواصل معك.',
+  requiredCaptcha: 'يُرجى إكمال هذا التحقق. إن لم ينجح، أرسل مرة أخرى من دونه.',
   badEmail: 'لا يبدو هذا بريدًا إلكترونيًا. مثال: ada@example.com',
   badOption: 'يرجى الاختيار من القائمة.',
   badPattern: 'يرجى التحقق من هذا الحقل.',

@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: 'Bitte ausfüllen.',
   requiredPhone: 'Bitte geben Sie Ihre Telefonnummer ein.',
   requiredConsent: 'Bitte stimmen Sie zu, damit wir uns melden dürfen.',
+  requiredCaptcha: 'Bitte schließen Sie diese Prüfung ab. Klappt das nicht, senden Sie einfach noch einmal.',
   badEmail: 'Das sieht nicht nach einer E-Mail-Adresse aus. Beispiel: ada@example.com',
   badOption: 'Bitte wählen Sie aus der Liste.',
   badPattern: 'Bitte prüfen Sie die Eingabe.',

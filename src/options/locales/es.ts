@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: 'Rellena este campo.',
   requiredPhone: 'Escribe tu número de teléfono.',
   requiredConsent: 'Acepta, por favor, para que podamos contactarte.',
+  requiredCaptcha: 'Complete esta comprobación. Si no funciona, vuelva a enviar sin ella.',
   badEmail: 'No parece un correo electrónico. Ejemplo: ada@example.com',
   badOption: 'Elige una opción de la lista.',
   badPattern: 'Revisa este campo.',

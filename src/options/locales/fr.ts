@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: 'Veuillez remplir ce champ.',
   requiredPhone: 'Veuillez saisir votre numéro de téléphone.',
   requiredConsent: 'Veuillez accepter, pour que nous puissions vous contacter.',
+  requiredCaptcha: 'Veuillez terminer cette vérification. Si elle ne marche pas, envoyez à nouveau sans elle.',
   badEmail: 'Cela ne ressemble pas à une adresse e-mail. Exemple : ada@example.com',
   badOption: 'Veuillez choisir dans la liste.',
   badPattern: 'Veuillez vérifier ce champ.',

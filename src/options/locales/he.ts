@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: 'נא למלא.',
   requiredPhone: 'נא להזין מספר טלפון.',
   requiredConsent: 'נא לאשר כדי שנוכל ליצור קשר.',
+  requiredCaptcha: 'יש להשלים את הבדיקה הזו. אם היא לא פועלת, אפשר לשלוח שוב בלעדיה.',
   badEmail: 'זה לא נראה כמו כתובת אימייל. דוגמה: ada@example.com',
   badOption: 'נא לבחור מהרשימה.',
   badPattern: 'נא לבדוק.',

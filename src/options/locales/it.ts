@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: 'Compila questo campo.',
   requiredPhone: 'Inserisci il tuo numero di telefono.',
   requiredConsent: 'Accetta, per permetterci di contattarti.',
+  requiredCaptcha: 'Completi questa verifica. Se non funziona, invii di nuovo senza.',
   badEmail: 'Non sembra un indirizzo email. Esempio: ada@example.com',
   badOption: 'Scegli una voce dell’elenco.',
   badPattern: 'Controlla questo campo.',

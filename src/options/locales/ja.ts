@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: '入力してください。',
   requiredPhone: '電話番号を入力してください。',
   requiredConsent: 'ご連絡のため同意をお願いします。',
+  requiredCaptcha: 'この確認を完了してください。うまくいかない場合は、そのままもう一度送信してください。',
   badEmail: 'メールアドレスの形式ではないようです。例: ada@example.com',
   badOption: '一覧から選択してください。',
   badPattern: '内容を確認してください。',

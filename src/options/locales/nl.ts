@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: 'Vul dit in.',
   requiredPhone: 'Vul je telefoonnummer in.',
   requiredConsent: 'Ga akkoord, zodat we contact mogen opnemen.',
+  requiredCaptcha: 'Rond deze controle af. Lukt dat niet, verstuur dan gewoon opnieuw.',
   badEmail: 'Dit lijkt geen e-mailadres. Voorbeeld: ada@example.com',
   badOption: 'Kies iets uit de lijst.',
   badPattern: 'Controleer dit veld.',

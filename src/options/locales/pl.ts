@@ -71,6 +71,7 @@ export const texts: LocaleTexts = {
   required: 'Wypełnij to pole.',
   requiredPhone: 'Podaj numer telefonu.',
   requiredConsent: 'Wyraź zgodę, abyśmy mogli się skontaktować.',
+  requiredCaptcha: 'Proszę dokończyć tę weryfikację. Jeśli nie działa, proszę wysłać ponownie bez niej.',
   badEmail: 'To nie wygląda na adres e-mail. Przykład: ada@example.com',
   badOption: 'Wybierz z listy.',
   badPattern: 'Sprawdź to pole.',

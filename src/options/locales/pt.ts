@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: 'Preencha este campo.',
   requiredPhone: 'Informe seu número de telefone.',
   requiredConsent: 'Aceite, para que possamos entrar em contato.',
+  requiredCaptcha: 'Conclua esta verificação. Se não funcionar, envie novamente sem ela.',
   badEmail: 'Isso não parece um e-mail. Exemplo: ada@example.com',
   badOption: 'Escolha uma opção da lista.',
   badPattern: 'Verifique este campo.',

@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: 'Lütfen doldurun.',
   requiredPhone: 'Lütfen telefon numaranızı girin.',
   requiredConsent: 'Size ulaşabilmemiz için lütfen onaylayın.',
+  requiredCaptcha: 'Lütfen bu doğrulamayı tamamlayın. Çalışmazsa onsuz yeniden gönderin.',
   badEmail: 'Bu bir e-posta adresine benzemiyor. Örnek: ada@example.com',
   badOption: 'Lütfen listeden seçin.',
   badPattern: 'Lütfen kontrol edin.',

@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   required: '请填写此项。',
   requiredPhone: '请输入您的电话号码。',
   requiredConsent: '请同意，以便我们与您联系。',
+  requiredCaptcha: '请完成此验证。如果无法完成，请直接再次发送。',
   badEmail: '这不像电子邮箱地址。例如：ada@example.com',
   badOption: '请从列表中选择。',
   badPattern: '请检查此项。',

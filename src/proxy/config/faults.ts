@@ -15,6 +15,13 @@ const whatToDo: Record<string, string> = {
   origins: 'list the pages that may call, such as https://www.example.com',
 };
 
+/** Needed only beside others that are there. */
+const whatToDoThen: Record<string, string> = {
+  'captcha.siteKey':
+    'set it to the public key, with which the widget draws the captcha; to false if only forms of your own bring tokens',
+  'captcha.secret': 'set it to the secret key, with which the provider is asked about tokens',
+};
+
 export function faultsOf(issues: readonly z.core.$ZodIssue[], input: unknown): string[] {
   return issues.flatMap((issue) => describeIssue(issue, input));
 }
@@ -44,7 +51,10 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
 function missing(path: readonly PropertyKey[]): string[] {
   const key = path.map(String).join('.');
   const inside = Object.keys(whatToDo).filter((name) => name === key || name.startsWith(`${key}.`));
-  if (key !== '' && inside.length === 0) return [describeFault(path, 'is missing')];
+  if (key !== '' && inside.length === 0) {
+    const advice = whatToDoThen[key];
+    return [describeFault(path, advice === undefined ? 'is missing' : `is missing: ${advice}`)];
+  }
   const keys = key === '' ? Object.keys(whatToDo) : inside;
   return keys.map((name) => describeFault(name.split('.'), `is missing: ${whatToDo[name]}`));
 }

@@ -39,17 +39,23 @@ export const proxyConfigSchema = z.strictObject({
   minFillMs: z.int().min(0).max(60_000).default(1500),
   /** Addresses or ranges of the load balancers before this proxy; only their X-Forwarded-For is believed. `LEADCHAT_TRUSTED_PROXIES`, comma list @default [] */
   trustedProxies: z.array(networkRange).default([]),
-  /** Captcha that a lead must bring along, else it is held. The widget draws none: it is for forms of your own. Without it none is asked for. */
+  /** Captcha that a lead must bring along, else it is held; the widget draws it. Without it none is asked for. */
   captcha: z
     .strictObject({
       /** Who checks: `turnstile` or `hcaptcha`. */
       provider: z.enum(['turnstile', 'hcaptcha']),
-      /** The public key; sent to the browser. */
-      siteKey: z.string().min(1).max(200),
+      /** The public key, with which the widget draws the captcha; sent to the browser. `false`: the widget draws none, since only forms of your own bring tokens; what the widget itself sends is then held. */
+      siteKey: z.union([z.string().min(1).max(200), z.literal(false)], {
+        error: 'must be the public key, or false if only forms of your own bring tokens',
+      }),
       /** The secret key; never logged, never sent to a browser. `LEADCHAT_CAPTCHA_SECRET` */
       secret,
       /** Pages that a token may come from; needed when the site key is shared. @default the hosts of `origins` */
       hostnames: z.array(z.string().min(1)).optional(),
+      /** Where browsers load the provider's script, for one that is not the provider's own address. @default the provider's */
+      scriptUrl: httpUrl.optional(),
+      /** Where the proxy has tokens checked. @default the provider's */
+      verifyUrl: httpUrl.optional(),
     })
     .optional(),
   calls: z

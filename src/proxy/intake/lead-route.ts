@@ -24,7 +24,11 @@ export type LeadRouteParts = {
   limits: LeadLimits;
   openSession: SessionOpener;
   /** Judges the captcha's token; undefined when all is well or no captcha is configured. */
-  judgeCaptcha: (token: string | undefined, address: string | undefined) => Promise<HoldReason | undefined>;
+  judgeCaptcha: (
+    token: string | undefined,
+    address: string | undefined,
+    key: string,
+  ) => Promise<HoldReason | undefined>;
   /** The call-back that goes with a lead, as far as one may be placed. */
   planCall: CallPlanner;
   /** A lead is stored: delivery may look. */
@@ -66,7 +70,7 @@ export function createLeadRoute(parts: LeadRouteParts) {
     }
     if (!fields.ok || issues.length > 0) return failed(exchange, badRequest(issues));
 
-    const judgement = await judgements.once(key, () => judge(request, fields.phone, exchange.address));
+    const judgement = await judgements.once(key, () => judge(request, fields.phone, exchange.address, key));
     if (!judgement.allowed) return failed(exchange, tooMany(judgement.retryAfterSeconds));
     const { held } = judgement;
 
@@ -102,10 +106,16 @@ export function createLeadRoute(parts: LeadRouteParts) {
     return json(exchange, 202, { status: 'accepted', lead, session });
   };
 
-  async function judge(request: LeadRequest, phone: string, address: string | undefined): Promise<Judgement> {
+  async function judge(
+    request: LeadRequest,
+    phone: string,
+    address: string | undefined,
+    key: string,
+  ): Promise<Judgement> {
     const limit = await limits.takeRequest(address, request.form);
     if (!limit.allowed) return limit;
-    const suspicion = suspicionOf(request, config.minFillMs) ?? (await parts.judgeCaptcha(request.captcha, address));
+    const suspicion =
+      suspicionOf(request, config.minFillMs) ?? (await parts.judgeCaptcha(request.captcha, address, key));
     const isFrequent = !(await limits.takePhone(phone));
     return { allowed: true, held: suspicion ?? (isFrequent ? 'phone-limit' : undefined) };
   }

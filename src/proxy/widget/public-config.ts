@@ -16,8 +16,13 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
       callback: form.callback !== undefined && config.calls.enabled,
     },
     widget: config.widget,
-    ...(config.captcha !== undefined && {
-      captcha: { provider: config.captcha.provider, siteKey: config.captcha.siteKey },
-    }),
+    ...publicCaptchaOf(config.captcha),
   };
+}
+
+/** Nothing where the widget is not to draw one. */
+function publicCaptchaOf(captcha: ProxyConfig['captcha']): Pick<PublicConfig, 'captcha'> {
+  if (captcha === undefined || captcha.siteKey === false) return {};
+  const { provider, siteKey, scriptUrl } = captcha;
+  return { captcha: { provider, siteKey, ...(scriptUrl !== undefined && { scriptUrl }) } };
 }

@@ -27,6 +27,7 @@ export const formStyles = `
 .field [type=checkbox]:checked::before { content: ""; display: block; width: 6px; height: 11px; margin: 2px auto 0; border: solid var(--lc-on-accent); border-width: 0 2.2px 2.2px 0; rotate: 45deg; }
 .problem { display: flex; gap: 6px; margin-top: 6px !important; font-size: 13px; color: var(--error); }
 .problem .icon { width: 15px; height: 15px; margin-top: 2px; }
+.captcha { min-width: 0; margin: 0; padding: 0; border: 0; }
 .actions { display: grid; gap: 4px; margin-top: 6px; }
 .actions [aria-disabled=true] { opacity: .7; cursor: default; }
 .second, .quiet { min-height: 44px; border: 0; border-radius: 13px; background: none; color: var(--muted) !important; }

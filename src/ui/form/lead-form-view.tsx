@@ -2,6 +2,8 @@ import { signal } from '@preact/signals-core';
 import type { ComponentType } from 'preact';
 import type { LeadForm, SubmissionExtra } from '../../chat/index.ts';
 import { formTexts, type Words } from '../../options/index.ts';
+import type { PublicCaptcha } from '../../protocol/index.ts';
+import { type CaptchaPart, createCaptchaPart } from './captcha-part.ts';
 import { ConsentBox } from './consent-box.tsx';
 import { Field } from './field.tsx';
 import { equip, loadPhoneTools, type PhoneTools } from './phone-tools.ts';
@@ -15,6 +17,10 @@ export type FormProps = {
   offersCallback: boolean;
   /** Code of the refusal of the lead as a whole. */
   refusal: string | null;
+  captcha: PublicCaptcha | null;
+  theme: 'auto' | 'light' | 'dark';
+  /** The form can be seen: the panel is open. */
+  isShown: boolean;
   /** There when the form may be left out. */
   skip?: () => void;
 };
@@ -24,6 +30,7 @@ export function createLeadFormView(): ComponentType<FormProps> {
   const phone = signal<PhoneTools | null>(null);
   const shownAt = new WeakMap<LeadForm, number>();
   const equipped = new WeakSet<LeadForm>();
+  const captcha = createCaptchaPart();
   // Without the metadata the form still works: digits are counted here, and the proxy judges.
   loadPhoneTools().then(
     (tools) => {
@@ -38,23 +45,38 @@ export function createLeadFormView(): ComponentType<FormProps> {
       equipped.add(form);
       equip(form, phone.value, words);
     }
+    // Before the visitor sees the form, nobody else's script is loaded.
+    if (props.captcha !== null && props.isShown) captcha.need();
     return (
-      <LeadFormView {...props} phone={phone.value} elapsedMs={() => performance.now() - (shownAt.get(form) ?? 0)} />
+      <LeadFormView
+        {...props}
+        phone={phone.value}
+        elapsedMs={() => performance.now() - (shownAt.get(form) ?? 0)}
+        captchaPart={captcha}
+      />
     );
   };
 }
 
-type ViewProps = FormProps & { phone: PhoneTools | null; elapsedMs: () => number };
+type ViewProps = FormProps & {
+  phone: PhoneTools | null;
+  elapsedMs: () => number;
+  captchaPart: CaptchaPart;
+};
 
 /** Fields, consent, and what became of the lead. */
 function LeadFormView(props: ViewProps) {
-  const { form, greeting, origin, offersCallback, refusal, phone, elapsedMs, skip } = props;
+  const { form, greeting, origin, offersCallback, refusal, phone, elapsedMs, captcha, captchaPart, skip } = props;
   const words = props.words.over(formTexts);
+  const Box = captchaPart.Box.value;
   const isSending = form.status.value === 'sending';
   const submit = async (element: HTMLFormElement, callback: boolean) => {
     const website = element.querySelector<HTMLInputElement>('[name=website]')?.value ?? '';
-    const result = await form.submit({ ...origin(), website, elapsedMs: Math.round(elapsedMs()), callback });
-    if (!result.ok) element.querySelector<HTMLElement>(`#field-${result.firstProblem || 'none'}`)?.focus();
+    const extra = { ...origin(), website, elapsedMs: Math.round(elapsedMs()), callback };
+    const result = await (captcha === null ? form.submit(extra) : form.submit(extra, captchaPart.prove));
+    if (result.ok) return;
+    captchaPart.box.current?.renew();
+    element.querySelector<HTMLElement>(`#field-${result.firstProblem || 'none'}`)?.focus();
   };
   return (
     <form
@@ -84,6 +106,9 @@ function LeadFormView(props: ViewProps) {
         {refusal !== null && <p class="problem">{words.say(refusal === 'rate-limited' ? 'tooMany' : 'refused')}</p>}
       </div>
       <div class="actions">
+        {captcha !== null && Box !== null && (
+          <Box handle={captchaPart.box} form={form} words={words} settings={captcha} theme={props.theme} />
+        )}
         <button type="submit" class="main" aria-disabled={isSending} onMouseDown={stay}>
           {words.say(isSending ? 'sending' : 'startChat')}
         </button>

@@ -1,11 +1,18 @@
 import type { FieldProblem } from '../../chat/index.ts';
-import type { Words } from '../../options/index.ts';
+import type { TextKey, Words } from '../../options/index.ts';
+
+/** Those that have words of their own for being left out. */
+const requiredTexts = new Map<string, TextKey>([
+  ['phone', 'requiredPhone'],
+  ['consent', 'requiredConsent'],
+  ['captcha', 'requiredCaptcha'],
+]);
 
 /** What is wrong with a field, and what to do about it. `example`: a number of the visitor's country. */
 export function problemText(name: string, problem: FieldProblem, words: Words, example: string | undefined): string {
   switch (problem.code) {
     case 'required':
-      return words.say(name === 'phone' ? 'requiredPhone' : name === 'consent' ? 'requiredConsent' : 'required');
+      return words.say(requiredTexts.get(name) ?? 'required');
     case 'too-long':
       return words.say('tooLong', { count: problem.max });
     case 'pattern':

@@ -171,6 +171,16 @@ describe('the configuration', () => {
     }
   });
 
+  it('says what a captcha lacks, and that a widget can do without drawing one', () => {
+    expect(faultsOf({ ...usable, captcha: { provider: 'turnstile' } })).toEqual([
+      '`captcha.siteKey` is missing: set it to the public key, with which the widget draws the captcha; to false if only forms of your own bring tokens.',
+      '`captcha.secret` (LEADCHAT_CAPTCHA_SECRET) is missing: set it to the secret key, with which the provider is asked about tokens.',
+    ]);
+    expect(faultsOf({ ...usable, captcha: { provider: 'turnstile', siteKey: true, secret: 'x' } })).toEqual([
+      '`captcha.siteKey` must be the public key, or false if only forms of your own bring tokens, got true.',
+    ]);
+  });
+
   it('names an unknown key', () => {
     expect(faultsOf({ ...usable, limits: { leadPerIp: false } })).toEqual([
       '`limits.leadPerIp` is not a key of the configuration; remove it or check how it is spelled.',

@@ -16,7 +16,7 @@ import type {
 } from '../../../src/chat/index.ts';
 import type { ConnectionStatus } from '../../../src/connection/index.ts';
 import { chatTexts, createWords, readOptions, type WidgetOptions } from '../../../src/options/index.ts';
-import { defaultFields, type FormConsent, type FormField } from '../../../src/protocol/index.ts';
+import { defaultFields, type FormConsent, type FormField, type PublicCaptcha } from '../../../src/protocol/index.ts';
 import { mountPanel } from '../../../src/ui/index.ts';
 
 /** A form of real signals that accepts whatever it is given. */
@@ -96,7 +96,14 @@ export function fakeChat(leadForm: LeadForm | null = null) {
 }
 
 /** A panel with a chat in a shadow root, as on a page. */
-export function showPanel(chat: Chat, given: WidgetOptions = {}) {
+export function showPanel(
+  chat: Chat,
+  given: WidgetOptions = {},
+  {
+    captcha = null,
+    isOpen: opens = true,
+  }: { captcha?: PublicCaptcha | null | undefined; isOpen?: boolean | undefined } = {},
+) {
   const host = document.createElement('div');
   const root = host.attachShadow({ mode: 'open' });
   const layer = document.createElement('div');
@@ -105,7 +112,7 @@ export function showPanel(chat: Chat, given: WidgetOptions = {}) {
   root.append(layer);
   document.body.append(host);
   const { options } = readOptions({ proxy: {}, attributes: {}, given: { title: 'Northlight Dental', ...given } });
-  const isOpen = signal(true);
+  const isOpen = signal(opens);
   const close = vi.fn(() => {
     isOpen.value = false;
   });
@@ -118,6 +125,7 @@ export function showPanel(chat: Chat, given: WidgetOptions = {}) {
       words: signal(createWords('en', [options.texts, chatTexts])),
       isOpen,
       offersCallback: signal(false),
+      captcha: signal(captcha),
       origin: () => ({ page: { url: 'https://example.com/' } }),
       open: vi.fn(),
       close,

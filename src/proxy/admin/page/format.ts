@@ -48,7 +48,7 @@ export const stateHints: Record<AdminLead['state'], string> = {
 export const holdReasons: Record<string, string> = {
   honeypot: 'A field that people do not see was filled in.',
   'too-fast': 'The form was filled in faster than people type.',
-  'captcha-failed': 'The captcha was not passed.',
+  'captcha-failed': 'The captcha was not passed, could not be shown, or its token was too old when the lead arrived.',
   'captcha-unavailable': 'The captcha’s provider did not answer.',
   'phone-limit': 'This phone came more often than the limit allows.',
 };
