@@ -15,7 +15,8 @@ export default defineConfig({
   projects: [
     // It builds dist anew, so nothing else may be using it.
     { name: 'start', testMatch: 'start.spec.ts' },
-    { name: 'journeys', testIgnore: 'start.spec.ts', dependencies: ['start'] },
+    // Pictures are made by a command of their own.
+    { name: 'journeys', testIgnore: ['start.spec.ts', 'pictures/**'], dependencies: ['start'] },
   ],
   use: {
     launchOptions: launchOptions(),

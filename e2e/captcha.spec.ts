@@ -22,7 +22,7 @@ const test = base.extend<object, { provider: CaptchaProvider; stack: Stack }>({
         scriptUrl: `${provider.url}/api.js`,
         verifyUrl: `${provider.url}/verify`,
       };
-      const { stack, stop } = await startStack({ captcha });
+      const { stack, stop } = await startStack({ more: { captcha } });
       await use(stack);
       await stop();
     },

@@ -70,13 +70,35 @@ export class Stack {
     });
     if (!answer.ok) throw new Error(`the sandbox takes no such fault: ${await answer.text()}`);
   }
+
+  /** Takes back the faults that have not befallen anything. */
+  async calm(): Promise<void> {
+    await fetch(`${this.sandbox.url}/sandbox/faults`, { method: 'DELETE' });
+  }
 }
 
-/** Starts everything in a folder of its own, which is gone after `stop`. `more`: further keys of the proxy's configuration. */
-export async function startStack(more: Record<string, unknown> = {}): Promise<{ stack: Stack; stop(): Promise<void> }> {
+export type StackOptions = {
+  /** What the agent says. @default the sandbox's own script */
+  script?: unknown;
+  /** Forms of the proxy besides `default`. */
+  forms?: Record<string, unknown>;
+  /** Further keys of the proxy's configuration. */
+  more?: Record<string, unknown>;
+};
+
+/** Starts everything in a folder of its own, which is gone after `stop`. */
+export async function startStack({ script, forms = {}, more = {} }: StackOptions = {}): Promise<{
+  stack: Stack;
+  stop(): Promise<void>;
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-e2e-'));
   const configFile = join(folder, 'leadchat.config.json');
-  const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
+  const scriptFile = join(folder, 'script.json');
+  if (script !== undefined) await writeFile(scriptFile, JSON.stringify(script));
+  const sandbox = new Service('sandbox', [
+    ...['--data', join(folder, 'sandbox.db')],
+    ...(script === undefined ? [] : ['--script', scriptFile]),
+  ]);
   const proxy = new Service('serve', ['--config', configFile]);
   const replace: Record<string, string> = {};
   const site = await startSite({ port: 0, root: 'public', dist: 'dist', replace });
@@ -88,10 +110,8 @@ export async function startStack(more: Record<string, unknown> = {}): Promise<{ 
   };
   try {
     const sandboxUrl = await sandbox.start();
-    await writeFile(
-      configFile,
-      JSON.stringify({ ...proxyConfig(sandboxUrl, site.url, join(folder, 'leadchat.db')), ...more }),
-    );
+    const config = proxyConfig(sandboxUrl, site.url, join(folder, 'leadchat.db'));
+    await writeFile(configFile, JSON.stringify({ ...config, forms: { ...config.forms, ...forms }, ...more }));
     replace['http://localhost:4001'] = await proxy.start();
     replace['http://localhost:4002'] = sandboxUrl;
   } catch (error) {

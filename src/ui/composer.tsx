@@ -42,6 +42,7 @@ export function Composer({ chat, words, view }: ComposerProps) {
           dir="auto"
           enterkeyhint="send"
           aria-label={words.say('message')}
+          aria-invalid={left < 0}
           aria-describedby={length >= counterFrom ? 'counter' : undefined}
           placeholder={words.say('message')}
           onInput={(event) => {

@@ -18,7 +18,9 @@ export function Header({ model, view }: { model: PanelModel; view: ViewState }) 
         <Avatar name={name} url={owner?.avatarUrl ?? avatar} />
       </span>
       <div class="who">
-        <h2 dir="auto">{name}</h2>
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
         {status !== null && <p>{status.text}</p>}
       </div>
       {chat !== null && (

@@ -64,7 +64,7 @@ export function createLog(
     return (
       <div class="conversation">
         <div class="log" role="log" aria-label={words.say('conversation')} tabIndex={reachable} ref={keep}>
-          {messages.length === 0 && chat.state.phase.value === 'chatting' && <Greeting model={model} />}
+          <Greeting model={model} />
           {rows}
           {chat.state.awaitingAnswer.value && (
             <p class="dots">
@@ -100,8 +100,8 @@ export interface RichTextPort {
 function Greeting({ model }: { model: PanelModel }) {
   const words = model.words.value;
   return (
-    <p class="greeting" dir="auto">
-      {model.options.value.greeting ?? words.say('greeting')}
+    <p class="greeting">
+      <bdi>{model.options.value.greeting ?? words.say('greeting')}</bdi>
     </p>
   );
 }

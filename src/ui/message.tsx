@@ -55,5 +55,15 @@ function Meta({ message, name, words, times, closesGroup, retry }: MetaProps) {
   if (!closesGroup) return null;
   if (message.delivery === 'queued') return <p class="meta">{words.say('queued')}</p>;
   const time = times.time(message.at);
-  return <p class="meta">{message.from === 'agent' ? `${name} · ${time}` : time}</p>;
+  return (
+    <p class="meta">
+      {message.from === 'agent' ? (
+        <>
+          <bdi>{name}</bdi> · {time}
+        </>
+      ) : (
+        time
+      )}
+    </p>
+  );
 }

@@ -83,7 +83,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
         badgeOf(launcher, chat.state.unread, model.words),
         countInTitle(chat.state.unread),
         chat.on('message:received', ({ message }) => {
-          if (!model.isOpen.peek()) view.teaser.value = message.text.slice(0, 200);
+          if (!model.isOpen.peek()) view.teaser.value = plainText(message.text).slice(0, 200);
         }),
       ];
       return () => {
@@ -106,6 +106,11 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
       container.remove();
     },
   };
+}
+
+/** A teaser shows words, not the marks around them. */
+function plainText(text: string): string {
+  return text.replace(/\[([^[\]]*)\]\([^()\s]*\)|\*\*|`/g, '$1').replace(/\n+/g, '\n');
 }
 
 /** Loads the parts that not every visitor needs, each once. */

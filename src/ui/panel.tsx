@@ -103,8 +103,9 @@ function Content(props: PanelProps) {
       return (
         <>
           <Banner chat={chat} words={words} />
-          <Log chat={chat} />
+          {chat.state.messages.value.length > 0 && <Log chat={chat} />}
           <div class="end">
+            <Icon name="check" />
             <p>{words.say('ended')}</p>
             <button type="button" class="main" onClick={() => chat.newConversation()}>
               {words.say('newConversation')}

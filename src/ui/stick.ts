@@ -6,7 +6,7 @@ import type { Signal } from '@preact/signals-core';
  */
 export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () => void {
   let atEnd = true;
-  let rows = count(log);
+  let last = rowsOf(log).at(-1);
   const toEnd = () => {
     log.scrollTop = log.scrollHeight;
   };
@@ -15,11 +15,13 @@ export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () =
     below.value = atEnd ? null : (below.peek() ?? 0);
   };
   const onChange = () => {
-    const added = count(log) - rows;
-    rows += added;
+    // Behind the last one known: a conversation that is full loses a row at its beginning for each new one.
+    const rows = rowsOf(log);
+    const added = rows.length - 1 - (last === undefined ? -1 : rows.lastIndexOf(last));
+    last = rows.at(-1);
     // A log that was emptied has no end to be away from.
     if (log.scrollHeight <= log.clientHeight) onScroll();
-    const own = added > 0 && [...log.querySelectorAll('.row')].at(-1)?.classList.contains('visitor') === true;
+    const own = added > 0 && last?.classList.contains('visitor') === true;
     if (atEnd || own) toEnd();
     else if (added > 0) below.value = (below.peek() ?? 0) + added;
   };
@@ -40,6 +42,6 @@ export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () =
 }
 
 /** Messages, not what else stands in the log. */
-function count(log: HTMLElement): number {
-  return log.querySelectorAll('.row').length;
+function rowsOf(log: HTMLElement): Element[] {
+  return [...log.querySelectorAll('.row')];
 }

@@ -12,7 +12,7 @@ export function Teaser({ model, view }: { model: PanelModel; view: ViewState }) 
   return (
     <div class="teaser" role="status" lang={words.locale} dir={words.direction}>
       <button type="button" class="words" onClick={model.open}>
-        <b>{model.options.value.title ?? words.say('title')}</b>
+        <b>{model.chat.value?.state.owner.value?.name ?? model.options.value.title ?? words.say('title')}</b>
         <span dir="auto">{text}</span>
       </button>
       <button type="button" class="plain" aria-label={words.say('dismiss')} onClick={dismiss}>

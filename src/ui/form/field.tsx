@@ -117,14 +117,17 @@ function Control(props: ControlProps) {
       );
     case 'select':
       return (
-        <select {...attributes} value={text} onInput={set}>
-          <option value="">{words.say('choose')}</option>
-          {field.options?.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <span class="pick">
+          <select {...attributes} value={text} onInput={set}>
+            <option value="">{words.say('choose')}</option>
+            {field.options?.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="open" />
+        </span>
       );
     case 'hidden':
       return null;

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import type { LeadForm, SubmissionExtra } from '../../chat/index.ts';
 import { formTexts, type Words } from '../../options/index.ts';
 import type { PublicCaptcha } from '../../protocol/index.ts';
+import { Icon } from '../icon.tsx';
 import { type CaptchaPart, createCaptchaPart } from './captcha-part.ts';
 import { ConsentBox } from './consent-box.tsx';
 import { Field } from './field.tsx';
@@ -89,7 +90,9 @@ function LeadFormView(props: ViewProps) {
         void submit(event.currentTarget, event.submitter?.getAttribute('value') === 'callback');
       }}
     >
-      <h3 dir="auto">{greeting ?? words.say('greeting')}</h3>
+      <h3>
+        <bdi>{greeting ?? words.say('greeting')}</bdi>
+      </h3>
       <p class="intro">{words.say('formIntro')}</p>
       {form.fields
         .filter((field) => field.type !== 'hidden')
@@ -103,7 +106,12 @@ function LeadFormView(props: ViewProps) {
       </div>
       {form.consent !== null && <ConsentBox form={form} consent={form.consent} words={words} />}
       <div role="alert">
-        {refusal !== null && <p class="problem">{words.say(refusal === 'rate-limited' ? 'tooMany' : 'refused')}</p>}
+        {refusal !== null && (
+          <p class="problem">
+            <Icon name="alert" />
+            {words.say(refusal === 'rate-limited' ? 'tooMany' : 'refused')}
+          </p>
+        )}
       </div>
       <div class="actions">
         {captcha !== null && Box !== null && (

@@ -1,3 +1,4 @@
+import { Icon } from '../icon.tsx';
 import type { ControlProps } from './field.tsx';
 
 /** A number as it is written where the visitor is: formatted while typing, with the country beside it to change. */
@@ -8,6 +9,7 @@ export function PhoneInput({ field, form, words, phone, value, attributes }: Con
       {phone !== null && (
         <span class="country">
           <span aria-hidden="true">{country === undefined ? '+' : `${country} +${phone.callingCode(country)}`}</span>
+          <Icon name="open" />
           <select
             aria-label={words.say('country')}
             autocomplete="off"

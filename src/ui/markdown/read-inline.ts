@@ -42,7 +42,9 @@ function toInline(match: RegExpExecArray, depth: number): { token: Inline; left:
   const emphasis = star ?? underscore;
   if (emphasis !== undefined) return whole({ type: 'emphasis', content: readInline(emphasis, depth + 1) });
   if (label !== undefined && address !== undefined) {
-    return whole({ type: 'link', address, content: readInline(label, maxDepth - 1) });
+    // A link in a link is none: an address as a label stays text.
+    const content = readInline(label, maxDepth - 1).map((one) => (one.type === 'link' ? one.content : [one]));
+    return whole({ type: 'link', address, content: content.flat() });
   }
   if (bare !== undefined) {
     // The full stop after an address ends the sentence, not the address.

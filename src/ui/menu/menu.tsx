@@ -100,9 +100,9 @@ function focusFirst(element: HTMLElement | null): void {
 }
 
 export const menuStyles = `
-.menu { position: absolute; z-index: 2; inset-block-start: 64px; inset-inline-end: 12px; display: grid; gap: 2px; width: 264px; padding: 8px; border-radius: 16px; background: var(--bg); box-shadow: var(--shadow); animation: rise .15s var(--ease); }
-.menu :is(button, label) { display: flex; gap: 12px; align-items: center; min-height: 40px; padding: 4px 12px;  border: 0; border-radius: 10px; background: none; text-align: start; cursor: pointer; }
-.menu :is(button, label):hover { background: var(--bubble); }
+.menu { position: absolute; z-index: 2; inset-block-start: 64px; inset-inline-end: 12px; display: grid; gap: 2px; width: 264px; padding: 8px; border-radius: 16px; background: var(--raised); box-shadow: var(--shadow); animation: rise .15s var(--ease); }
+.menu :is(button, label) { display: flex; gap: 12px; align-items: center; min-height: 40px; padding: 4px 12px; border: 0; border-radius: 10px; background: none; text-align: start; cursor: pointer; }
+.menu :is(button, label):hover { background: light-dark(var(--bubble), var(--line)); }
 .menu .icon { color: var(--muted); stroke-width: 2; }
 .menu span { flex: 1; white-space: nowrap; }
 .menu p { padding: 8px 12px; font-size: 14px; }

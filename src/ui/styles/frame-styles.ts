@@ -28,7 +28,9 @@ export const frameStyles = `
 .panel :where(h2, h3, p) { margin: 0; font: inherit; }
 .panel :where(button, input, select, textarea) { font: inherit; color: inherit; letter-spacing: inherit; margin: 0; }
 .panel :where(button, a, input, select, textarea, .log):focus-visible { outline: 2px solid var(--lc-accent); outline-offset: 2px; }
-.panel button { cursor: pointer; }
+.panel button:enabled { cursor: pointer; }
+.panel button:enabled:active { filter: brightness(.94); }
+:is(.pill, .tel-box):focus-within, .field :is(input:not([type=checkbox]), select, textarea):focus { outline: 2px solid transparent !important; border-color: var(--ring, var(--lc-accent)); box-shadow: 0 0 0 1px var(--ring, var(--lc-accent)), 0 0 0 4px color-mix(in oklch, var(--ring, var(--lc-accent)) 20%, transparent); }
 .icon { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .head { display: flex; align-items: center; gap: 12px; padding: 16px 12px 16px 20px; border-bottom: 1px solid var(--line); position: relative; z-index: 1; }
@@ -43,7 +45,8 @@ export const frameStyles = `
 .avatar img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; }
 .avatar.small { width: 28px; height: 28px; font-size: 10.5px; }
 .plain { display: grid; place-items: center; width: 36px; height: 36px; padding: 0; border: 0; border-radius: 10px; background: none; color: var(--muted) !important; }
-.plain:hover { background: var(--bubble); }
+.plain + .plain { margin-inline-start: -8px; }
+.plain:is(:hover, [aria-expanded=true]) { background: var(--bubble); }
 .banner { display: flex; gap: 10px; align-items: center; padding: 10px 20px; font-size: 13px; background: var(--tint); }
 .banner span { flex: 1; }
 .banner .icon { width: 16px; height: 16px; }
@@ -51,18 +54,21 @@ export const frameStyles = `
 .main { display: block; width: 100%; min-height: 44px; padding: 10px 20px; border: 1px solid transparent; border-radius: 13px; font-weight: 620; color: var(--lc-on-accent) !important; background: var(--lc-accent); transition: filter .15s, transform .15s; }
 .main:hover { filter: brightness(1.06); }
 .main:active { transform: scale(.985); }
-.end { display: grid; gap: 12px; justify-items: center; padding: 20px; text-align: center; font-size: 14px; color: var(--muted); border-top: 1px solid var(--line); margin-top: auto; }
+.end { display: grid; gap: 16px; justify-items: center; margin: auto 0; padding: 20px; text-align: center; color: var(--muted); }
+.end > .icon { box-sizing: content-box; padding: 14px; border-radius: 50%; background: var(--bubble); }
+.conversation + .end { border-top: 1px solid var(--line); }
+.conversation + .end > .icon { display: none; }
 .loading { display: grid; gap: 12px; padding: 24px 20px; }
 .loading i { height: 40px; border-radius: 14px; background: var(--bubble); animation: breathe 1.2s infinite alternate; }
 .loading i:nth-of-type(2) { width: 70%; }
 .loading i:nth-of-type(3) { width: 45%; }
 .badge { position: absolute; inset-block-start: -3px; inset-inline-end: -3px; min-width: 22px; height: 22px; padding: 0 5px; box-sizing: border-box; border: 2px solid var(--bg); border-radius: 11px; font: 650 11.5px/18px system-ui, sans-serif; text-align: center; color: #fff; background: oklch(.55 .21 25); }
-.teaser { position: absolute; right: 0; bottom: 76px; width: max-content; max-width: min(280px, calc(100vw - var(--lc-x) - 12px)); display: flex; align-items: flex-start; border-radius: 18px 18px 6px; color: var(--text); background: var(--bg); box-shadow: var(--shadow); animation: rise .2s var(--ease); }
+.teaser { position: absolute; right: 0; bottom: 76px; width: max-content; max-width: min(280px, calc(100vw - var(--lc-x) - 12px)); display: flex; align-items: flex-start; border-radius: 18px 18px 6px; color: var(--text); background: var(--raised); box-shadow: var(--shadow); animation: rise .2s var(--ease); }
 .left .teaser { right: auto; left: 0; border-radius: 18px 18px 18px 6px; }
 .teaser .words { all: unset; padding: 12px 4px 14px 18px; cursor: pointer; border-radius: inherit; }
 .teaser .words:focus-visible { outline: 2px solid var(--lc-accent); }
-.teaser b { display: block; font-weight: 620; font-size: 14px; letter-spacing: -.01em; }
-.teaser span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; }
+.teaser b { display: block; font-weight: 620; letter-spacing: -.01em; }
+.teaser span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; white-space: pre-line; }
 .teaser .plain { width: 32px; height: 32px; margin: 6px; cursor: pointer; }
 .teaser .icon { width: 16px; height: 16px; }
 @keyframes breathe { to { opacity: .4; } }
@@ -77,6 +83,8 @@ export const frameStyles = `
   .panel.open { transition-delay: 0s !important; }
 }
 @media (forced-colors: active) {
-  .panel, .bubble, .plain, .send { border: 1px solid; }
+  .panel, .teaser, .menu, .jump, .avatar, .bubble, .plain, .send { border: 1px solid; }
+  .panel [type=checkbox] { appearance: auto !important; width: 22px !important; }
+  .panel [type=checkbox]::before { content: none !important; }
 }
 `;

@@ -2,8 +2,9 @@
 export const logStyles = `
 .conversation { flex: 1; min-height: 0; position: relative; display: flex; }
 .log { flex: 1; overflow: hidden auto; overscroll-behavior: contain; padding: 12px 14px 16px; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -2px !important; }
-.log .greeting { padding: 12px 6px 8px; font-size: 21px; line-height: 1.3; font-weight: 620; letter-spacing: -.02em; text-wrap: balance; }
+.log .greeting { padding: 12px 6px 4px; font-size: 21px; line-height: 1.3; font-weight: 620; letter-spacing: -.02em; text-wrap: balance; }
 .row { display: grid; grid-template-columns: 28px minmax(0, 1fr); column-gap: 8px; justify-items: start; margin-top: 4px; content-visibility: auto; contain-intrinsic-size: auto 48px; animation: rise .15s var(--ease); }
+.row:nth-last-child(-n+3) { content-visibility: visible; }
 .row.last { margin-bottom: 12px; }
 .row > * { grid-column: 2; }
 .row .avatar { grid-area: 2 / 1; align-self: end; }
@@ -28,7 +29,7 @@ export const logStyles = `
 .dots i { width: 6px; height: 6px; border-radius: 50%; background: var(--muted); animation: breathe .6s infinite alternate; }
 .dots i:nth-of-type(2) { animation-delay: .2s; }
 .dots i:nth-of-type(3) { animation-delay: .4s; }
-.jump { position: absolute; bottom: 8px; left: 50%; translate: -50%; display: flex; gap: 6px; align-items: center; min-height: 36px; padding: 0 12px; border: 0; border-radius: 18px; background: var(--bg); box-shadow: var(--shadow); font-size: 13px; }
+.jump { position: absolute; bottom: 8px; left: 50%; translate: -50%; display: flex; gap: 6px; align-items: center; min-height: 36px; padding: 0 12px; border: 0; border-radius: 18px; background: var(--raised); box-shadow: var(--shadow); font-size: 13px; }
 .jump .icon { width: 18px; height: 18px; }
 @keyframes rise { from { opacity: 0; transform: translateY(6px); } }
 `;

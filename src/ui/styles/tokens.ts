@@ -7,6 +7,7 @@ export const tokens = `
   --bg: light-dark(#fff, oklch(from var(--lc-color) .19 min(c, .014) h));
   --surface: light-dark(oklch(from var(--lc-color) .98 min(c, .006) h), oklch(from var(--lc-color) .225 min(c, .016) h));
   --bubble: light-dark(oklch(from var(--lc-color) .96 min(c, .006) h), oklch(from var(--lc-color) .265 min(c, .018) h));
+  --raised: light-dark(#fff, var(--bubble));
   --line: light-dark(oklch(from var(--lc-color) .91 min(c, .01) h), oklch(from var(--lc-color) .31 min(c, .02) h));
   --field: light-dark(oklch(from var(--lc-color) .65 min(c, .02) h), oklch(from var(--lc-color) .52 min(c, .02) h));
   --text: light-dark(oklch(from var(--lc-color) .24 min(c, .02) h), oklch(from var(--lc-color) .94 min(c, .008) h));
@@ -20,7 +21,7 @@ export const tokens = `
 }
 @supports not (color: light-dark(oklch(from red l c h), red)) {
   .layer {
-    --bg: #fff; --surface: #f8f9fc; --bubble: #f0f1f5; --line: #dfe2ea; --field: #8b90a0; --text: #1b2030; --muted: #5b6070;
+    --bg: #fff; --surface: #f8f9fc; --bubble: #f0f1f5; --line: #dfe2ea; --field: #8b90a0; --raised: #fff; --text: #1b2030; --muted: #5b6070;
     --tint: #e9eefb; --error: #c41d2c; --good: #18a058; --warn: #d99a1c; --shadow: 0 8px 40px #0004;
   }
 }

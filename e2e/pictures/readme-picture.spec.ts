@@ -1,23 +1,21 @@
-import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 
-import { expect, test } from './support/stack.ts';
-import { Visitor } from './support/visitor.ts';
-
-/** Where the README's picture goes: into docs with `npm run picture`, else beside the other results. */
-const folder = process.env.LEADCHAT_WRITE_DOCS === '1' ? 'docs' : 'test-results';
+import { test } from '../states/showcase.ts';
+import { Stage } from '../states/stage.ts';
+import { expect } from '../support/stack.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 test('the form and the chat can be looked at side by side', async ({ page, stack }) => {
-  const visitor = new Visitor(page);
+  const visitor = new Stage(page, stack);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(stack.site);
+  await visitor.visit();
   await visitor.openChat();
-  await visitor.fillForm({ firstName: 'Ada', lastName: 'Lovelace', phone: '(415) 555-2677' });
+  await visitor.fillLead();
   const form = await panel(page, visitor);
   await visitor.startChat();
-  await expect(visitor.log).toContainText('Ada');
-  await visitor.say('Can I come in on Thursday?');
-  await expect(visitor.log).toContainText('Happy to find you a time');
+  await expect(visitor.log).toContainText('Hi Ada!');
+  await visitor.askForOpening();
+  await visitor.ask('5:15 please', 'see you then');
   const chat = await panel(page, visitor);
 
   await page.setViewportSize({ width: 900, height: 720 });
@@ -36,8 +34,7 @@ test('the form and the chat can be looked at side by side', async ({ page, stack
     },
     [form, chat],
   );
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/widget.png` });
+  await page.screenshot({ path: 'docs/widget.png' });
 });
 
 async function panel(page: Page, visitor: Visitor): Promise<string> {

@@ -1,0 +1,28 @@
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Of a wide window only the corner is shown that the widget lives in; `tile` is its size on a contact sheet. */
+export const devices = [
+  {
+    name: 'desktop',
+    window: { width: 1280, height: 800 },
+    clip: { x: 800, y: 0, width: 480, height: 800 },
+    scale: 1,
+    touch: false,
+    tile: { width: 240, height: 400 },
+  },
+  {
+    name: 'phone',
+    window: { width: 390, height: 844 },
+    clip: undefined,
+    scale: 2,
+    touch: true,
+    tile: { width: 195, height: 422 },
+  },
+] as const;
+export type Device = (typeof devices)[number];
+
+/** Where a picture in full size is kept until the next run. */
+export function pictureFile(device: Device, theme: Theme, index: number): string {
+  return `test-results/pictures/${device.name}/${theme}/${String(index + 1).padStart(2, '0')}.png`;
+}

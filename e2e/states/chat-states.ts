@@ -1,0 +1,210 @@
+import { expect } from '../support/stack.ts';
+import type { DesignedState } from './designed-state.ts';
+import type { Stage } from './stage.ts';
+
+/** The conversation, from its first moment to its end. */
+export const chatStates: readonly DesignedState[] = [
+  {
+    name: 'Connecting',
+    async reach(stage) {
+      await stage.stack.fault({ route: 'socket', kind: 'hang' });
+      await stage.visit('/anonymous.html');
+      await stage.openChat();
+      await expect(stage.dialog.getByText('Connecting…')).toBeVisible();
+    },
+  },
+  {
+    name: 'Empty chat',
+    async reach(stage) {
+      const line = await stage.takeLine();
+      line.hold();
+      await stage.visit('/anonymous.html');
+      await stage.openChat();
+      await expect(stage.dialog.getByText('Online')).toBeVisible();
+      await expect(stage.log).toContainText('How can we help?');
+    },
+  },
+  {
+    name: 'Conversation',
+    async reach(stage) {
+      await stage.visit();
+      await stage.leaveLead({ phone: '(415) 555-2673', firstName: 'Ada' });
+      await expect(stage.log).toContainText('Hi Ada!');
+      await stage.askForOpening();
+      await stage.ask('5:15 please', 'see you then');
+    },
+  },
+  {
+    name: 'Waiting for the answer',
+    async reach(stage) {
+      const line = await stage.takeLine();
+      await stage.chat();
+      line.hold();
+      await stage.say('Do you have anything on Thursday after 4?');
+      await expect(stage.log.getByText('Waiting for an answer')).toBeAttached();
+    },
+  },
+  {
+    name: 'Markdown and links',
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.ask('Do you take my insurance?', 'your insurance card');
+      await expect(stage.log.getByRole('link', { name: 'desk@northlight.example' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Long words and long messages',
+    async reach(stage) {
+      await stage.chat();
+      await stage.ask('Could you send me that link?', 'no-place-to-break');
+      await stage.say('Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft');
+      await stage.ask('What happens with my history at the first visit?', 'forty minutes');
+    },
+  },
+  {
+    name: 'Offline',
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.page.context().setOffline(true);
+      await stage.say('5:15 please');
+      await expect(stage.dialog).toContainText("You're offline");
+    },
+  },
+  {
+    name: 'Reconnecting',
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.stack.fault({ route: 'socket', kind: 'drop', count: 1000 });
+      await expect(stage.dialog).toContainText('Messages will be sent in a moment');
+      await stage.stack.fault({ route: 'socket', kind: 'drop', count: 1000 });
+    },
+  },
+  {
+    name: 'Not delivered',
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.page.context().setOffline(true);
+      await stage.say('5:15 please');
+      // Nobody wants to have said now what was typed so long ago.
+      await stage.page.clock.setFixedTime('2026-11-19T10:36:00-08:00');
+      await stage.page.clock.fastForward('11:00');
+      await expect(stage.log).toContainText('Not delivered');
+      await stage.page.context().setOffline(false);
+      await expect(stage.dialog.getByText('Online')).toBeVisible();
+    },
+  },
+  {
+    name: 'First message of a day',
+    async reach(stage) {
+      await stage.chat('2026-11-17T16:40:00-08:00');
+      await stage.ask('ok thank you', 'Noted.');
+      await stage.page.clock.setFixedTime('2026-11-18T18:02:00-08:00');
+      await stage.askForOpening();
+      await stage.page.clock.setFixedTime('2026-11-19T10:24:00-08:00');
+      await stage.page.reload();
+      await stage.openChat();
+      await stage.say('5:15 please');
+      await expect(stage.log).toContainText('Yesterday');
+    },
+  },
+  {
+    name: '500 messages, unread below',
+    async reach(stage) {
+      const line = await stage.takeLine();
+      await stage.chat();
+      await fill(stage, 500);
+      line.hold();
+      await stage.say('Do you have anything on Thursday after 4?');
+      await stage.log.evaluate((log) => log.scrollTo({ top: log.scrollHeight / 2, behavior: 'instant' }));
+      const latest = stage.dialog.getByRole('button', { name: 'To the latest message' });
+      await expect(latest).toBeVisible();
+      line.release();
+      await expect(latest).toContainText('1');
+    },
+  },
+  {
+    name: 'Message too long',
+    async reach(stage) {
+      await stage.chat();
+      await stage.message.fill('A story that never ends. '.repeat(321));
+      await expect(stage.dialog.getByText('25 characters too long')).toBeVisible();
+    },
+  },
+  {
+    name: 'Answered while closed',
+    async reach(stage) {
+      await answerBehindClosedPanel(stage);
+      await expect(stage.page.getByRole('button', { name: /two slots are open/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'Bubble with unread',
+    async reach(stage) {
+      await answerBehindClosedPanel(stage);
+      await stage.page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(stage.page.getByRole('button', { name: 'Open chat' })).toHaveAccessibleDescription('1 new message');
+    },
+  },
+  {
+    name: 'Menu',
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.openMenu();
+    },
+  },
+  {
+    name: 'Delete my data',
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.openMenu();
+      await stage.dialog.getByRole('button', { name: 'Delete my data' }).click();
+      await expect(stage.dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    },
+  },
+  {
+    name: 'Ended',
+    async reach(stage) {
+      await stage.chat();
+      await stage.openMenu();
+      await stage.dialog.getByRole('button', { name: 'Delete my data' }).click();
+      await stage.dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(stage.dialog).toContainText('This conversation has ended.');
+    },
+  },
+  {
+    name: 'A new conversation instead of the old one',
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await fetch(`${stage.stack.sandbox.url}/sandbox/reset`, { method: 'POST' });
+      await stage.page.reload();
+      await stage.openChat();
+      await expect(stage.dialog).toContainText('The earlier conversation has ended.');
+      await expect(stage.log).toContainText('What can we do for you?');
+    },
+  },
+];
+
+/** Talks until the log has this many messages. */
+async function fill(stage: Stage, count: number): Promise<void> {
+  for (let said = 0; said < count; said += 50) {
+    for (let one = 1; one <= 25; one++) await stage.call('sendMessage', `ok, point ${said / 2 + one}`);
+    await expect.poll(() => stage.log.getByText('Noted.').count()).toBe(said / 2 + 25);
+  }
+}
+
+async function answerBehindClosedPanel(stage: Stage): Promise<void> {
+  const line = await stage.takeLine();
+  await stage.chat();
+  line.hold();
+  await stage.say('Do you have anything on Thursday after 4?');
+  await stage.page.keyboard.press('Escape');
+  await expect(stage.dialog).toBeHidden();
+  line.release();
+}

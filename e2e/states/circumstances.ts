@@ -1,0 +1,88 @@
+import { expect } from '../support/stack.ts';
+import type { DesignedState } from './designed-state.ts';
+
+/** The same widget for other eyes, other windows and other languages. */
+export const circumstances: readonly DesignedState[] = [
+  {
+    name: 'From right to left, form',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('setLocale', 'ar');
+      await stage.page.getByRole('button', { name: 'Open chat' }).or(stage.page.locator('button.launcher')).click();
+      await expect(stage.dialog).toHaveAttribute('dir', 'rtl');
+      await expect(stage.dialog.getByRole('combobox')).toBeAttached();
+    },
+  },
+  {
+    name: 'From right to left, chat',
+    async reach(stage) {
+      await stage.chat();
+      await stage.call('setLocale', 'ar');
+      await expect(stage.dialog).toHaveAttribute('dir', 'rtl');
+      await stage.dialog.getByRole('textbox').fill('هل لديكم موعد يوم الخميس؟');
+      await stage.page.keyboard.press('Enter');
+      await expect(stage.dialog.getByRole('log')).toContainText('موعدان');
+    },
+  },
+  {
+    name: '320 pixels wide, form',
+    window: { width: 320, height: 640 },
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'complete' });
+      await stage.openChat();
+      await stage.fillForm({ phone: '(415) 555-26', email: 'ada@' });
+      await stage.startChat();
+      await expect(stage.dialog.getByText('Two digits are missing')).toBeAttached();
+    },
+  },
+  {
+    name: '320 pixels wide, chat',
+    window: { width: 320, height: 640 },
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+    },
+  },
+  {
+    name: '200 % zoom',
+    window: { width: 640, height: 400, zoom: 2 },
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+    },
+  },
+  {
+    name: 'Forced colours, form',
+    forcedColors: true,
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'complete' });
+      await stage.openChat();
+      await stage.fillForm({ phone: '(415) 555-26' });
+      await stage.startChat();
+      await expect(stage.phone).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  {
+    name: 'Forced colours, chat',
+    forcedColors: true,
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.openMenu();
+    },
+  },
+  {
+    name: 'In the page',
+    window: { width: 480, height: 800 },
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { target: '#visit', leadForm: 'off' });
+      await stage.call('open', undefined);
+      await expect(stage.log).toContainText('What can we do for you?');
+      await stage.askForOpening();
+      await stage.dialog.scrollIntoViewIfNeeded();
+    },
+  },
+];

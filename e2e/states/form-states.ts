@@ -1,0 +1,126 @@
+import { expect } from '../support/stack.ts';
+import type { DesignedState } from './designed-state.ts';
+
+/** Before the chat: the bubble, and the form in all its moods. */
+export const formStates: readonly DesignedState[] = [
+  { name: 'Bubble', reach: (stage) => stage.visit() },
+  {
+    name: 'Form',
+    async reach(stage) {
+      await stage.visit();
+      await stage.openChat();
+      await expect(stage.dialog.getByRole('combobox', { name: 'Country' })).toBeAttached();
+    },
+  },
+  {
+    name: 'Form with errors',
+    async reach(stage) {
+      await stage.visit();
+      await stage.openChat();
+      await stage.fillForm({ firstName: 'Ada', phone: '(415) 555-26', email: 'ada@' });
+      await stage.startChat();
+      await expect(stage.phone).toHaveAccessibleDescription(/Two digits are missing/);
+    },
+  },
+  {
+    name: 'Form with everything',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'complete', leadForm: 'optional' });
+      await stage.openChat();
+      await stage.fillForm({ firstName: 'Ada', phone: '(415) 555-2671' });
+      await stage.dialog.getByLabel('What is it about?').selectOption('checkup');
+      await stage.dialog.getByLabel('I agree to be contacted').check();
+      await expect(stage.dialog.getByRole('button', { name: 'Skip' })).toBeAttached();
+    },
+  },
+  {
+    name: 'Form with everything missing',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'complete' });
+      await stage.openChat();
+      await stage.startChat();
+      await expect(stage.dialog.getByText('Please agree')).toBeAttached();
+      await stage.dialog.getByText('Please agree').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'Form sending',
+    async reach(stage) {
+      await stage.stack.fault({ route: '/webchat/session', kind: 'hang' });
+      await stage.visit();
+      await stage.openChat();
+      await stage.fillLead();
+      await stage.startChat();
+      await expect(stage.dialog.getByRole('button', { name: 'Sending…' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Form refused',
+    async reach(stage) {
+      await stage.page.route('**/leads', (route) =>
+        route.fulfill({
+          status: 403,
+          headers: { 'access-control-allow-origin': '*' },
+          json: { status: 'failed', code: 'origin-not-allowed', message: 'This page may not send leads.' },
+        }),
+      );
+      await stage.visit();
+      await stage.openChat();
+      await stage.fillLead();
+      await stage.startChat();
+      await expect(stage.dialog.getByText('could not be sent')).toBeAttached();
+    },
+  },
+  {
+    name: 'Saved for later',
+    async reach(stage) {
+      await stage.page.route('**/leads', (route) => route.abort());
+      await stage.visit();
+      await stage.leaveLead({ phone: '(415) 555-2672', firstName: 'Ada' });
+      await expect(stage.dialog).toContainText("Saved. We'll send it");
+    },
+  },
+  {
+    name: 'Call-back offered',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'callback' });
+      await stage.openChat();
+      await stage.fillLead();
+      await expect(stage.dialog.getByRole('button', { name: 'Call me back' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Call-back asked for',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'callback' });
+      await stage.openChat();
+      await stage.fillForm({ firstName: 'Ada', phone: '(415) 555-2674' });
+      await stage.dialog.getByRole('button', { name: 'Call me back' }).click();
+      await expect(stage.log).toContainText('Hi Ada!');
+    },
+  },
+  {
+    name: 'Loading',
+    async reach(stage) {
+      await stage.page.route('**/config?*', () => {});
+      await stage.visit();
+      await stage.call('update', { form: 'complete' });
+      await stage.openChat();
+      await expect(stage.dialog.getByText('Connecting…')).toBeAttached();
+    },
+  },
+  {
+    name: 'Not available',
+    async reach(stage) {
+      await stage.page.route('**/config?*', (route) => route.abort());
+      await stage.visit();
+      await stage.call('update', { form: 'nowhere', flowId: '', wssUrl: '' });
+      await stage.openChat();
+      await expect(stage.dialog.getByText('not available right now')).toBeVisible();
+    },
+  },
+];

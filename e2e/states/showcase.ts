@@ -1,0 +1,64 @@
+import { testWith } from '../support/stack.ts';
+
+const agentId = 'c1000000-0000-4000-8000-000000000001';
+
+/** An agent who has something of everything to say. */
+const script = {
+  name: 'Mia Jensen',
+  greeting: {
+    known: 'Hi {first_name}! Thanks for your number. What can we do for you?',
+    unknown: 'Hi there! What can we do for you?',
+  },
+  answers: [
+    {
+      when: ['thursday'],
+      say: 'Yes, two slots are open:\n\n- **4:30 pm** with Dr. Chen\n- **5:15 pm** with Dr. Okafor\n\nOr see [all times this week](https://northlight.example/times).',
+    },
+    {
+      when: ['insurance'],
+      say: 'We take most plans. Three things to bring along:\n\n1. your insurance card\n2. a list of what you take\n3. earlier pictures, if you have any\n\nThe code on the card looks like `NL-4821`. Write to [desk@northlight.example](mailto:desk@northlight.example) or call [(415) 555-0110](tel:+14155550110).',
+    },
+    {
+      when: ['history'],
+      say: 'A first visit takes about forty minutes. We take a history together, look at every tooth, and tell you what can wait. You leave with a written plan and its price, and nobody talks you into anything.\n\nParking is behind the house; the tram stops in front of it. The waiting room has real books and no television. If you are worried about pain, tell us beforehand: there is always a way, and we have done this a few thousand times.',
+    },
+    {
+      when: ['link'],
+      say: 'https://northlight.example/appointments/2026/november/thursday/very-long-address-that-has-no-place-to-break?with=parameters&and=more',
+    },
+    { when: ['موعد'], say: 'نعم، لدينا موعدان يوم الخميس:\n\n- **16:30** مع د. تشن\n- **17:15** مع د. أوكافور' },
+    { when: ['ok'], say: 'Noted.' },
+  ],
+  otherwise: ['Perfect, see you then!'],
+};
+
+/** A form with everything that a form can have. */
+const complete = {
+  fields: [
+    { name: 'first_name', type: 'text', required: true },
+    { name: 'last_name', type: 'text' },
+    { name: 'phone', type: 'tel', required: true },
+    { name: 'email', type: 'email', required: true },
+    {
+      name: 'topic',
+      type: 'select',
+      label: 'What is it about?',
+      required: true,
+      options: [
+        { value: 'checkup', label: 'A check-up' },
+        { value: 'pain', label: 'Something hurts' },
+      ],
+    },
+    { name: 'note', type: 'textarea', label: 'Anything we should know?' },
+    { name: 'news', type: 'checkbox', label: 'Send me the newsletter' },
+  ],
+  consent: {
+    text: 'I agree to be contacted about my request. See the [privacy policy](https://northlight.example/privacy).',
+    version: '2026-11',
+    required: true,
+  },
+  callback: { agent: agentId, countries: ['US'] },
+};
+
+/** Tests with a service that shows everything the widget was designed for. */
+export const test = testWith({ script, forms: { complete, callback: { callback: complete.callback } } });
