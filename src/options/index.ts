@@ -5,6 +5,7 @@ export { type OptionSources, type OptionsReading, readOptions } from './read-opt
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
 export {
   chatTexts,
+  copyTexts,
   formTexts,
   type LocaleTexts,
   menuTexts,

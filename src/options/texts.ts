@@ -90,7 +90,15 @@ export const menuTexts = {
   you: 'You',
 };
 
-export type TextKey = keyof typeof chatTexts | keyof typeof formTexts | keyof typeof menuTexts;
+/** Words of the button that copies, in English. */
+export const copyTexts = {
+  copyMessage: 'Copy message',
+  copyCode: 'Copy code',
+  copied: 'Copied',
+  copyFailed: 'Your browser does not allow copying here.',
+};
+
+export type TextKey = keyof typeof chatTexts | keyof typeof formTexts | keyof typeof menuTexts | keyof typeof copyTexts;
 
 /** Texts of one language, or a page's own ones. */
 export type TextSource = Readonly<Record<string, string | Plural>>;

@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals-core';
 import { render } from 'preact';
 import { adoptStyles } from './adopt-styles.ts';
 import { badgeOf } from './badge.ts';
+import { copyOnDemand } from './copy-on-demand.ts';
 import { createLog } from './log.tsx';
 import { isInline, type PanelModel, type ViewState } from './model.ts';
 import { holdPhoneScreen, phoneScreen } from './page/phone-screen.ts';
@@ -36,7 +37,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
   layer.prepend(container);
   const small = matchMedia(phoneScreen);
   const stops = [adoptStyles(root, panelStyles)];
-  let endStick = () => {};
+  let endLog = () => {};
   let isFocusWanted = false;
 
   const focus = () => {
@@ -48,8 +49,22 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
     (field ?? container.querySelector<HTMLElement>('.panel'))?.focus({ preventScroll: true });
   };
   const Log = createLog(model, view, { component: parts.RichText, need: need.richText }, (log) => {
-    endStick();
-    endStick = stickToEnd(log, view.below);
+    endLog();
+    const ends = [
+      stickToEnd(log, view.below),
+      copyOnDemand({
+        log,
+        texts: () =>
+          model.chat
+            .peek()
+            ?.state.messages.peek()
+            .map(({ text }) => text) ?? [],
+        words: () => model.words.peek(),
+      }),
+    ];
+    endLog = () => {
+      for (const end of ends) end();
+    };
   });
 
   stops.push(
@@ -101,7 +116,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
     },
     dispose() {
       for (const stop of stops.reverse()) stop();
-      endStick();
+      endLog();
       render(null, container);
       container.remove();
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   chatTexts,
   chooseLocale,
+  copyTexts,
   createWords,
   formTexts,
   languages,
@@ -10,7 +11,7 @@ import {
 } from '../../src/options/index.ts';
 import { labelFor } from '../../src/shell/labels.ts';
 
-const english = { ...chatTexts, ...formTexts, ...menuTexts };
+const english = { ...chatTexts, ...formTexts, ...menuTexts, ...copyTexts };
 
 describe('words', () => {
   it('come from the page first, then from the language, then from English', () => {

@@ -114,4 +114,8 @@ export const texts: LocaleTexts = {
   delete: 'حذف',
   cancel: 'إلغاء',
   you: 'أنت',
+  copyMessage: 'نسخ الرسالة',
+  copyCode: 'نسخ الرمز',
+  copied: 'تم النسخ',
+  copyFailed: 'لا يسمح متصفحك بالنسخ هنا.',
 };

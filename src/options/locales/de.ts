@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: 'Löschen',
   cancel: 'Abbrechen',
   you: 'Sie',
+  copyMessage: 'Nachricht kopieren',
+  copyCode: 'Code kopieren',
+  copied: 'Kopiert',
+  copyFailed: 'Ihr Browser erlaubt das Kopieren hier nicht.',
 };

@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: 'Borrar',
   cancel: 'Cancelar',
   you: 'Tú',
+  copyMessage: 'Copiar mensaje',
+  copyCode: 'Copiar código',
+  copied: 'Copiado',
+  copyFailed: 'Su navegador no permite copiar aquí.',
 };

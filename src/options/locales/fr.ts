@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: 'Supprimer',
   cancel: 'Annuler',
   you: 'Vous',
+  copyMessage: 'Copier le message',
+  copyCode: 'Copier le code',
+  copied: 'Copié',
+  copyFailed: 'Votre navigateur ne permet pas de copier ici.',
 };

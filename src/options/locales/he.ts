@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: 'מחיקה',
   cancel: 'ביטול',
   you: 'אני',
+  copyMessage: 'העתקת ההודעה',
+  copyCode: 'העתקת הקוד',
+  copied: 'הועתק',
+  copyFailed: 'הדפדפן אינו מאפשר להעתיק כאן.',
 };

@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: 'Elimina',
   cancel: 'Annulla',
   you: 'Tu',
+  copyMessage: 'Copia messaggio',
+  copyCode: 'Copia codice',
+  copied: 'Copiato',
+  copyFailed: 'Il browser non permette di copiare qui.',
 };

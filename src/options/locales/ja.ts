@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: '削除',
   cancel: 'キャンセル',
   you: 'あなた',
+  copyMessage: 'メッセージをコピー',
+  copyCode: 'コードをコピー',
+  copied: 'コピーしました',
+  copyFailed: 'このブラウザではここでコピーできません。',
 };

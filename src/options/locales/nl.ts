@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: 'Verwijderen',
   cancel: 'Annuleren',
   you: 'Jij',
+  copyMessage: 'Bericht kopiëren',
+  copyCode: 'Code kopiëren',
+  copied: 'Gekopieerd',
+  copyFailed: 'Uw browser staat kopiëren hier niet toe.',
 };

@@ -108,4 +108,8 @@ export const texts: LocaleTexts = {
   delete: 'Usuń',
   cancel: 'Anuluj',
   you: 'Ty',
+  copyMessage: 'Kopiuj wiadomość',
+  copyCode: 'Kopiuj kod',
+  copied: 'Skopiowano',
+  copyFailed: 'Przeglądarka nie pozwala tu kopiować.',
 };

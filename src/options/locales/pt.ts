@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: 'Excluir',
   cancel: 'Cancelar',
   you: 'Você',
+  copyMessage: 'Copiar mensagem',
+  copyCode: 'Copiar código',
+  copied: 'Copiado',
+  copyFailed: 'O seu navegador não permite copiar aqui.',
 };

@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: 'Sil',
   cancel: 'İptal',
   you: 'Siz',
+  copyMessage: 'Mesajı kopyala',
+  copyCode: 'Kodu kopyala',
+  copied: 'Kopyalandı',
+  copyFailed: 'Tarayıcınız burada kopyalamaya izin vermiyor.',
 };

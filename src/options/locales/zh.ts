@@ -78,4 +78,8 @@ export const texts: LocaleTexts = {
   delete: '删除',
   cancel: '取消',
   you: '您',
+  copyMessage: '复制消息',
+  copyCode: '复制代码',
+  copied: '已复制',
+  copyFailed: '您的浏览器不允许在此处复制。',
 };

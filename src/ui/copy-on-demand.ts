@@ -1,0 +1,27 @@
+import type { CopyParts } from './copy/index.ts';
+
+/** Offers to copy messages, loaded as soon as somebody points at the log, touches it, or reaches it by keyboard. */
+export function copyOnDemand(parts: CopyParts): () => void {
+  const { log } = parts;
+  const signs = ['pointerover', 'focusin'];
+  let end = () => {};
+  let isOver = false;
+  const begin = async (event: Event) => {
+    const path = event.composedPath();
+    forget();
+    const { offerCopies } = await import('./copy/index.ts');
+    if (isOver) return;
+    const offer = offerCopies(parts);
+    end = offer.end;
+    offer.show(path);
+  };
+  const forget = () => {
+    for (const sign of signs) log.removeEventListener(sign, begin);
+  };
+  for (const sign of signs) log.addEventListener(sign, begin);
+  return () => {
+    isOver = true;
+    forget();
+    end();
+  };
+}

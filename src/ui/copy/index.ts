@@ -1,0 +1,1 @@
+export { type CopyParts, offerCopies } from './offer-copies.tsx';
