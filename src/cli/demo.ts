@@ -108,7 +108,7 @@ async function startAll(
 async function buildWidget(): Promise<void> {
   const script = fromRoot('build/build.ts');
   if (!existsSync(script)) return;
-  const builder = spawn(process.execPath, [script], { cwd: fromRoot('.'), stdio: ['ignore', 2, 2] });
+  const builder = spawn(process.execPath, [script, '--widget'], { cwd: fromRoot('.'), stdio: ['ignore', 2, 2] });
   const code = await new Promise((done, fail) => {
     builder.once('error', fail);
     builder.once('exit', done);
@@ -116,6 +116,8 @@ async function buildWidget(): Promise<void> {
   if (code !== 0) throw new Error(`the widget could not be built (exit ${code}); see above.`);
 }
 
+/** Seen from the sources of a clone, and from the package's dist/server/cli. */
 function fromRoot(path: string): string {
-  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  const roots = ['../../', '../../../'].map((up) => fileURLToPath(new URL(up, import.meta.url)));
+  return join(roots.find((root) => existsSync(join(root, 'package.json'))) ?? '.', path);
 }

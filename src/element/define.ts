@@ -4,3 +4,5 @@ import { LeadChatElement } from './lead-chat-element.ts';
 if (globalThis.customElements?.get('lead-chat') === undefined) {
   globalThis.customElements?.define('lead-chat', LeadChatElement);
 }
+
+export { LeadChatElement };

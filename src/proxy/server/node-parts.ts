@@ -17,8 +17,8 @@ import { openStore } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
 import { createPromMetrics } from './prom-metrics.ts';
 
-/** Where the build puts the widget: seen from the sources of a clone, and from a bundle in or below dist. */
-const distFolders = ['../../../dist/', './', '../'];
+/** Where the build puts the widget: seen from the sources of a clone, and from the package's dist/server/proxy/server. */
+const distFolders = ['../../../dist/', '../../../'];
 
 function findDist(): string {
   const folders = distFolders.map((path) => fileURLToPath(new URL(path, import.meta.url)));

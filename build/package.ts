@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, glob, readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { forVisitors, output, refuseMissing } from './vite-settings.ts';
+
+const run = promisify(execFile);
+
+/** The package's entries for browsers, by the name under which package.json exports them. */
+const browserEntries = {
+  index: 'src/index.ts',
+  core: 'src/core.ts',
+  element: 'src/element/define.ts',
+  'element-class': 'src/element/index.ts',
+};
+
+/**
+ * What package.json exports:
+ * - dist/browser: ES modules that need nothing else, so that a bundler, or a static host, takes them as they are;
+ * - dist/server: client, proxy, sandbox and the command line, file by file, their libraries imported by name;
+ * - types of all, beside the server's files and in dist/types.
+ */
+export async function buildPackage(): Promise<void> {
+  await buildBrowserEntries();
+  await compile('build/tsconfig.server.json', 'dist/server');
+  await compile('build/tsconfig.browser.json', 'dist/types');
+  await cp('src/sandbox/inspect/page', 'dist/server/sandbox/inspect/page', { recursive: true });
+  await makeCommand('dist/server/cli/main.js');
+}
+
+async function buildBrowserEntries(): Promise<void> {
+  await build({
+    ...forVisitors,
+    build: {
+      ...output,
+      target: 'es2022',
+      rolldownOptions: {
+        onLog: refuseMissing,
+        input: browserEntries,
+        external: ['react', 'vue'],
+        preserveEntrySignatures: 'strict',
+        output: {
+          format: 'es',
+          entryFileNames: 'browser/[name].js',
+          chunkFileNames: 'browser/chunks/[name]-[hash].js',
+        },
+      },
+    },
+  });
+}
+
+/** Declarations name each other by the file that Node would load, as `moduleResolution` node16 demands. */
+async function compile(project: string, folder: string): Promise<void> {
+  try {
+    await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project]);
+  } catch (error) {
+    const told = error instanceof Error && 'stdout' in error ? error.stdout : error;
+    throw new Error(`${project} does not compile:\n${told}`);
+  }
+  for await (const file of glob(`${folder}/**/*.d.ts`)) {
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/((?:from |import\()['"]\.{1,2}\/[^'"]*)\.tsx?(['"])/g, '$1.js$2'));
+  }
+}
+
+async function makeCommand(file: string): Promise<void> {
+  await writeFile(file, `#!/usr/bin/env node\n${await readFile(file, 'utf8')}`);
+  await chmod(file, 0o755);
+}

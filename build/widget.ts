@@ -1,0 +1,79 @@
+import { build, type Rolldown } from 'vite';
+import { writePinned } from './pinned.ts';
+import { forVisitors, output, refuseMissing, shared } from './vite-settings.ts';
+
+/**
+ * What a browser loads by the script tag:
+ * - dist/assets/panel-<hash>.js and its chunks: ES modules, loaded on intent, immutable by their hash;
+ * - dist/leadchat.js: the classic script of the one-line install, which knows the panel's name;
+ * - what pinned.ts makes of them, for pages that take checked bytes only, and for pages older than this build;
+ * - dist/admin/page.js: the operator's page.
+ */
+export async function buildWidget(): Promise<void> {
+  const panel = await buildPanel();
+  await buildScript(panel);
+  await writePinned('dist', panel);
+  await buildOperatorsPage();
+}
+
+/** Returns the entry's file name, relative to dist. */
+async function buildPanel(): Promise<string> {
+  const built = await build({
+    ...forVisitors,
+    build: {
+      ...output,
+      target: 'es2022',
+      // Read by build/size.ts: which chunk needs which.
+      manifest: true,
+      rolldownOptions: {
+        onLog: refuseMissing,
+        input: { panel: 'src/panel.ts' },
+        preserveEntrySignatures: 'strict',
+        output: {
+          format: 'es',
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+        },
+      },
+    },
+  });
+  const entry = chunksOf(built).find((chunk) => chunk.isEntry);
+  if (entry === undefined) throw new Error('the build of src/panel.ts has no entry chunk');
+  return entry.fileName;
+}
+
+async function buildScript(panel: string): Promise<void> {
+  await build({
+    ...forVisitors,
+    define: { __PANEL__: JSON.stringify(panel) },
+    build: {
+      ...output,
+      target: 'es2020',
+      rolldownOptions: {
+        onLog: refuseMissing,
+        input: { leadchat: 'src/embed/main.ts' },
+        output: { format: 'iife', entryFileNames: 'leadchat.js' },
+      },
+    },
+  });
+}
+
+async function buildOperatorsPage(): Promise<void> {
+  await build({
+    ...shared,
+    build: {
+      ...output,
+      target: 'es2022',
+      rolldownOptions: {
+        onLog: refuseMissing,
+        input: { page: 'src/proxy/admin/page/main.tsx' },
+        output: { format: 'es', entryFileNames: 'admin/[name].js' },
+      },
+    },
+  });
+}
+
+function chunksOf(result: Awaited<ReturnType<typeof build>>): Rolldown.OutputChunk[] {
+  const outputs = Array.isArray(result) ? result : [result];
+  return outputs.flatMap((one) => ('output' in one ? one.output : [])).filter((item) => item.type === 'chunk');
+}
