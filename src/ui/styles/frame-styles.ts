@@ -6,7 +6,7 @@ export const frameStyles = `
 .panel, .panel *, .teaser * { box-sizing: border-box; }
 .layer { font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 .launcher { transition: scale .2s var(--ease); box-shadow: 0 2px 4px #0002, 0 8px 24px -6px var(--lc-accent); }
-.launcher:focus-visible { outline-offset: 3px; }
+.launcher:focus-visible { outline: 3px solid var(--lc-accent); outline-offset: 3px; }
 .launcher:hover { scale: 1.05; }
 .launcher:active { scale: .96; }
 .launcher::before, .launcher::after { transition: opacity .2s, rotate .2s var(--ease); }
