@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ProxyServer, parseConfig, startProxyServer, type WidgetAssets } from '../../src/proxy/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+
+export type HostSiteOptions = {
+  /** Further keys of the proxy's configuration. */
+  config?: Record<string, unknown>;
+  /** What the proxy serves instead of dist. */
+  assets?: WidgetAssets;
+};
+
+/** A customer's site whose pages a test writes itself, with sandbox and proxy behind it in this process. */
+export type HostSite = {
+  /** The site's address. */
+  url: string;
+  proxy: ProxyServer;
+  sandboxUrl: string;
+  flow: string;
+  /** Puts a page or a file on the site, and returns its address. */
+  put(path: string, content: string | Buffer, headers?: Record<string, string>): string;
+  /** Answers what no page was put at. */
+  fallback(answer: (path: string) => { content: string | Buffer; type: string } | undefined): void;
+  /** The phones of the leads that have arrived at the service. */
+  phones(): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+export async function startHostSite({ config = {}, assets }: HostSiteOptions = {}): Promise<HostSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-host-'));
+  const files = new Map<string, { content: string | Buffer; headers: Record<string, string> }>();
+  let answerOthers: Parameters<HostSite['fallback']>[0] = () => undefined;
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const found = files.get(pathname);
+    if (found !== undefined) return response.writeHead(200, found.headers).end(found.content);
+    const other = answerOthers(pathname);
+    if (other === undefined) return response.writeHead(404).end('Not found\n');
+    return response.writeHead(200, { 'content-type': other.type }).end(other.content);
+  });
+  await new Promise<void>((done) => server.listen(0, done));
+  const address = server.address();
+  const url = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  const sandbox = await createSandbox({ port: 0 });
+  const reading = parseConfig({
+    service: {
+      baseUrl: `${sandbox.url}/v1`,
+      hooksUrl: sandbox.url,
+      wssUrl: sandbox.url.replace(/^http/, 'ws'),
+      apiKey: 'sandbox-key',
+    },
+    flowId: sandbox.ids.flow,
+    origins: [url],
+    store: `sqlite:${join(folder, 'leadchat.db')}`,
+    limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
+    minFillMs: 0,
+    logLevel: 'error',
+    widget: { title: 'Northlight Dental' },
+    ...config,
+  });
+  if (!reading.ok) throw new Error(reading.faults.join('\n'));
+  const proxy = await startProxyServer(reading.config, { port: 0, parts: assets === undefined ? {} : { assets } });
+  return {
+    url,
+    proxy,
+    sandboxUrl: sandbox.url,
+    flow: sandbox.ids.flow,
+    put(path, content, headers = {}) {
+      const type = path.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8';
+      files.set(path, { content, headers: { 'content-type': type, ...headers } });
+      return url + path;
+    },
+    fallback(answer) {
+      answerOthers = answer;
+    },
+    async phones() {
+      const state = await (await fetch(`${sandbox.url}/sandbox/state`)).json();
+      return state.leads.map((lead: { phone: string }) => lead.phone);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await proxy.stop();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
