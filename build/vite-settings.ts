@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Rolldown } from 'vite';
+import { leanStyles } from './lean-styles.ts';
 
 export const shared: InlineConfig = {
   configFile: false,
@@ -12,6 +13,7 @@ export const shared: InlineConfig = {
 /** What visitors load: schemas in 1.3 kB instead of 8.6; test/build/small-schemas.test.ts holds the two to the same answers. */
 export const forVisitors: InlineConfig = {
   ...shared,
+  plugins: [leanStyles()],
   resolve: { alias: { 'zod/mini': fileURLToPath(new URL('small-schemas.ts', import.meta.url)) } },
 };
 

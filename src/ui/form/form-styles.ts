@@ -1,9 +1,8 @@
 /** The lead form. */
 export const formStyles = `
-.form { flex: 1; min-height: 0; overflow: hidden auto; overscroll-behavior: contain; display: grid; grid-template-columns: 1fr 1fr; align-content: start; gap: 16px 12px; padding: 24px 20px max(16px, env(safe-area-inset-bottom)); scrollbar-width: thin; scrollbar-color: var(--line) transparent; }
+.form { display: grid; grid-template-columns: 1fr 1fr; align-content: start; gap: 16px 12px; padding: 24px 20px max(16px, env(safe-area-inset-bottom)); }
 .form > * { grid-column: 1 / -1; min-width: 0; }
 .form > .half { grid-column: auto; }
-.form h3 { font-size: 21px; line-height: 1.25; font-weight: 620; letter-spacing: -.02em; text-wrap: balance; }
 .form .intro { margin-top: -12px; color: var(--muted); }
 .field label { display: block; margin-bottom: 4px; font-size: 13px; font-weight: 600; }
 .field small { font-size: 13px; font-weight: 400; color: var(--muted); }

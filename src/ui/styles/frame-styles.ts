@@ -31,6 +31,8 @@ export const frameStyles = `
 .panel button:enabled { cursor: pointer; }
 .panel button:enabled:active { filter: brightness(.94); }
 :is(.pill, .tel-box):focus-within, .field :is(input:not([type=checkbox]), select, textarea):focus { outline: 2px solid transparent !important; border-color: var(--ring, var(--lc-accent)); box-shadow: 0 0 0 1px var(--ring, var(--lc-accent)), 0 0 0 4px color-mix(in oklch, var(--ring, var(--lc-accent)) 20%, transparent); }
+.log, .form { flex: 1; min-height: 0; overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--field) transparent; }
+.panel :is(.greeting, h3) { font-size: 21px; line-height: 1.25; font-weight: 620; letter-spacing: -.02em; text-wrap: balance; }
 .icon { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .head { display: flex; align-items: center; gap: 12px; padding: 16px 12px 16px 20px; border-bottom: 1px solid var(--line); position: relative; z-index: 1; }

@@ -1,8 +1,8 @@
 /** The conversation. Rows that are not seen are not laid out. */
 export const logStyles = `
 .conversation { flex: 1; min-height: 0; position: relative; display: flex; }
-.log { flex: 1; overflow: hidden auto; overscroll-behavior: contain; padding: 12px 14px 16px; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -2px !important; }
-.log .greeting { padding: 12px 6px 4px; font-size: 21px; line-height: 1.3; font-weight: 620; letter-spacing: -.02em; text-wrap: balance; }
+.log { padding: 12px 14px 16px; outline-offset: -2px !important; }
+.log .greeting { padding: 12px 6px 4px; }
 .row { display: grid; grid-template-columns: 28px minmax(0, 1fr); column-gap: 8px; justify-items: start; margin-top: 4px; content-visibility: auto; contain-intrinsic-size: auto 48px; animation: rise .15s var(--ease); }
 .row:nth-last-child(-n+3) { content-visibility: visible; }
 .row.last { margin-bottom: 12px; }
