@@ -6,7 +6,7 @@ export function leanStyles(): Plugin {
     name: 'lean-styles',
     transform: {
       filter: { id: /\/src\/ui\/.*(?:styles|tokens|menu)\.tsx?$/ },
-      handler: (code) => code.replaceAll(/Styles = `[^`]*`|tokens = `[^`]*`/g, squeeze),
+      handler: (code) => code.replaceAll(/(?<=(?:Styles|tokens) = `)[^`]*/g, squeeze),
     },
   };
 }
@@ -18,5 +18,6 @@ export function squeeze(styles: string): string {
     .replaceAll(/\s?([{};])\s?/g, '$1')
     .replaceAll(/([:,>~]) /g, '$1')
     .replaceAll(/ ([>~,!])/g, '$1')
-    .replaceAll(';}', '}');
+    .replaceAll(';}', '}')
+    .trim();
 }
