@@ -61,6 +61,7 @@ export function createPanel(host: PanelHost): Panel {
   const words = computed(() =>
     createWords(loadedTexts.value.locale, [options.value.texts, loadedTexts.value.texts, chatTexts]),
   );
+  const target = computed(() => options.value.target);
   const stops: (() => void)[] = [];
   const waiting: ((chat: Chat) => void)[] = [];
   let endChat = () => {};
@@ -177,8 +178,8 @@ export function createPanel(host: PanelHost): Panel {
       });
     }),
     effect(() => {
-      const { target } = options.value;
-      return target === undefined ? undefined : placeInPage(host, target, (problem) => fail('no-target', problem));
+      const selector = target.value;
+      return selector === undefined ? undefined : placeInPage(host, selector, (problem) => fail('no-target', problem));
     }),
     effect(() => watchTriggersLazily()),
     effect(() => {

@@ -1,36 +1,22 @@
-import { adoptStyles } from '../adopt-styles.ts';
+import type { Place } from './follow-target.ts';
 
-export type Place = { host: HTMLElement; root: ShadowRoot; layer: HTMLElement };
-
-/** Moves the widget out of the layer above the page and into an element of the page. Returns its end. */
-export function placeInPage(
-  { host, root, layer }: Place,
-  selector: string,
-  fail: (problem: string) => void,
-): () => void {
-  const target = findTarget(selector);
-  if (target === null) {
-    fail(`[leadchat] option \`target\` must be the selector of an element of this page, got "${selector}".`);
-    return () => {};
-  }
-  target.append(host);
-  layer.popover = null;
-  const end = adoptStyles(
-    root,
-    ':host{display:block!important;height:100%!important}.layer{position:static;height:100%;z-index:auto}.layer>div{height:100%}',
+/** Moves the widget into an element of the page, by code that only pages with a `target` load. Returns its end. */
+export function placeInPage(place: Place, selector: string, fail: (problem: string) => void): () => void {
+  const { layer } = place;
+  let isOver = false;
+  let end = () => {
+    layer.hidden = false;
+  };
+  // What belongs into the page must not be seen above it meanwhile.
+  layer.hidden = true;
+  import('./follow-target.ts').then(
+    ({ followTarget }) => {
+      if (!isOver) end = followTarget(place, selector, fail);
+    },
+    (error) => fail(`[leadchat] ${error}`),
   );
   return () => {
+    isOver = true;
     end();
-    document.body.append(host);
-    layer.popover = 'manual';
-    layer.showPopover?.();
   };
-}
-
-function findTarget(selector: string): Element | null {
-  try {
-    return document.querySelector(selector);
-  } catch {
-    return null;
-  }
 }
