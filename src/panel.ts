@@ -183,6 +183,10 @@ export function createPanel(host: PanelHost): Panel {
     }),
     effect(() => watchTriggersLazily()),
     effect(() => {
+      const phase = chat.value?.state.phase.value ?? 'idle';
+      if (phase !== 'idle') untracked(() => host.emit('phase', { phase }));
+    }),
+    effect(() => {
       const open = chat.value?.state.open.value ?? false;
       if (chat.value !== null && open !== isOpen.peek()) untracked(() => followTab(open));
     }),

@@ -34,8 +34,9 @@ const layers: Record<string, Record<string, ImportKind[]>> = {
   },
   shell: { protocol: ['type'], options: ['type'], chat: ['type'], 'panel.ts': ['type'] },
   element: { shell: ['static', 'type'], options: ['type'], 'panel.ts': ['dynamic', 'type'] },
-  react: { shell: ['static', 'type'], options: ['type'], 'panel.ts': ['dynamic', 'type'] },
-  vue: { shell: ['static', 'type'], options: ['type'], 'panel.ts': ['dynamic', 'type'] },
+  binding: { shell: ['static', 'type'], options: ['type'], 'panel.ts': ['dynamic'] },
+  react: { binding: ['static', 'type'], shell: ['type'], options: ['type'] },
+  vue: { binding: ['static', 'type'], shell: ['static', 'type'], options: ['type'] },
   embed: { shell: ['static', 'type'], options: ['type'], protocol: ['type'], 'panel.ts': ['type'] },
   'index.ts': { shell: ['static', 'type'], options: ['type'], chat: ['type'], 'panel.ts': ['dynamic', 'type'] },
   'service-client': { protocol: ['static', 'type'] },
@@ -50,7 +51,10 @@ const layers: Record<string, Record<string, ImportKind[]>> = {
 };
 
 const browserEntries = ['src/embed/main.ts', 'src/panel.ts', 'src/core.ts', 'src/index.ts'];
-const browserLayers = ['protocol', 'phone', 'options', 'connection', 'lead-client', 'chat', 'ui', 'shell', 'element'];
+const browserLayers = [
+  ...['protocol', 'phone', 'options', 'connection', 'lead-client', 'chat', 'ui', 'shell'],
+  ...['binding', 'element', 'react', 'vue'],
+];
 
 const files = sourceFiles();
 const imports = files.flatMap(importsOf);

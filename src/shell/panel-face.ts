@@ -1,3 +1,4 @@
+import type { ChatEvents, Phase } from '../chat/index.ts';
 import type { WidgetEvents } from './widget.ts';
 
 /** What a widget was told, unparsed: the shell knows no schema, the panel parses. */
@@ -38,6 +39,6 @@ export interface Panel {
   destroy(): void;
 }
 
-export type PanelState = { unread: number; connection: string; phase: string };
+export type PanelState = { unread: number; connection: ChatEvents['connection']['status']; phase: Phase };
 
 export type LoadPanel = () => Promise<{ createPanel(host: PanelHost): Panel }>;

@@ -1,4 +1,4 @@
-import type { ChatEvents, Consent } from '../chat/index.ts';
+import type { ChatEvents, Consent, Phase } from '../chat/index.ts';
 import type { WidgetOptions } from '../options/index.ts';
 import { drawFrame } from './frame.ts';
 import { hasSomethingKept } from './kept.ts';
@@ -10,6 +10,8 @@ export type WidgetEvents = Omit<ChatEvents, 'error'> & {
   ready: Record<string, never>;
   open: Record<string, never>;
   close: Record<string, never>;
+  /** Where the chat is: nothing yet, the form, the conversation, its end. */
+  phase: { phase: Phase };
   consent: { consent: Consent };
   destroy: Record<string, never>;
   error: { code: string; message: string };
