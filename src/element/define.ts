@@ -1,5 +1,11 @@
 import { LeadChatElement } from './lead-chat-element.ts';
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'lead-chat': LeadChatElement;
+  }
+}
+
 /** Importing this file defines `<lead-chat>`; a second copy of it changes nothing. */
 if (globalThis.customElements?.get('lead-chat') === undefined) {
   globalThis.customElements?.define('lead-chat', LeadChatElement);

@@ -1,1 +1,1 @@
-export { LeadChatElement } from './lead-chat-element.ts';
+export { LeadChatElement, type LeadChatElementOptions } from './lead-chat-element.ts';

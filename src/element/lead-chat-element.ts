@@ -1,43 +1,75 @@
 import type { WidgetOptions } from '../options/index.ts';
 import { createWidget, optionNames, type Widget } from '../shell/index.ts';
 
-/** On a server there are no elements; the class is then only a name to import. */
-const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {};
+/** Every option as a property. `title` is every element's own, and its attribute; `open` is always known. */
+export type LeadChatElementOptions = {
+  [Name in Exclude<keyof WidgetOptions, 'title' | 'open'>]-?: WidgetOptions[Name] | undefined;
+} & { open: boolean };
+
+/** On a server there are no elements; the class is then only a name to import. The properties are made below. */
+const Base: new () => HTMLElement & LeadChatElementOptions = Object(globalThis.HTMLElement ?? class {});
 
 const optionOf = new Map<string, string>(optionNames.map((name) => [kebabCase(name), name]));
+const propertyNames = [...optionNames, 'encodeMessage'].filter((name) => name !== 'title' && name !== 'open');
+
+/** Options whose attributes are JSON. */
+const written = new Set(['offset', 'texts', 'triggers', 'fields']);
+/** Options that the widget acts on only when an update names them. */
+const named = new Set(['target', 'triggers', 'encodeMessage']);
 
 /**
- * `<lead-chat flow-id="…" wss-url="…">`: the widget as an element. Options are attributes in kebab-case, or the property
- * `options`, which is stronger; `open` opens and closes. Events are heard on the element.
+ * `<lead-chat flow-id="…" wss-url="…">`: the widget as an element. Every option is an attribute in kebab-case and a
+ * property, which is stronger and may be text as well; `open` is reflected. Events are heard on the element and above.
  */
 export class LeadChatElement extends Base {
   static readonly observedAttributes = [...optionOf.keys()];
 
   #widget: Widget | undefined;
-  #options: WidgetOptions = {};
-  /** By option name; the widget looks here whenever it reads its options. */
-  readonly #attributes: Record<string, string> = {};
+  readonly #properties = new Map<string, unknown>();
+  readonly #attributes = new Map<string, unknown>();
 
-  /** The widget behind the element; undefined while it is in no page. */
+  static {
+    for (const name of propertyNames) {
+      Object.defineProperty(LeadChatElement.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        get(this: LeadChatElement) {
+          return this.#read(name);
+        },
+        set(this: LeadChatElement, value: unknown) {
+          this.#properties.set(name, value);
+          this.#apply(name);
+        },
+      });
+    }
+    Object.defineProperty(LeadChatElement.prototype, 'open', {
+      configurable: true,
+      enumerable: true,
+      get(this: LeadChatElement) {
+        return isOn(this.getAttribute('open'));
+      },
+      set(this: LeadChatElement, value: unknown) {
+        this.toggleAttribute('open', isOn(value));
+      },
+    });
+  }
+
+  /** The widget behind the element, with all methods; undefined while the element is in no page. */
   get widget(): Widget | undefined {
     return this.#widget;
   }
 
-  /** What attributes cannot say, such as `encodeMessage`. */
-  get options(): WidgetOptions {
-    return this.#options;
-  }
-
+  /** Several properties at once. */
   set options(options: WidgetOptions) {
-    this.#options = options;
-    this.#widget?.update(options);
+    for (const [name, value] of Object.entries(options)) Reflect.set(this, name, value);
   }
 
   connectedCallback(): void {
-    this.#widget ??= createWidget(
-      { attributes: this.#attributes, given: { ...this.#options } },
-      { loadPanel: () => import('../panel.ts'), host: this },
-    );
+    this.#takeEarlyProperties();
+    if (this.#widget === undefined) this.#begin();
+    // What is moved falls out of the top layer.
+    const layer = this.#layer();
+    if (layer?.popover && !layer.matches(':popover-open')) layer.showPopover?.();
   }
 
   /** An element that is only moved is back before the microtask runs, and keeps its conversation. */
@@ -49,16 +81,78 @@ export class LeadChatElement extends Base {
     });
   }
 
-  attributeChangedCallback(attribute: string, _before: string | null, value: string | null): void {
+  attributeChangedCallback(attribute: string, _before: string | null, text: string | null): void {
     const option = optionOf.get(attribute);
     if (option === undefined) return;
-    if (value === null) delete this.#attributes[option];
-    else this.#attributes[option] = value;
-    this.#widget?.update({});
-    if (option === 'open') {
-      if (value === null || value === 'false') this.#widget?.close();
-      else this.#widget?.open();
+    if (text === null) this.#attributes.delete(option);
+    else this.#attributes.set(option, written.has(option) ? fromJson(text) : text);
+    if (option !== 'open') this.#apply(option);
+    else if (isOn(text)) this.#widget?.open();
+    else this.#widget?.close();
+  }
+
+  #begin(): void {
+    const read = () => this.#readAll();
+    const widget = createWidget(
+      {
+        get attributes() {
+          return read();
+        },
+        given: this.encodeMessage ? { encodeMessage: this.encodeMessage } : {},
+      },
+      { loadPanel: () => import('../panel.ts'), host: this },
+    );
+    this.#widget = widget;
+    // The title names the dialog; as a tooltip it would be in the way everywhere in it.
+    this.#layer()?.setAttribute('title', '');
+    const reflect = () => {
+      const { open } = widget.getState();
+      if (open !== this.open) this.open = open;
+    };
+    widget.on('open', reflect);
+    widget.on('close', reflect);
+    reflect();
+  }
+
+  /** Properties that were set before the element was defined stand in the way of ours. */
+  #takeEarlyProperties(): void {
+    for (const name of [...propertyNames, 'open']) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value: unknown = Reflect.get(this, name);
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
     }
+  }
+
+  #apply(option: string): void {
+    this.#widget?.update(named.has(option) ? { [option]: this.#read(option) } : {});
+  }
+
+  #read(option: string): unknown {
+    return this.#properties.get(option) ?? this.#attributes.get(option);
+  }
+
+  #readAll(): Record<string, unknown> {
+    const names = [...this.#attributes.keys(), ...this.#properties.keys()];
+    return Object.fromEntries(names.map((name) => [name, this.#read(name)]));
+  }
+
+  #layer(): HTMLElement | null | undefined {
+    return this.shadowRoot?.querySelector<HTMLElement>('.layer');
+  }
+}
+
+/** Frameworks set properties to what stands in the markup: an attribute without a value is ''. */
+function isOn(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== 'false';
+}
+
+/** What is no JSON is kept, for the schema to refuse with its value. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }
 

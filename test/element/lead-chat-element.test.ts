@@ -2,12 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../src/element/define.ts';
 import { LeadChatElement } from '../../src/element/index.ts';
+import { optionNames } from '../../src/shell/index.ts';
+import { panels } from '../binding/fake-panel.ts';
 
-function place(markup: Record<string, string>): LeadChatElement {
+vi.mock('../../src/panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+
+function place(attributes: Record<string, string> = {}, parent: ParentNode = document.body): LeadChatElement {
   const element = document.createElement('lead-chat');
-  for (const [name, value] of Object.entries(markup)) element.setAttribute(name, value);
-  document.body.append(element);
-  if (!(element instanceof LeadChatElement)) throw new Error('<lead-chat> is not defined');
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  parent.append(element);
   return element;
 }
 
@@ -15,12 +18,20 @@ function launcher(element: LeadChatElement): HTMLButtonElement | null | undefine
   return element.shadowRoot?.querySelector<HTMLButtonElement>('.launcher');
 }
 
+/** What the newest panel reads. */
+function told(): Readonly<Record<string, unknown>> {
+  const { attributes, given } = panels.hosts.at(-1)?.layers() ?? {};
+  return { ...attributes, ...given };
+}
+
 beforeEach(() => {
   vi.stubGlobal('CSS', { supports: (_: string, value: string) => /^#|^[a-z]+$/.test(value) && value !== 'undefined' });
 });
 
-afterEach(() => {
+afterEach(async () => {
   document.body.replaceChildren();
+  await Promise.resolve();
+  panels.clear();
   vi.unstubAllGlobals();
 });
 
@@ -31,24 +42,81 @@ describe('<lead-chat>', () => {
     expect(launcher(element)?.parentElement?.className).toBe('layer left');
   });
 
-  it('follows its attributes when they change', () => {
+  it('follows its attributes when they change, and takes the default when they go', () => {
     const element = place({ locale: 'fr' });
     element.setAttribute('locale', 'de');
     expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
+    element.removeAttribute('locale');
+    expect(launcher(element)?.ariaLabel).toBe('Open chat');
     element.setAttribute('launcher', 'none');
     expect(launcher(element)?.hidden).toBe(true);
     element.removeAttribute('launcher');
     expect(launcher(element)?.hidden).toBe(false);
   });
 
-  it('prefers its options property to its attributes', () => {
+  it('has every option as a property, stronger than its attribute', () => {
     const element = place({ locale: 'fr' });
-    element.options = { locale: 'it' };
+    for (const name of [...optionNames, 'encodeMessage']) expect(name in element, name).toBe(true);
+    expect(element.locale).toBe('fr');
+    element.locale = 'it';
     expect(launcher(element)?.ariaLabel).toBe('Apri chat');
+    element.locale = undefined;
+    expect(launcher(element)?.ariaLabel).toBe('Ouvrir le chat');
+    element.options = { locale: 'it', position: 'bottom-left' };
+    expect([element.locale, element.position]).toEqual(['it', 'bottom-left']);
+  });
+
+  it('hands structured options to the panel as values, from attributes, properties and text in properties', async () => {
+    const element = place({ offset: '{"x":4,"y":8}', open: '' });
+    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+    expect(told()).toMatchObject({ offset: { x: 4, y: 8 } });
+    const triggers = [{ type: 'delay' as const, seconds: 5 }];
+    element.triggers = triggers;
+    element.setAttribute('texts', 'no JSON');
+    const encodeMessage = (text: string) => text;
+    element.encodeMessage = encodeMessage;
+    expect(told()).toMatchObject({ triggers, texts: 'no JSON', encodeMessage });
+  });
+
+  it('takes properties that were set before it was defined', () => {
+    const early = document.createElement('lead-chat-early');
+    Object.assign(early, { locale: 'de', position: 'bottom-left', open: true });
+    document.body.append(early);
+    class Early extends LeadChatElement {}
+    customElements.define('lead-chat-early', Early);
+    customElements.upgrade(early);
+    if (!(early instanceof Early)) throw new Error('the element was not upgraded');
+    expect(launcher(early)?.parentElement?.className).toBe('layer left');
+    expect([early.locale, early.open]).toEqual(['de', true]);
+    expect(Object.keys(early)).not.toContain('locale');
+  });
+
+  it('opens and closes by its attribute and its property, and reflects what the visitor does', () => {
+    const element = place();
+    element.open = true;
+    expect(launcher(element)?.ariaExpanded).toBe('true');
+    expect(element.hasAttribute('open')).toBe(true);
+    launcher(element)?.click();
+    expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
+    launcher(element)?.click();
+    expect(element.getAttribute('open')).toBe('');
+    element.setAttribute('open', 'false');
+    expect([element.open, launcher(element)?.ariaExpanded]).toEqual([false, 'false']);
+  });
+
+  it('is heard from inside another shadow root', () => {
+    const host = document.createElement('section');
+    document.body.append(host);
+    const element = place({}, host.attachShadow({ mode: 'open' }));
+    const opened = vi.fn();
+    document.addEventListener('leadchat:open', opened);
+    element.open = true;
+    document.removeEventListener('leadchat:open', opened);
+    expect(opened).toHaveBeenCalledTimes(1);
   });
 
   it('keeps its widget when it is moved, and ends it when it is removed', async () => {
-    const element = place({});
+    const element = place();
     const { widget } = element;
     const gone = vi.fn();
     element.addEventListener('leadchat:destroy', gone);
@@ -62,5 +130,26 @@ describe('<lead-chat>', () => {
     expect(element.widget).toBeUndefined();
     document.body.append(element);
     expect(launcher(element)).toBeTruthy();
+  });
+
+  it('comes back as it was told meanwhile', async () => {
+    const element = place({ locale: 'fr' });
+    element.remove();
+    await vi.waitFor(() => expect(element.widget).toBeUndefined());
+    element.locale = 'de';
+    element.open = true;
+    document.body.append(element);
+    expect([launcher(element)?.ariaExpanded, element.shadowRoot?.querySelectorAll('.launcher').length]).toEqual([
+      'true',
+      1,
+    ]);
+    element.open = false;
+    expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
+  });
+
+  it('gives its dialog a title and the page no tooltip', () => {
+    const element = place({ title: 'Acme' });
+    expect(launcher(element)?.parentElement?.title).toBe('');
+    expect(launcher(element)?.parentElement?.hasAttribute('title')).toBe(true);
   });
 });
