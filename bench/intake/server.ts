@@ -6,7 +6,7 @@ import { leadRequest } from '../../src/protocol/index.ts';
 import { parseConfig } from '../../src/proxy/config/parse-config.ts';
 import { startProxyServer } from '../../src/proxy/server/start-proxy-server.ts';
 import type { LeadStore } from '../../src/proxy/store/lead-store.ts';
-import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { openThreadedStore } from '../../src/proxy/store/sqlite/open-threaded-store.ts';
 
 /** One of the servers that bench/intake.ts compares; sends its port, and its memory when it is asked. */
 const [, , kind = '', file = '', waiting = '0'] = process.argv;
@@ -71,7 +71,7 @@ async function proxy(): Promise<number> {
 }
 
 async function openStore(): Promise<LeadStore> {
-  const opened = await openSqliteStore(file, { maxWaiting: Number.POSITIVE_INFINITY });
+  const opened = await openThreadedStore(file, { maxWaiting: Number.POSITIVE_INFINITY });
   const batch = 5_000;
   for (let done = 0; done < Number(waiting); done += batch) {
     await Promise.all(Array.from({ length: batch }, (_, index) => opened.accept(waitingLead(done + index))));

@@ -3,7 +3,7 @@ import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
-import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';
 import { agent, journey } from './ids.ts';
 
@@ -20,7 +20,7 @@ function reached(point: string): void {
 
 async function open(address: string): Promise<LeadStore> {
   if (address.startsWith('postgres:')) return openPostgresStore(address);
-  return openSqliteStore(address.slice('sqlite:'.length), { minFreeBytes: 0 });
+  return openThreadedStore(address.slice('sqlite:'.length), { minFreeBytes: 0 });
 }
 
 const opened = await open(KILL_STORE);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
-import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
 import { isStoreError } from '../../../src/proxy/store/store-error.ts';
 
 /** Stores leads until that fails, and prints how it failed. */
@@ -9,7 +9,7 @@ const ids: string[] = [];
 let store: LeadStore | undefined;
 let error: unknown;
 try {
-  store = await openSqliteStore(file, { minFreeBytes: 0 });
+  store = await openThreadedStore(file, { minFreeBytes: 0 });
   for (let one = 0; one < 10_000; one++) {
     const phone = String(14155500000 + one);
     const record = { phone, note: 'x'.repeat(2_000) };

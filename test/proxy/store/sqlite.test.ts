@@ -2,14 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
 import { testLeadStore } from './contract.ts';
 
-testLeadStore('SQLite store', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'leadchat-store-'));
-  return {
-    open: () => openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0 }),
-    async remove() {
-      rmSync(folder, { recursive: true });
-    },
-  };
-});
+for (const [name, open] of [
+  ['SQLite store', openSqliteStore],
+  ['SQLite store in a thread', openThreadedStore],
+] as const) {
+  testLeadStore(name, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leadchat-store-'));
+    return {
+      open: () => open(join(folder, 'leads.db'), { minFreeBytes: 0 }),
+      async remove() {
+        rmSync(folder, { recursive: true });
+      },
+    };
+  });
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
+import { newLead, stored } from './contract.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadchat-thread-'));
+  file = join(folder, 'leads.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Opens the store and tells which thread it runs in. */
+async function openWithThread() {
+  const started = once(process, 'worker');
+  const store = await openThreadedStore(file, { minFreeBytes: 0 });
+  const [worker] = await started;
+  if (!(worker instanceof Worker)) throw new Error('no thread was started');
+  return { store, worker };
+}
+
+describe('the thread of the SQLite store', () => {
+  it('rejects what it had not answered when it dies, and another one goes on with what was committed', async () => {
+    const { store, worker } = await openWithThread();
+    const before = await stored(store);
+    const waiting = store.accept(newLead());
+    void worker.terminate();
+    await expect(waiting).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable', retryAfterMs: 5_000 });
+    const after = await Promise.all([stored(store), stored(store)]);
+    for (const lead of [before, ...after]) expect(await store.find(lead)).toMatchObject({ lead });
+    await store.close();
+  });
+
+  it('lets a request that was cut off by its death be repeated under the same key', async () => {
+    const { store, worker } = await openWithThread();
+    const lead = newLead();
+    const cut = store.accept(lead);
+    setImmediate(() => void worker.terminate());
+    const first = await cut.catch(() => undefined);
+    const second = await store.accept(lead);
+    expect(['stored', 'repeated']).toContain(second.outcome);
+    if (first !== undefined) expect(second).toMatchObject({ outcome: 'repeated' });
+    expect((await store.counts()).pending).toBe(1);
+    await store.close();
+  });
+
+  it('tells subscribers of leads that came in, also after it was replaced', async () => {
+    const { store, worker } = await openWithThread();
+    let told = 0;
+    store.subscribe(() => told++);
+    await stored(store);
+    await expect.poll(() => told).toBe(1);
+    await worker.terminate();
+    await stored(store);
+    await expect.poll(() => told).toBe(2);
+    await store.close();
+  });
+
+  it('says why the database cannot be opened, and leaves no thread behind', async () => {
+    const started = once(process, 'worker');
+    await expect(openThreadedStore(folder)).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'unavailable',
+      message: expect.stringContaining(folder),
+    });
+    const [worker] = await started;
+    await expect.poll(() => worker.threadId).toBe(-1);
+  });
+
+  it('keeps a process alive while a call waits, and no longer', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['test/proxy/store/accept-and-leave.ts', file]);
+    expect(JSON.parse(stdout)).toEqual({ outcome: 'stored', lead: expect.any(String) });
+  });
+});
