@@ -12,6 +12,8 @@ const browserEntries = {
   core: 'src/core.ts',
   element: 'src/element/define.ts',
   'element-class': 'src/element/index.ts',
+  react: 'src/react/index.ts',
+  vue: 'src/vue/index.ts',
 };
 
 /**
@@ -35,7 +37,8 @@ async function buildBrowserEntries(): Promise<void> {
       ...output,
       target: 'es2022',
       rolldownOptions: {
-        onLog: refuseMissing,
+        // Frameworks read React's 'use client' in the entry, and it does stay its first line.
+        onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && refuseMissing(level, log, pass),
         input: browserEntries,
         external: ['react', 'vue'],
         preserveEntrySignatures: 'strict',

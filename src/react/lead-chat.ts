@@ -1,6 +1,13 @@
-'use client';
-
-import { forwardRef, useEffect, useImperativeHandle, useLayoutEffect, useReducer, useRef } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+} from 'react';
 import {
   type Binding,
   bindWidget,
@@ -37,50 +44,52 @@ const callbackNames = new Set(eventNames.map(callbackName));
  * @example
  * <LeadChat proxyUrl="https://chat.example.com" onLeadAccepted={() => track('lead')} />
  */
-export const LeadChat = forwardRef<Widget, LeadChatProps>(function LeadChat(props, ref) {
-  const latest = useRef(props);
-  const binding = useRef<Binding>(null);
-  const isMounted = useRef(false);
-  const [, render] = useReducer((count: number) => count + 1, 0);
+export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<Widget>> = forwardRef(
+  function LeadChat(props, ref) {
+    const latest = useRef(props);
+    const binding = useRef<Binding>(null);
+    const isMounted = useRef(false);
+    const [, render] = useReducer((count: number) => count + 1, 0);
 
-  useClientEffect(() => {
-    latest.current = props;
-    binding.current?.apply(optionsOf(props), props.open);
-  });
-
-  useClientEffect(() => {
-    isMounted.current = true;
-    const { open, defaultOpen } = latest.current;
-    binding.current ??= bindWidget({
-      options: optionsOf(latest.current),
-      open,
-      defaultOpen,
-      tell: (name, detail) => Reflect.get(latest.current, callbackName(name))?.(detail),
-      tellOpen: (isOpen) => {
-        latest.current.onOpenChange?.(isOpen);
-        // Whoever decides over `open` and does not agree gets it back as it was.
-        render();
-      },
+    useClientEffect(() => {
+      latest.current = props;
+      binding.current?.apply(optionsOf(props), props.open);
     });
-    return () => {
-      isMounted.current = false;
-      // StrictMode and Fast Refresh unmount and mount again at once: to the visitor that is one chat.
-      queueMicrotask(() => {
-        if (isMounted.current) return;
-        binding.current?.widget.destroy();
-        binding.current = null;
+
+    useClientEffect(() => {
+      isMounted.current = true;
+      const { open, defaultOpen } = latest.current;
+      binding.current ??= bindWidget({
+        options: optionsOf(latest.current),
+        open,
+        defaultOpen,
+        tell: (name, detail) => Reflect.get(latest.current, callbackName(name))?.(detail),
+        tellOpen: (isOpen) => {
+          latest.current.onOpenChange?.(isOpen);
+          // Whoever decides over `open` and does not agree gets it back as it was.
+          render();
+        },
       });
-    };
-  }, []);
+      return () => {
+        isMounted.current = false;
+        // StrictMode and Fast Refresh unmount and mount again at once: to the visitor that is one chat.
+        queueMicrotask(() => {
+          if (isMounted.current) return;
+          binding.current?.widget.destroy();
+          binding.current = null;
+        });
+      };
+    }, []);
 
-  useClientEffect(() => {
-    const widget = binding.current?.widget;
-    return widget && pageWidget(props.id).attach(widget);
-  }, [props.id]);
+    useClientEffect(() => {
+      const widget = binding.current?.widget;
+      return widget && pageWidget(props.id).attach(widget);
+    }, [props.id]);
 
-  useImperativeHandle<Widget | null, Widget | null>(ref, () => binding.current?.widget ?? null, []);
-  return null;
-});
+    useImperativeHandle<Widget | null, Widget | null>(ref, () => binding.current?.widget ?? null, []);
+    return null;
+  },
+);
 
 /** Props that are neither React's nor an event's; one that is no option is told by the panel. */
 function optionsOf({ id, open, defaultOpen, onOpenChange, ...rest }: LeadChatProps): WidgetOptions {

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMemo, useSyncExternalStore } from 'react';
 import { idleState, type LeadChatCalls, type LeadChatState, pageWidget } from '../binding/index.ts';
 
