@@ -155,7 +155,10 @@ export function createPanel(host: PanelHost): Panel {
     options,
     words,
     isOpen,
-    offersCallback: computed(() => config.value?.form.callback === true),
+    call: computed(() => {
+      const { callback = false, call = {} } = config.value?.form ?? {};
+      return callback ? call : null;
+    }),
     captcha: computed(() => config.value?.captcha ?? null),
     origin: () => ({
       page: { url: location.href.slice(0, 2000), title: document.title.slice(0, 2000), referrer: document.referrer },

@@ -24,6 +24,7 @@ export type SandboxState = {
   leads: SandboxLead[];
   enrolments: { lead_id: string; workflow_id: string; record: Record<string, unknown> }[];
   conversations: SandboxConversation[];
+  calls: Record<string, unknown>[];
 };
 
 /** The whole path on real ports: sandbox and proxy as processes of their own, and a customer's site. */

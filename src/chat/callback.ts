@@ -25,12 +25,14 @@ export function createCallback(state: Signal<CallbackState>, gateway: LeadGatewa
 
   function pollLater(call: string): void {
     if (polls++ < mostPolls) stopPolling = clock.after(pollMs, () => void poll(call));
+    // Who talks that long is not asked about any more; of all others nobody knows.
+    else if (!isAnswered(state.peek())) state.value = { status: 'requested', state: 'unknown' };
   }
 
   return {
     /** Resolves with whether the proxy has the wish. One at a time. */
     async request(lead: string): Promise<boolean> {
-      if (state.peek().status === 'asking') return false;
+      if (isUnderWay(state.peek())) return false;
       stopPolling();
       state.value = { status: 'asking' };
       const outcome = await gateway.requestCall(lead);
@@ -45,4 +47,12 @@ export function createCallback(state: Signal<CallbackState>, gateway: LeadGatewa
       stopPolling();
     },
   };
+}
+
+function isUnderWay(callback: CallbackState): boolean {
+  return callback.status === 'asking' || (callback.status === 'requested' && !finalStates.includes(callback.state));
+}
+
+function isAnswered(callback: CallbackState): boolean {
+  return callback.status === 'requested' && callback.state === 'answered';
 }

@@ -117,8 +117,10 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     start();
     signals.lead.value = { status: 'sending' };
     emitter.emit('lead:submit', { form: request.form, callback: request.callback === true });
-    const outcome = await way.submit(request);
-    batch(() => onOutcome(outcome, request.callback === true));
+    // The call is asked for once the lead is there: a wish that waits in a browser would ring when nobody expects it.
+    const { callback: wantsCall = false, ...lead } = request;
+    const outcome = await way.submit(lead);
+    batch(() => onOutcome(outcome, wantsCall));
     return outcome;
   }
 
@@ -129,12 +131,13 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     }
     if (outcome.status === 'accepted') {
       onAccepted(outcome.lead);
-      if (wantsCall) emitter.emit('callback:requested', { lead: outcome.lead });
       if (outcome.session === null) signals.notice.value = 'anonymous-fallback';
       run({ name: 'begin', session: outcome.session, lead: outcome.lead });
+      if (wantsCall) requestCall();
       return;
     }
     signals.lead.value = outcome;
+    if (wantsCall) signals.callback.value = { status: 'failed', code: 'unreachable' };
     emitter.emit('lead:queued', { kept: outcome.kept });
     run({ name: 'begin', session: null, lead: null });
   }
@@ -202,6 +205,13 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     run({ name: 'renew', asks: leadForm !== null && options.leadForm === 'required' && !isKept });
   }
 
+  function requestCall(): void {
+    const lead = signals.lead.peek();
+    if (lead.status !== 'accepted' || lead.lead === null) return;
+    const id = lead.lead;
+    void callback?.request(id).then((isAsked) => isAsked && emitter.emit('callback:requested', { lead: id }));
+  }
+
   const stops: (() => void)[] = [
     gateway?.onSettled((outcome) => batch(() => onSettled(outcome))) ?? (() => {}),
     signals.connection.subscribe((status) => started && emitter.emit('connection', { status })),
@@ -235,12 +245,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     newConversation() {
       if (started && !destroyed) batch(renew);
     },
-    requestCall() {
-      const lead = signals.lead.peek();
-      if (lead.status !== 'accepted' || lead.lead === null) return;
-      const id = lead.lead;
-      void callback?.request(id).then((isAsked) => isAsked && emitter.emit('callback:requested', { lead: id }));
-    },
+    requestCall,
     setVisible(next) {
       visible = next;
       if (signals.open.peek() !== next) {

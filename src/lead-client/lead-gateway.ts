@@ -10,6 +10,7 @@ export type LeadOutcome =
 /** What became of a lead that could first only be queued, on this page or an earlier one. */
 export type SettledLead = Exclude<LeadOutcome, { status: 'queued' }>;
 
+/** `code`: why not; of a call that is not possible the proxy's reason, such as `closed`. */
 export type CallOutcome = { ok: true; call: string } | { ok: false; code: string };
 
 /** The requests that concern a lead which is stored already. None of them rejects. */

@@ -31,7 +31,8 @@ export function createProxyGateway(proxyUrl: string, parts: GatewayParts): LeadG
       const answer = await exchange(parts, `${base}/calls`, { body: { lead } });
       const accepted = callAccepted.safeParse(answer?.body).data;
       if (accepted !== undefined) return { ok: true, call: accepted.call };
-      return { ok: false, code: proxyErrorBody.safeParse(answer?.body).data?.code ?? 'unreachable' };
+      const failure = proxyErrorBody.safeParse(answer?.body).data;
+      return { ok: false, code: failure?.reason ?? failure?.code ?? 'unreachable' };
     },
     async callStatus(call) {
       const answer = await exchange(parts, `${base}/calls/${encodeURIComponent(call)}`);

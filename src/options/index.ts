@@ -4,6 +4,7 @@ export { fetchPublicConfig, readPublicConfig } from './public-config.ts';
 export { type OptionSources, type OptionsReading, readOptions } from './read-options.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
 export {
+  callTexts,
   chatTexts,
   copyTexts,
   formTexts,

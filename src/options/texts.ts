@@ -21,11 +21,6 @@ export const chatTexts = {
   leadQueued: "Saved. We'll send it as soon as the connection is back.",
   leadQueuedMemory: "Not sent yet. We'll keep trying while this page is open.",
   leadRefused: 'Your details could not be accepted. Please write to us here.',
-  callAsked: "We'll call you shortly.",
-  callRinging: "We're calling you now.",
-  callAnswered: 'Call connected.',
-  callFailed: "The call didn't work. Please write to us here.",
-  callUnknown: 'We may already be calling you.',
   sessionReplaced: 'The earlier conversation has ended. This is a new one.',
   anonymousFallback: 'You can chat right away. Your details follow.',
   storageUnavailable: 'This browser keeps nothing: the conversation ends with this page.',
@@ -58,7 +53,6 @@ export const formTexts = {
   startChat: 'Start chat',
   sending: 'Sending…',
   skip: 'Skip',
-  callMe: 'Call me back',
   required: 'Please fill this in.',
   requiredPhone: 'Please enter your phone number.',
   requiredConsent: 'Please agree, so that we may contact you.',
@@ -90,6 +84,24 @@ export const menuTexts = {
   you: 'You',
 };
 
+/** Words around call-backs, in English. */
+export const callTexts = {
+  callMe: 'Call me back',
+  callAsking: 'Asking for a call…',
+  callAsked: "We'll call you shortly.",
+  callRinging: "We're calling you now.",
+  callAnswered: 'Call connected.',
+  callEnded: 'The call has ended.',
+  callFailed: "The call didn't work. Please write to us here.",
+  callExpired: "We couldn't call in time. Please write to us here.",
+  callUnknown: 'We may already be calling you.',
+  callClosed: 'Nobody can call at this hour. Please write to us here.',
+  callCountry: "We can't call this number. Please write to us here.",
+  callLimit: 'No further call is possible for now. Please write to us here.',
+  callOff: 'Calls are not possible at the moment. Please write to us here.',
+  callUnreachable: "The call couldn't be asked for.",
+};
+
 /** Words of the button that copies, in English. */
 export const copyTexts = {
   copyMessage: 'Copy message',
@@ -98,7 +110,12 @@ export const copyTexts = {
   copyFailed: 'Your browser does not allow copying here.',
 };
 
-export type TextKey = keyof typeof chatTexts | keyof typeof formTexts | keyof typeof menuTexts | keyof typeof copyTexts;
+export type TextKey =
+  | keyof typeof chatTexts
+  | keyof typeof formTexts
+  | keyof typeof menuTexts
+  | keyof typeof callTexts
+  | keyof typeof copyTexts;
 
 /** Texts of one language, or a page's own ones. */
 export type TextSource = Readonly<Record<string, string | Plural>>;

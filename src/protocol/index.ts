@@ -75,6 +75,7 @@ export {
   updateLeadRequest,
   updateLeadResponse,
 } from './lead.ts';
+export { isOpen, type OpeningHours, weekdays, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
 export {
   type AttributionKey,
@@ -91,6 +92,7 @@ export {
   leadReference,
   leadRequest,
   type ProxySession,
+  type PublicCall,
   type PublicCaptcha,
   type PublicConfig,
   type PublicForm,

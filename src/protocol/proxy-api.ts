@@ -105,6 +105,15 @@ export const callStatus = z.looseObject({
   transfers: z.optional(z.int()),
 });
 
+/** Whom the call-backs of a form reach, and when. */
+const publicCall = z.looseObject({
+  countries: z.optional(z.array(z.string())),
+  hours: z.optional(z.array(z.looseObject({ days: z.array(z.string()), from: z.string(), to: z.string() }))),
+  /** Without one the hours hold in every zone of the callee's country. */
+  timeZone: z.optional(z.string()),
+});
+export type PublicCall = z.infer<typeof publicCall>;
+
 /** The part of a form's configuration that browsers may see. */
 export const publicForm = z.looseObject({
   name: formName,
@@ -113,6 +122,8 @@ export const publicForm = z.looseObject({
   defaultCountry: z.optional(countryCode),
   /** Whether this form offers a call-back. */
   callback: z.optional(z.boolean()),
+  /** What is known beforehand of whether one is possible; the proxy judges when it is asked for. */
+  call: z.optional(publicCall),
 });
 export type PublicForm = z.infer<typeof publicForm>;
 

@@ -1,14 +1,23 @@
-import type { CallbackState, Chat } from '../chat/index.ts';
-import type { TextKey, Words } from '../options/index.ts';
-import type { CallState } from '../protocol/index.ts';
+import type { ComponentType } from 'preact';
+import type { Chat } from '../chat/index.ts';
+import type { Words } from '../options/index.ts';
+import type { CallLineProps } from './call/index.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type Line = { icon: IconName; text: string; tone: string; dismiss?: () => void };
 
+type BannerProps = {
+  chat: Chat;
+  words: Words;
+  /** How far a call-back is; null until one is in sight. */
+  CallLine: ComponentType<CallLineProps> | null;
+};
+
 /** What a visitor should know besides the messages. The region is always there, so that changes are read out. */
-export function Banner({ chat, words }: { chat: Chat; words: Words }) {
+export function Banner({ chat, words, CallLine }: BannerProps) {
   return (
     <div role="status" class="banners">
+      {CallLine !== null && <CallLine chat={chat} words={words} />}
       {linesOf(chat, words).map(({ icon, text, tone, dismiss }) => (
         <p key={text} class={`banner ${tone}`}>
           <Icon name={icon} />
@@ -27,8 +36,6 @@ export function Banner({ chat, words }: { chat: Chat; words: Words }) {
 function linesOf(chat: Chat, words: Words): Line[] {
   const { connection, lead, notice, phase } = chat.state;
   const lines: Line[] = [];
-  const call = callText(chat.state.callback.value);
-  if (call !== null) lines.push({ icon: 'phone', tone: '', text: words.say(call) });
   if (phase.value === 'chatting') {
     if (connection.value === 'offline') {
       lines.push({ icon: 'offline', tone: 'bad', text: words.say('offlineBanner') });
@@ -53,30 +60,3 @@ function linesOf(chat: Chat, words: Words): Line[] {
   }
   return lines;
 }
-
-/** How far a call-back is, told as far as it is known; one that is over is told by its ringing. */
-function callText(callback: CallbackState): TextKey | null {
-  switch (callback.status) {
-    case 'none':
-      return null;
-    case 'asking':
-      return 'callAsked';
-    case 'failed':
-      return 'callFailed';
-    case 'requested':
-      return stateTexts[callback.state];
-    default:
-      return callback satisfies never;
-  }
-}
-
-const stateTexts: Record<CallState, TextKey | null> = {
-  waiting: 'callAsked',
-  placing: 'callRinging',
-  ringing: 'callRinging',
-  answered: 'callAnswered',
-  completed: null,
-  failed: 'callFailed',
-  expired: 'callFailed',
-  unknown: 'callUnknown',
-};

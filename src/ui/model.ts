@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { Chat, SubmissionExtra } from '../chat/index.ts';
 import type { ResolvedOptions, Words } from '../options/index.ts';
-import type { PublicCaptcha } from '../protocol/index.ts';
+import type { PublicCall, PublicCaptcha } from '../protocol/index.ts';
 
 /** What the panel draws, and what it can ask for. The view is a function of these signals alone. */
 export interface PanelModel {
@@ -12,8 +12,8 @@ export interface PanelModel {
   readonly options: ReadonlySignal<ResolvedOptions>;
   readonly words: ReadonlySignal<Words>;
   readonly isOpen: ReadonlySignal<boolean>;
-  /** Whether the form offers a call-back. */
-  readonly offersCallback: ReadonlySignal<boolean>;
+  /** The call-back that the form offers; null: none. */
+  readonly call: ReadonlySignal<PublicCall | null>;
   /** The captcha that the form draws; null: none. */
   readonly captcha: ReadonlySignal<PublicCaptcha | null>;
   /** Where the lead comes from, for its submission. */

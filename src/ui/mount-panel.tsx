@@ -31,7 +31,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
     below: signal(null),
     teaser: signal(null),
   };
-  const parts: Parts = { Form: signal(null), Menu: signal(null), RichText: signal(null) };
+  const parts: Parts = { Call: signal(null), Form: signal(null), Menu: signal(null), RichText: signal(null) };
   const need = createNeeds(root, parts);
   const container = document.createElement('div');
   layer.prepend(container);
@@ -70,6 +70,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
   stops.push(
     effect(() => {
       if (model.chat.value?.state.phase.value === 'asking-lead') need.form();
+      if (model.isOpen.value && model.call.value !== null) need.call();
       if (view.isMenuOpen.value) need.menu();
       const had = container.contains(root.activeElement);
       render(
@@ -79,6 +80,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
             model={model}
             view={view}
             Log={Log}
+            Call={parts.Call.value}
             Form={parts.Form.value}
             Menu={parts.Menu.value}
             isWholeScreen={small.matches && !isInline(model)}
@@ -135,6 +137,10 @@ function createNeeds(root: ShadowRoot, parts: Parts) {
       const { createLeadFormView, formStyles } = await import('./form/index.ts');
       adoptStyles(root, formStyles);
       parts.Form.value = createLeadFormView();
+    }),
+    call: loadOnce(async () => {
+      const { createCallLine, ...offers } = await import('./call/index.ts');
+      parts.Call.value = { ...offers, Line: createCallLine() };
     }),
     menu: loadOnce(async () => {
       const { createMenu, menuStyles } = await import('./menu/index.ts');

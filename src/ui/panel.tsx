@@ -7,6 +7,7 @@ import { Header } from './header.tsx';
 import { Icon } from './icon.tsx';
 import type { MenuProps } from './menu/index.ts';
 import type { PanelModel, ViewState } from './model.ts';
+import type { CallPart } from './parts.ts';
 import { wrapFocus } from './wrap-focus.ts';
 
 export type PanelProps = {
@@ -17,13 +18,15 @@ export type PanelProps = {
   Form: ComponentType<FormProps> | null;
   /** Null until it is loaded. */
   Menu: ComponentType<MenuProps> | null;
+  /** Null until a call-back is in sight. */
+  Call: CallPart | null;
   /** On a phone the panel is all there is. */
   isWholeScreen: boolean;
 };
 
 /** The whole panel: a function of the model's and the view's signals. */
 export function Panel(props: PanelProps) {
-  const { model, view, Menu } = props;
+  const { model, view, Menu, Call } = props;
   const chat = model.chat.value;
   const words = model.words.value;
   const { title = words.say('title'), target } = model.options.value;
@@ -56,6 +59,7 @@ export function Panel(props: PanelProps) {
         <Menu
           chat={chat}
           model={model}
+          callText={Call?.callAgainText(model.call.value, chat, words) ?? null}
           close={() => {
             view.isMenuOpen.value = false;
           }}
@@ -72,7 +76,7 @@ function closeMenu(view: ViewState, panel: HTMLElement): void {
 }
 
 function Content(props: PanelProps) {
-  const { model, view, Log, Form } = props;
+  const { model, view, Log, Form, Call } = props;
   const words = model.words.value;
   const chat = model.chat.value;
   if (chat === null) return model.unavailable.value ? <Unavailable model={model} /> : <Loading model={model} />;
@@ -83,18 +87,18 @@ function Content(props: PanelProps) {
     case 'asking-lead':
       return (
         <>
-          <Banner chat={chat} words={words} />
+          <Banner chat={chat} words={words} CallLine={Call?.Line ?? null} />
           {chat.leadForm === null || Form === null ? (
             <Loading model={model} />
           ) : (
-            <FormOf chat={chat} form={chat.leadForm} Form={Form} model={model} />
+            <FormOf chat={chat} form={chat.leadForm} Form={Form} Call={Call} model={model} />
           )}
         </>
       );
     case 'chatting':
       return (
         <>
-          <Banner chat={chat} words={words} />
+          <Banner chat={chat} words={words} CallLine={Call?.Line ?? null} />
           <Log chat={chat} />
           <Composer chat={chat} words={words} view={view} />
         </>
@@ -102,7 +106,7 @@ function Content(props: PanelProps) {
     case 'ended':
       return (
         <>
-          <Banner chat={chat} words={words} />
+          <Banner chat={chat} words={words} CallLine={Call?.Line ?? null} />
           {chat.state.messages.value.length > 0 && <Log chat={chat} />}
           <div class="end">
             <Icon name="check" />
@@ -118,9 +122,9 @@ function Content(props: PanelProps) {
   }
 }
 
-type FormOfProps = { chat: Chat; form: LeadForm; Form: ComponentType<FormProps>; model: PanelModel };
+type FormOfProps = Pick<PanelProps, 'Call' | 'model'> & { chat: Chat; form: LeadForm; Form: ComponentType<FormProps> };
 
-function FormOf({ chat, form, Form, model }: FormOfProps) {
+function FormOf({ chat, form, Form, Call, model }: FormOfProps) {
   const { leadForm, greeting, theme } = model.options.value;
   const lead = chat.state.lead.value;
   return (
@@ -130,7 +134,7 @@ function FormOf({ chat, form, Form, model }: FormOfProps) {
       greeting={greeting}
       origin={model.origin}
       refusal={lead.status === 'refused' && lead.issues.length === 0 ? lead.code : null}
-      offersCallback={model.offersCallback.value}
+      callText={Call?.callText(model.call.value, form.country.value, model.words.value) ?? null}
       captcha={model.captcha.value}
       theme={theme}
       isShown={model.isOpen.value}

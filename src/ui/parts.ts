@@ -1,10 +1,17 @@
 import type { Signal } from '@preact/signals-core';
 import type { ComponentType, VNode } from 'preact';
+import type { CallLineProps } from './call/index.ts';
 import type { FormProps } from './form/index.ts';
 import type { MenuProps } from './menu/index.ts';
 
+/** What is there for call-backs. */
+export type CallPart = Pick<typeof import('./call/index.ts'), 'callText' | 'callAgainText'> & {
+  Line: ComponentType<CallLineProps>;
+};
+
 /** Parts of the panel that are loaded when they are needed; null until then. */
 export interface Parts {
+  readonly Call: Signal<CallPart | null>;
   readonly Form: Signal<ComponentType<FormProps> | null>;
   readonly Menu: Signal<ComponentType<MenuProps> | null>;
   readonly RichText: Signal<((props: { text: string }) => VNode) | null>;

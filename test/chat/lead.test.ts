@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeGateway } from '../lead-client/fake-gateway.ts';
 import { createSite, type PageOptions, texts } from './site.ts';
 
@@ -202,5 +202,55 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'completed' });
     chat.destroy();
     expect(clock.pending).toBe(0);
+  });
+
+  it('asks for the call that goes with a lead once the lead is there', async () => {
+    const { chat, form, gateway, events, settle } = ask();
+    await form.submit({ callback: true });
+    await settle();
+    expect(gateway.requests.at(-1)).not.toHaveProperty('callback');
+    expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'waiting' });
+    expect(events).toEqual([
+      ['lead:submit', { form: 'default', callback: true }],
+      ['lead:accepted', { lead }],
+      ['callback:requested', { lead }],
+    ]);
+    chat.destroy();
+  });
+
+  it('tells why there is no call, and asks for none while one is on its way', async () => {
+    const { chat, form, gateway, events, settle } = ask();
+    gateway.requestCall = () => Promise.resolve({ ok: false, code: 'closed' });
+    await form.submit({ callback: true });
+    await settle();
+    expect(chat.state.callback.value).toEqual({ status: 'failed', code: 'closed' });
+    expect(events).not.toContainEqual(['callback:requested', { lead }]);
+    const requestCall = vi.fn(async () => ({ ok: true as const, call: 'call' }));
+    gateway.requestCall = requestCall;
+    chat.requestCall();
+    chat.requestCall();
+    await settle();
+    chat.requestCall();
+    expect(requestCall).toHaveBeenCalledTimes(1);
+    chat.destroy();
+  });
+
+  it('lets no wish for a call wait with a lead that could not be sent', async () => {
+    const { chat, form, gateway, settle } = ask();
+    gateway.outcome = { status: 'queued', kept: 'storage' };
+    await form.submit({ callback: true });
+    await settle();
+    expect(chat.state.callback.value).toEqual({ status: 'failed', code: 'unreachable' });
+    chat.destroy();
+  });
+
+  it('says in the end that it does not know what became of a call', async () => {
+    const { chat, form, gateway, clock, settle } = ask();
+    gateway.callStatus = () => Promise.resolve(undefined);
+    await form.submit({ callback: true });
+    await settle();
+    for (let polls = 0; polls <= 200; polls += 1) await clock.advance(3_000);
+    expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'unknown' });
+    chat.destroy();
   });
 });

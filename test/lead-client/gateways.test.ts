@@ -47,6 +47,8 @@ describe('the way over a proxy', () => {
     expect(proxy.requests.at(-1)?.address).toBe(`https://proxy.example/calls/${call}`);
     proxy.answer = () => failed(429, 'rate-limited');
     expect(await gateway.requestCall(leadId)).toEqual({ ok: false, code: 'rate-limited' });
+    proxy.answer = () => failed(409, 'call-not-possible', { reason: 'closed' });
+    expect(await gateway.requestCall(leadId)).toEqual({ ok: false, code: 'closed' });
     proxy.answer = unreachable;
     expect(await gateway.requestCall(leadId)).toEqual({ ok: false, code: 'unreachable' });
     expect(await gateway.callStatus(call)).toBeUndefined();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  callTexts,
   chatTexts,
   chooseLocale,
   copyTexts,
@@ -11,7 +12,7 @@ import {
 } from '../../src/options/index.ts';
 import { labelFor } from '../../src/shell/labels.ts';
 
-const english = { ...chatTexts, ...formTexts, ...menuTexts, ...copyTexts };
+const english = { ...chatTexts, ...formTexts, ...menuTexts, ...copyTexts, ...callTexts };
 
 describe('words', () => {
   it('come from the page first, then from the language, then from English', () => {

@@ -106,18 +106,6 @@ describe('the panel', () => {
     expect(view.getByText(/Not sent yet/)).toBeTruthy();
   });
 
-  it.each([
-    [{ status: 'asking' }, "We'll call you shortly."],
-    [{ status: 'requested', state: 'ringing' }, "We're calling you now."],
-    [{ status: 'requested', state: 'unknown' }, 'We may already be calling you.'],
-    [{ status: 'failed', code: 'rate-limited' }, "The call didn't work. Please write to us here."],
-  ] as const)('says how far a call-back is: %j', (callback, text) => {
-    const { chat, state } = fakeChat();
-    const { view } = show(chat);
-    state.callback.value = callback;
-    expect(view.getByText(text)).toBeTruthy();
-  });
-
   it('tells a notice until it is dismissed', () => {
     const { chat, state } = fakeChat();
     const { view } = show(chat);

@@ -82,4 +82,12 @@ export const texts: LocaleTexts = {
   copyCode: 'Code kopieren',
   copied: 'Kopiert',
   copyFailed: 'Ihr Browser erlaubt das Kopieren hier nicht.',
+  callAsking: 'Rückruf wird angefordert …',
+  callEnded: 'Der Anruf ist beendet.',
+  callExpired: 'Wir konnten nicht rechtzeitig anrufen. Schreiben Sie uns bitte hier.',
+  callClosed: 'Zu dieser Zeit kann niemand anrufen. Schreiben Sie uns bitte hier.',
+  callCountry: 'Diese Nummer können wir nicht anrufen. Schreiben Sie uns bitte hier.',
+  callLimit: 'Im Moment ist kein weiterer Anruf möglich. Schreiben Sie uns bitte hier.',
+  callOff: 'Anrufe sind gerade nicht möglich. Schreiben Sie uns bitte hier.',
+  callUnreachable: 'Der Rückruf konnte nicht angefordert werden.',
 };

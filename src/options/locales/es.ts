@@ -82,4 +82,12 @@ export const texts: LocaleTexts = {
   copyCode: 'Copiar código',
   copied: 'Copiado',
   copyFailed: 'Su navegador no permite copiar aquí.',
+  callAsking: 'Solicitando la llamada…',
+  callEnded: 'La llamada ha terminado.',
+  callExpired: 'No pudimos llamar a tiempo. Escríbanos aquí.',
+  callClosed: 'A esta hora nadie puede llamar. Escríbanos aquí.',
+  callCountry: 'No podemos llamar a este número. Escríbanos aquí.',
+  callLimit: 'Por ahora no es posible otra llamada. Escríbanos aquí.',
+  callOff: 'Las llamadas no están disponibles en este momento. Escríbanos aquí.',
+  callUnreachable: 'No se pudo solicitar la llamada.',
 };

@@ -82,4 +82,12 @@ export const texts: LocaleTexts = {
   copyCode: 'Copier le code',
   copied: 'Copié',
   copyFailed: 'Votre navigateur ne permet pas de copier ici.',
+  callAsking: 'Demande d’appel en cours…',
+  callEnded: 'L’appel est terminé.',
+  callExpired: 'Nous n’avons pas pu appeler à temps. Écrivez-nous ici.',
+  callClosed: 'Personne ne peut appeler à cette heure. Écrivez-nous ici.',
+  callCountry: 'Nous ne pouvons pas appeler ce numéro. Écrivez-nous ici.',
+  callLimit: 'Aucun autre appel n’est possible pour le moment. Écrivez-nous ici.',
+  callOff: 'Les appels ne sont pas possibles en ce moment. Écrivez-nous ici.',
+  callUnreachable: 'L’appel n’a pas pu être demandé.',
 };

@@ -82,4 +82,12 @@ export const texts: LocaleTexts = {
   copyCode: 'Copia codice',
   copied: 'Copiato',
   copyFailed: 'Il browser non permette di copiare qui.',
+  callAsking: 'Richiesta di chiamata in corso…',
+  callEnded: 'La chiamata è terminata.',
+  callExpired: 'Non siamo riusciti a chiamare in tempo. Ci scriva qui.',
+  callClosed: 'A quest’ora nessuno può chiamare. Ci scriva qui.',
+  callCountry: 'Non possiamo chiamare questo numero. Ci scriva qui.',
+  callLimit: 'Per ora non è possibile un’altra chiamata. Ci scriva qui.',
+  callOff: 'Al momento non è possibile chiamare. Ci scriva qui.',
+  callUnreachable: 'Non è stato possibile richiedere la chiamata.',
 };

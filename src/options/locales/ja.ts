@@ -82,4 +82,12 @@ export const texts: LocaleTexts = {
   copyCode: 'コードをコピー',
   copied: 'コピーしました',
   copyFailed: 'このブラウザではここでコピーできません。',
+  callAsking: 'お電話を依頼しています…',
+  callEnded: '通話が終了しました。',
+  callExpired: '時間内にお電話できませんでした。こちらにご記入ください。',
+  callClosed: 'この時間帯はお電話できません。こちらにご記入ください。',
+  callCountry: 'この番号にはお電話できません。こちらにご記入ください。',
+  callLimit: '現在、これ以上のお電話はできません。こちらにご記入ください。',
+  callOff: '現在、お電話はご利用いただけません。こちらにご記入ください。',
+  callUnreachable: 'お電話を依頼できませんでした。',
 };

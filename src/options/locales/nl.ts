@@ -82,4 +82,12 @@ export const texts: LocaleTexts = {
   copyCode: 'Code kopiëren',
   copied: 'Gekopieerd',
   copyFailed: 'Uw browser staat kopiëren hier niet toe.',
+  callAsking: 'Oproep wordt aangevraagd…',
+  callEnded: 'Het gesprek is afgelopen.',
+  callExpired: 'We konden niet op tijd bellen. Schrijf ons hier.',
+  callClosed: 'Op dit tijdstip kan niemand bellen. Schrijf ons hier.',
+  callCountry: 'We kunnen dit nummer niet bellen. Schrijf ons hier.',
+  callLimit: 'Voorlopig is er geen volgend gesprek mogelijk. Schrijf ons hier.',
+  callOff: 'Bellen is op dit moment niet mogelijk. Schrijf ons hier.',
+  callUnreachable: 'De oproep kon niet worden aangevraagd.',
 };

@@ -112,4 +112,12 @@ export const texts: LocaleTexts = {
   copyCode: 'Kopiuj kod',
   copied: 'Skopiowano',
   copyFailed: 'Przeglądarka nie pozwala tu kopiować.',
+  callAsking: 'Zamawianie rozmowy…',
+  callEnded: 'Rozmowa zakończona.',
+  callExpired: 'Nie udało się zadzwonić na czas. Proszę napisać tutaj.',
+  callClosed: 'O tej porze nikt nie może zadzwonić. Proszę napisać tutaj.',
+  callCountry: 'Nie możemy zadzwonić pod ten numer. Proszę napisać tutaj.',
+  callLimit: 'Na razie kolejna rozmowa nie jest możliwa. Proszę napisać tutaj.',
+  callOff: 'Rozmowy są teraz niemożliwe. Proszę napisać tutaj.',
+  callUnreachable: 'Nie udało się zamówić rozmowy.',
 };

@@ -82,4 +82,12 @@ export const texts: LocaleTexts = {
   copyCode: 'Copiar código',
   copied: 'Copiado',
   copyFailed: 'O seu navegador não permite copiar aqui.',
+  callAsking: 'A pedir a chamada…',
+  callEnded: 'A chamada terminou.',
+  callExpired: 'Não conseguimos ligar a tempo. Escreva-nos aqui.',
+  callClosed: 'A esta hora ninguém pode ligar. Escreva-nos aqui.',
+  callCountry: 'Não podemos ligar para este número. Escreva-nos aqui.',
+  callLimit: 'Por agora não é possível outra chamada. Escreva-nos aqui.',
+  callOff: 'De momento não é possível ligar. Escreva-nos aqui.',
+  callUnreachable: 'Não foi possível pedir a chamada.',
 };

@@ -82,4 +82,12 @@ export const texts: LocaleTexts = {
   copyCode: 'Kodu kopyala',
   copied: 'Kopyalandı',
   copyFailed: 'Tarayıcınız burada kopyalamaya izin vermiyor.',
+  callAsking: 'Arama isteniyor…',
+  callEnded: 'Arama sona erdi.',
+  callExpired: 'Zamanında arayamadık. Lütfen bize buradan yazın.',
+  callClosed: 'Bu saatte kimse arayamaz. Lütfen bize buradan yazın.',
+  callCountry: 'Bu numarayı arayamıyoruz. Lütfen bize buradan yazın.',
+  callLimit: 'Şimdilik başka arama yapılamıyor. Lütfen bize buradan yazın.',
+  callOff: 'Şu anda arama yapılamıyor. Lütfen bize buradan yazın.',
+  callUnreachable: 'Arama istenemedi.',
 };

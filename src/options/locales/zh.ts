@@ -82,4 +82,12 @@ export const texts: LocaleTexts = {
   copyCode: '复制代码',
   copied: '已复制',
   copyFailed: '您的浏览器不允许在此处复制。',
+  callAsking: '正在请求回电…',
+  callEnded: '通话已结束。',
+  callExpired: '我们未能及时致电，请在此留言。',
+  callClosed: '此时段无人可以致电，请在此留言。',
+  callCountry: '我们无法拨打此号码，请在此留言。',
+  callLimit: '目前无法再次致电，请在此留言。',
+  callOff: '目前无法通话，请在此留言。',
+  callUnreachable: '无法请求回电。',
 };

@@ -1,8 +1,8 @@
+import { isOpen, zonesOf } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { limitKey } from '../http/address.ts';
 import type { CallCap, CallPlan } from '../store/index.ts';
 import { ordinaryCountry } from './number-kind.ts';
-import { isOpen, zonesOf } from './opening-hours.ts';
 
 /** Why a call-back is not placed: switched off, not part of the form, a country or kind of number that is not called, outside the hours. */
 export type CallRefusal = 'off' | 'not-offered' | 'country' | 'closed';

@@ -7,6 +7,7 @@ import {
   formField,
   readJourneyId,
   uuid,
+  weekdays,
   withPhone,
 } from '../../protocol/index.ts';
 import { patternFault } from './pattern.ts';
@@ -79,12 +80,10 @@ const journey = z.strictObject({
 });
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'must be a time such as 09:00' });
-export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 const openingHours = z
   .strictObject({ days: z.array(z.enum(weekdays)).min(1), from: timeOfDay, to: timeOfDay })
   .refine(({ from, to }) => from < to, { error: 'must open before it closes', path: ['to'] });
-export type OpeningHours = z.output<typeof openingHours>;
 
 const callback = z.strictObject({
   /** Agent that calls (4.1); case-sensitive. `LEADCHAT_AGENT_ID` */

@@ -1,4 +1,5 @@
-import type { PublicConfig } from '../../protocol/index.ts';
+import type { PublicCall, PublicConfig } from '../../protocol/index.ts';
+import type { CallbackConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
 /** What browsers may know of the configuration. Built key by key, so that a new secret cannot slip in. */
@@ -14,9 +15,19 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
       ...(form.consent !== undefined && { consent: form.consent }),
       defaultCountry: form.defaultCountry,
       callback: form.callback !== undefined && config.calls.enabled,
+      ...(form.callback !== undefined && { call: publicCallOf(form.callback, form.defaultCountry) }),
     },
     widget: config.widget,
     ...publicCaptchaOf(config.captcha),
+  };
+}
+
+/** Neither the agent nor the caller's number. */
+function publicCallOf({ countries, hours, timeZone }: CallbackConfig, defaultCountry: string): PublicCall {
+  return {
+    countries: countries ?? [defaultCountry],
+    ...(hours !== undefined && { hours }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 

@@ -15,7 +15,8 @@ export type FormProps = {
   greeting: string | undefined;
   /** Where the lead comes from. */
   origin: () => SubmissionExtra;
-  offersCallback: boolean;
+  /** What the button says that asks for a call too; null: none is offered. */
+  callText: string | null;
   /** Code of the refusal of the lead as a whole. */
   refusal: string | null;
   captcha: PublicCaptcha | null;
@@ -67,7 +68,7 @@ type ViewProps = FormProps & {
 
 /** Fields, consent, and what became of the lead. */
 function LeadFormView(props: ViewProps) {
-  const { form, greeting, origin, offersCallback, refusal, phone, elapsedMs, captcha, captchaPart, skip } = props;
+  const { form, greeting, origin, callText, refusal, phone, elapsedMs, captcha, captchaPart, skip } = props;
   const words = props.words.over(formTexts);
   const Box = captchaPart.Box.value;
   const isSending = form.status.value === 'sending';
@@ -120,9 +121,9 @@ function LeadFormView(props: ViewProps) {
         <button type="submit" class="main" aria-disabled={isSending} onMouseDown={stay}>
           {words.say(isSending ? 'sending' : 'startChat')}
         </button>
-        {offersCallback && (
+        {callText !== null && (
           <button type="submit" class="second" value="callback" aria-disabled={isSending} onMouseDown={stay}>
-            {words.say('callMe')}
+            {callText}
           </button>
         )}
         {skip !== undefined && (

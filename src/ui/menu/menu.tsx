@@ -7,7 +7,13 @@ import type { PanelModel } from '../model.ts';
 import { createChime } from './chime.ts';
 import { saveText, transcriptOf } from './transcript.ts';
 
-export type MenuProps = { chat: Chat; model: PanelModel; close: () => void };
+export type MenuProps = {
+  chat: Chat;
+  model: PanelModel;
+  /** What the item says that asks for a call; null: none is possible. */
+  callText: string | null;
+  close: () => void;
+};
 
 /** What a visitor seldom needs, and what is theirs by right. Its state lasts as long as the panel. */
 export function createMenu(): ComponentType<MenuProps> {
@@ -15,7 +21,7 @@ export function createMenu(): ComponentType<MenuProps> {
   const isSure = signal(false);
   let endSound = () => {};
 
-  return function Menu({ chat, model, close }) {
+  return function Menu({ chat, model, callText, close }) {
     const words = model.words.value.over(menuTexts);
     const { title = words.say('title') } = model.options.value;
     const messages = chat.state.messages.value;
@@ -50,6 +56,7 @@ export function createMenu(): ComponentType<MenuProps> {
           <Icon name="plus" />
           {words.say('newConversation')}
         </button>
+        {callText !== null && <Item icon="phone" text={callText} act={run(() => chat.requestCall())} />}
         {messages.length > 0 && (
           <Item
             icon="save"

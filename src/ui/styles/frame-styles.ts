@@ -51,6 +51,7 @@ export const frameStyles = `
 .plain:is(:hover, [aria-expanded=true]) { background: var(--bubble); }
 .banner { display: flex; gap: 10px; align-items: center; padding: 10px 20px; font-size: 13px; background: var(--tint); }
 .banner span { flex: 1; }
+.banner .again { flex: none; min-height: 24px; padding: 0; border: 0; background: none; font-weight: 600; text-decoration: underline; text-underline-offset: 2px; }
 .banner .icon { width: 16px; height: 16px; }
 .banner .plain { width: 24px; height: 24px; margin-inline-end: -8px; }
 .main { display: block; width: 100%; min-height: 44px; padding: 10px 20px; border: 1px solid transparent; border-radius: 13px; font-weight: 620; color: var(--lc-on-accent) !important; background: var(--lc-accent); transition: filter .15s, transform .15s; }

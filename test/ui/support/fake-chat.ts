@@ -16,7 +16,13 @@ import type {
 } from '../../../src/chat/index.ts';
 import type { ConnectionStatus } from '../../../src/connection/index.ts';
 import { chatTexts, createWords, readOptions, type WidgetOptions } from '../../../src/options/index.ts';
-import { defaultFields, type FormConsent, type FormField, type PublicCaptcha } from '../../../src/protocol/index.ts';
+import {
+  defaultFields,
+  type FormConsent,
+  type FormField,
+  type PublicCall,
+  type PublicCaptcha,
+} from '../../../src/protocol/index.ts';
 import { mountPanel } from '../../../src/ui/index.ts';
 
 /** A form of real signals that accepts whatever it is given. */
@@ -49,7 +55,7 @@ export function fakeForm(fields: readonly FormField[] = defaultFields, consent: 
     setPhoneReader: vi.fn(),
     submit,
   };
-  return { form, values, problems, status, submit };
+  return { form, values, problems, status, country, submit };
 }
 
 /** A chat of real signals that the test moves by hand. */
@@ -101,8 +107,9 @@ export function showPanel(
   given: WidgetOptions = {},
   {
     captcha = null,
+    call = null,
     isOpen: opens = true,
-  }: { captcha?: PublicCaptcha | null | undefined; isOpen?: boolean | undefined } = {},
+  }: { captcha?: PublicCaptcha | null | undefined; call?: PublicCall | null; isOpen?: boolean | undefined } = {},
 ) {
   const host = document.createElement('div');
   const root = host.attachShadow({ mode: 'open' });
@@ -124,7 +131,7 @@ export function showPanel(
       options: signal(options),
       words: signal(createWords('en', [options.texts, chatTexts])),
       isOpen,
-      offersCallback: signal(false),
+      call: signal(call),
       captcha: signal(captcha),
       origin: () => ({ page: { url: 'https://example.com/' } }),
       open: vi.fn(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpen, zonesOf } from '../../../src/proxy/calls/opening-hours.ts';
+import { isOpen, zonesOf } from '../../src/protocol/index.ts';
 
 const weekStart = ['mon', 'tue'] as const;
 const hours = [{ days: [...weekStart], from: '09:00', to: '17:00' }];

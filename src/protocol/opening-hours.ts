@@ -1,4 +1,7 @@
-import { type OpeningHours, weekdays } from '../config/form-schema.ts';
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+/** From one time of day to another, such as `09:00` to `17:00`, on these days. */
+export type OpeningHours = { days: readonly string[]; from: string; to: string };
 
 /** Whether it is within the hours in every one of the zones. No zone: not known, so not open. */
 export function isOpen(hours: readonly OpeningHours[], zones: readonly string[], at: number): boolean {
@@ -18,7 +21,7 @@ export function zonesOf(country: string): readonly string[] {
 
 function isOpenIn(hours: readonly OpeningHours[], zone: string, at: number): boolean {
   const { day, time } = localTime(zone, at);
-  return hours.some(({ days, from, to }) => days.some((one) => one === day) && from <= time && time < to);
+  return hours.some(({ days, from, to }) => days.includes(day) && from <= time && time < to);
 }
 
 function localTime(zone: string, at: number): { day: string; time: string } {

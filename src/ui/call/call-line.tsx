@@ -1,0 +1,84 @@
+import { signal } from '@preact/signals-core';
+import type { ComponentType } from 'preact';
+import type { CallbackState, Chat } from '../../chat/index.ts';
+import { callTexts, type TextKey, type Words } from '../../options/index.ts';
+import type { CallState } from '../../protocol/index.ts';
+import { Icon } from '../icon.tsx';
+
+export type CallLineProps = { chat: Chat; words: Words };
+
+/** How far a call-back is, as far as that is known. What is over can be put away; what never was, asked for again. */
+export function createCallLine(): ComponentType<CallLineProps> {
+  const dismissed = signal<CallbackState | null>(null);
+  return function CallLine({ chat, words }) {
+    const callback = chat.state.callback.value;
+    if (callback.status === 'none' || dismissed.value === callback) return null;
+    const own = words.over(callTexts);
+    const { text, isBad, isOver, again } = read(callback);
+    return (
+      <p class={isBad ? 'banner bad' : 'banner'}>
+        <Icon name="phone" />
+        <span>{own.say(text)}</span>
+        {again && (
+          <button type="button" class="again" onClick={() => chat.requestCall()}>
+            {own.say('tryAgain')}
+          </button>
+        )}
+        {isOver && (
+          <button
+            type="button"
+            class="plain"
+            aria-label={own.say('dismiss')}
+            onClick={() => {
+              dismissed.value = callback;
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        )}
+      </p>
+    );
+  };
+}
+
+type Reading = { text: TextKey; isBad: boolean; isOver: boolean; again: boolean };
+
+function read(callback: Exclude<CallbackState, { status: 'none' }>): Reading {
+  switch (callback.status) {
+    case 'asking':
+      return { text: 'callAsking', isBad: false, isOver: false, again: false };
+    case 'failed': {
+      const text = refusals.get(callback.code);
+      return { text: text ?? 'callUnreachable', isBad: true, isOver: true, again: text === undefined };
+    }
+    case 'requested': {
+      const isBad = callback.state === 'failed' || callback.state === 'expired';
+      const isOver = isBad || callback.state === 'completed' || callback.state === 'unknown';
+      return { text: stateTexts[callback.state], isBad, isOver, again: false };
+    }
+    default:
+      return callback satisfies never;
+  }
+}
+
+/** What the proxy says no to. Asking once more at once would not help; any other failure is one of the way there. */
+const refusals = new Map<string, TextKey>([
+  ['closed', 'callClosed'],
+  ['country', 'callCountry'],
+  ['off', 'callOff'],
+  ['not-offered', 'callOff'],
+  ['not-found', 'callOff'],
+  ['no-proxy', 'callOff'],
+  ['rate-limited', 'callLimit'],
+]);
+
+const stateTexts: Record<CallState, TextKey> = {
+  waiting: 'callAsked',
+  placing: 'callRinging',
+  ringing: 'callRinging',
+  answered: 'callAnswered',
+  completed: 'callEnded',
+  failed: 'callFailed',
+  expired: 'callExpired',
+  unknown: 'callUnknown',
+};

@@ -1,0 +1,2 @@
+export { type CallLineProps, createCallLine } from './call-line.tsx';
+export { callAgainText, callText } from './offer.ts';
