@@ -35,3 +35,10 @@ export function announce(addresses: Record<string, string>, json: boolean, notes
 export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
+
+/** The address to listen at is none of this machine's, or no address at all. */
+export function isHostUnusable(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(`${error.code}`)
+  );
+}

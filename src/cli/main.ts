@@ -2,7 +2,7 @@ import { UsageError } from './arguments.ts';
 import { runDemo } from './demo.ts';
 import { runDoctorCommand } from './doctor.ts';
 import { runErase } from './erase.ts';
-import { isPortTaken } from './lifecycle.ts';
+import { isHostUnusable, isPortTaken } from './lifecycle.ts';
 import { runSandbox } from './sandbox.ts';
 import { runServe } from './serve.ts';
 
@@ -54,6 +54,11 @@ function report(error: unknown): number {
   if (isPortTaken(error) && error instanceof Error && 'port' in error) {
     console.error(`[leadchat] port ${error.port} is taken. Stop what listens there, or choose another with --port N.`);
     return 1;
+  }
+  if (isHostUnusable(error)) {
+    const named = error instanceof Error ? error.message : error;
+    console.error(`[leadchat] --host is no address of this machine (${named}). Leave it out, or name one that is.`);
+    return 2;
   }
   console.error('[leadchat]', error);
   return 1;

@@ -8,6 +8,7 @@ const help = `Usage: leadchat sandbox [options]
 A local implementation of the whole service, for the demo, for development and for tests.
 
   --port N       port (default 4002, or LEADCHAT_SANDBOX_PORT; 0: any free one)
+  --host HOST    address to listen at (default 127.0.0.1; in a container 0.0.0.0)
   --data FILE    keep everything in this SQLite file (default: in memory)
   --key KEY      API key to accept (default sandbox-key)
   --flow ID      one more known flow; may be repeated
@@ -19,6 +20,7 @@ A local implementation of the whole service, for the demo, for development and f
 export async function runSandbox(args: string[]): Promise<void> {
   const options = readOptions(args, {
     port: { type: 'string' },
+    host: { type: 'string' },
     data: { type: 'string' },
     key: { type: 'string' },
     flow: { type: 'string', multiple: true },
@@ -34,6 +36,7 @@ export async function runSandbox(args: string[]): Promise<void> {
   }
   const settings: SandboxOptions = {
     port: readPort(options.port, 'LEADCHAT_SANDBOX_PORT', 4002),
+    ...(options.host !== undefined && { host: options.host }),
     ...(options.data !== undefined && { dataFile: options.data }),
     ...(options.key !== undefined && { key: options.key }),
     ...(options.flow !== undefined && { flows: options.flow }),

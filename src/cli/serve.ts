@@ -7,6 +7,7 @@ const help = `Usage: leadchat serve [options]
 The proxy: holds the API key, takes leads and delivers them.
 
   --port N       port (default 4001, or LEADCHAT_PROXY_PORT; 0: any free one)
+  --host HOST    address to listen at (default: all of this machine's; behind a reverse proxy 127.0.0.1)
   --config FILE  configuration (default: leadchat.config.ts, .js or .json here, and the environment)
   --dev          allow every origin; never in production
   --json         print the address as one JSON line`;
@@ -14,6 +15,7 @@ The proxy: holds the API key, takes leads and delivers them.
 export async function runServe(args: string[]): Promise<void> {
   const options = readOptions(args, {
     port: { type: 'string' },
+    host: { type: 'string' },
     config: { type: 'string' },
     dev: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -25,7 +27,7 @@ export async function runServe(args: string[]): Promise<void> {
   }
   const port = readPort(options.port, 'LEADCHAT_PROXY_PORT', 4001);
   const config = await usableConfig(options.config, options.dev === true);
-  const proxy = await startProxyServer(config, { port });
+  const proxy = await startProxyServer(config, { port, ...(options.host !== undefined && { host: options.host }) });
   stopOnSignal([() => proxy.stop()]);
   announce({ proxy: proxy.url }, options.json === true);
 }

@@ -80,6 +80,23 @@ describe('leadchat sandbox', () => {
     expect(await sandbox.end('SIGTERM')).toBe(0);
   });
 
+  // Only Linux answers at all of 127.0.0.0/8.
+  it.skipIf(process.platform !== 'linux')('listens at the address that --host names, and there alone', async () => {
+    const sandbox = await startCommand(['sandbox', '--port', '0', '--host', '127.0.0.2', '--json']);
+    const { port, href } = new URL(JSON.parse(sandbox.firstLine).sandbox);
+    expect(href).toBe(`http://127.0.0.2:${port}/`);
+    expect((await fetch(`${href}sandbox/state`)).status).toBe(200);
+    await expect(fetch(`http://127.0.0.1:${port}/sandbox/state`)).rejects.toThrow();
+    await sandbox.end('SIGTERM');
+  });
+
+  it.each(['192.0.2.1', 'no.such.host.invalid'])('refuses --host %s with exit code 2 and no stack', async (host) => {
+    const { code, stderr } = await runCommand(['sandbox', '--port', '0', '--host', host]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(host);
+    expect(stderr).not.toContain('    at ');
+  });
+
   it.each([
     ['--flow', 'abc'],
     ['--data', '/no/such/folder/sandbox.db'],
@@ -107,6 +124,15 @@ describe('leadchat serve', () => {
     expect(Object.keys(addresses)).toEqual(['proxy']);
     expect((await fetch(`${addresses.proxy}/healthz`)).status).toBe(200);
     expect(await proxy.end('SIGINT')).toBe(0);
+  });
+
+  it('listens at the address that --host names', async () => {
+    const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
+    const proxy = await startCommand(['serve', '--port', '0', '--host', '127.0.0.1', '--json', '--config', file]);
+    const { proxy: url } = JSON.parse(proxy.firstLine);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await proxy.end('SIGTERM');
   });
 
   it('names every fault of its configuration at once, never the key, and ends with exit code 2', async () => {
