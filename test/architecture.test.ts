@@ -44,6 +44,8 @@ const layers: Record<string, Record<string, ImportKind[]>> = {
   sandbox: { protocol: ['static', 'type'] },
   cli: {
     protocol: ['static', 'type'],
+    // `leadchat snippet` writes options onto a tag, and refuses what the widget would.
+    options: ['static', 'type'],
     'service-client': ['static', 'type', 'dynamic'],
     proxy: ['static', 'type', 'dynamic'],
     sandbox: ['static', 'type', 'dynamic'],

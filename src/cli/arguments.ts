@@ -5,6 +5,11 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+/** What was asked for cannot be done; `message` says why and what to do. Ends with exit code 1. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
 /** Reads options; anything unknown or without its value is a UsageError. */
 export function readOptions<Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
   try {

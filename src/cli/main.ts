@@ -1,16 +1,18 @@
-import { UsageError } from './arguments.ts';
+import { CommandError, UsageError } from './arguments.ts';
 import { runDemo } from './demo.ts';
 import { runDoctorCommand } from './doctor.ts';
 import { runErase } from './erase.ts';
 import { isHostUnusable, isPortTaken } from './lifecycle.ts';
 import { runSandbox } from './sandbox.ts';
 import { runServe } from './serve.ts';
+import { runSnippet } from './snippet.ts';
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   demo: runDemo,
   serve: runServe,
   sandbox: runSandbox,
   doctor: runDoctorCommand,
+  snippet: runSnippet,
   erase: runErase,
 };
 
@@ -20,6 +22,7 @@ const usage = `Usage: leadchat <command> [options]
   serve     the proxy
   sandbox   a local implementation of the whole service
   doctor    checks a proxy's configuration against the live service
+  snippet   prints the script tag with its hashes, and what a Content Security Policy needs
   erase     deletes every lead of a phone from the proxy's store
 
 Options of each: leadchat <command> --help`;
@@ -45,6 +48,10 @@ function report(error: unknown): number {
   if (error instanceof UsageError) {
     console.error(`[leadchat] ${error.message}`);
     return 2;
+  }
+  if (error instanceof CommandError) {
+    console.error(`[leadchat] ${error.message}`);
+    return 1;
   }
   // A file or id that cannot be used says so itself; a stack would only hide it.
   if (error instanceof Error && /^\[(?:sandbox|store)\] /.test(error.message)) {

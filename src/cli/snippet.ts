@@ -1,0 +1,110 @@
+import { optionsSchema, readOptions as readWidgetOptions } from '../options/index.ts';
+import { type PublicConfig, publicConfig } from '../protocol/index.ts';
+import { CommandError, readOptions, UsageError } from './arguments.ts';
+import { kebabCase } from './snippet/markup.ts';
+import { policyText } from './snippet/policy.ts';
+import { load, readPublishedBuild } from './snippet/published-build.ts';
+import { makeSnippet, type Snippet } from './snippet/snippet.ts';
+
+const help = `Usage: leadchat snippet --proxy URL [options]
+       leadchat snippet --host URL [options]
+
+Prints the script tag for a page: the one line that follows upgrades by itself, the tags that pin today's bytes, and what
+the page's Content Security Policy needs for them. Every file is loaded once, to be sure of what browsers get.
+
+  --proxy URL    where a proxy serves the widget, https://chat.example.com
+  --host URL     any other place that dist was uploaded to; leads then need --proxy-url, or --flow-id and --wss-url
+  --OPTION TEXT  any option of the widget, as on a tag: --locale de --lead-form off --offset '{"x":20,"y":80}'
+  --json         print everything as JSON`;
+
+/** Options that can stand on a tag, by their names on the command line. */
+const optionOf = new Map(
+  Object.keys(optionsSchema.shape)
+    .filter((name) => name !== 'encodeMessage')
+    .map((name) => [kebabCase(name), name]),
+);
+
+export async function runSnippet(args: string[]): Promise<void> {
+  const values = readOptions(args, {
+    ...Object.fromEntries([...optionOf.keys()].map((name) => [name, { type: 'string' } as const])),
+    proxy: { type: 'string' },
+    host: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  if (values.help === true) {
+    console.log(help);
+    return;
+  }
+  const { proxy, host, json, ...given } = values;
+  const options = widgetOptions(given);
+  if ((proxy === undefined) === (host === undefined)) {
+    throw new UsageError('name where the widget is served: either --proxy URL or --host URL. See --help.');
+  }
+  const isProxy = proxy !== undefined;
+  const base = folderOf(String(proxy ?? host), isProxy ? '--proxy' : '--host');
+  if (!isProxy && options.proxyUrl === undefined && (options.flowId === undefined || options.wssUrl === undefined)) {
+    throw new UsageError('a script from --host needs to know where to chat: --proxy-url, or --flow-id and --wss-url.');
+  }
+  const build = await readPublishedBuild(base);
+  const config = await readPublicConfig(isProxy ? base : options.proxyUrl, options.form);
+  const snippet = makeSnippet({ base, isProxy, build, options, config });
+  console.log(json === true ? JSON.stringify(snippet, null, 2) : describe(snippet));
+}
+
+/** @throws UsageError that names everything that the widget would not take. */
+function widgetOptions(given: Record<string, unknown>): Record<string, string> {
+  const options: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const option = optionOf.get(name);
+    if (option !== undefined && typeof value === 'string') options[option] = value;
+  }
+  const { problems } = readWidgetOptions({ proxy: {}, attributes: options, given: {} });
+  if (problems.length === 0) return options;
+  throw new UsageError(
+    `the widget takes no such options:\n${problems.map((one) => `  - ${one.replace('[leadchat] ', '')}`).join('\n')}`,
+  );
+}
+
+function folderOf(address: string, option: string): URL {
+  const url = URL.parse(address);
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new UsageError(`${option} must be an absolute URL such as https://chat.example.com, got "${address}".`);
+  }
+  url.pathname = url.pathname.replace(/(?:leadchat\.js)?\/*$/, '/').replace(/\/+$/, '/');
+  return url;
+}
+
+/** What the proxy tells browsers. @throws CommandError */
+async function readPublicConfig(proxy: URL | string | undefined, form = 'default'): Promise<PublicConfig | undefined> {
+  if (proxy === undefined) return undefined;
+  const url = new URL(`config?form=${encodeURIComponent(form)}`, `${String(proxy).replace(/\/+$/, '')}/`);
+  const response = await load(url.href);
+  if (response.status === 404) throw new CommandError(`the proxy knows no form "${form}": ${url} answers 404.`);
+  const found = publicConfig.safeParse(await response.json().catch(() => undefined));
+  if (response.ok && found.success) return found.data;
+  throw new CommandError(`${url} answers ${response.status}, and no configuration: is a leadchat proxy there?`);
+}
+
+function describe({ current, pinned, stub }: Snippet): string {
+  return `Follows upgrades and the proxy's configuration by itself:
+
+${current.tag}
+
+  Content-Security-Policy: ${policyText(current.csp)}
+
+Pinned: browsers refuse every byte that was changed since. Before other modules of the page; print it anew after an upgrade:
+
+${pinned.tags.join('\n')}
+
+  Content-Security-Policy: ${policyText(pinned.csp)}
+
+To call LeadChat before the script has arrived, before either:
+
+${stub.tag}
+
+  Content-Security-Policy: script-src ${stub.cspSource}
+
+Pictures of those who answer come from wherever the service keeps them; \`img-src\` may name that host alone. Styles need
+nothing. With require-trusted-types-for 'script' nothing more is needed, and trusted-types may be 'none' unless named here.`;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { PublicConfig } from '../../protocol/index.ts';
+
+/** Sources by directive, for a Content-Security-Policy. */
+export type Policy = Record<string, string[]>;
+
+export type PolicyParts = {
+  /** Where script and modules come from. */
+  scripts: string;
+  /** Addresses that the chat calls. */
+  calls: readonly string[];
+  /** Texts of inline scripts that the page has to allow. */
+  inline: readonly string[];
+  captcha: PublicConfig['captcha'];
+};
+
+const captchaHosts = {
+  turnstile: { script: ['https://challenges.cloudflare.com'], rest: [] },
+  hcaptcha: {
+    script: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    rest: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  },
+} as const;
+
+/** What a page's policy needs for the chat, beside what the page itself needs. Styles need nothing: they are constructed. */
+export function policyFor({ scripts, calls, inline, captcha }: PolicyParts): Policy {
+  const { script, rest } = captcha === undefined ? { script: [], rest: [] } : captchaHosts[captcha.provider];
+  const called = calls.map((address) => new URL(address).origin);
+  const own = captcha?.scriptUrl === undefined ? [] : [new URL(captcha.scriptUrl).origin];
+  return withoutEmpty({
+    'script-src': [...new Set([new URL(scripts).origin, ...inline.map(hashSource), ...script, ...own])],
+    'connect-src': [...new Set([...called, ...rest])],
+    'img-src': ['https:'],
+    'frame-src': [...script],
+    'style-src': [...rest],
+    'trusted-types': captcha === undefined ? [] : ['leadchat-captcha'],
+  });
+}
+
+export function policyText(policy: Policy): string {
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** What allows one inline script. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function withoutEmpty(policy: Policy): Policy {
+  return Object.fromEntries(Object.entries(policy).filter(([, sources]) => sources.length > 0));
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from './command.ts';
+
+const flow = 'f1000000-0000-4000-8000-000000000001';
+const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+
+let server: Server;
+let url: string;
+let files: Record<string, { body: string; type?: string }>;
+
+beforeEach(async () => {
+  const script = 'leadchat-0123456789abcdef.js';
+  const built: Record<string, string> = {
+    [script]: '(()=>{})()',
+    'panel.js': 'export{}',
+    'assets/panel-1.js': 'export{}',
+  };
+  const integrity = Object.fromEntries(Object.entries(built).map(([name, body]) => [name, sha384(body)]));
+  files = Object.fromEntries(Object.entries(built).map(([name, body]) => [`/${name}`, { body }]));
+  files['/integrity.json'] = { body: JSON.stringify({ script, integrity }), type: 'application/json' };
+  files['/config'] = { body: JSON.stringify(publicConfig), type: 'application/json' };
+  server = createServer((request, response) => {
+    const file = files[request.url?.split('?')[0] ?? ''];
+    if (file === undefined || request.url === '/config?form=none') return response.writeHead(404).end();
+    return response.writeHead(200, { 'content-type': file.type ?? 'text/javascript' }).end(file.body);
+  });
+  await new Promise<void>((done) => server.listen(0, done));
+  const address = server.address();
+  url = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
+});
+
+afterEach(() => new Promise((done) => server.close(done)));
+
+const publicConfig = {
+  flowId: flow,
+  wssUrl: 'wss://chat.example.com',
+  form: { name: 'default', fields: [{ name: 'phone', type: 'tel' }] },
+  widget: { title: 'Northlight', color: '#c026d3', offset: { x: 8, y: 80 } },
+};
+
+async function snippet(...args: string[]) {
+  const { code, stdout, stderr } = await runCommand(['snippet', '--json', ...args]);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe('leadchat snippet', () => {
+  it('prints one line that follows the proxy, and tags that pin what is served today', async () => {
+    const { current, pinned, stub } = await snippet('--proxy', url);
+    expect(current.tag).toBe(`<script src="${url}/leadchat.js" async></script>`);
+    expect(pinned.script).toBe(`${url}/leadchat-0123456789abcdef.js`);
+    expect(pinned.integrity).toBe(sha384('(()=>{})()'));
+    const [map, tag] = pinned.tags;
+    expect(JSON.parse(map.replace(/<[^>]*>/g, ''))).toEqual({
+      integrity: { [`${url}/panel.js`]: sha384('export{}'), [`${url}/assets/panel-1.js`]: sha384('export{}') },
+    });
+    expect(tag).toContain(`src="${pinned.script}" integrity="${pinned.integrity}" crossorigin="anonymous"`);
+    expect(stub.tag).toContain('window.LeadChat=window.LeadChat||');
+  });
+
+  it('writes onto the pinned tag what the bubble has to know before the proxy is asked', async () => {
+    const { pinned } = await snippet('--proxy', `${url}/`, '--title', 'Say "Hi" & <go>');
+    expect(pinned.tags[1]).toContain(
+      `data-proxy-url="${url}" data-color="#c026d3" data-offset="{&quot;x&quot;:8,&quot;y&quot;:80}" data-title="Say &quot;Hi&quot; &amp; &lt;go>"`,
+    );
+    const own = await snippet('--proxy', url, '--color', 'teal');
+    expect(own.pinned.tags[1]).toContain('data-color="teal"');
+  });
+
+  it('names what a policy needs, to the source', async () => {
+    const { current, pinned } = await snippet('--proxy', url);
+    expect(current.csp).toEqual({
+      'script-src': [url],
+      'connect-src': [url, 'wss://chat.example.com'],
+      'img-src': ['https:'],
+    });
+    const map = pinned.tags[0].replace(/<[^>]*>/g, '');
+    const hash = `'sha256-${createHash('sha256').update(map).digest('base64')}'`;
+    expect(pinned.csp['script-src']).toEqual([url, hash]);
+    files['/config'] = {
+      body: JSON.stringify({ ...publicConfig, captcha: { provider: 'turnstile', siteKey: 'key' } }),
+      type: 'application/json',
+    };
+    expect((await snippet('--proxy', url)).current.csp).toMatchObject({
+      'script-src': [url, 'https://challenges.cloudflare.com'],
+      'frame-src': ['https://challenges.cloudflare.com'],
+      'trusted-types': ['leadchat-captcha'],
+    });
+  });
+
+  it('writes tags for a script from any static host', async () => {
+    const { current, pinned } = await snippet('--host', url, '--flow-id', flow, '--wss-url', 'wss://chat.example.com');
+    expect(current.tag).toBe(
+      `<script src="${url}/leadchat.js" data-flow-id="${flow}" data-wss-url="wss://chat.example.com" async></script>`,
+    );
+    expect(pinned.tags[1]).not.toContain('data-proxy-url');
+    expect(current.csp['connect-src']).toEqual(['wss://chat.example.com']);
+  });
+
+  it('asks for another form in both tags', async () => {
+    const { current, pinned } = await snippet('--proxy', url, '--form', 'sales');
+    expect(current.tag).toContain(`src="${url}/leadchat.js?form=sales" data-form="sales"`);
+    expect(pinned.tags[1]).toContain('data-form="sales"');
+  });
+
+  it('prints for people what it prints for programs', async () => {
+    const { stdout } = await runCommand(['snippet', '--proxy', url]);
+    const { current, pinned } = await snippet('--proxy', url);
+    for (const line of [current.tag, ...pinned.tags, 'connect-src']) expect(stdout).toContain(line);
+  });
+
+  it.each([
+    [[], '--proxy URL or --host URL'],
+    [['--proxy', 'https://a.example', '--host', 'https://b.example'], 'either'],
+    [
+      ['--proxy', 'chat.example.com'],
+      'must be an absolute URL such as https://chat.example.com, got "chat.example.com"',
+    ],
+    [['--host', 'https://cdn.example'], '--flow-id and --wss-url'],
+    [
+      ['--proxy', 'https://a.example', '--theme', 'pink'],
+      'option `theme` must be one of "auto", "light", "dark", got "pink"',
+    ],
+    [['--proxy', 'https://a.example', '--colour', 'red'], '--colour'],
+  ])('refuses %j with exit code 2', async (args, reason) => {
+    const { code, stdout, stderr } = await runCommand(['snippet', ...args]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(reason);
+  });
+});
+
+describe('leadchat snippet prints nothing and ends with 1', () => {
+  async function refusal(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await runCommand(['snippet', ...args]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).not.toContain('    at ');
+    return stderr;
+  }
+
+  it('when nobody answers', async () => {
+    expect(await refusal('--proxy', 'http://localhost:1')).toContain(
+      'http://localhost:1/integrity.json does not answer',
+    );
+  });
+
+  it('when no build is there', async () => {
+    expect(await refusal('--proxy', `${url}/elsewhere`)).toContain(`${url}/elsewhere/integrity.json answers 404`);
+    files['/integrity.json'] = { body: '<html>' };
+    expect(await refusal('--proxy', url)).toContain('npm run build');
+  });
+
+  it('when a file is missing, was changed on the way, or is served as something else, naming each', async () => {
+    files['/leadchat-0123456789abcdef.js'] = { body: '(()=>{ })()' };
+    files['/panel.js'] = { body: 'export{}', type: 'text/plain' };
+    delete files['/assets/panel-1.js'];
+    const told = await refusal('--proxy', url);
+    expect(told).toContain('leadchat-0123456789abcdef.js is served with other bytes than were built');
+    expect(told).toContain('panel.js is served as "text/plain"');
+    expect(told).toContain('assets/panel-1.js answers 404');
+  });
+
+  it('when the proxy knows no such form', async () => {
+    expect(await refusal('--proxy', url, '--form', 'none')).toContain('knows no form "none"');
+  });
+});
