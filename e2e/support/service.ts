@@ -8,13 +8,16 @@ import { createInterface } from 'node:readline';
 export class Service {
   readonly #command: string;
   readonly #args: string[];
+  readonly #folder: string;
   #process: ChildProcess | undefined;
   #url: string | undefined;
   #log = '';
 
-  constructor(command: 'sandbox' | 'serve', args: string[]) {
+  /** `folder`: of another copy of this project. */
+  constructor(command: 'sandbox' | 'serve', args: string[], folder = '.') {
     this.#command = command;
     this.#args = args;
+    this.#folder = folder;
   }
 
   get url(): string {
@@ -30,6 +33,7 @@ export class Service {
   async start(): Promise<string> {
     const port = this.#url === undefined ? '0' : new URL(this.#url).port;
     const child = spawn(process.execPath, ['src/cli/main.ts', this.#command, '--json', '--port', port, ...this.#args], {
+      cwd: this.#folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;

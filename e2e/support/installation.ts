@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startSite } from '../../src/cli/index.ts';
+import { Service } from './service.ts';
+
+const run = promisify(execFile);
+
+/** An operator's installation, a copy of this project with a build of its own, which is upgraded to another build. */
+export type Installation = {
+  site: string;
+  sandbox: Service;
+  proxy: Service;
+  flow: string;
+  /** Ends the proxy, puts the next build in the place of the last one, whose files are gone, and starts it again. */
+  upgrade(): Promise<void>;
+  /** The phones of the leads that have arrived at the service, as often as they were created. */
+  phones(): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+/** `config`: further keys of the proxy's configuration. */
+export async function install(config: Record<string, unknown> = {}): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
+  for (const part of ['src', 'build', 'package.json', 'tsconfig.json']) {
+    await cp(part, join(folder, part), { recursive: true });
+  }
+  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  await build(folder, 'a');
+  const flow = 'f1000000-0000-4000-8000-000000000001';
+  const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
+  const proxy = new Service('serve', [], folder);
+  const replace: Record<string, string> = {};
+  const site = await startSite({ port: 0, root: 'public', dist: join(folder, 'dist'), replace });
+  const sandboxUrl = await sandbox.start();
+  await writeFile(
+    join(folder, 'leadchat.config.json'),
+    JSON.stringify({
+      service: {
+        baseUrl: `${sandboxUrl}/v1`,
+        hooksUrl: sandboxUrl,
+        wssUrl: sandboxUrl.replace(/^http/, 'ws'),
+        apiKey: 'sandbox-key',
+      },
+      flowId: flow,
+      origins: [site.url],
+      limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
+      minFillMs: 0,
+      widget: { title: 'Northlight Dental' },
+      ...config,
+    }),
+  );
+  replace['http://localhost:4001'] = await proxy.start();
+  return {
+    site: site.url,
+    sandbox,
+    proxy,
+    flow,
+    async upgrade() {
+      await proxy.stop();
+      await build(folder, 'b');
+      await proxy.start();
+    },
+    async phones() {
+      const state = await (await fetch(`${sandboxUrl}/sandbox/state`)).json();
+      return state.leads.map((lead: { phone: string }) => lead.phone);
+    },
+    async stop() {
+      await site.stop();
+      await proxy.stop();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A build in which every module differs from those of other builds, and says which one it is of. */
+async function build(folder: string, name: string): Promise<void> {
+  const settings = join(folder, 'build/widget.ts');
+  const source = await readFile(join(process.cwd(), 'build/widget.ts'), 'utf8');
+  const marked = source.replace(
+    "format: 'es',",
+    `format: 'es', banner: '(globalThis.builds ??= new Set()).add("${name}");',`,
+  );
+  if (marked === source) throw new Error('build/widget.ts does not look as this test knows it');
+  await mkdir(join(folder, 'build'), { recursive: true });
+  await writeFile(settings, marked);
+  await run(process.execPath, ['build/build.ts', '--widget'], { cwd: folder });
+}
