@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { createProxyGateway } from '../../src/lead-client/index.ts';
+import { readOptions } from '../../src/options/index.ts';
+import { readAttribution } from '../../src/ui/page/attribution.ts';
+import { watchTriggers } from '../../src/ui/page/triggers.ts';
+import { type MemoryArea, memoryArea } from '../chat/memory-area.ts';
+import { createSite, flowId, texts } from '../chat/site.ts';
+import { manualClock } from '../connection/manual-clock.ts';
+import { fakeProxy } from '../lead-client/fake-proxy.ts';
+
+/**
+ * What released versions have left in browsers, by version and case. A version's files are never changed: whatever comes
+ * later reads them. When a format changes, the new one gets a folder of its own, and the old files stay.
+ */
+const folder = 'test/stored';
+
+type Stored = { local: Record<string, unknown>; session: Record<string, unknown> };
+
+/** How each case shows that nothing of it was lost. */
+const cases: Record<string, (local: MemoryArea, tab: MemoryArea, stored: Stored) => Promise<void>> = {
+  async conversation(local, tab) {
+    const { page, site, session } = await resume(local, tab);
+    expect(texts(page)).toEqual(['Hi there, good to have you here!', 'Before', 'Thank you. When would suit you best?']);
+    expect(page.chat.state.messages.value[2]).toMatchObject({ from: 'agent', author: { name: 'Nora' } });
+    expect(site.service.last()?.path).toMatchObject({ session, reconnect: true });
+  },
+  async 'session-alone'(local, tab) {
+    const { site, session } = await resume(local, tab);
+    expect(site.service.last()?.path).toMatchObject({ session, reconnect: true });
+  },
+  async 'waiting-message'(local, tab) {
+    const { page, site, session } = await resume(local, tab);
+    expect(texts(page).filter((text) => text === 'Typed offline')).toHaveLength(1);
+    expect(site.service.conversations.get(session)?.received).toEqual(['Typed offline']);
+  },
+  async 'waiting-lead'(local, _tab, stored) {
+    const proxy = fakeProxy();
+    const gateway = createProxyGateway('https://proxy.example/', {
+      fetch: proxy.fetch,
+      area: local,
+      kept: true,
+      clock: manualClock(),
+      random: () => 1,
+      createId: () => 'another',
+      onWake: () => () => {},
+    });
+    gateway.flush();
+    const [lead] = Object(stored.local['leadchat:leads']);
+    await vi.waitFor(() => expect(proxy.requests).toMatchObject([{ key: lead.key, body: lead.request }]));
+    await vi.waitFor(() => expect(gateway.hasQueued()).toBe(false));
+    gateway.destroy();
+  },
+  async attribution(local, _tab, stored) {
+    const read = readAttribution({ url: 'https://www.example.com/', referrer: '', area: local });
+    expect(read).toEqual(stored.local['leadchat-attribution']);
+  },
+  async triggers(local) {
+    const { options } = readOptions({
+      proxy: {},
+      attributes: {},
+      given: { triggers: [{ type: 'delay', seconds: 0 }] },
+    });
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    const parts = { triggers: options.triggers, fire: () => {}, now: () => 1_795_240_700_000 };
+    watchTriggers({ ...parts, area: local })();
+    expect(timer).not.toHaveBeenCalled();
+    watchTriggers({ ...parts, area: memoryArea() })();
+    expect(timer).toHaveBeenCalledTimes(1);
+    timer.mockRestore();
+  },
+};
+
+async function resume(local: MemoryArea, tab: MemoryArea) {
+  const site = createSite();
+  const session = JSON.parse(local.getItem(`leadchat:${flowId}`) ?? '').session_id;
+  site.service.conversations.set(session, { received: [], said: [] });
+  for (const [key, value] of local.entries) site.area.setItem(key, value);
+  const page = site.open({ tabArea: tab });
+  page.chat.start();
+  await site.settle();
+  return { site, page, session };
+}
+
+const asTexts = (values: Record<string, unknown>) =>
+  memoryArea(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])));
+
+for (const version of readdirSync(folder).filter((name) => /^\d/.test(name))) {
+  describe(`what version ${version} left in a browser`, () => {
+    it.each(readdirSync(`${folder}/${version}`).map((file) => file.replace('.json', '')))(
+      'is still read: %s',
+      async (name) => {
+        const stored: Stored = JSON.parse(readFileSync(`${folder}/${version}/${name}.json`, 'utf8'));
+        const check = cases[name];
+        expect(check, 'every stored case has a check').toBeDefined();
+        await check?.(asTexts(stored.local), asTexts(stored.session), stored);
+      },
+    );
+  });
+}
