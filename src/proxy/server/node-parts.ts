@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServiceClient } from '../../service-client/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
+import { configuredDelivery } from '../configured-delivery.ts';
+import type { Delivery } from '../delivery/create-delivery.ts';
 import { createMemoryLimiters } from '../limits/memory-limiter.ts';
 import type { Log } from '../log.ts';
 import type { ProxyParts } from '../parts.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { countingQueue } from './counting-queue.ts';
-import { deliveryLog } from './delivery-log.ts';
 import { folderAssets } from './folder-assets.ts';
 import { keptAssets } from './kept-assets.ts';
 import { openStore } from './open-store.ts';
@@ -35,16 +35,7 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>)
   const shared = given.limiter === undefined ? await openSharedLimits(config.store, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics = given.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status() });
-  delivery =
-    given.delivery ??
-    createDelivery({
-      store: countingQueue(store, metrics),
-      client,
-      log: deliveryLog(log),
-      retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
-      tagsAreASet: config.assumptions.tagsAreASet,
-      scrubAfterMs: config.retentionDays * 86_400_000,
-    });
+  delivery = given.delivery ?? configuredDelivery(config, { store: countingQueue(store, metrics), client, log });
   return {
     store,
     client,

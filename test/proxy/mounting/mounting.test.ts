@@ -124,6 +124,7 @@ describe('createProxy', () => {
       }
     };
     walk('src/proxy/create-proxy.ts');
+    walk('src/proxy/edge.ts');
     expect(found).toEqual([]);
     expect(seen.size).toBeGreaterThan(30);
   });

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'vite';
+import { expect, it, onTestFinished } from 'vitest';
+import type { createProxy } from '../../../src/proxy/edge.ts';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { startFakeService } from '../../support/fake-service.ts';
+import { configOf, leadHeaders } from '../support/harness.ts';
+
+/** What every runtime of the web gives, and nothing of Node. */
+const webGlobals = {
+  ...{ AbortController, AbortSignal, Blob, DOMException, Event, EventTarget, FormData, Headers, ReadableStream },
+  ...{ Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams, WebSocket },
+  ...{ atob, btoa, clearInterval, clearTimeout, crypto, fetch, performance, queueMicrotask },
+  ...{ setInterval, setTimeout, structuredClone },
+};
+
+it('takes a lead and delivers it in a runtime without Node, over a store that it is given', async () => {
+  const told: string[] = [];
+  const { code, imports } = await bundleForEdge();
+  expect(imports.filter(isBuiltin)).toEqual([]);
+  const { edge } = runInContext(`${code};({ edge })`, createContext({ ...webGlobals, console: consoleOf(told) }));
+
+  const service = await startFakeService({ key: 'canary-api-key' });
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-edge-'));
+  const store = await openSqliteStore(join(folder, 'leads.db'));
+  const create: typeof createProxy = edge.createProxy;
+  const { service: addresses, ...config } = configOf();
+  const proxy = create(
+    { ...config, service: { ...addresses, baseUrl: `${service.url}/v1`, hooksUrl: service.url } },
+    { store, limiter: () => ({ take: async () => ({ allowed: true }) }) },
+  );
+  onTestFinished(async () => {
+    await proxy.stop();
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const body = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
+  const headers = { 'content-type': 'application/json', ...leadHeaders() };
+  const answer = await proxy.fetch(new Request('https://proxy.example/leads', { method: 'POST', headers, body }));
+  expect(answer.status).toBe(202);
+  const { lead } = await answer.json();
+  await expect.poll(async () => (await store.find(lead))?.state, { timeout: 5_000 }).toBe('delivered');
+  expect(service.ledger().leads).toMatchObject([{ phone: '14155552671' }]);
+  expect(told.join()).toContain('"lead-accepted"');
+  expect(told.join()).not.toContain('4155552671');
+});
+
+it('says what is wrong with its configuration', async () => {
+  const { code } = await bundleForEdge();
+  const { edge } = runInContext(`${code};({ edge })`, createContext({ ...webGlobals, console }));
+  expect(() => edge.createProxy({ flowId: 'flow-1' }, {})).toThrow(/flowId/);
+});
+
+function consoleOf(told: string[]) {
+  const tell = (text: string) => void told.push(text);
+  return { log: tell, warn: tell, error: tell };
+}
+
+/** As a platform's own build tool would: one file, everything in it. */
+async function bundleForEdge(): Promise<{ code: string; imports: string[] }> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, target: 'webworker' },
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: {
+        input: 'src/proxy/edge.ts',
+        preserveEntrySignatures: 'strict',
+        output: { format: 'iife', name: 'edge' },
+      },
+    },
+  });
+  const outputs = Array.isArray(built) ? built : [built];
+  const chunks = outputs.flatMap((one) => ('output' in one ? one.output : [])).filter((one) => one.type === 'chunk');
+  const [entry] = chunks;
+  if (entry === undefined) throw new Error('nothing was built');
+  return { code: entry.code, imports: chunks.flatMap((one) => [...one.imports, ...one.dynamicImports]) };
+}
