@@ -85,10 +85,12 @@ export type StackOptions = {
   forms?: Record<string, unknown>;
   /** Further keys of the proxy's configuration. */
   more?: Record<string, unknown>;
+  /** Folder of the site. @default the demo's */
+  root?: string;
 };
 
 /** Starts everything in a folder of its own, which is gone after `stop`. */
-export async function startStack({ script, forms = {}, more = {} }: StackOptions = {}): Promise<{
+export async function startStack({ script, forms = {}, more = {}, root = 'public' }: StackOptions = {}): Promise<{
   stack: Stack;
   stop(): Promise<void>;
 }> {
@@ -102,7 +104,7 @@ export async function startStack({ script, forms = {}, more = {} }: StackOptions
   ]);
   const proxy = new Service('serve', ['--config', configFile]);
   const replace: Record<string, string> = {};
-  const site = await startSite({ port: 0, root: 'public', dist: 'dist', replace });
+  const site = await startSite({ port: 0, root, dist: 'dist', replace });
   const stop = async () => {
     await site.stop();
     await proxy.stop();

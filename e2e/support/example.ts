@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from 'playwright/test';
+import { build } from 'vite';
+import { type Stack, startStack } from './start-stack.ts';
+
+/** What `leadchat/react` and `leadchat/vue` are where the package is not installed: its built entries. */
+const alias = Object.fromEntries(
+  ['react', 'vue'].map((entry) => [`leadchat/${entry}`, join(process.cwd(), `dist/browser/${entry}.js`)]),
+);
+
+/** Builds a Vite project of examples/ for the stack, by the root's plugins. */
+async function buildExample(name: string, proxyUrl: string, outDir: string): Promise<void> {
+  await build({
+    root: join('examples', name),
+    logLevel: 'warn',
+    resolve: { alias },
+    define: { 'import.meta.env.VITE_LEADCHAT_PROXY': JSON.stringify(proxyUrl) },
+    build: { outDir, emptyOutDir: true },
+  });
+}
+
+/** A stack whose site is an example. */
+export const test = base.extend<object, { example: string; stack: Stack }>({
+  example: ['', { option: true, scope: 'worker' }],
+  stack: [
+    async ({ example }, use) => {
+      const root = await mkdtemp(join(tmpdir(), `leadchat-${example}-`));
+      const { stack, stop } = await startStack({ root });
+      try {
+        await buildExample(example, stack.proxy.url, root);
+        await use(stack);
+      } finally {
+        await stop();
+        await rm(root, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker' },
+  ],
+});
