@@ -54,6 +54,13 @@ export class LeadChatElement extends Base {
     });
   }
 
+  constructor() {
+    super();
+    // Here, since the element outlives its widgets.
+    this.addEventListener('leadchat:open', this.#reflect);
+    this.addEventListener('leadchat:close', this.#reflect);
+  }
+
   /** The widget behind the element, with all methods; undefined while the element is in no page. */
   get widget(): Widget | undefined {
     return this.#widget;
@@ -93,7 +100,7 @@ export class LeadChatElement extends Base {
 
   #begin(): void {
     const read = () => this.#readAll();
-    const widget = createWidget(
+    this.#widget = createWidget(
       {
         get attributes() {
           return read();
@@ -102,17 +109,15 @@ export class LeadChatElement extends Base {
       },
       { loadPanel: () => import('../panel.ts'), host: this },
     );
-    this.#widget = widget;
     // The title names the dialog; as a tooltip it would be in the way everywhere in it.
     this.#layer()?.setAttribute('title', '');
-    const reflect = () => {
-      const { open } = widget.getState();
-      if (open !== this.open) this.open = open;
-    };
-    widget.on('open', reflect);
-    widget.on('close', reflect);
-    reflect();
+    this.#reflect();
   }
+
+  readonly #reflect = (): void => {
+    const open = this.#widget?.getState().open ?? this.open;
+    if (open !== this.open) this.open = open;
+  };
 
   /** Properties that were set before the element was defined stand in the way of ours. */
   #takeEarlyProperties(): void {

@@ -133,7 +133,7 @@ describe('<lead-chat>', () => {
   });
 
   it('comes back as it was told meanwhile', async () => {
-    const element = place({ locale: 'fr' });
+    const element = place({ locale: 'fr', open: '' });
     element.remove();
     await vi.waitFor(() => expect(element.widget).toBeUndefined());
     element.locale = 'de';
@@ -144,6 +144,8 @@ describe('<lead-chat>', () => {
       1,
     ]);
     element.open = false;
+    // The first widget's listeners once spoke for the second.
+    expect([element.open, element.widget?.getState().open]).toEqual([false, false]);
     expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
   });
 
