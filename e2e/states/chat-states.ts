@@ -54,6 +54,15 @@ export const chatStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Copying a message',
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.log.getByText('Do you have anything').click();
+      await expect(stage.dialog.getByRole('button', { name: /^Copy message: Do you/ })).toBeVisible();
+    },
+  },
+  {
     name: 'Long words and long messages',
     async reach(stage) {
       await stage.chat();
@@ -182,8 +191,10 @@ export const chatStates: readonly DesignedState[] = [
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
+      // While nobody is there, or the chat would notice at once.
+      await stage.page.goto('about:blank');
       await fetch(`${stage.stack.sandbox.url}/sandbox/reset`, { method: 'POST' });
-      await stage.page.reload();
+      await stage.visit('/anonymous.html');
       await stage.openChat();
       await expect(stage.dialog).toContainText('The earlier conversation has ended.');
       await expect(stage.log).toContainText('What can we do for you?');

@@ -48,7 +48,7 @@ export const formStates: readonly DesignedState[] = [
   {
     name: 'Form sending',
     async reach(stage) {
-      await stage.stack.fault({ route: '/webchat/session', kind: 'hang' });
+      await stage.page.route('**/leads', () => {});
       await stage.visit();
       await stage.openChat();
       await stage.fillLead();

@@ -9,6 +9,8 @@ export function badgeOf(
 ): () => void {
   const badge = document.createElement('b');
   badge.className = 'badge';
+  // The number is told by the description.
+  badge.ariaHidden = 'true';
   launcher.append(badge);
   const end = effect(() => {
     const count = unread.value;

@@ -1,6 +1,6 @@
 /** The button that copies, over the log. */
 export const copyStyles = `
-.copy { position: absolute; display: grid; place-items: center; width: 28px; height: 28px; padding: 0; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); color: var(--muted) !important; opacity: 0; pointer-events: none; transition: opacity .15s; }
+.copy { position: absolute; inset: 0 auto auto 0; display: grid; place-items: center; width: 28px; height: 28px; padding: 0; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); color: var(--muted) !important; opacity: 0; pointer-events: none; transition: opacity .15s; }
 .copy.shown { opacity: 1; pointer-events: auto; }
 .copy:hover { color: var(--text) !important; }
 .copy .icon { width: 15px; height: 15px; }

@@ -25,9 +25,9 @@ export const formStyles = `
 .field.checkbox { display: grid; grid-template-columns: auto 1fr; column-gap: 12px; align-items: start; }
 .field.checkbox label { margin: 0; font-weight: 400; color: var(--muted); }
 .field.checkbox .problem { grid-column: 1 / -1; }
-.field [type=checkbox] { appearance: none; width: 22px; height: 22px; margin: -1px 0 0; border: 1px solid var(--field); border-radius: 7px; cursor: pointer; }
+.field [type=checkbox] { appearance: none; width: 24px; height: 24px; margin: -2px 0 0; border: 1px solid var(--field); border-radius: 7px; cursor: pointer; }
 .field [type=checkbox]:checked { border-color: var(--lc-accent); background: var(--lc-accent); }
-.field [type=checkbox]:checked::before { content: ""; display: block; width: 6px; height: 11px; margin: 2px auto 0; border: solid var(--lc-on-accent); border-width: 0 2.2px 2.2px 0; rotate: 45deg; }
+.field [type=checkbox]:checked::before { content: ""; display: block; width: 6px; height: 12px; margin: 2px auto 0; border: solid var(--lc-on-accent); border-width: 0 2.2px 2.2px 0; rotate: 45deg; }
 .problem { display: flex; gap: 6px; margin-top: 4px !important; font-size: 13px; color: var(--error); }
 .problem .icon { width: 16px; height: 16px; margin-top: 1px; }
 .captcha { min-width: 0; margin: 0; padding: 0; border: 0; }

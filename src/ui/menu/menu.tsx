@@ -115,10 +115,10 @@ export const menuStyles = `
 .menu p { padding: 8px 12px; font-size: 14px; }
 .menu select { max-width: 116px; padding: 0; min-height: 32px; border: 0; background: none; color: var(--muted); text-align: end; }
 .menu option { color: CanvasText; background: Canvas; }
-.menu [type=checkbox] { appearance: none; position: relative; width: 36px; height: 22px; border-radius: 11px; background: var(--field); cursor: pointer; transition: background .15s; }
-.menu [type=checkbox]::before { content: ""; position: absolute; inset: 3px auto 3px 3px; width: 16px; border-radius: 50%; background: #fff; transition: translate .15s var(--ease); }
+.menu [type=checkbox] { appearance: none; position: relative; width: 40px; height: 24px; border-radius: 12px; background: var(--field); cursor: pointer; transition: background .15s; }
+.menu [type=checkbox]::before { content: ""; position: absolute; inset: 4px auto 4px 4px; width: 16px; border-radius: 50%; background: #fff; transition: translate .15s var(--ease); }
 .menu [type=checkbox]:checked { background: var(--lc-accent); }
-.menu [type=checkbox]:checked::before { translate: 14px; }
+.menu [type=checkbox]:checked::before { translate: 16px; }
 .menu .choice { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 4px; }
 .menu .choice button { justify-content: center; font-weight: 600; box-shadow: inset 0 0 0 1px var(--line); }
 .menu .choice .danger { color: #fff; background: oklch(.52 .2 25); box-shadow: none; }

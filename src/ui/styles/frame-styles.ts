@@ -38,7 +38,7 @@ export const frameStyles = `
 .head { display: flex; align-items: center; gap: 12px; padding: 16px 12px 16px 20px; border-bottom: 1px solid var(--line); position: relative; z-index: 1; }
 [dir=rtl] .head { padding: 16px 20px 16px 12px; }
 .who { flex: 1; min-width: 0; }
-.panel .who h2 { font-size: 16px; line-height: 1.3; font-weight: 620; letter-spacing: -.01em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.panel .who h2 { font-size: 16px; line-height: 1.3; font-weight: 620; letter-spacing: -.01em; }
 .who p { font-size: 13px; color: var(--muted); }
 .presence { position: relative; }
 .presence.good::after, .presence.bad::after { content: ""; position: absolute; inset: auto -1px -1px auto; width: 10px; height: 10px; border-radius: 50%; border: 2px solid var(--bg); background: var(--good); }
@@ -81,7 +81,7 @@ export const frameStyles = `
   .launcher[aria-expanded=true] { display: none !important; }
 }
 @media (prefers-reduced-motion) {
-  .panel, .panel * { transform: none !important; animation: none !important; transition: opacity .15s !important; }
+  .panel, .layer * { transform: none !important; scale: none !important; animation: none !important; transition: opacity .15s !important; }
   .panel { transition: opacity .15s, visibility 0s .15s !important; }
   .panel.open { transition-delay: 0s !important; }
 }

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright/test';
+
+export type Measured = { what: string; value: number };
+
+/** Size of whatever can be clicked or typed into, the smaller of width and height; links inside a sentence are exempt (2.5.8). */
+export function targetSizes(page: Page): Promise<Measured[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('leadchat-widget')?.shadowRoot;
+    const found = [...(root?.querySelectorAll('a[href], button, input, select, textarea') ?? [])];
+    return found
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => element.closest('[aria-hidden=true], :is(.bubble, label) a') === null)
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return { what: element.outerHTML.slice(0, 120), value: Math.min(width, height) };
+      });
+  });
+}
+
+/** What sticks out of the window or out of a box that scrolls down only, in pixels. */
+export function overflows(page: Page): Promise<Measured[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('leadchat-widget')?.shadowRoot;
+    return [...(root?.querySelectorAll('.panel, .panel *, .teaser, .teaser *') ?? [])]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => element.closest('.hidden, pre, svg, [aria-hidden=true]') === null)
+      .map((element) => {
+        const box = element.getBoundingClientRect();
+        const isBlock = getComputedStyle(element).display !== 'inline' && element.clientWidth > 0;
+        const inside = isBlock ? element.scrollWidth - element.clientWidth : 0;
+        return {
+          what: element.outerHTML.slice(0, 120),
+          value: Math.round(Math.max(box.right - innerWidth, -box.left, inside)),
+        };
+      })
+      .filter(({ value }) => value > 1);
+  });
+}
