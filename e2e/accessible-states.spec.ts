@@ -7,7 +7,8 @@ import { states } from './states/states.ts';
 import { overflows, targetSizes } from './support/measure.ts';
 import { expect } from './support/stack.ts';
 
-test.describe.configure({ mode: 'parallel' });
+// Of 500 messages each one is looked at.
+test.describe.configure({ mode: 'parallel', timeout: 90_000 });
 
 for (const state of states) {
   test(`axe finds nothing, light or dark, and all targets have 24 pixels: ${state.name}`, async ({

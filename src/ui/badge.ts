@@ -9,13 +9,12 @@ export function badgeOf(
 ): () => void {
   const badge = document.createElement('b');
   badge.className = 'badge';
-  // The number is told by the description.
-  badge.ariaHidden = 'true';
   launcher.append(badge);
   const end = effect(() => {
     const count = unread.value;
     badge.hidden = count === 0;
-    badge.textContent = count > 99 ? '99+' : String(count);
+    // Drawn by the sheet: what is read inside the button would have to be in its name.
+    badge.dataset.count = count > 99 ? '99+' : String(count);
     if (count === 0) launcher.removeAttribute('aria-description');
     else launcher.setAttribute('aria-description', words.value.say('unread', { count }));
   });

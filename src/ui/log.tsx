@@ -10,6 +10,9 @@ import { createTimes } from './times.ts';
 /** A region that scrolls has to be reached by keyboard; Safari does not see to that itself. */
 const reachable = 0;
 
+/** What may be formatting; other texts need no reading. */
+const marked = /[*_`[\n•@]|:\/\/|^ *(?:-|\d+[.)]) /;
+
 type Drawn = { key: string; vnode: VNode };
 
 /** Draws rows once: a message that looks as before is the very same node, which Preact passes over. */
@@ -38,13 +41,19 @@ export function createLog(
       drawnFor = circumstances;
       times = createTimes(words);
     }
-    const messages = chat.state.messages.value;
+    const all = chat.state.messages.value;
+    const isMarked = ({ from, text }: ChatMessage) => from === 'agent' && marked.test(text);
+    // A text that is formatted after it was shown would be read out twice: it waits, and what follows waits with it.
+    const waits = rich === null ? all.findIndex(isMarked) : -1;
+    if (waits >= 0) richText.need();
+    if (waits >= 0 && log === null) return <div class="conversation" />;
+    const messages = waits < 0 ? all : all.slice(0, waits);
     const rows = timelineOf(messages).map((row) => {
       const { message } = row;
       const key = `${row.opensDay}${row.closesGroup}`;
       const before = drawn.get(message);
       if (before?.key === key) return before.vnode;
-      const Rich = message.from === 'agent' ? rich : null;
+      const Rich = isMarked(message) ? rich : null;
       const vnode = (
         <Message
           key={message.id}
@@ -60,7 +69,6 @@ export function createLog(
       drawn.set(message, { key, vnode });
       return vnode;
     });
-    if (messages.some((message) => message.from === 'agent')) richText.need();
     return (
       <div class="conversation">
         <div class="log" role="log" aria-label={words.say('conversation')} tabIndex={reachable} ref={keep}>
@@ -91,7 +99,7 @@ export function createLog(
   };
 }
 
-/** Formatting of agents' texts, loaded when the first one is there; until then the text stands as it came. */
+/** Formatting of agents' texts, loaded when the first one is there that has any. */
 export interface RichTextPort {
   readonly component: Parts['RichText'];
   need(): void;

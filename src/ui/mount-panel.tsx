@@ -148,7 +148,12 @@ function createNeeds(root: ShadowRoot, parts: Parts) {
       parts.Menu.value = createMenu();
     }),
     richText: loadOnce(async () => {
-      parts.RichText.value = (await import('./markdown/index.ts')).RichText;
+      try {
+        parts.RichText.value = (await import('./markdown/index.ts')).RichText;
+      } catch {
+        // The text as it came is better than none.
+        parts.RichText.value = ({ text }) => <>{text}</>;
+      }
     }),
   };
 }

@@ -82,6 +82,28 @@ describe('the log', () => {
     expect(within(log).getByText('**mine**')).toBeTruthy();
   });
 
+  it('shows a formatted text once it can be formatted, so that it is read out once', async () => {
+    const { chat, says } = fakeChat();
+    const { log } = show(chat);
+    const shown: string[] = [];
+    const observer = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) shown.push(node.textContent ?? '');
+    });
+    observer.observe(log, { childList: true, subtree: true });
+    says('agent', 'plain');
+    says('agent', 'a **bold** one');
+    says('agent', 'and one behind it');
+    await vi.waitFor(() => expect(within(log).getByText('and one behind it')).toBeTruthy());
+    expect(shown.filter((text) => text.includes('bold'))).toHaveLength(1);
+    expect(shown.filter((text) => text.includes('plain'))).toHaveLength(1);
+    expect([...log.querySelectorAll('.bubble')].map(({ textContent }) => textContent)).toEqual([
+      'plain',
+      'a bold one',
+      'and one behind it',
+    ]);
+    observer.disconnect();
+  });
+
   it('draws a message anew only when it changes', () => {
     const { chat, says } = fakeChat();
     const { log } = show(chat);

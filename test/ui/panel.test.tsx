@@ -137,7 +137,7 @@ describe('the panel', () => {
     const { isOpen, launcher, panel, view } = show(chat);
     isOpen.value = false;
     state.unread.value = 3;
-    expect(launcher.textContent).toBe('3');
+    expect(launcher.querySelector<HTMLElement>('.badge')?.dataset.count).toBe('3');
     expect(launcher.getAttribute('aria-description')).toBe('3 new messages');
     panel.tease('Questions about a first visit?');
     expect(view.getByText('Questions about a first visit?')).toBeTruthy();

@@ -18,6 +18,12 @@ describe('formatting', () => {
     ]);
   });
 
+  it('makes no link inside a link', () => {
+    expect(readInline('[ada@example.com](mailto:ada@example.com)')).toEqual([
+      { type: 'link', address: 'mailto:ada@example.com', content: [text('ada@example.com')] },
+    ]);
+  });
+
   it('finds bare addresses, and leaves the sentence its full stop', () => {
     expect(readInline('See https://example.com/a. Or (https://example.com/b), or ada@example.com!')).toEqual([
       text('See '),

@@ -66,6 +66,7 @@ export const frameStyles = `
 .loading i:nth-of-type(2) { width: 70%; }
 .loading i:nth-of-type(3) { width: 45%; }
 .badge { position: absolute; inset-block-start: -3px; inset-inline-end: -3px; min-width: 22px; height: 22px; padding: 0 5px; box-sizing: border-box; border: 2px solid var(--bg); border-radius: 11px; font: 650 11.5px/18px system-ui, sans-serif; text-align: center; color: #fff; background: oklch(.55 .21 25); }
+.badge::before { content: attr(data-count); }
 .teaser { position: absolute; right: 0; bottom: 76px; width: max-content; max-width: min(280px, calc(100vw - var(--lc-x) - 12px)); display: flex; align-items: flex-start; border-radius: 18px 18px 6px; color: var(--text); background: var(--raised); box-shadow: var(--shadow); animation: rise .2s var(--ease); }
 .left .teaser { right: auto; left: 0; border-radius: 18px 18px 18px 6px; }
 .teaser .words { all: unset; padding: 12px 4px 14px 18px; cursor: pointer; border-radius: inherit; }
@@ -87,7 +88,7 @@ export const frameStyles = `
 }
 @media (forced-colors: active) {
   .panel, .teaser, .menu, .jump, .avatar, .bubble, .plain, .send { border: 1px solid; }
-  .panel [type=checkbox] { appearance: auto !important; width: 22px !important; }
+  .panel [type=checkbox] { appearance: auto !important; width: 24px !important; }
   .panel [type=checkbox]::before { content: none !important; }
 }
 `;
