@@ -108,18 +108,18 @@ function focusFirst(element: HTMLElement | null): void {
 
 export const menuStyles = `
 .menu { position: absolute; z-index: 2; inset-block-start: 64px; inset-inline-end: 12px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; min-width: 264px; max-width: calc(100% - 24px); padding: 8px; border-radius: 16px; background: var(--raised); box-shadow: var(--shadow); animation: rise .15s var(--ease); }
-.menu :is(button, label) { display: flex; gap: 12px; align-items: center; min-height: 40px; padding: 4px 12px; border: 0; border-radius: 10px; background: none; text-align: start; cursor: pointer; }
+.menu :is(button, label) { display: flex; gap: 12px; align-items: center; min-height: 40px; padding: 4px 12px; border-radius: 10px; cursor: pointer; }
 .menu :is(button, label):hover { background: light-dark(var(--bubble), var(--line)); }
 .menu .icon { color: var(--muted); stroke-width: 2; }
 .menu span { flex: 1; }
 .menu p { max-width: 264px; padding: 8px 12px; }
-.menu select { max-width: 116px; padding: 0; min-height: 32px; border: 0; background: none; color: var(--muted); text-align: end; }
+.menu select { max-width: 116px; min-height: 32px; color: var(--muted); text-align: end; }
 .menu option { color: CanvasText; background: Canvas; }
 .menu [type=checkbox] { appearance: none; position: relative; width: 40px; height: 24px; border-radius: 12px; background: var(--field); cursor: pointer; transition: background .15s; }
 .menu [type=checkbox]::before { content: ""; position: absolute; inset: 4px auto 4px 4px; width: 16px; border-radius: 50%; background: #fff; transition: translate .15s var(--ease); }
 .menu [type=checkbox]:checked { background: var(--lc-accent); }
 .menu [type=checkbox]:checked::before { translate: 16px; }
 .menu .choice { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 4px; }
-.menu .choice button { justify-content: center; font-weight: 600; box-shadow: inset 0 0 0 1px var(--line); }
+.menu .choice button { justify-content: center; font-weight: 600; box-shadow: inset 0 0 0 1px var(--field); }
 .menu .choice .danger { color: #fff; background: oklch(.52 .2 25); box-shadow: none; }
 `;

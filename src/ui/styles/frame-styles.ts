@@ -3,7 +3,8 @@
  * what is still on its way to being visible cannot take the focus.
  */
 export const frameStyles = `
-.panel, .panel *, .teaser * { box-sizing: border-box; }
+:where(.layer *) { box-sizing: border-box; }
+:where(.layer :is(h2, h3, p, button, fieldset, input, select, textarea)) { min-width: 0; margin: 0; padding: 0; border: 0; border-radius: 0; background: none; font: inherit; color: inherit; letter-spacing: inherit; text-align: inherit; }
 .layer { font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 .launcher { transition: scale .2s var(--ease); box-shadow: 0 2px 4px #0002, 0 8px 24px -6px var(--lc-accent); }
 .launcher:focus-visible { outline: 3px solid var(--lc-accent); outline-offset: 3px; }
@@ -25,36 +26,37 @@ export const frameStyles = `
 .launcher[hidden] ~ .panel, .alone .panel { bottom: 0; }
 .panel.open { visibility: visible; opacity: 1; transform: none; transition-delay: 0s; }
 .panel.inline { position: static; width: 100%; max-width: none; height: 100%; max-height: none; min-height: 420px; box-shadow: 0 0 0 1px var(--line); }
-.panel :where(h2, h3, p) { margin: 0; font: inherit; }
-.panel :where(button, input, select, textarea) { font: inherit; color: inherit; letter-spacing: inherit; margin: 0; }
-.panel :where(button, a, input, select, textarea, .log):focus-visible { outline: 2px solid var(--lc-accent); outline-offset: 2px; }
-.panel button:enabled { cursor: pointer; }
+:where(.layer *):focus-visible { outline: 2px solid var(--lc-accent); outline-offset: 2px; }
+.layer button:enabled { cursor: pointer; }
 .panel button:enabled:active { filter: brightness(.94); }
-:is(.pill, .tel-box):focus-within, .field :is(input:not([type=checkbox]), select, textarea):focus { outline: 2px solid transparent !important; border-color: var(--ring, var(--lc-accent)); box-shadow: 0 0 0 1px var(--ring, var(--lc-accent)), 0 0 0 4px color-mix(in oklch, var(--ring, var(--lc-accent)) 20%, transparent); }
+:is(.pill, .tel-box):focus-within, .field :where(input:not([type=checkbox]), select, textarea):focus { outline: 2px solid transparent; border-color: var(--ring); box-shadow: 0 0 0 1px var(--ring), 0 0 0 4px color-mix(in oklch, var(--ring) 20%, transparent); }
+:is(.pill, .tel-box):has([aria-invalid=true]), .field [aria-invalid=true] { --ring: var(--error); border-color: var(--error); }
+.pill, .field * { transition: border-color .15s, box-shadow .15s; }
+::placeholder { color: var(--muted); opacity: 1; }
 .log, .form { flex: 1; min-height: 0; overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--field) transparent; }
 .panel :is(.greeting, h3) { font-size: 21px; line-height: 1.25; font-weight: 620; letter-spacing: -.02em; text-wrap: balance; }
 .icon { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.head { display: flex; align-items: center; gap: 12px; padding: 16px 12px 16px 20px; border-bottom: 1px solid var(--line); position: relative; z-index: 1; }
-[dir=rtl] .head { padding: 16px 20px 16px 12px; }
+.head { display: flex; align-items: center; gap: 12px; padding: 16px 20px; padding-inline-end: 12px; border-bottom: 1px solid var(--line); position: relative; z-index: 1; }
 .who { flex: 1; min-width: 0; }
-.panel .who h2 { font-size: 16px; line-height: 1.3; font-weight: 620; letter-spacing: -.01em; }
+.who h2 { font-size: 16px; line-height: 1.3; font-weight: 620; letter-spacing: -.01em; }
 .who p { font-size: 13px; color: var(--muted); }
 .presence { position: relative; }
-.presence.good::after, .presence.bad::after { content: ""; position: absolute; inset: auto -1px -1px auto; width: 10px; height: 10px; border-radius: 50%; border: 2px solid var(--bg); background: var(--good); }
+.presence:is(.good, .bad)::after { content: ""; position: absolute; inset: auto -1px -1px auto; width: 10px; height: 10px; border-radius: 50%; border: 2px solid var(--bg); background: var(--good); }
 .presence.bad::after { background: var(--warn); }
 .avatar { position: relative; display: grid; place-items: center; width: 40px; height: 40px; border-radius: 50%; overflow: hidden; font-size: 14px; font-weight: 640; color: var(--lc-on-accent); background: linear-gradient(145deg, color-mix(in oklch, var(--lc-accent), light-dark(#0000, #fff) 12%), var(--lc-accent)); user-select: none; }
 .avatar img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; }
 .avatar.small { width: 28px; height: 28px; font-size: 10.5px; }
-.plain { display: grid; place-items: center; width: 36px; height: 36px; padding: 0; border: 0; border-radius: 10px; background: none; color: var(--muted) !important; }
+.plain { display: grid; place-items: center; width: 36px; height: 36px; border-radius: 10px; color: var(--muted); }
 .plain + .plain { margin-inline-start: -8px; }
 .plain:is(:hover, [aria-expanded=true]) { background: var(--bubble); }
 .banner { display: flex; gap: 10px; align-items: center; padding: 10px 20px; font-size: 13px; background: var(--tint); }
 .banner span { flex: 1; }
-.banner .again { flex: none; min-height: 24px; padding: 0; border: 0; background: none; font-weight: 600; text-decoration: underline; text-underline-offset: 2px; }
-.banner .icon { width: 16px; height: 16px; }
+.banner .again { min-height: 24px; font-weight: 600; }
+.panel a, .again, .meta button { text-decoration: underline; text-underline-offset: 2px; }
+.banner .icon, .teaser .icon, .field .icon { width: 16px; height: 16px; }
 .banner .plain { width: 24px; height: 24px; margin-inline-end: -8px; }
-.main { display: block; width: 100%; min-height: 44px; padding: 10px 20px; border: 1px solid transparent; border-radius: 13px; font-weight: 620; color: var(--lc-on-accent) !important; background: var(--lc-accent); transition: filter .15s, transform .15s; }
+.main { display: block; width: 100%; min-height: 44px; padding: 10px 20px; border: 1px solid transparent; border-radius: 13px; font-weight: 620; text-align: center; color: var(--lc-on-accent); background: var(--lc-accent); transition: filter .15s, transform .15s; }
 .main:hover { filter: brightness(1.06); }
 .main:active { transform: scale(.985); }
 .end { display: grid; gap: 16px; justify-items: center; margin: auto 0; padding: 20px; text-align: center; color: var(--muted); }
@@ -65,16 +67,14 @@ export const frameStyles = `
 .loading i { height: 40px; border-radius: 14px; background: var(--bubble); animation: breathe 1.2s infinite alternate; }
 .loading i:nth-of-type(2) { width: 70%; }
 .loading i:nth-of-type(3) { width: 45%; }
-.badge { position: absolute; inset-block-start: -3px; inset-inline-end: -3px; min-width: 22px; height: 22px; padding: 0 5px; box-sizing: border-box; border: 2px solid var(--bg); border-radius: 11px; font: 650 11.5px/18px system-ui, sans-serif; text-align: center; color: #fff; background: oklch(.55 .21 25); }
+.badge { position: absolute; inset-block-start: -3px; inset-inline-end: -3px; min-width: 22px; height: 22px; padding: 0 5px; border: 2px solid var(--bg); border-radius: 11px; font: 650 11.5px/18px system-ui, sans-serif; text-align: center; color: #fff; background: oklch(.55 .21 25); }
 .badge::before { content: attr(data-count); }
 .teaser { position: absolute; right: 0; bottom: 76px; width: max-content; max-width: min(280px, calc(100vw - var(--lc-x) - 12px)); display: flex; align-items: flex-start; border-radius: 18px 18px 6px; color: var(--text); background: var(--raised); box-shadow: var(--shadow); animation: rise .2s var(--ease); }
 .left .teaser { right: auto; left: 0; border-radius: 18px 18px 18px 6px; }
-.teaser .words { all: unset; padding: 12px 4px 14px 18px; cursor: pointer; border-radius: inherit; }
-.teaser .words:focus-visible { outline: 2px solid var(--lc-accent); }
+.teaser .words { padding: 12px 4px 14px 18px; border-radius: inherit; }
 .teaser b { display: block; font-weight: 620; letter-spacing: -.01em; }
 .teaser span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; white-space: pre-line; }
-.teaser .plain { width: 32px; height: 32px; margin: 6px; cursor: pointer; }
-.teaser .icon { width: 16px; height: 16px; }
+.teaser .plain { width: 32px; height: 32px; margin: 6px; }
 @keyframes breathe { to { opacity: .4; } }
 @media (max-width: 480px), (max-height: 420px) {
   .panel:not(.inline) { position: fixed; inset: 0; width: auto; max-width: none; height: var(--lc-height, 100dvh); max-height: none; border-radius: 0; box-shadow: none; }
@@ -82,7 +82,7 @@ export const frameStyles = `
   .launcher[aria-expanded=true] { display: none !important; }
 }
 @media (prefers-reduced-motion) {
-  .panel, .layer * { transform: none !important; scale: none !important; animation: none !important; transition: opacity .15s !important; }
+  .layer * { transform: none !important; scale: none !important; animation: none !important; transition: opacity .15s !important; }
   .panel { transition: opacity .15s, visibility 0s .15s !important; }
   .panel.open { transition-delay: 0s !important; }
 }

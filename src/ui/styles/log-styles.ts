@@ -1,7 +1,7 @@
 /** The conversation. Rows that are not seen are not laid out. */
 export const logStyles = `
 .conversation { flex: 1; min-height: 0; position: relative; display: flex; }
-.log { padding: 12px 14px 16px; outline-offset: -2px !important; }
+.log { padding: 12px 14px 16px; outline-offset: -2px; }
 .log .greeting { padding: 12px 6px 4px; }
 .row { display: grid; grid-template-columns: 28px minmax(0, 1fr); column-gap: 8px; justify-items: start; margin-top: 4px; content-visibility: auto; contain-intrinsic-size: auto 48px; animation: rise .15s var(--ease); }
 .row:nth-last-child(-n+3) { content-visibility: visible; }
@@ -16,20 +16,20 @@ export const logStyles = `
 .visitor .bubble { color: var(--lc-on-accent); background: var(--lc-accent); }
 .visitor.last .bubble { border-end-end-radius: 6px; }
 .queued .bubble { background: var(--tint); color: var(--text); box-shadow: inset 0 0 0 1px var(--line); }
-.bubble > * + * { margin-top: 8px !important; }
-.bubble :is(ul, ol) { margin: 0; padding-inline-start: 20px; white-space: normal; }
+.bubble > * + * { margin-top: 8px; }
+:where(.bubble :is(ul, ol, pre)) { margin: 0; }
+.bubble :is(ul, ol) { padding-inline-start: 20px; white-space: normal; }
 .bubble code { font: 13px ui-monospace, Menlo, Consolas, monospace; }
-.bubble pre { margin: 0; overflow-x: auto; }
-.panel a { color: inherit; text-decoration: underline; text-underline-offset: 2px; }
+.bubble pre { overflow-x: auto; }
+.panel a { color: inherit; }
 .meta { grid-row: 3; padding: 4px 2px 0; font-size: 11.5px; color: var(--muted); }
-.meta button { padding: 4px 0; border: 0; background: none; text-decoration: underline; text-underline-offset: 2px; }
+.meta button { padding: 4px 0; }
 .failed { color: var(--error); }
-.dots { display: flex; gap: 4px; width: max-content; margin: 4px 0 12px 36px !important; padding: 14px; border-radius: 18px 18px 18px 6px; background: var(--bubble); }
-[dir=rtl] .dots { margin: 4px 36px 12px 0 !important; border-radius: 18px 18px 6px; }
+.dots { display: flex; gap: 4px; width: max-content; margin: 4px 0 12px; margin-inline-start: 36px; padding: 14px; border-radius: 18px; border-end-start-radius: 6px; background: var(--bubble); }
 .dots i { width: 6px; height: 6px; border-radius: 50%; background: var(--muted); animation: breathe .6s infinite alternate; }
 .dots i:nth-of-type(2) { animation-delay: .2s; }
 .dots i:nth-of-type(3) { animation-delay: .4s; }
-.jump { position: absolute; bottom: 8px; left: 50%; translate: -50%; display: flex; gap: 6px; align-items: center; min-height: 36px; padding: 0 12px; border: 0; border-radius: 18px; background: var(--raised); box-shadow: var(--shadow); font-size: 13px; }
+.jump { position: absolute; bottom: 8px; left: 50%; translate: -50%; display: flex; gap: 6px; align-items: center; min-height: 36px; padding: 0 12px; border-radius: 18px; background: var(--raised); box-shadow: var(--shadow); font-size: 13px; }
 .jump .icon { width: 18px; height: 18px; }
 @keyframes rise { from { opacity: 0; transform: translateY(6px); } }
 `;

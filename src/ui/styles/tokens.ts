@@ -5,7 +5,6 @@
 export const tokens = `
 .layer {
   --bg: light-dark(#fff, oklch(from var(--lc-color) .19 min(c, .014) h));
-  --surface: light-dark(oklch(from var(--lc-color) .98 min(c, .006) h), oklch(from var(--lc-color) .225 min(c, .016) h));
   --bubble: light-dark(oklch(from var(--lc-color) .96 min(c, .006) h), oklch(from var(--lc-color) .265 min(c, .018) h));
   --raised: light-dark(#fff, var(--bubble));
   --line: light-dark(oklch(from var(--lc-color) .91 min(c, .01) h), oklch(from var(--lc-color) .31 min(c, .02) h));
@@ -14,6 +13,7 @@ export const tokens = `
   --muted: light-dark(oklch(from var(--lc-color) .5 min(c, .02) h), oklch(from var(--lc-color) .7 min(c, .016) h));
   --tint: light-dark(oklch(from var(--lc-color) .95 min(c, .03) h), oklch(from var(--lc-color) .28 min(c, .06) h));
   --error: light-dark(oklch(.52 .2 25), oklch(.74 .15 25));
+  --ring: var(--lc-accent);
   --good: oklch(.65 .16 155);
   --warn: oklch(.76 .15 75);
   --shadow: 0 0 0 1px light-dark(#0000000a, #ffffff14), 0 4px 12px light-dark(#0000000f, #0006), 0 24px 64px -8px light-dark(#00000038, #000b);
@@ -21,7 +21,7 @@ export const tokens = `
 }
 @supports not (color: light-dark(oklch(from red l c h), red)) {
   .layer {
-    --bg: #fff; --surface: #f8f9fc; --bubble: #f0f1f5; --line: #dfe2ea; --field: #8b90a0; --raised: #fff; --text: #1b2030; --muted: #5b6070;
+    --bg: #fff; --bubble: #f0f1f5; --line: #dfe2ea; --field: #8b90a0; --raised: #fff; --text: #1b2030; --muted: #5b6070;
     --tint: #e9eefb; --error: #c41d2c; --good: #18a058; --warn: #d99a1c; --shadow: 0 8px 40px #0004;
   }
 }
