@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process';
 import { chmod, cp, glob, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { build } from 'vite';
+import { documentTypes } from './document-types.ts';
+import { pruneTypes } from './prune-types.ts';
 import { forVisitors, output, refuseMissing } from './vite-settings.ts';
 
 const run = promisify(execFile);
 
-/** The package's entries for browsers, by the name under which package.json exports them. */
+/** The package's entries for browsers, by the file in dist/browser that package.json exports. */
 const browserEntries = {
   index: 'src/index.ts',
   core: 'src/core.ts',
@@ -16,6 +18,8 @@ const browserEntries = {
   vue: 'src/vue/index.ts',
 };
 
+const serverEntries = ['service-client/index.ts', 'proxy/index.ts', 'sandbox/index.ts'];
+
 /**
  * What package.json exports:
  * - dist/browser: ES modules that need nothing else, so that a bundler, or a static host, takes them as they are;
@@ -24,8 +28,9 @@ const browserEntries = {
  */
 export async function buildPackage(): Promise<void> {
   await buildBrowserEntries();
-  await compile('build/tsconfig.server.json', 'dist/server');
-  await compile('build/tsconfig.browser.json', 'dist/types');
+  await compile('build/tsconfig.server.json', 'dist/server', serverEntries);
+  const typed = Object.values(browserEntries).map((file) => file.replace('src/', ''));
+  await compile('build/tsconfig.browser.json', 'dist/types', typed);
   await cp('src/sandbox/inspect/page', 'dist/server/sandbox/inspect/page', { recursive: true });
   await makeCommand('dist/server/cli/main.js');
 }
@@ -52,18 +57,25 @@ async function buildBrowserEntries(): Promise<void> {
   });
 }
 
-/** Declarations name each other by the file that Node would load, as `moduleResolution` node16 demands. */
-async function compile(project: string, folder: string): Promise<void> {
+/** Compiles a project, and leaves in the folder the declarations that the entries' own need. */
+async function compile(project: string, folder: string, entries: string[]): Promise<void> {
   try {
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project]);
   } catch (error) {
     const told = error instanceof Error && 'stdout' in error ? error.stdout : error;
     throw new Error(`${project} does not compile:\n${told}`);
   }
-  for await (const file of glob(`${folder}/**/*.d.ts`)) {
+  const declarations = await Array.fromAsync(glob(`${folder}/**/*.d.ts`));
+  for (const file of declarations) {
+    // They name each other by the file that Node would load, as `moduleResolution` node16 demands.
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace(/((?:from |import\()['"]\.{1,2}\/[^'"]*)\.tsx?(['"])/g, '$1.js$2'));
   }
+  await documentTypes(declarations);
+  await pruneTypes(
+    folder,
+    entries.map((file) => file.replace(/\.ts$/, '.d.ts')),
+  );
 }
 
 async function makeCommand(file: string): Promise<void> {

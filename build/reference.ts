@@ -63,6 +63,9 @@ const parts = [
   },
 ];
 
+/** Every schema whose keys are documented for those who configure, and where it is. */
+export const documentedSchemas: readonly { file: string; schema: string }[] = parts;
+
 /** The reference of all options and settings, from the doc comments of their schemas. */
 export function reference(): string {
   const sections = parts.map(({ title, intro, file, schema }) => {
