@@ -1,8 +1,13 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { buildPackage } from './package.ts';
 import { buildWidget } from './widget.ts';
 
 /** Everything in dist/; with --widget only what a browser loads by the script tag, which is all that the demo needs. */
-await rm('dist', { recursive: true, force: true });
+const widgetOnly = process.argv.includes('--widget');
+const ofPackage = ['browser', 'server', 'types'];
+
+for (const name of await readdir('dist').catch(() => [])) {
+  if (!widgetOnly || !ofPackage.includes(name)) await rm(`dist/${name}`, { recursive: true, force: true });
+}
 await buildWidget();
-if (!process.argv.includes('--widget')) await buildPackage();
+if (!widgetOnly) await buildPackage();

@@ -1,24 +1,18 @@
 import { execFile } from 'node:child_process';
 import { chmod, cp, glob, readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
+import manifest from '../package.json' with { type: 'json' };
 import { documentTypes } from './document-types.ts';
 import { pruneTypes } from './prune-types.ts';
 import { forVisitors, output, refuseMissing } from './vite-settings.ts';
 
 const run = promisify(execFile);
 
-/** The package's entries for browsers, by the file in dist/browser that package.json exports. */
-const browserEntries = {
-  index: 'src/index.ts',
-  core: 'src/core.ts',
-  element: 'src/element/define.ts',
-  'element-class': 'src/element/index.ts',
-  react: 'src/react/index.ts',
-  vue: 'src/vue/index.ts',
-};
-
-const serverEntries = ['service-client/index.ts', 'proxy/index.ts', 'sandbox/index.ts'];
+/** What package.json exports says where each entry is: its module, its types, and by these its source. */
+const entries = Object.values(manifest.exports).filter((entry) => typeof entry !== 'string');
+const entriesIn = (folder: string) => entries.filter((entry) => entry.types.startsWith(`./${folder}/`));
 
 /**
  * What package.json exports:
@@ -28,14 +22,19 @@ const serverEntries = ['service-client/index.ts', 'proxy/index.ts', 'sandbox/ind
  */
 export async function buildPackage(): Promise<void> {
   await buildBrowserEntries();
-  await compile('build/tsconfig.server.json', 'dist/server', serverEntries);
-  const typed = Object.values(browserEntries).map((file) => file.replace('src/', ''));
-  await compile('build/tsconfig.browser.json', 'dist/types', typed);
+  await compile('build/tsconfig.server.json', 'dist/server');
+  await compile('build/tsconfig.browser.json', 'dist/types');
   await cp('src/sandbox/inspect/page', 'dist/server/sandbox/inspect/page', { recursive: true });
   await makeCommand('dist/server/cli/main.js');
 }
 
 async function buildBrowserEntries(): Promise<void> {
+  const input = Object.fromEntries(
+    entriesIn('dist/types').map(({ types, default: module }) => [
+      basename(module, '.js'),
+      types.replace('./dist/types', 'src').replace(/\.d\.ts$/, '.ts'),
+    ]),
+  );
   await build({
     ...forVisitors,
     build: {
@@ -44,7 +43,7 @@ async function buildBrowserEntries(): Promise<void> {
       rolldownOptions: {
         // Frameworks read React's 'use client' in the entry, and it does stay its first line.
         onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && refuseMissing(level, log, pass),
-        input: browserEntries,
+        input,
         external: ['react', 'vue'],
         preserveEntrySignatures: 'strict',
         output: {
@@ -58,23 +57,24 @@ async function buildBrowserEntries(): Promise<void> {
 }
 
 /** Compiles a project, and leaves in the folder the declarations that the entries' own need. */
-async function compile(project: string, folder: string, entries: string[]): Promise<void> {
+async function compile(project: string, folder: string): Promise<void> {
   try {
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project]);
   } catch (error) {
     const told = error instanceof Error && 'stdout' in error ? error.stdout : error;
     throw new Error(`${project} does not compile:\n${told}`);
   }
-  const declarations = await Array.fromAsync(glob(`${folder}/**/*.d.ts`));
-  for (const file of declarations) {
+  const declarations: string[] = [];
+  for await (const file of glob(`${folder}/**/*.d.ts`)) {
+    declarations.push(file);
     // They name each other by the file that Node would load, as `moduleResolution` node16 demands.
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace(/((?:from |import\()['"]\.{1,2}\/[^'"]*)\.tsx?(['"])/g, '$1.js$2'));
   }
   await documentTypes(declarations);
   await pruneTypes(
-    folder,
-    entries.map((file) => file.replace(/\.ts$/, '.d.ts')),
+    declarations,
+    entriesIn(folder).map(({ types }) => types),
   );
 }
 

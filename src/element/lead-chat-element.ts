@@ -1,9 +1,12 @@
 import type { WidgetOptions } from '../options/index.ts';
 import { createWidget, optionNames, type Widget } from '../shell/index.ts';
 
+type PropertyOptions = Omit<WidgetOptions, 'title' | 'open'>;
+
 /** Every option as a property. `title` is every element's own, and its attribute; `open` is always known. */
 export type LeadChatElementOptions = {
-  [Name in Exclude<keyof WidgetOptions, 'title' | 'open'>]-?: WidgetOptions[Name] | undefined;
+  // Over the keys of one type, so that editors find the options' own words.
+  [Name in keyof PropertyOptions]-?: PropertyOptions[Name] | undefined;
 } & { open: boolean };
 
 /** On a server there are no elements; the class is then only a name to import. The properties are made below. */
