@@ -94,3 +94,19 @@ test('a click without a network says so, and works once there is one', async ({ 
   await context.setOffline(false);
   await new Visitor(page).openChat();
 });
+
+test('a script from a proxy that is mounted under a path sends leads to that path', async ({ page }) => {
+  const script = await (await fetch(`${site.proxy.url}/leadchat.js`)).text();
+  site.put('/chat/leadchat.js', script);
+  site.fallback((path) => {
+    const file = `dist${path.replace(/^\/chat/, '')}`;
+    return existsSync(file) ? { content: readFileSync(file), type: 'text/javascript' } : undefined;
+  });
+  await page.goto(pageWith({ head: '<script src="/chat/leadchat.js" async></script>' }));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.fillForm({ phone: '(415) 555-2696' });
+  const lead = page.waitForRequest((request) => request.method() === 'POST');
+  await visitor.startChat();
+  expect((await lead).url()).toBe(`${site.url}/chat/leads`);
+});
