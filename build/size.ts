@@ -8,13 +8,13 @@ const budgets = [
   {
     what: 'an open anonymous chat, everything',
     files: () => ['leadchat.js', ...withImports('src/panel.ts')],
-    limit: 38_500,
+    limit: 36_500,
     target: 26_000,
   },
   {
     what: 'an open chat with the form, phone metadata apart',
     files: () => ['leadchat.js', ...withImports('src/panel.ts'), ...withImports('src/ui/form/index.ts')],
-    limit: 42_500,
+    limit: 40_800,
     target: 32_000,
   },
 ];

@@ -28,8 +28,10 @@ async function buildPanel(): Promise<string> {
       rolldownOptions: {
         onLog: refuseMissing,
         input: { panel: 'src/panel.ts' },
-        preserveEntrySignatures: 'strict',
+        // One file for all that is needed at once: it compresses better than parts, and what comes later imports from it.
+        preserveEntrySignatures: 'allow-extension',
         output: {
+          codeSplitting: { groups: [{ name: 'panel', tags: ['$initial'] }] },
           format: 'es',
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
