@@ -58,8 +58,9 @@ export const chatStates: readonly DesignedState[] = [
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
-      await stage.log.getByText('Do you have anything').click();
-      await expect(stage.dialog.getByRole('button', { name: /^Copy message: Do you/ })).toBeVisible();
+      await stage.dialog.getByRole('button', { name: /^Copy message/ }).focus();
+      await stage.page.keyboard.press('ArrowUp');
+      await expect(stage.dialog.getByRole('button', { name: /^Copy message: Do you/ })).toBeFocused();
     },
   },
   {

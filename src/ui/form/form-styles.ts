@@ -18,7 +18,7 @@ export const formStyles = `
 .country:focus-within { color: var(--lc-accent); }
 .field.checkbox { display: grid; grid-template-columns: auto 1fr; column-gap: 12px; }
 .field.checkbox label { margin: 0; font-weight: 400; color: var(--muted); }
-.field [type=checkbox] { appearance: none; width: 24px; height: 24px; margin: -2px 0 0; border: 1px solid var(--field); border-radius: 7px; cursor: pointer; }
+:where(.field) [type=checkbox] { appearance: none; width: 24px; height: 24px; margin: -2px 0 0; border: 1px solid var(--field); border-radius: 7px; cursor: pointer; }
 .field input:checked { border-color: var(--lc-accent); background: var(--lc-accent); }
 .field input:checked::before { content: ""; display: block; width: 6px; height: 12px; margin: 2px auto 0; border: solid var(--lc-on-accent); border-width: 0 2.2px 2.2px 0; rotate: 45deg; }
 .problem { display: flex; gap: 6px; margin-top: 4px; font-size: 13px; color: var(--error); }

@@ -33,7 +33,7 @@ export const frameStyles = `
 :is(.pill, .tel-box):has([aria-invalid=true]), .field [aria-invalid=true] { --ring: var(--error); border-color: var(--error); }
 .pill, .field * { transition: border-color .15s, box-shadow .15s; }
 ::placeholder { color: var(--muted); opacity: 1; }
-.log, .form { flex: 1; min-height: 0; overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--field) transparent; }
+.log, .form { flex: 1; min-height: 0; overflow: hidden auto; overscroll-behavior: contain; scroll-padding: 16px; scrollbar-width: thin; scrollbar-color: var(--field) transparent; }
 .panel :is(.greeting, h3) { font-size: 21px; line-height: 1.25; font-weight: 620; letter-spacing: -.02em; text-wrap: balance; }
 .icon { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -44,7 +44,7 @@ export const frameStyles = `
 .presence { position: relative; }
 .presence:is(.good, .bad)::after { content: ""; position: absolute; inset: auto -1px -1px auto; width: 10px; height: 10px; border-radius: 50%; border: 2px solid var(--bg); background: var(--good); }
 .presence.bad::after { background: var(--warn); }
-.avatar { position: relative; display: grid; place-items: center; width: 40px; height: 40px; border-radius: 50%; overflow: hidden; font-size: 14px; font-weight: 640; color: var(--lc-on-accent); background: linear-gradient(145deg, color-mix(in oklch, var(--lc-accent), light-dark(#0000, #fff) 12%), var(--lc-accent)); user-select: none; }
+.avatar { position: relative; display: grid; place-items: center; width: 40px; height: 40px; border-radius: 50%; overflow: hidden; font-size: 14px; font-weight: 640; color: var(--lc-on-accent); background: linear-gradient(145deg, color-mix(in oklch, var(--lc-accent), light-dark(#000, #fff) 12%), var(--lc-accent)); user-select: none; }
 .avatar img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; }
 .avatar.small { width: 28px; height: 28px; font-size: 10.5px; }
 .plain { display: grid; place-items: center; width: 36px; height: 36px; border-radius: 10px; color: var(--muted); }
