@@ -93,9 +93,10 @@ export function createCore(options: CoreOptions): Chat {
   const local = environment.localStorage ?? area('localStorage');
   const session = environment.sessionStorage ?? area('sessionStorage');
   const storage = options.storage ?? 'local';
+  const kept = storage === 'local' ? local : storage === 'session' ? session : undefined;
   const gateway = createGateway(options, {
     fetch: environment.fetch ?? ((...request) => fetch(...request)),
-    area: storage === 'none' ? undefined : local,
+    area: kept,
     kept: keep === 'granted',
     clock,
     random,
@@ -126,7 +127,7 @@ export function createCore(options: CoreOptions): Chat {
         surroundings,
       }),
       gateway,
-      area: storage === 'local' ? local : storage === 'session' ? session : undefined,
+      area: kept,
       tabArea: storage === 'none' ? undefined : session,
       locks: environment.locks === undefined ? globalThis.navigator?.locks : (environment.locks ?? undefined),
       openChannel: environment.openChannel ?? openChannel(),

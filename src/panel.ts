@@ -13,10 +13,11 @@ import {
   readPublicConfig,
   type TextSource,
 } from './options/index.ts';
-import type { PublicConfig } from './protocol/index.ts';
+import { encodeClientMessage, type PublicConfig, withPhone } from './protocol/index.ts';
 import type { Panel, PanelHost } from './shell/index.ts';
 import {
   type Attribution,
+  forgetBeside,
   keptArea,
   landingUrl,
   loadTriggers,
@@ -65,6 +66,10 @@ export function createPanel(host: PanelHost): Panel {
   const stops: (() => void)[] = [];
   const waiting: ((chat: Chat) => void)[] = [];
   let endChat = () => {};
+  /** What the page knows of its visitor: a chat that is made later fills it in too. */
+  let known: Readonly<Record<string, string | boolean>> = {};
+  /** Where the configuration comes from; what the script brought along comes from its own proxy. */
+  let configFrom = host.layers().attributes?.proxyUrl;
   let madeFor = '';
   let destroyed = false;
   /** A trigger opens: nobody asked for it, so the focus stays where it is. */
@@ -96,10 +101,11 @@ export function createPanel(host: PanelHost): Panel {
   /** Asks the proxy for the form's configuration unless the script brought it along, then makes the chat. */
   async function prepare(): Promise<void> {
     const { proxyUrl, form } = options.peek();
-    if (proxyUrl !== undefined && config.peek()?.form.name !== form) {
+    if (proxyUrl !== undefined && (config.peek()?.form.name !== form || proxyUrl !== configFrom)) {
       unavailable.value = false;
       try {
         config.value = await fetchPublicConfig(proxyUrl, form);
+        configFrom = proxyUrl;
         options.value = readHostOptions();
       } catch (error) {
         fail('no-configuration', `[leadchat] the configuration of ${proxyUrl} could not be read: ${error}`);
@@ -120,8 +126,8 @@ export function createPanel(host: PanelHost): Panel {
     const settings = { ...coreSettings(options.peek(), config.peek()), flowId, wssUrl };
     madeFor = JSON.stringify(settings);
     endChat();
-    const { encodeMessage, consent: keep } = options.peek();
-    const made = createCore({ ...settings, encodeMessage, keep });
+    const made = createCore({ ...settings, encodeMessage, keep: options.peek().consent });
+    made.leadForm?.prefill(known);
     const ends = eventNames.map((name) => forward(made, name));
     endChat = () => {
       for (const end of ends) end();
@@ -136,6 +142,22 @@ export function createPanel(host: PanelHost): Panel {
 
   function forward<Name extends (typeof eventNames)[number]>(from: Chat, name: Name): () => void {
     return from.on(name, (detail) => emit(name, detail));
+  }
+
+  /** The page's own frame, if it has one; its slip must not cost the chat. */
+  function encodeMessage(text: string): string {
+    try {
+      return (options.peek().encodeMessage ?? encodeClientMessage)(text);
+    } catch (error) {
+      fail('bad-option', `[leadchat] option \`encodeMessage\` threw: ${error}`);
+      return encodeClientMessage(text);
+    }
+  }
+
+  function forget(): void {
+    known = {};
+    chat.peek()?.forget();
+    forgetBeside();
   }
 
   /** Noted when the visitor first opens the chat: before that nothing may be kept. */
@@ -169,6 +191,7 @@ export function createPanel(host: PanelHost): Panel {
     setLocale: (next) => {
       chosenLocale.value = next;
     },
+    forget,
     tryAgain: () => void prepare(),
   };
   const view = mountPanel(host, model);
@@ -254,12 +277,16 @@ export function createPanel(host: PanelHost): Panel {
       const { flowId, wssUrl } = next;
       if (JSON.stringify({ ...coreSettings(next, config.peek()), flowId, wssUrl }) !== madeFor) void prepare();
       else if (next.consent !== consent) chat.peek()?.setConsent(next.consent);
+      if (next.consent === 'denied') forgetBeside();
     },
     sendMessage: (text) => withChat((current) => void current.sendMessage(text)),
-    prefill: (values) => withChat((current) => current.leadForm?.prefill(values)),
+    prefill(values) {
+      known = { ...known, ...values };
+      chat.peek()?.leadForm?.prefill(values);
+    },
     reset: () =>
       withChat((current) => {
-        current.forget();
+        forget();
         current.newConversation();
       }),
     state: () => ({
@@ -286,7 +313,7 @@ function coreSettings(options: ResolvedOptions, config: PublicConfig | null) {
     leadForm,
     storage,
     resumeDays,
-    fields: config?.form.fields ?? fields,
+    fields: config?.form.fields ?? (fields && withPhone(fields)),
     consent: config?.form.consent ?? ownConsent,
     defaultCountry: config?.form.defaultCountry,
   };

@@ -56,6 +56,22 @@ describe('the core over a real socket', () => {
     expect(service.sockets[1]?.path).toBe(`/webchat/flow/${flowId}/session/${session}/r/true`);
   });
 
+  it('keeps a lead that cannot be sent where the conversation is kept', async () => {
+    const [localStorage, sessionStorage] = [memoryArea(), memoryArea()];
+    const chat = createCore({
+      flowId,
+      wssUrl: service.url,
+      proxyUrl: 'https://proxy.example',
+      storage: 'session',
+      environment: { WebSocket, localStorage, sessionStorage, fetch: () => Promise.reject(new TypeError('down')) },
+    });
+    stops.push(() => chat.destroy());
+    chat.leadForm?.set('phone', '+1 415 555 2671');
+    expect(await chat.leadForm?.submit()).toEqual({ ok: true, status: 'queued' });
+    expect(localStorage.entries.size).toBe(0);
+    expect(sessionStorage.getItem('leadchat:leads')).toContain('2671');
+  });
+
   it('comes back after a drop and sends what was typed meanwhile', async () => {
     const chat = open();
     await vi.waitFor(() => expect(chat.state.owner.value?.name).toBe('Ada'));

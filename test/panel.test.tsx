@@ -145,6 +145,48 @@ describe('the panel as a whole', () => {
     );
   });
 
+  it('keeps what the page knows of its visitor when another chat is made', async () => {
+    const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.prefill({ phone: '+14155552671' });
+    change({ storage: 'none' });
+    panel.setOpen(true, true);
+    await vi.waitFor(() =>
+      expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'),
+    );
+    panel.reset();
+    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', ''));
+  });
+
+  it('asks another proxy when it is given one', async () => {
+    const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.setOpen(true, true);
+    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    change({ title: 'Same proxy' });
+    expect(fetch).not.toHaveBeenCalled();
+    change({ proxyUrl: 'https://other.example' });
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+    expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('https://other.example/config?form=default');
+  });
+
+  it('always asks for the phone, also in a page’s own fields', async () => {
+    const { panel, view } = show({
+      given: { flowId, wssUrl: 'wss://chat.example', hooksUrl: 'https://hooks.example', fields: [{ name: 'city' }] },
+    });
+    panel.setOpen(true, true);
+    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    expect(view.getByRole('textbox', { name: /^City/ })).toBeTruthy();
+  });
+
+  it('deletes what is kept beside the conversation when the visitor says no', () => {
+    localStorage.setItem('leadchat-attribution', '{}');
+    sessionStorage.setItem('leadchat-triggers', '{}');
+    const { change } = show({ config, given: { consent: 'required' } });
+    change({ consent: 'required', title: 'Other' });
+    expect(localStorage.length).toBe(1);
+    change({ consent: 'denied' });
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+  });
+
   it('takes the focus for a visitor, and gives it back to where it was', async () => {
     const button = document.createElement('button');
     document.body.append(button);

@@ -265,8 +265,9 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
       batch(() => {
         if (started) run({ name: 'end' });
         signals.lead.value = { status: 'none' };
-        leadForm?.reset();
+        leadForm?.clear();
       });
+      gateway?.forget();
       store.clear();
     },
     dismissNotice() {

@@ -67,7 +67,8 @@ export type LeadFormParts = {
   send(request: LeadRequest): Promise<LeadOutcome>;
 };
 
-export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void } {
+/** `reset`: to be sent anew. `clear`: for another person. */
+export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void; clear(): void } {
   const { fields, consent } = parts;
   const touched = new Set<string>();
   const values = signal<Readonly<Record<string, FieldValue>>>(Object.fromEntries(fields.map(initialValue)));
@@ -149,6 +150,11 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
     return { ok: false, firstProblem: firstProblem() };
   }
 
+  function reset(): void {
+    status.value = 'editing';
+    problems.value = {};
+  }
+
   function firstProblem(): string {
     const found = problems.peek();
     return [...fields.map(({ name }) => name), 'consent'].find((name) => found[name] !== undefined) ?? '';
@@ -202,9 +208,12 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
       });
       return sending;
     },
-    reset() {
-      status.value = 'editing';
-      problems.value = {};
+    reset,
+    clear() {
+      reset();
+      touched.clear();
+      values.value = Object.fromEntries(fields.map(initialValue));
+      consentGiven.value = false;
     },
   };
 }

@@ -34,6 +34,8 @@ export interface LeadGateway extends StoredLeads {
   onSettled(listener: (outcome: SettledLead) => void): () => void;
   /** Whether the visitor lets us keep anything in the browser; without that leads wait in memory. */
   setKept(allowed: boolean): void;
+  /** Gives up the leads that wait: the visitor wants nothing kept, and nothing sent. */
+  forget(): void;
   destroy(): void;
 }
 

@@ -11,7 +11,7 @@ export interface Clock {
 export type LeadQueueParts = {
   sender: LeadSender;
   /** Where leads wait. Undefined: in memory. */
-  area: Pick<Storage, 'getItem' | 'setItem'> | undefined;
+  area: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
   /** Whether the visitor lets us keep anything. */
   kept: boolean;
   clock: Clock;
@@ -48,7 +48,7 @@ type Record = z.infer<typeof record>;
  */
 export function createLeadQueue(
   parts: LeadQueueParts,
-): Pick<LeadGateway, 'submit' | 'hasQueued' | 'flush' | 'onSettled' | 'setKept' | 'destroy'> {
+): Pick<LeadGateway, 'submit' | 'hasQueued' | 'flush' | 'onSettled' | 'setKept' | 'forget' | 'destroy'> {
   const { clock, sender } = parts;
   const listeners = new Set<(outcome: SettledLead) => void>();
   /** What storage did not take. */
@@ -73,7 +73,8 @@ export function createLeadQueue(
 
   function store(records: readonly Record[]): boolean {
     try {
-      parts.area?.setItem(key, JSON.stringify(records));
+      if (records.length > 0) parts.area?.setItem(key, JSON.stringify(records));
+      else parts.area?.removeItem(key);
       return parts.area !== undefined;
     } catch {
       return false;
@@ -173,6 +174,10 @@ export function createLeadQueue(
       }
       kept = allowed;
       if (allowed) for (const one of inMemory.splice(0)) add(one);
+    },
+    forget() {
+      stopTimer();
+      for (const one of own()) remove(one);
     },
     destroy() {
       destroyed = true;

@@ -22,6 +22,8 @@ export interface PanelModel {
   readonly close: () => void;
   /** The visitor's own choice of language. */
   readonly setLocale: (locale: string) => void;
+  /** Deletes everything kept in this browser. */
+  readonly forget: () => void;
   /** Fetches what could not be fetched. */
   readonly tryAgain: () => void;
 }

@@ -186,6 +186,22 @@ describe('a chat that asks for a lead', () => {
     expect(form.status.value).toBe('editing');
   });
 
+  it('forgets the lead that waits and everything typed, for another person at the same browser', async () => {
+    const { chat, form, gateway, settle } = ask();
+    gateway.outcome = { status: 'queued', kept: 'storage' };
+    form.set('first_name', 'Ada');
+    form.setConsent(true);
+    await form.submit();
+    gateway.queued = true;
+    chat.forget();
+    await settle();
+    expect(gateway.queued).toBe(false);
+    expect(form.values.value).toMatchObject({ phone: '', first_name: '' });
+    expect(form.consentGiven.value).toBe(false);
+    form.prefill({ first_name: 'Grace' });
+    expect(form.values.value.first_name).toBe('Grace');
+  });
+
   it('asks for a call-back and follows it to its end', async () => {
     const { chat, form, gateway, events, clock, settle } = ask();
     await form.submit();

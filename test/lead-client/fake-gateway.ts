@@ -34,6 +34,9 @@ export function fakeGateway(): FakeGateway {
     requestCall: () => Promise.resolve({ ok: true, call: 'c1' }),
     callStatus: () => Promise.resolve('ringing'),
     setKept() {},
+    forget() {
+      gateway.queued = false;
+    },
     destroy: () => listeners.clear(),
     settle(outcome) {
       for (const listener of listeners) listener(outcome);

@@ -231,4 +231,18 @@ describe('a lead on its way to the proxy', () => {
     gateway.destroy();
     expect(clock.pending).toBe(0);
   });
+
+  it('is given up, and leaves nothing behind, when the visitor wants nothing kept', async () => {
+    const { proxy, area, clock, openPage } = createBrowser();
+    const { gateway, settled } = openPage();
+    await submitAway(gateway, proxy);
+    gateway.forget();
+    expect(area.getItem(key)).toBeNull();
+    expect(gateway.hasQueued()).toBe(false);
+    proxy.answer = accepted;
+    const sent = proxy.requests.length;
+    await clock.advance(120_000);
+    expect([proxy.requests.length, settled]).toEqual([sent, []]);
+    gateway.destroy();
+  });
 });

@@ -40,7 +40,7 @@ export function createMenu(): ComponentType<MenuProps> {
         <div class="menu" id="menu">
           <p>{words.say('deleteDataSure')}</p>
           <div class="choice">
-            <button type="button" class="danger" onClick={run(() => chat.forget())}>
+            <button type="button" class="danger" onClick={run(model.forget)}>
               {words.say('delete')}
             </button>
             <button type="button" ref={focusFirst} onClick={run(() => {})}>

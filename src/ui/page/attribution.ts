@@ -1,7 +1,7 @@
 import { type AttributionKey, attributionKeys, type Touch } from '../../protocol/index.ts';
+import { keptBeside } from './kept-area.ts';
 
-/** Not under `leadchat:`, which marks a conversation to go on with. */
-const key = 'leadchat-attribution';
+const key = keptBeside.attribution;
 
 export type Attribution = { first: Touch; last: Touch };
 

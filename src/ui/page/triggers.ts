@@ -1,7 +1,8 @@
 import type { Trigger } from '../../options/index.ts';
+import { keptBeside } from './kept-area.ts';
 
-/** Kept per trigger: when it last fired. Not under `leadchat:`, which marks a conversation to go on with. */
-const key = 'leadchat-triggers';
+/** Kept per trigger: when it last fired. */
+const key = keptBeside.triggers;
 
 export type TriggerParts = {
   triggers: readonly Trigger[];

@@ -137,6 +137,7 @@ export function showPanel(
       open: vi.fn(),
       close,
       setLocale: vi.fn(),
+      forget: () => chat.forget(),
       tryAgain: vi.fn(),
     },
   );
