@@ -29,14 +29,15 @@ export function drawFrame(own?: HTMLElement): Frame {
     layer,
     launcher,
     dress({ color, offset, position, theme, launcher: kind, target }) {
-      // A number, its text, or `{ x, y }`; what is none of them is told by the panel's schema.
-      const { x = offset, y = offset } = Object(offset);
+      // A number or `{ x, y }`, or the text of either, as attributes have it; what is none is told by the panel's schema.
+      const text = `${JSON.stringify(offset)}`;
+      const pixels = (axis: string) => (text.split(axis)[1] || text).match(/\d+/) ?? 20;
       const side = position === 'bottom-left' ? 'left' : 'right';
       // Only what the browser takes for a colour gets into the sheet.
       const accent = CSS.supports('color', `${color}`) ? color : '#2a5bd7';
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
       sheet.replaceSync(
-        `${frameStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${x >= 0 ? x : 20}px;--lc-y:${y >= 0 ? y : 20}px;${side}:var(--lc-x);color-scheme:${scheme}}`,
+        `${frameStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${pixels('x')}px;--lc-y:${pixels('y')}px;${side}:var(--lc-x);color-scheme:${scheme}}`,
       );
       layer.className = `layer ${side}`;
       launcher.hidden = kind === 'none' || !!target;

@@ -203,6 +203,20 @@ describe('a widget', () => {
     expect(launchers()).toHaveLength(0);
   });
 
+  it.each([
+    [30, '30', '30'],
+    ['30', '30', '30'],
+    [{ x: 40, y: 8 }, '40', '8'],
+    ['{"y":8,"x":40}', '40', '8'],
+    ['far', '20', '20'],
+    [undefined, '20', '20'],
+  ])('keeps the distance %j from its corner, as a value and as an attribute', (offset, x, y) => {
+    widget({}, { attributes: { offset } });
+    const [sheet] = document.querySelector('leadchat-widget')?.shadowRoot?.adoptedStyleSheets ?? [];
+    const text = [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText).join('');
+    expect([/--lc-x: ?(\d+)px/.exec(text)?.[1], /--lc-y: ?(\d+)px/.exec(text)?.[1]]).toEqual([x, y]);
+  });
+
   it('takes changed options, and tells the panel', async () => {
     const one = widget();
     one.open();

@@ -1,0 +1,19 @@
+import type { Page } from 'playwright/test';
+import type { Stack } from './start-stack.ts';
+
+/** A page of the customer's with a script tag like this one instead of the demo's, loaded. */
+export async function visitWithOwnScript(page: Page, stack: Stack, dataset: Record<string, string>): Promise<void> {
+  await page.route('**/leadchat.js', (route) => route.fulfill({ body: '' }), { times: 1 });
+  await page.goto(stack.site);
+  await page.evaluate(
+    async ([src = '', data = '{}']) => {
+      const script = document.createElement('script');
+      Object.assign(script.dataset, JSON.parse(data));
+      script.src = src;
+      const loaded = new Promise((done) => script.addEventListener('load', done));
+      document.head.append(script);
+      await loaded;
+    },
+    [`${stack.proxy.url}/leadchat.js`, JSON.stringify(dataset)],
+  );
+}
