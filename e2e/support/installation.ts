@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startSite } from '../../src/cli/index.ts';
 import { Service } from './service.ts';
+import type { SandboxState } from './start-stack.ts';
 
 const run = promisify(execFile);
 
@@ -18,6 +19,8 @@ export type Installation = {
   upgrade(): Promise<void>;
   /** The phones of the leads that have arrived at the service, as often as they were created. */
   phones(): Promise<string[]>;
+  /** What the visitor said in a conversation, as the service has it. */
+  said(session: string | undefined): Promise<string[]>;
   stop(): Promise<void>;
 };
 
@@ -64,8 +67,13 @@ export async function install(config: Record<string, unknown> = {}): Promise<Ins
       await proxy.start();
     },
     async phones() {
-      const state = await (await fetch(`${sandboxUrl}/sandbox/state`)).json();
-      return state.leads.map((lead: { phone: string }) => lead.phone);
+      const { leads }: SandboxState = await (await fetch(`${sandboxUrl}/sandbox/state`)).json();
+      return leads.map(({ phone }) => phone);
+    },
+    async said(session) {
+      const { conversations }: SandboxState = await (await fetch(`${sandboxUrl}/sandbox/state`)).json();
+      const messages = conversations.find((one) => one.session_id === session)?.messages ?? [];
+      return messages.filter(({ from }) => from === 'visitor').map(({ content }) => content);
     },
     async stop() {
       await site.stop();
