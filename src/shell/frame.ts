@@ -14,7 +14,7 @@ export interface Frame {
 }
 
 export function drawFrame(own?: HTMLElement): Frame {
-  const host = own ?? document.createElement('leadchat-widget');
+  const host = own || document.createElement('leadchat-widget');
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   root.adoptedStyleSheets = [sheet];

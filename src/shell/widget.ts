@@ -147,7 +147,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
     // Triggers need a visitor who is there, and nothing is loaded for one who is not.
     if (triggers) {
       for (const sign of ['scroll', 'pointermove', 'keydown']) {
-        addEventListener(sign, load, { once: true, passive: true });
+        addEventListener(sign, load, { once: true });
       }
     }
   };
