@@ -8,13 +8,13 @@ const budgets = [
   {
     what: 'an open anonymous chat, everything',
     files: () => ['leadchat.js', ...withImports('src/panel.ts')],
-    limit: 36_500,
+    limit: 33_800,
     target: 26_000,
   },
   {
     what: 'an open chat with the form, phone metadata apart',
-    files: () => ['leadchat.js', ...withImports('src/panel.ts'), ...withImports('src/ui/form/index.ts')],
-    limit: 40_800,
+    files: () => ['leadchat.js', ...['src/panel.ts', 'src/lead/index.ts', 'src/ui/form/index.ts'].flatMap(withImports)],
+    limit: 41_800,
     target: 32_000,
   },
 ];

@@ -1,7 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals-core';
 import { config as configureZod } from 'zod/mini';
+import { assembleChat } from './assemble-chat.ts';
 import type { Chat, ChatEvents } from './chat/index.ts';
-import { createCore } from './core.ts';
+import { leadsWait } from './lead-client/index.ts';
 import {
   chatTexts,
   chooseLocale,
@@ -72,6 +73,7 @@ export function createPanel(host: PanelHost): Panel {
   let configFrom = host.layers().attributes?.proxyUrl;
   let madeFor = '';
   let destroyed = false;
+  let turns = 0;
   /** A trigger opens: nobody asked for it, so the focus stays where it is. */
   let isUnasked = false;
   /** Another tab opened or closed the chat, and has told the page about it there. */
@@ -98,8 +100,9 @@ export function createPanel(host: PanelHost): Panel {
     if (options.peek().analytics) pushToDataLayer(name, options.peek().form);
   }
 
-  /** Asks the proxy for the form's configuration unless the script brought it along, then makes the chat. */
+  /** Gets what the chat is made of: the form's configuration unless the script brought it along, and the lead side. */
   async function prepare(): Promise<void> {
+    const isOutdated = followTurn();
     const { proxyUrl, form } = options.peek();
     if (proxyUrl !== undefined && (config.peek()?.form.name !== form || proxyUrl !== configFrom)) {
       unavailable.value = false;
@@ -111,10 +114,7 @@ export function createPanel(host: PanelHost): Panel {
         fail('no-configuration', `[leadchat] the configuration of ${proxyUrl} could not be read: ${error}`);
       }
     }
-    if (!destroyed) makeChat();
-  }
-
-  function makeChat(): void {
+    if (isOutdated()) return;
     const { flowId, wssUrl } = options.peek();
     if (flowId === undefined || wssUrl === undefined) {
       if (options.peek().proxyUrl === undefined) {
@@ -123,10 +123,33 @@ export function createPanel(host: PanelHost): Panel {
       unavailable.value = true;
       return;
     }
+    try {
+      const createLead = asksForLeads(options.peek()) ? await loadLead(flowId) : undefined;
+      if (!isOutdated()) makeChat(flowId, wssUrl, createLead);
+    } catch (error) {
+      fail('load-failed', `[leadchat] ${error}`);
+      unavailable.value = true;
+    }
+  }
+
+  /** Tells later whether the chat was destroyed, or is prepared anew, since. */
+  function followTurn(): () => boolean {
+    const turn = ++turns;
+    return () => destroyed || turn !== turns;
+  }
+
+  async function loadLead(flowId: string) {
+    const loading = import('./lead/index.ts');
+    // Meanwhile, not after it: who has no conversation yet sees the form next.
+    if (!isConversationKept(options.peek(), flowId)) view.expectForm();
+    return (await loading).createLead;
+  }
+
+  function makeChat(flowId: string, wssUrl: string, createLead: Parameters<typeof assembleChat>[1]): void {
     const settings = { ...coreSettings(options.peek(), config.peek()), flowId, wssUrl };
     madeFor = JSON.stringify(settings);
     endChat();
-    const made = createCore({ ...settings, encodeMessage, keep: options.peek().consent });
+    const made = assembleChat({ ...settings, encodeMessage, keep: options.peek().consent }, createLead);
     made.leadForm?.prefill(known);
     const ends = eventNames.map((name) => forward(made, name));
     endChat = () => {
@@ -299,6 +322,20 @@ export function createPanel(host: PanelHost): Panel {
       for (const stop of stops.splice(0)) stop();
     },
   };
+}
+
+/** An anonymous chat does without the code for leads, unless an earlier page left one that has to be sent. */
+function asksForLeads(options: ResolvedOptions): boolean {
+  const { proxyUrl, hooksUrl, leadForm } = options;
+  return (proxyUrl !== undefined || hooksUrl !== undefined) && (leadForm !== 'off' || leadsWait(keptArea(options)));
+}
+
+function isConversationKept(options: ResolvedOptions, flowId: string): boolean {
+  try {
+    return keptArea(options)?.getItem(`leadchat:${flowId}`) != null;
+  } catch {
+    return false;
+  }
 }
 
 /** What a chat is made of, comparable: when it changes, another chat is made. */

@@ -1,13 +1,10 @@
 import { batch } from '@preact/signals-core';
 import type { Clock, CreateConnection, Surroundings } from '../connection/index.ts';
-import type { LeadGateway, LeadOutcome, SettledLead } from '../lead-client/index.ts';
-import type { FormConsent, FormField, LeadRequest } from '../protocol/index.ts';
-import { createCallback } from './callback.ts';
 import type { Chat, Consent } from './chat.ts';
 import { createConversation } from './conversation.ts';
 import { createEmitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
-import { createLeadForm } from './lead-form.ts';
+import type { CreateLeadSide, LeadFormOptions } from './lead-side.ts';
 import { type ChatMessage, maxMessageLength } from './message.ts';
 import { createPace } from './pace.ts';
 import { createSessionStore, type StorageArea } from './session-store.ts';
@@ -16,13 +13,8 @@ import { createSignals } from './signals.ts';
 import type { Command } from './tab-message.ts';
 import type { TabsParts } from './tabs.ts';
 
-export type ChatOptions = {
+export type ChatOptions = LeadFormOptions & {
   flowId: string;
-  form: string;
-  fields: readonly FormField[];
-  consentText: FormConsent | null;
-  defaultCountry: string | undefined;
-  leadForm: 'required' | 'optional' | 'off';
   consent: Consent;
   resumeDays: number;
   encodeMessage: ((text: string) => string) | undefined;
@@ -31,8 +23,8 @@ export type ChatOptions = {
 /** What a chat needs from its surroundings. */
 export type ChatParts = Pick<TabsParts, 'locks' | 'openChannel'> & {
   createConnection: CreateConnection;
-  /** Null: there is nowhere to leave a lead. */
-  gateway: LeadGateway | null;
+  /** Undefined: no lead is asked for, and none waits. */
+  createLead: CreateLeadSide | undefined;
   area: StorageArea | undefined;
   tabArea: StorageArea | undefined;
   clock: Clock;
@@ -43,7 +35,7 @@ export type ChatParts = Pick<TabsParts, 'locks' | 'openChannel'> & {
 };
 
 export function createChat(options: ChatOptions, parts: ChatParts): Chat {
-  const { clock, gateway } = parts;
+  const { clock } = parts;
   const signals = createSignals();
   const emitter = createEmitter<ChatEvents>(parts.reportError);
   const store = createSessionStore({
@@ -70,7 +62,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     encodeMessage: options.encodeMessage,
     signals,
     emitter,
-    openSession: (lead) => gateway?.openSession(lead) ?? Promise.resolve(null),
+    openSession: (id) => lead?.openSession(id) ?? Promise.resolve(null),
     onChange: keep,
     isVisible: () => visible,
   });
@@ -83,18 +75,8 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     keepNow,
     onReceived: (message) => emitter.emit('message:received', { message }),
   });
-  const callback = gateway === null ? null : createCallback(signals.callback, gateway, clock);
-
-  const leadForm =
-    gateway === null || options.leadForm === 'off'
-      ? null
-      : createLeadForm({
-          form: options.form,
-          fields: options.fields,
-          consent: options.consentText,
-          defaultCountry: options.defaultCountry,
-          send: (request) => submit(gateway, request),
-        });
+  const lead = parts.createLead?.({ options, signals, emitter, clock, start, run }) ?? null;
+  const leadForm = lead?.form ?? null;
 
   /** Once for all changes of a moment; the leading tab alone writes. */
   function keep(): void {
@@ -113,58 +95,6 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     else store.saveUnsent(conversation.state);
   }
 
-  async function submit(way: LeadGateway, request: LeadRequest): Promise<LeadOutcome> {
-    start();
-    signals.lead.value = { status: 'sending' };
-    emitter.emit('lead:submit', { form: request.form, callback: request.callback === true });
-    // The call is asked for once the lead is there: a wish that waits in a browser would ring when nobody expects it.
-    const { callback: wantsCall = false, ...lead } = request;
-    const outcome = await way.submit(lead);
-    batch(() => onOutcome(outcome, wantsCall));
-    return outcome;
-  }
-
-  function onOutcome(outcome: LeadOutcome, wantsCall: boolean): void {
-    if (outcome.status === 'refused') {
-      onRefused(outcome);
-      return;
-    }
-    if (outcome.status === 'accepted') {
-      onAccepted(outcome.lead);
-      if (outcome.session === null) signals.notice.value = 'anonymous-fallback';
-      run({ name: 'begin', session: outcome.session, lead: outcome.lead });
-      if (wantsCall) requestCall();
-      return;
-    }
-    signals.lead.value = outcome;
-    if (wantsCall) signals.callback.value = { status: 'failed', code: 'unreachable' };
-    emitter.emit('lead:queued', { kept: outcome.kept });
-    run({ name: 'begin', session: null, lead: null });
-  }
-
-  function onAccepted(lead: string | null): void {
-    signals.lead.value = { status: 'accepted', lead };
-    emitter.emit('lead:accepted', { lead });
-  }
-
-  function onRefused({ status, code, message, issues }: Extract<LeadOutcome, { status: 'refused' }>): void {
-    signals.lead.value = { status, code, message, issues };
-    emitter.emit('lead:failed', { code, message });
-  }
-
-  /** A lead that could only be queued is settled. Its session is of use while the visitor has said nothing yet. */
-  function onSettled(outcome: SettledLead): void {
-    if (outcome.status === 'refused') {
-      onRefused(outcome);
-      return;
-    }
-    onAccepted(outcome.lead);
-    const saidNothing = signals.messages.peek().every(({ from }) => from !== 'visitor');
-    if (outcome.session !== null && saidNothing) {
-      run({ name: 'begin', session: outcome.session, lead: outcome.lead });
-    } else run({ name: 'lead', lead: outcome.lead });
-  }
-
   function start(): void {
     if (started || destroyed) return;
     started = true;
@@ -173,7 +103,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
       conversation.restore(kept);
       if (kept.lead !== null) signals.lead.value = { status: 'accepted', lead: kept.lead };
     }
-    const isQueued = gateway?.hasQueued() === true;
+    const isQueued = lead?.hasQueued() === true;
     if (isQueued) signals.lead.value = { status: 'queued', kept: 'storage' };
     const asks = kept === undefined && leadForm !== null && !isQueued;
     signals.phase.value = asks ? 'asking-lead' : 'chatting';
@@ -185,7 +115,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
       }),
     );
     shared.join();
-    gateway?.flush();
+    lead?.flush();
   }
 
   function leave(): void {
@@ -199,21 +129,13 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
 
   /** The lead is asked for again when nobody keeps it: there is no other way to a session by name. */
   function renew(): void {
-    const lead = signals.lead.peek();
-    const isKept = lead.status === 'queued' || (lead.status === 'accepted' && lead.lead !== null);
+    const { status, ...known } = { lead: null, ...signals.lead.peek() };
+    const isKept = status === 'queued' || (status === 'accepted' && known.lead !== null);
     leadForm?.reset();
     run({ name: 'renew', asks: leadForm !== null && options.leadForm === 'required' && !isKept });
   }
 
-  function requestCall(): void {
-    const lead = signals.lead.peek();
-    if (lead.status !== 'accepted' || lead.lead === null) return;
-    const id = lead.lead;
-    void callback?.request(id).then((isAsked) => isAsked && emitter.emit('callback:requested', { lead: id }));
-  }
-
   const stops: (() => void)[] = [
-    gateway?.onSettled((outcome) => batch(() => onSettled(outcome))) ?? (() => {}),
     signals.connection.subscribe((status) => started && emitter.emit('connection', { status })),
     emitter.on('session:end', () => store.clear()),
     signals.unread.subscribe((count) => started && emitter.emit('unread', { count })),
@@ -245,7 +167,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     newConversation() {
       if (started && !destroyed) batch(renew);
     },
-    requestCall,
+    requestCall: () => lead?.requestCall(),
     setVisible(next) {
       visible = next;
       if (signals.open.peek() !== next) {
@@ -258,7 +180,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     },
     setConsent(next) {
       store.setConsent(next);
-      gateway?.setKept(next === 'granted');
+      lead?.setKept(next === 'granted');
       keep();
     },
     forget() {
@@ -267,7 +189,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
         signals.lead.value = { status: 'none' };
         leadForm?.clear();
       });
-      gateway?.forget();
+      lead?.forget();
       store.clear();
     },
     dismissNotice() {
@@ -277,8 +199,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     destroy() {
       destroyed = true;
       leave();
-      gateway?.destroy();
-      callback?.stop();
+      lead?.destroy();
       for (const stop of stops) stop();
       emitter.clear();
     },

@@ -10,6 +10,7 @@ export type {
   ReadPhone,
   SubmissionExtra,
 } from './lead-form.ts';
+export type { CreateLeadSide, LeadFormOptions, LeadSide, LeadSideParts } from './lead-side.ts';
 export { type Author, type ChatMessage, type Delivery, maxMessageLength, type Owner } from './message.ts';
 export type { StorageArea } from './session-store.ts';
 export type { Channel, Locks } from './tabs.ts';

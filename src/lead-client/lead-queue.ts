@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type LeadRequest, leadRequest } from '../protocol/index.ts';
 import type { LeadGateway, LeadOutcome, LeadSender, SendResult, SettledLead } from './lead-gateway.ts';
+import { leadsKey as key } from './waiting.ts';
 
 /** Time, as a parameter. */
 export interface Clock {
@@ -21,7 +22,6 @@ export type LeadQueueParts = {
   onWake(listener: () => void): () => void;
 };
 
-const key = 'leadchat:leads';
 const mostRecords = 5;
 /** What the proxy takes at most. */
 const mostCharacters = 16_384;

@@ -18,6 +18,8 @@ export type MountedPanel = {
   focus(): void;
   /** Says something above the closed bubble. */
   tease(text: string): void;
+  /** The form will be shown soon: its part is loaded. */
+  expectForm(): void;
   dispose(): void;
 };
 
@@ -113,6 +115,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
   );
   return {
     focus,
+    expectForm: need.form,
     tease(text) {
       view.teaser.value = text;
     },

@@ -1,5 +1,6 @@
 import { type Chat, type ChatOptions, createChat } from '../../src/chat/index.ts';
 import type { CreateConnection } from '../../src/connection/index.ts';
+import { leadSideOver } from '../../src/lead/create-lead-side.ts';
 import type { LeadGateway } from '../../src/lead-client/index.ts';
 import { defaultFields } from '../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
@@ -88,7 +89,7 @@ export function createSite() {
       },
       {
         createConnection,
-        gateway: gateway ?? null,
+        createLead: gateway && leadSideOver(gateway),
         area,
         tabArea,
         locks: alone ? undefined : locks.of(page),

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals-core';
+import type { CallbackState } from '../chat/index.ts';
 import type { Clock } from '../connection/index.ts';
 import type { LeadGateway } from '../lead-client/index.ts';
 import type { CallState } from '../protocol/index.ts';
-import type { CallbackState } from './chat.ts';
 
 const pollMs = 3_000;
 /** Ten minutes: a call that is not placed by then has expired. */

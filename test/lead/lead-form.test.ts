@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLeadForm, type LeadFormParts } from '../../src/chat/lead-form.ts';
+import { createLeadForm, type LeadFormParts } from '../../src/lead/lead-form.ts';
 import type { LeadOutcome } from '../../src/lead-client/index.ts';
 import { readPhone } from '../../src/phone/index.ts';
 import { defaultFields, type FormField, type LeadRequest, leadRequest } from '../../src/protocol/index.ts';

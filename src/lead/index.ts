@@ -1,0 +1,13 @@
+import type { CreateLeadSide } from '../chat/index.ts';
+import { createHooksGateway, createProxyGateway, type GatewayParts } from '../lead-client/index.ts';
+import { leadSideOver } from './create-lead-side.ts';
+
+export type { GatewayParts } from '../lead-client/index.ts';
+
+export type LeadWay = { flowId: string; proxyUrl?: string | undefined; hooksUrl?: string | undefined };
+
+/** The lead side of a chat over the proxy, or straight to the service (4.10); undefined when there is neither. */
+export function createLead({ flowId, proxyUrl, hooksUrl }: LeadWay, parts: GatewayParts): CreateLeadSide | undefined {
+  if (proxyUrl !== undefined) return leadSideOver(createProxyGateway(proxyUrl, parts));
+  return hooksUrl === undefined ? undefined : leadSideOver(createHooksGateway(hooksUrl, flowId, parts));
+}
