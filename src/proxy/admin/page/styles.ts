@@ -8,6 +8,7 @@ export const styles = `
   --surface: light-dark(white, oklch(0.225 0.012 262));
   --soft: light-dark(oklch(0.96 0.006 262), oklch(0.265 0.014 262));
   --line: light-dark(oklch(0.91 0.008 262), oklch(0.31 0.014 262));
+  --field: light-dark(oklch(0.65 0.01 262), oklch(0.52 0.014 262));
   --text: light-dark(oklch(0.24 0.02 262), oklch(0.94 0.006 262));
   --muted: light-dark(oklch(0.5 0.02 262), oklch(0.7 0.014 262));
   --error: light-dark(oklch(0.52 0.19 25), oklch(0.74 0.14 25));
@@ -25,6 +26,7 @@ h3 { font-size: 13px; font-weight: 620; color: var(--muted); margin: 20px 0 8px;
 .error { color: var(--error); font-size: 13px; min-height: 20px; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 20px; padding: 20px; }
 button, input { font: inherit; color: inherit; min-height: 36px; border-radius: 12px; border: 1px solid var(--line); background: var(--surface); padding: 4px 14px; }
+input { border-color: var(--field); }
 button { cursor: pointer; }
 button:disabled { opacity: 0.6; cursor: default; }
 button.primary { background: var(--accent); border-color: transparent; color: var(--on-accent); font-weight: 600; }
@@ -65,6 +67,7 @@ nav input { flex: 1 1 220px; }
 .list li button { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 12px; align-items: center; width: 100%; text-align: start; border-color: transparent; padding: 10px 12px; }
 .list li button:hover, .list li button[aria-pressed='true'] { background: var(--soft); }
 @media (max-width: 560px) {
+  .top button { padding-inline: 8px; }
   .list li button { grid-template-columns: minmax(0, 1fr) auto; }
   .list time { grid-column: 1 / -1; }
   .chart figcaption { flex-wrap: wrap; }
