@@ -58,6 +58,8 @@ export const chatStates: readonly DesignedState[] = [
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
+      // The button is loaded for whoever comes near.
+      await stage.log.focus();
       await stage.dialog.getByRole('button', { name: /^Copy message/ }).focus();
       await stage.page.keyboard.press('ArrowUp');
       await expect(stage.dialog.getByRole('button', { name: /^Copy message: Do you/ })).toBeFocused();
