@@ -16,7 +16,7 @@ export default defineConfig({
     // It builds dist anew, so nothing else may be using it.
     { name: 'start', testMatch: 'start.spec.ts' },
     // Pictures are made by a command of their own.
-    { name: 'journeys', testIgnore: ['start.spec.ts', 'pictures/**'], dependencies: ['start'] },
+    { name: 'journeys', testIgnore: ['start.spec.ts', 'pictures/**', 'examples/**'], dependencies: ['start'] },
   ],
   use: {
     launchOptions: launchOptions(),

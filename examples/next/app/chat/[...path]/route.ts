@@ -1,0 +1,12 @@
+import { proxy } from '../proxy';
+
+/** The proxy under /chat of this site. */
+async function answer(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  url.pathname = url.pathname.slice('/chat'.length);
+  // Next writes the visitor's address there; the last one is what your own server or platform has seen.
+  const remoteAddress = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
+  return proxy.fetch(new Request(url, request), { remoteAddress });
+}
+
+export { answer as GET, answer as OPTIONS, answer as POST };

@@ -1,0 +1,2 @@
+/** Where visitors reach this site. */
+export const siteUrl = process.env.SITE_URL ?? 'http://localhost:3000';
