@@ -1,4 +1,4 @@
-import { type ComputedRef, computed, onScopeDispose, shallowRef } from 'vue';
+import { type ComputedRef, computed, getCurrentScope, onScopeDispose, shallowRef } from 'vue';
 import { type LeadChatCalls, type LeadChatState, pageWidget } from '../binding/index.ts';
 
 export type LeadChatComposable = LeadChatCalls & {
@@ -18,11 +18,11 @@ export type LeadChatComposable = LeadChatCalls & {
 export function useLeadChat(id?: string): LeadChatComposable {
   const { calls, getState, subscribe } = pageWidget(id);
   const state = shallowRef(getState());
-  onScopeDispose(
-    subscribe(() => {
-      state.value = getState();
-    }),
-  );
+  const unsubscribe = subscribe(() => {
+    state.value = getState();
+  });
+  // Outside of components, in a store for instance, it follows for as long as the page is there.
+  if (getCurrentScope() !== undefined) onScopeDispose(unsubscribe);
   return {
     ...calls,
     isOpen: computed(() => state.value.open),
