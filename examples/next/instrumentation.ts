@@ -2,5 +2,5 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { proxy } = await import('./app/chat/proxy');
-  await proxy.start();
+  await (await proxy()).start();
 }

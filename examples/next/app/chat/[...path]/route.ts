@@ -6,7 +6,8 @@ async function answer(request: Request): Promise<Response> {
   url.pathname = url.pathname.slice('/chat'.length);
   // Next writes the visitor's address there; the last one is what your own server or platform has seen.
   const remoteAddress = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
-  return proxy.fetch(new Request(url, request), { remoteAddress });
+  const { fetch } = await proxy();
+  return fetch(new Request(url, request), { remoteAddress });
 }
 
 export { answer as GET, answer as OPTIONS, answer as POST };
