@@ -15,7 +15,6 @@ test('the form and the chat can be looked at side by side', async ({ page, stack
   await visitor.startChat();
   await expect(visitor.log).toContainText('Hi Ada!');
   await visitor.askForOpening();
-  await visitor.ask('5:15 please', 'see you then');
   const chat = await panel(page, visitor);
 
   await page.setViewportSize({ width: 900, height: 720 });
