@@ -15,8 +15,12 @@ export default defineConfig({
   projects: [
     // It builds dist anew, so nothing else may be using it.
     { name: 'start', testMatch: 'start.spec.ts' },
-    // Pictures are made by a command of their own.
-    { name: 'journeys', testIgnore: ['start.spec.ts', 'pictures/**', 'examples/**'], dependencies: ['start'] },
+    // Pictures, and installing the package, are commands of their own.
+    {
+      name: 'journeys',
+      testIgnore: ['start.spec.ts', 'pictures/**', 'examples/**', 'e2e/package/**'],
+      dependencies: ['start'],
+    },
   ],
   use: {
     launchOptions: launchOptions(),

@@ -34,7 +34,7 @@ export async function install(config: Record<string, unknown> = {}): Promise<Ins
   await build(folder, 'a');
   const flow = 'f1000000-0000-4000-8000-000000000001';
   const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
-  const proxy = new Service('serve', [], folder);
+  const proxy = new Service('serve', [], { folder });
   const replace: Record<string, string> = {};
   const site = await startSite({ port: 0, root: 'public', dist: join(folder, 'dist'), replace });
   const sandboxUrl = await sandbox.start();

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
+/** Which copy of the project runs: this one, where nothing is said. */
+export type Copy = {
+  /** Where it is started. */
+  folder?: string;
+  /** The program and its first arguments. */
+  program?: readonly string[];
+};
+
 /**
  * One of our commands as a process of its own, so that a journey can kill it and start it again where it was:
  * the first start takes any free port, later ones take the same.
@@ -8,16 +16,15 @@ import { createInterface } from 'node:readline';
 export class Service {
   readonly #command: string;
   readonly #args: string[];
-  readonly #folder: string;
+  readonly #copy: Copy;
   #process: ChildProcess | undefined;
   #url: string | undefined;
   #log = '';
 
-  /** `folder`: of another copy of this project. */
-  constructor(command: 'sandbox' | 'serve', args: string[], folder = '.') {
+  constructor(command: 'sandbox' | 'serve', args: string[], copy: Copy = {}) {
     this.#command = command;
     this.#args = args;
-    this.#folder = folder;
+    this.#copy = copy;
   }
 
   get url(): string {
@@ -32,8 +39,10 @@ export class Service {
 
   async start(): Promise<string> {
     const port = this.#url === undefined ? '0' : new URL(this.#url).port;
-    const child = spawn(process.execPath, ['src/cli/main.ts', this.#command, '--json', '--port', port, ...this.#args], {
-      cwd: this.#folder,
+    const { folder = '.', program = [process.execPath, 'src/cli/main.ts'] } = this.#copy;
+    const [file = '', ...first] = program;
+    const child = spawn(file, [...first, this.#command, '--json', '--port', port, ...this.#args], {
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSite } from '../../src/cli/index.ts';
 import { until } from './poll.ts';
-import { Service } from './service.ts';
+import { type Copy, Service } from './service.ts';
 
 const ids = {
   flow: 'f1000000-0000-4000-8000-000000000001',
@@ -78,7 +78,7 @@ export class Stack {
   }
 }
 
-export type StackOptions = {
+export type StackOptions = Copy & {
   /** What the agent says. @default the sandbox's own script */
   script?: unknown;
   /** Forms of the proxy besides `default`. */
@@ -90,7 +90,13 @@ export type StackOptions = {
 };
 
 /** Starts everything in a folder of its own, which is gone after `stop`. */
-export async function startStack({ script, forms = {}, more = {}, root = 'public' }: StackOptions = {}): Promise<{
+export async function startStack({
+  script,
+  forms = {},
+  more = {},
+  root = 'public',
+  ...copy
+}: StackOptions = {}): Promise<{
   stack: Stack;
   stop(): Promise<void>;
 }> {
@@ -98,11 +104,12 @@ export async function startStack({ script, forms = {}, more = {}, root = 'public
   const configFile = join(folder, 'leadchat.config.json');
   const scriptFile = join(folder, 'script.json');
   if (script !== undefined) await writeFile(scriptFile, JSON.stringify(script));
-  const sandbox = new Service('sandbox', [
-    ...['--data', join(folder, 'sandbox.db')],
-    ...(script === undefined ? [] : ['--script', scriptFile]),
-  ]);
-  const proxy = new Service('serve', ['--config', configFile]);
+  const sandbox = new Service(
+    'sandbox',
+    [...['--data', join(folder, 'sandbox.db')], ...(script === undefined ? [] : ['--script', scriptFile])],
+    copy,
+  );
+  const proxy = new Service('serve', ['--config', configFile], copy);
   const replace: Record<string, string> = {};
   const site = await startSite({ port: 0, root, dist: 'dist', replace });
   const stop = async () => {
