@@ -13,13 +13,14 @@ const groupGapMs = 5 * 60_000;
 
 /** Groups what one person said in one go. */
 export function timelineOf(messages: readonly ChatMessage[]): Row[] {
+  const dayOf = createDays();
+  const days = messages.map(({ at }) => dayOf(at));
   return messages.map((message, index) => {
-    const before = messages[index - 1];
     const after = messages[index + 1];
     return {
       message,
-      opensDay: before === undefined || dayOf(before.at) !== dayOf(message.at),
-      closesGroup: after === undefined || !belongTogether(message, after),
+      opensDay: days[index] !== days[index - 1],
+      closesGroup: after === undefined || days[index] !== days[index + 1] || !belongTogether(message, after),
     };
   });
 }
@@ -29,11 +30,19 @@ function belongTogether(one: ChatMessage, next: ChatMessage): boolean {
     one.from === next.from &&
     one.author?.name === next.author?.name &&
     next.at - one.at < groupGapMs &&
-    dayOf(one.at) === dayOf(next.at) &&
     one.delivery !== 'not-delivered'
   );
 }
 
-function dayOf(at: number): string {
-  return new Date(at).toDateString();
+/** Beginnings of days. Dates are dear, and most messages are of the day of the one before. */
+function createDays(): (at: number) => number {
+  let begins = 0;
+  let ends = 0;
+  return (at) => {
+    if (at < begins || at >= ends) {
+      begins = new Date(at).setHours(0, 0, 0, 0);
+      ends = new Date(at).setHours(24, 0, 0, 0);
+    }
+    return begins;
+  };
 }
