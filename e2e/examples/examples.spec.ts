@@ -19,7 +19,9 @@ for (const [index, [name, example]] of Object.entries(examples).entries()) {
     let server: ChildProcess | undefined;
     try {
       const env = { ...process.env, ...example.environment({ stack, url, folder }) };
-      await promisify(execFile)('npm', ['run', 'build'], { cwd: folder, env, maxBuffer: 1e8 });
+      await promisify(execFile)('npm', ['run', 'build'], { cwd: folder, env, maxBuffer: 1e8 }).catch((error) => {
+        throw new Error(`the example ${name} does not build:\n${error.stdout}${error.stderr}`);
+      });
       // In a group of its own, since npm and the frameworks start further processes.
       server = spawn('npm', example.serve(port), {
         cwd: folder,
