@@ -16,7 +16,6 @@ export default defineConfig({
     // It builds dist anew, so nothing else may be using it.
     { name: 'start', testMatch: 'start.spec.ts' },
     // Pictures, and installing the package, are commands of their own.
-    // Pictures, and installing the package, are commands of their own.
     {
       name: 'journeys',
       testIgnore: ['start.spec.ts', 'pictures/**', 'examples/**', 'e2e/package/**'],
