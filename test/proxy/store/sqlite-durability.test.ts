@@ -29,10 +29,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = () => openSqliteStore(file, { minFreeBytes: 0 });
 const strace = ['/usr/bin/strace', '/usr/local/bin/strace'].find((path) => existsSync(path)) ?? '';
+if (strace === '') console.warn('R19 is not counted: strace is missing. Install it to see each flush to the disk.');
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 describe('the SQLite store', () => {
-  it('runs with the settings that a durable commit needs', async () => {
+  it('R19: runs with the settings that a durable commit needs', async () => {
     const db = await openDatabase(file);
     const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     expect(pragma('journal_mode')).toBe('wal');
@@ -55,9 +56,9 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  // Where there is no strace the report says "skipped"; the settings above are asserted everywhere.
+  // Where there is no strace the run says so, above; the settings are asserted everywhere.
   it.skipIf(strace === '')(
-    'flushes to the disk before it says that a lead is stored',
+    'R19: flushes to the disk before it says that a lead is stored',
     async () => {
       const log = join(folder, 'trace.txt');
       const acknowledged = 50;
@@ -98,7 +99,7 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  it('takes no lead on a full disk, loses none that it took, and goes on when there is room', async () => {
+  it('R18: takes no lead on a full disk, loses none that it took, and goes on when there is room', async () => {
     // A limit on the size of files fails the same writes as a full disk, and needs no disk of its own.
     const command = `ulimit -f 4000; exec "${process.execPath}" test/proxy/store/accept-until-full.ts "${file}"`;
     const report: unknown = JSON.parse(String(execFileSync('sh', ['-c', command])));
@@ -113,7 +114,7 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  it('says so when it may not write', async () => {
+  it('R18: says so when it may not write', async () => {
     await (await open()).close();
     chmodSync(folder, 0o555);
     chmodSync(file, 0o444);
@@ -133,14 +134,14 @@ describe('the SQLite store', () => {
     });
   });
 
-  it('refuses a file that is no database, and leaves it as it is', async () => {
+  it('R18: refuses a file that is no database, and leaves it as it is', async () => {
     const text = 'this is a letter to my aunt, and no database at all\n'.repeat(100);
     writeFileSync(file, text);
     await expect(open()).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('starts again on a log that broke off in the middle, with every commit before the break', async () => {
+  it('R18: starts again on a log that broke off in the middle, with every commit before the break', async () => {
     const store = await open();
     const ids: string[] = [];
     for (let one = 0; one < 40; one++) ids.push(await stored(store));

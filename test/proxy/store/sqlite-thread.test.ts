@@ -63,6 +63,23 @@ describe('the thread of the SQLite store', () => {
     await store.close();
   });
 
+  it('closes after its death without another one, also when the database is gone by then', async () => {
+    const { store, worker } = await openWithThread();
+    await stored(store);
+    await worker.terminate();
+    rmSync(folder, { recursive: true });
+    await expect(store.close()).resolves.toBeUndefined();
+    await expect(store.check()).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
+  });
+
+  it('closes when it dies just then', async () => {
+    const { store, worker } = await openWithThread();
+    await stored(store);
+    const closing = store.close();
+    void worker.terminate();
+    await expect(closing).resolves.toBeUndefined();
+  });
+
   it('says why the database cannot be opened, and leaves no thread behind', async () => {
     const started = once(process, 'worker');
     await expect(openThreadedStore(folder)).rejects.toMatchObject({
