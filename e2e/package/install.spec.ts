@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';
-import { useOnePage } from '../support/example-journey.ts';
+import { useOnePage as leaveLead } from '../support/example-journey.ts';
 import { startStack } from '../support/start-stack.ts';
 import { UserProject } from './user-project.ts';
 
@@ -49,7 +49,7 @@ for (const { name, example, phone, packages } of projects) {
       const { stack, stop } = await startStack({ root, program });
       try {
         await project.run('npx', ['vite', 'build'], { VITE_LEADCHAT_PROXY: stack.proxy.url });
-        await useOnePage(page, { stack, url: stack.site, phone });
+        await leaveLead(page, { stack, url: stack.site, phone });
       } finally {
         await stop();
       }
