@@ -20,9 +20,11 @@ export function Avatar({ name, url, class: className = '' }: AvatarProps) {
   );
 }
 
-/** Names come from outside; only https pictures are asked for. */
+/** Addresses come from outside; only https pictures are asked for, and nobody is signed in anywhere by one. */
 function isPicture(url: string | undefined): url is string {
-  return url !== undefined && URL.canParse(url) && new URL(url).protocol === 'https:';
+  if (url === undefined || !URL.canParse(url)) return false;
+  const { protocol, username } = new URL(url);
+  return protocol === 'https:' && username === '';
 }
 
 /** First letters of the first two words: `Northlight Dental` is NL … ND; of one word its first letter. */
