@@ -35,7 +35,8 @@ export function createLog(
     const words = model.words.value;
     const { avatar, title = words.say('title') } = model.options.value;
     const rich = richText.component.value;
-    const circumstances = [words, avatar, title, rich, chat];
+    // At midnight `Today` becomes `Yesterday`.
+    const circumstances = [words, avatar, title, rich, chat, new Date().toDateString()];
     if (circumstances.some((one, index) => one !== drawnFor[index])) {
       drawn = new WeakMap();
       drawnFor = circumstances;
