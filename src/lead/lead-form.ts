@@ -108,6 +108,15 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
     problems.value = {};
   }
 
+  // Not by .finally(), which pages with an old polyfill of promises do not have.
+  async function sendOnce(extra: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
+    try {
+      return await send(extra, prove);
+    } finally {
+      sending = undefined;
+    }
+  }
+
   function firstProblem(): string {
     const found = problems.peek();
     return [...fields.map(({ name }) => name), 'consent'].find((name) => found[name] !== undefined) ?? '';
@@ -156,9 +165,7 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
       setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
       const first = firstProblem();
       if (first !== '') return Promise.resolve({ ok: false, firstProblem: first });
-      sending = send(extra, prove).finally(() => {
-        sending = undefined;
-      });
+      sending = sendOnce(extra, prove);
       return sending;
     },
     reset,
