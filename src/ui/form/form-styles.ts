@@ -14,7 +14,7 @@ export const formStyles = `
 .pick, .country { position: relative; display: flex; align-items: center; color: var(--muted); }
 .pick select { appearance: none; padding-inline-end: 40px; color: var(--text); }
 .pick .icon { position: absolute; inset-inline-end: 14px; pointer-events: none; }
-.field .country select { position: absolute; inset: -10px 0; width: 100%; opacity: 0; cursor: pointer; }
+.field .country select { position: absolute; inset: -10px 0; width: 100%; font-size: 16px; opacity: 0; cursor: pointer; }
 .country:focus-within { color: var(--lc-accent); }
 .field.checkbox { display: grid; grid-template-columns: auto 1fr; column-gap: 12px; }
 .field.checkbox label { margin: 0; font-weight: 400; color: var(--muted); }

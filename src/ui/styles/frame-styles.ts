@@ -77,7 +77,7 @@ export const frameStyles = `
 .teaser .plain { width: 32px; height: 32px; margin: 6px; }
 @keyframes breathe { to { opacity: .4; } }
 @media (max-width: 480px), (max-height: 420px) {
-  .panel:not(.inline) { position: fixed; inset: 0; width: auto; max-width: none; height: var(--lc-height, 100dvh); max-height: none; border-radius: 0; box-shadow: none; }
+  .panel:not(.inline) { position: fixed; inset: 0; width: auto; max-width: none; height: 100dvh; max-height: none; border-radius: 0; box-shadow: none; }
   .panel:not(.inline) .head { padding-top: max(12px, env(safe-area-inset-top)); padding-bottom: 12px; }
   .launcher[aria-expanded=true] { display: none !important; }
 }
