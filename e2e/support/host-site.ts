@@ -3,13 +3,16 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ProxyServer, parseConfig, startProxyServer, type WidgetAssets } from '../../src/proxy/index.ts';
-import { createSandbox } from '../../src/sandbox/index.ts';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import type { SandboxState } from './start-stack.ts';
 
 export type HostSiteOptions = {
   /** Further keys of the proxy's configuration. */
   config?: Record<string, unknown>;
   /** What the proxy serves instead of dist. */
   assets?: WidgetAssets;
+  /** What the agent says. @default the sandbox's own script */
+  script?: SandboxOptions['script'];
 };
 
 /** A customer's site whose pages a test writes itself, with sandbox and proxy behind it in this process. */
@@ -23,12 +26,14 @@ export type HostSite = {
   put(path: string, content: string | Buffer, headers?: Record<string, string>): string;
   /** Answers what no page was put at. */
   fallback(answer: (path: string) => { content: string | Buffer; type: string } | undefined): void;
+  /** What the service has. */
+  state(): Promise<SandboxState>;
   /** The phones of the leads that have arrived at the service. */
   phones(): Promise<string[]>;
   stop(): Promise<void>;
 };
 
-export async function startHostSite({ config = {}, assets }: HostSiteOptions = {}): Promise<HostSite> {
+export async function startHostSite({ config = {}, assets, script }: HostSiteOptions = {}): Promise<HostSite> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-host-'));
   const files = new Map<string, { content: string | Buffer; headers: Record<string, string> }>();
   let answerOthers: Parameters<HostSite['fallback']>[0] = () => undefined;
@@ -36,6 +41,7 @@ export async function startHostSite({ config = {}, assets }: HostSiteOptions = {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const found = files.get(pathname);
     if (found !== undefined) return response.writeHead(200, found.headers).end(found.content);
+    if (pathname === '/favicon.ico') return response.writeHead(204).end();
     const other = answerOthers(pathname);
     if (other === undefined) return response.writeHead(404).end('Not found\n');
     return response.writeHead(200, { 'content-type': other.type }).end(other.content);
@@ -43,7 +49,7 @@ export async function startHostSite({ config = {}, assets }: HostSiteOptions = {
   await new Promise<void>((done) => server.listen(0, done));
   const address = server.address();
   const url = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
-  const sandbox = await createSandbox({ port: 0 });
+  const sandbox = await createSandbox({ port: 0, ...(script !== undefined && { script }) });
   const reading = parseConfig({
     service: {
       baseUrl: `${sandbox.url}/v1`,
@@ -62,6 +68,7 @@ export async function startHostSite({ config = {}, assets }: HostSiteOptions = {
   });
   if (!reading.ok) throw new Error(reading.faults.join('\n'));
   const proxy = await startProxyServer(reading.config, { port: 0, parts: assets === undefined ? {} : { assets } });
+  const state = async (): Promise<SandboxState> => (await fetch(`${sandbox.url}/sandbox/state`)).json();
   return {
     url,
     proxy,
@@ -75,10 +82,8 @@ export async function startHostSite({ config = {}, assets }: HostSiteOptions = {
     fallback(answer) {
       answerOthers = answer;
     },
-    async phones() {
-      const state = await (await fetch(`${sandbox.url}/sandbox/state`)).json();
-      return state.leads.map((lead: { phone: string }) => lead.phone);
-    },
+    state,
+    phones: async () => (await state()).leads.map(({ phone }) => phone),
     async stop() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -1,0 +1,81 @@
+import { takeLine } from '../support/line.ts';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn({
+  script: { name: 'Nora', greeting: { known: 'Hi', unknown: 'Hi there' }, otherwise: ['Noted.'] },
+});
+
+test('Enter sends, Shift+Enter and input methods do not; long texts grow, are counted and stopped at 8,000', async ({
+  page,
+  site,
+}) => {
+  const line = await takeLine(page);
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  const { log, dialog } = visitor;
+  await visitor.openChat();
+  await expect(log).toContainText('Hi there');
+  const message = dialog.getByRole('textbox', { name: 'Message' });
+  const send = dialog.getByRole('button', { name: 'Send' });
+  const sent = log.locator('.row.visitor .bubble');
+
+  await expect(send).toBeDisabled();
+  await message.press('Enter');
+  await message.fill('   ');
+  await message.press('Enter');
+  await expect(sent).toHaveCount(0);
+
+  const low = (await message.boundingBox())?.height ?? 0;
+  await message.fill('one');
+  await message.press('Shift+Enter');
+  await message.pressSequentially('two');
+  expect(await message.inputValue()).toBe('one\ntwo');
+  await expect.poll(async () => (await message.boundingBox())?.height).toBeGreaterThan(low);
+  line.hold();
+  await message.press('Enter');
+  await expect(sent).toHaveText(['one\ntwo']);
+  await expect(message).toHaveValue('');
+  await expect(message).toBeFocused();
+  await expect(log.getByText('Waiting for an answer')).toBeAttached();
+  line.release();
+  await expect(log).toContainText('Noted.');
+  await expect(log.getByText('Waiting for an answer')).toHaveCount(0);
+  await expect.poll(async () => (await message.boundingBox())?.height).toBe(low);
+
+  // An input method: Enter takes the word that it offers.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Input.imeSetComposition', { text: 'にほn', selectionStart: 3, selectionEnd: 3 });
+  await message.evaluate((field) =>
+    field.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
+    ),
+  );
+  await message.evaluate((field) =>
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true })),
+  );
+  await expect(sent).toHaveCount(1);
+  await session.send('Input.insertText', { text: '日本' });
+  await expect(message).toHaveValue('日本');
+  await message.press('Enter');
+  await expect(sent).toHaveText(['one\ntwo', '日本']);
+
+  await message.fill('x'.repeat(7499));
+  await expect(dialog.getByText('characters left')).toHaveCount(0);
+  await message.press('x');
+  await expect(dialog.getByText('500 characters left')).toBeVisible();
+  await message.fill('x'.repeat(8001));
+  await expect(dialog.getByRole('alert').filter({ hasText: '1 character too long' })).toBeVisible();
+  await expect(message).toHaveAttribute('aria-invalid', 'true');
+  await expect(send).toBeDisabled();
+  await message.press('Enter');
+  await expect(sent).toHaveCount(2);
+  const high = await message.boundingBox();
+  expect(high?.height).toBeLessThan(170);
+  await message.press('Backspace');
+  await send.click();
+  await expect(sent).toHaveCount(3);
+  const said = async () =>
+    (await site.state()).conversations.flatMap(({ messages }) => messages.map((one) => one.content));
+  await expect.poll(said).toContain('x'.repeat(8000));
+});

@@ -1,0 +1,72 @@
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn({
+  script: {
+    name: 'Nora Quist',
+    profilepic: 'https://pictures.invalid/nora.png',
+    greeting: { known: 'Hi', unknown: 'Hi there' },
+    answers: [
+      {
+        when: ['formats'],
+        say: '**Bold**, *slanted* and `code`.\n- one\n- two\n\n1. first\n\n```\na < b\n```\n# No heading <b>no markup</b>',
+      },
+      {
+        when: ['links'],
+        say: '[Prices](https://example.com/prices) http://example.com/a. ada@example.com [Call](tel:+14155552671) [Write](mailto:ada@example.com) [Bad](javascript:alert(1)) [Data](data:text/html,x) [Sign in](https://user:word@example.com/)',
+      },
+    ],
+    otherwise: ['Noted.'],
+  },
+});
+
+test('an answer is formatted, its links lead where they say in a tab of their own, and a picture that fails is initials', async ({
+  page,
+  context,
+  site,
+  faults,
+}) => {
+  await context.route('https://example.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script>document.title = String(window.opener)</script>' }),
+  );
+  await context.route('https://pictures.invalid/**', (route) => route.abort());
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  const { log, dialog } = visitor;
+  await visitor.openChat();
+  await expect(log).toContainText('Hi there');
+  await expect(dialog.locator('.presence')).toHaveText('NQ');
+  await expect(dialog.locator('img')).toHaveCount(0);
+  await expect(dialog.getByRole('heading', { name: 'Nora Quist' })).toBeVisible();
+
+  await visitor.say('formats');
+  await expect(log.getByRole('strong')).toHaveText('Bold');
+  await expect(log.getByRole('emphasis')).toHaveText('slanted');
+  await expect(log.getByRole('listitem')).toHaveText(['one', 'two', 'first']);
+  await expect(log.getByRole('code').filter({ hasText: 'a < b' })).toHaveCount(1);
+  await expect(log).toContainText('# No heading <b>no markup</b>');
+  await expect(log.getByRole('heading')).toHaveCount(0);
+
+  await visitor.say('links');
+  const links = log.getByRole('link');
+  await expect(links).toHaveText(['Prices', 'http://example.com/a', 'ada@example.com', 'Call', 'Write']);
+  const hrefs = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(hrefs).toEqual([
+    'https://example.com/prices',
+    'http://example.com/a',
+    'mailto:ada@example.com',
+    'tel:+14155552671',
+    'mailto:ada@example.com',
+  ]);
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', /noopener.*noreferrer/);
+  }
+  const opened = context.waitForEvent('page');
+  await links.first().click();
+  await expect(await opened).toHaveTitle('null');
+  expect(page.url()).toBe(`${site.url}/`);
+
+  // The browser names each picture that it could not get.
+  expect(faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
+});

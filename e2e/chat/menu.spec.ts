@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn();
+
+test('the menu saves the conversation as a text, begins a new one, and deletes everything that is kept', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
+  const visitor = new Visitor(page);
+  const { log, dialog } = visitor;
+  const menu = dialog.getByRole('button', { name: 'Menu' });
+  await visitor.leaveLead({ phone: '(415) 555-2696', firstName: 'Ada' });
+  await expect(log).toContainText('Hi Ada');
+  await visitor.say('My <b>tooth</b> hurts');
+  await expect(log).toContainText('Thank you');
+  const first = await visitor.storedSession(site.flow);
+
+  await menu.click();
+  await expect(dialog.getByRole('button', { name: 'New conversation' })).toBeFocused();
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download transcript' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('chat.txt');
+  const text = await readFile(await saved.path(), 'utf8');
+  expect(text).toMatch(
+    /^Nora · .+\nHi Ada, good to have you here! What can we do for you\?\n\nYou · .+\nMy <b>tooth<\/b> hurts\n\nNora · .+\nThank you/,
+  );
+
+  await menu.click();
+  await dialog.getByRole('button', { name: 'New conversation' }).click();
+  await expect(log.getByText('tooth')).toHaveCount(0);
+  await expect.poll(() => visitor.storedSession(site.flow)).not.toBe(first);
+
+  await menu.click();
+  await dialog.getByRole('button', { name: 'Delete my data' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByText('This conversation has ended.')).toHaveCount(0);
+  await menu.click();
+  await dialog.getByRole('button', { name: 'Delete my data' }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialog.getByText('This conversation has ended.')).toBeVisible();
+  const kept = await page.evaluate(async () => [
+    Object.keys(localStorage),
+    Object.keys(sessionStorage),
+    document.cookie,
+    await indexedDB.databases(),
+  ]);
+  expect(kept).toEqual([[], [], '', []]);
+
+  await page.reload();
+  await visitor.openChat();
+  await expect(visitor.phone).toHaveValue('');
+});

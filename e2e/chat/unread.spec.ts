@@ -1,0 +1,112 @@
+import type { Page, WebSocketRoute } from 'playwright/test';
+import type { HostSite } from '../support/host-site.ts';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn();
+
+/** An agent whose words the test chooses. */
+async function agentOf(page: Page): Promise<{ say(text: string): void }> {
+  const sockets: WebSocketRoute[] = [];
+  let count = 0;
+  await page.routeWebSocket(/\/webchat\//, (socket) => {
+    sockets.push(socket);
+    socket.send(JSON.stringify({ type: 'session', id: '1', session_id: 'webchat-session.of-this-test' }));
+  });
+  return {
+    say(content) {
+      count++;
+      sockets.at(-1)?.send(JSON.stringify({ type: 'message', id: `m${count}`, name: 'Nora', content }));
+    },
+  };
+}
+
+async function visit(page: Page, site: HostSite): Promise<Visitor> {
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await expect(visitor.dialog).toContainText('Online');
+  return visitor;
+}
+
+test('what comes while the panel is closed is counted on the bubble, told above it, and with the tab away in the title', async ({
+  page,
+  site,
+}) => {
+  const agent = await agentOf(page);
+  const visitor = await visit(page, site);
+  await visitor.dialog.getByRole('button', { name: 'Close' }).click();
+  agent.say('Are you **still** there?');
+  const bubble = page.getByRole('button', { name: 'Open chat' });
+  await expect(bubble).toHaveAccessibleDescription('1 new message');
+  await expect(page.getByRole('button', { name: /Are you still there\?/ })).toBeVisible();
+  expect(await page.title()).toBe('Northlight Dental');
+
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      Object.defineProperty(document, 'visibilityState', { value: value ? 'hidden' : 'visible', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await setHidden(true);
+  agent.say('Hello?');
+  await expect(page).toHaveTitle('(2) Northlight Dental');
+  await expect(bubble).toHaveAccessibleDescription('2 new messages');
+  await setHidden(false);
+  await expect(page).toHaveTitle('Northlight Dental');
+
+  await visitor.openChat();
+  await expect(page.getByRole('button', { name: 'Close chat' })).toHaveAccessibleDescription('');
+  await expect(visitor.log).toContainText('Hello?');
+});
+
+test('a reader further up stays there, is told how much is below, and gets there by a button', async ({
+  page,
+  site,
+}) => {
+  const agent = await agentOf(page);
+  const { log, dialog } = await visit(page, site);
+  for (let line = 1; line <= 30; line++) agent.say(`Line ${line}`);
+  await expect(log.getByText('Line 30', { exact: true })).toBeInViewport();
+  await log.hover();
+  await page.mouse.wheel(0, -600);
+  const jump = dialog.getByRole('button', { name: /To the latest message/ });
+  await expect(jump).toBeVisible();
+  const top = await log.evaluate((element) => element.scrollTop);
+  agent.say('Line 31');
+  agent.say('Line 32');
+  await expect(jump).toContainText('2');
+  expect(await log.evaluate((element) => element.scrollTop)).toBe(top);
+  await jump.click();
+  await expect(log.getByText('Line 32', { exact: true })).toBeInViewport();
+  await expect(jump).toBeHidden();
+  agent.say('Line 33');
+  await expect(log.getByText('Line 33', { exact: true })).toBeInViewport();
+});
+
+test('a sound is made for those who want one, and days are told apart', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    const start = OscillatorNode.prototype.start;
+    Object.assign(window, { tones: 0 });
+    OscillatorNode.prototype.start = function (...when) {
+      Object.assign(window, { tones: Object(window).tones + 1 });
+      start.apply(this, when);
+    };
+  });
+  await page.clock.install({ time: '2026-11-19T23:58:00-08:00' });
+  const agent = await agentOf(page);
+  const { log, dialog } = await visit(page, site);
+  agent.say('One');
+  await expect(log.getByText('Today')).toBeVisible();
+  await expect(log.getByText('One', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => Object(window).tones)).toBe(0);
+
+  await dialog.getByRole('button', { name: 'Menu' }).click();
+  await dialog.getByRole('checkbox', { name: 'Sound' }).check();
+  await page.keyboard.press('Escape');
+  await page.clock.runFor('05:00');
+  agent.say('Two');
+  await expect(log.getByText('Two', { exact: true })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => Object(window).tones)).toBeGreaterThan(0);
+  await expect(log.locator('.day')).toHaveText(['Yesterday', 'Today']);
+});

@@ -1,0 +1,87 @@
+import { chatTexts, formTexts, languages, loadTexts, menuTexts } from '../../src/options/index.ts';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+
+const test = testOn({ config: { widget: {} } });
+
+/** Words that are the same in another language, and no left-overs. */
+const shared: Record<string, readonly string[]> = {
+  de: ['Online', 'Offline', 'optional'],
+  es: [],
+  fr: ['Menu', 'Message', 'Conversation'],
+  it: ['Menu', 'Online', 'Offline', 'Email'],
+  nl: ['Menu', 'Online', 'Offline'],
+  pl: ['Menu', 'Online', 'Offline'],
+  pt: ['Menu', 'Online', 'Offline'],
+};
+
+/** Whole texts of the English widget that a visitor could read or hear. */
+const english = new Set(
+  Object.values({ ...chatTexts, ...formTexts, ...menuTexts }).flatMap((text) =>
+    typeof text === 'string' ? [text] : Object.values(text),
+  ),
+);
+
+for (const locale of Object.keys(languages)) {
+  test(`everything is said in the page's language: ${locale}`, async ({ page, site }) => {
+    const texts = await loadTexts(locale);
+    const say = (key: keyof typeof chatTexts | keyof typeof formTexts | keyof typeof menuTexts) =>
+      String(texts[key] ?? { ...chatTexts, ...formTexts, ...menuTexts }[key]);
+    await page.goto(
+      site.put(
+        `/${locale}.html`,
+        hostPage({ head: tagOf(site, { leadForm: 'optional' }), htmlAttributes: `lang="${locale}"` }),
+      ),
+    );
+    await page.getByRole('button', { name: say('openChat'), exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: say('title'), exact: true });
+    const direction = locale === 'ar' || locale === 'he' ? 'rtl' : 'ltr';
+    await expect(dialog).toHaveAttribute('dir', direction);
+    await expect(dialog).toHaveAttribute('lang', locale);
+    const found: string[] = [];
+    /** Texts and names in the panel as they are, without those of languages and countries. */
+    const gather = async () => {
+      found.push(
+        ...(await dialog.evaluate((panel) => {
+          const all = [...panel.querySelectorAll('*:not(select *)')].flatMap((element) => [
+            ...[...element.childNodes].filter((node) => node instanceof Text).map((node) => node.textContent ?? ''),
+            element.getAttribute('aria-label') ?? '',
+            element.getAttribute('placeholder') ?? '',
+          ]);
+          return all.map((text) => text.trim()).filter((text) => text !== '');
+        })),
+      );
+    };
+
+    await expect(dialog.getByRole('combobox', { name: say('country'), exact: true })).toBeAttached();
+    for (const key of ['phone', 'first_name', 'last_name', 'email'] as const) {
+      await expect(dialog.getByRole('textbox', { name: say(key), exact: true })).toBeVisible();
+    }
+    await dialog.getByRole('textbox', { name: say('email'), exact: true }).fill('ada@');
+    await dialog.getByRole('button', { name: say('startChat'), exact: true }).click();
+    await expect(dialog).toContainText(say('requiredPhone'));
+    await expect(dialog).toContainText(say('badEmail'));
+    await gather();
+    const phone = dialog.getByRole('textbox', { name: say('phone'), exact: true });
+    const country = dialog.getByRole('combobox', { name: say('country'), exact: true });
+    const [button, field] = await Promise.all([dialog.locator('.close').boundingBox(), dialog.boundingBox()]);
+    const middle = (field?.x ?? 0) + (field?.width ?? 0) / 2;
+    expect((button?.x ?? 0) < middle, 'the close button is where the line ends').toBe(direction === 'rtl');
+    await expect(phone).toHaveAttribute('dir', 'ltr');
+    await expect(country).toBeVisible();
+
+    await dialog.getByRole('button', { name: say('skip'), exact: true }).click();
+    await expect(dialog.getByRole('log', { name: say('conversation'), exact: true })).toContainText('good to have you');
+    await expect(dialog.getByRole('textbox', { name: say('message'), exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: say('menu'), exact: true }).click();
+    await expect(dialog.getByRole('button', { name: say('deleteData'), exact: true })).toBeVisible();
+    await gather();
+    await dialog.getByRole('button', { name: say('deleteData'), exact: true }).click();
+    await dialog.getByRole('button', { name: say('delete'), exact: true }).click();
+    await expect(dialog).toContainText(say('ended'));
+    await gather();
+    await expect(page.getByRole('button', { name: say('closeChat'), exact: true })).toBeVisible();
+
+    const leftOver = locale === 'en' ? [] : [...new Set(found)].filter((text) => english.has(text));
+    expect(leftOver.filter((text) => shared[locale]?.includes(text) !== true)).toEqual([]);
+  });
+}

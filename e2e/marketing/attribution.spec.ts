@@ -1,0 +1,77 @@
+import type { Page } from 'playwright/test';
+import type { HostSite } from '../support/host-site.ts';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn();
+
+const first =
+  '?utm_source=newsletter&utm_medium=email&utm_campaign=spring&utm_term=teeth&utm_content=top&gclid=G1&secret=no';
+const last = '?utm_source=search&utm_campaign=autumn&fbclid=F2&msclkid=M2';
+
+/** A visit of a page, coming from another site. */
+async function visit(page: Page, site: HostSite, search: string, options: Record<string, string> = {}): Promise<void> {
+  site.put('/landing.html', hostPage({ head: tagOf(site, options) }));
+  const elsewhere = site.url.replace('localhost', '127.0.0.1');
+  site.put('/elsewhere.html', hostPage({ body: `<a href="${site.url}/landing.html${search}">To the dentist</a>` }));
+  await page.goto(`${elsewhere}/elsewhere.html`);
+  await page.getByRole('link').click();
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+}
+
+async function leadOf(site: HostSite, phone: string) {
+  await expect.poll(() => site.phones()).toContain(phone);
+  const { leads } = await site.state();
+  const lead = leads.find((one) => one.phone === phone);
+  return Object(lead);
+}
+
+const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
+
+test('first and last touch of two visits reach the service with the lead, and nothing else of the addresses', async ({
+  page,
+  site,
+}) => {
+  const visitor = new Visitor(page);
+  await visit(page, site, first);
+  await visitor.openChat();
+  await expect.poll(() => kept(page)).toEqual(['leadchat-attribution']);
+  await visit(page, site, last);
+  await visitor.leaveLead({ phone: '(415) 555-2691', firstName: 'Ada' });
+
+  const lead = await leadOf(site, '14155552691');
+  const elsewhere = `${site.url.replace('localhost', '127.0.0.1')}/`;
+  expect({ ...lead, ...lead.custom_fields }).toMatchObject({
+    utm_source: 'search',
+    utm_campaign: 'autumn',
+    fbclid: 'F2',
+    msclkid: 'M2',
+    referrer: elsewhere,
+    landing_page: `${site.url}/landing.html`,
+    first_utm_source: 'newsletter',
+    first_utm_medium: 'email',
+    first_utm_campaign: 'spring',
+    first_utm_term: 'teeth',
+    first_utm_content: 'top',
+    first_gclid: 'G1',
+    first_referrer: elsewhere,
+    first_landing_page: `${site.url}/landing.html`,
+    page_url: `${site.url}/landing.html${last}`,
+  });
+  expect(JSON.stringify(lead)).not.toContain('secret');
+});
+
+for (const consent of ['required', 'denied']) {
+  test(`with consent ${consent} nothing is kept, and the lead knows this visit alone`, async ({ page, site }) => {
+    const visitor = new Visitor(page);
+    const phone = consent === 'required' ? '14155552692' : '14155552693';
+    await visit(page, site, first, { consent });
+    await visitor.openChat();
+    await visit(page, site, last, { consent });
+    await visitor.leaveLead({ phone: `+${phone}` });
+    const lead = await leadOf(site, phone);
+    expect({ ...lead, ...lead.custom_fields }).toMatchObject({ utm_source: 'search', first_utm_source: 'search' });
+    expect(await kept(page)).toEqual([]);
+    expect(await page.evaluate(() => [sessionStorage.length, document.cookie])).toEqual([0, '']);
+  });
+}

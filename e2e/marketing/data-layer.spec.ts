@@ -1,0 +1,86 @@
+import type { Page } from 'playwright/test';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn();
+
+const pushed = (page: Page): Promise<Record<string, unknown>[]> => page.evaluate(() => Object(window).dataLayer);
+const namesOf = async (page: Page) => (await pushed(page)).map(({ event }) => event);
+
+test('analytics hear of opening, form, lead and messages under the names of GA4, and of nothing personal', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.put('/', hostPage({ head: `<script>window.dataLayer = []</script>${tagOf(site)}` })));
+  let letThrough = () => {};
+  const held = new Promise<void>((done) => {
+    letThrough = done;
+  });
+  await page.route('**/leads', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.fillForm({ phone: '(415) 555-2694', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' });
+  const sent = page.waitForRequest('**/leads');
+  await visitor.startChat();
+  await sent;
+  await expect.poll(() => namesOf(page)).toEqual(['chat_open', 'form_submit']);
+  letThrough();
+  await expect(visitor.log).toContainText('Hi Ada');
+  await visitor.say('My tooth hurts');
+  await expect(visitor.log).toContainText('Thank you');
+  await visitor.dialog.getByRole('button', { name: 'Close' }).click();
+
+  await expect.poll(() => namesOf(page)).toContain('chat_close');
+  const names = await namesOf(page);
+  expect(names.filter((name) => name === 'generate_lead')).toHaveLength(1);
+  expect(names.indexOf('generate_lead')).toBeGreaterThan(names.indexOf('form_submit'));
+  expect(new Set(names)).toEqual(
+    new Set([
+      'chat_open',
+      'form_submit',
+      'generate_lead',
+      'chat_start',
+      'chat_message_received',
+      'chat_message_sent',
+      'chat_close',
+    ]),
+  );
+  const events = await pushed(page);
+  expect(events.every((event) => Object.keys(event).join() === 'event,leadchat_form')).toBe(true);
+  expect(JSON.stringify(events)).not.toMatch(/415|2694|Ada|Lovelace|tooth|session\.|[0-9a-f]{8}-/);
+});
+
+test('a refused lead is no generated lead, and without analytics nothing is told', async ({ page, site, faults }) => {
+  await page.route('**/leads', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        status: 'failed',
+        message: 'no',
+        code: 'bad-request',
+        issues: [{ path: 'fields.phone', message: 'No.' }],
+      },
+      headers: { 'access-control-allow-origin': '*' },
+    }),
+  );
+  await page.goto(site.put('/', hostPage({ head: `<script>window.dataLayer = []</script>${tagOf(site)}` })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.fillForm({ phone: '(415) 555-2695' });
+  await visitor.startChat();
+  await expect(visitor.dialog).toContainText('No.');
+  expect(await namesOf(page)).toEqual(['chat_open', 'form_submit']);
+  expect(faults.splice(0)).toHaveLength(1);
+
+  await page.evaluate(() => {
+    Object(window).dataLayer = [];
+    Object(window).LeadChat.update({ analytics: false });
+  });
+  await visitor.startChat();
+  await visitor.dialog.getByRole('button', { name: 'Close' }).click();
+  expect(await pushed(page)).toEqual([]);
+  faults.splice(0);
+});

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright/test';
+import { hostileAddresses, hostileTexts } from '../../test/ui/hostile-texts.ts';
+import type { HostSite } from '../support/host-site.ts';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn();
+
+// What could run is reported and not stopped, so that both would be seen: what runs, and what only the policy stopped.
+const policy =
+  "default-src 'none'; script-src 'self'; connect-src 'self' http: ws:; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+const addresses = hostileAddresses.map((address) => address.replaceAll('X', 'alert(1)'));
+
+/** As many together as a label may be long, so that few forms and frames hold them all. */
+const together: string[] = [];
+for (const text of hostileTexts) {
+  const last = together.at(-1);
+  if (last === undefined || last.length + text.length + 1 > 200) together.push(text);
+  else together.splice(-1, 1, `${last}\n${text}`);
+}
+
+/** Everything that shows that a text became more than a text. */
+async function trap(page: Page, site: HostSite): Promise<() => Promise<unknown>> {
+  const requests: string[] = [];
+  const own = new Set([site.url, site.proxy.url, site.sandboxUrl].map((url) => new URL(url).host));
+  page.on('request', (request) => {
+    const { host, protocol } = new URL(request.url());
+    if (protocol !== 'blob:' && !own.has(host)) requests.push(request.url());
+  });
+  page.on('popup', (popup) => requests.push(`popup ${popup.url()}`));
+  await page.addInitScript(() => {
+    const violations: string[] = [];
+    Object.assign(window, { violations });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      violations.push(`${violatedDirective} ${blockedURI} ${sample}`);
+    });
+  });
+  return async () => ({
+    requests,
+    ...(await page.evaluate(() => {
+      const layer = document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('.layer');
+      const elements = [...(layer?.querySelectorAll('*') ?? [])];
+      const handlers = elements.flatMap(({ attributes }) =>
+        [...attributes].filter(({ name }) => /^on|^style$|^srcdoc$|^formaction$/.test(name)).map(({ name }) => name),
+      );
+      const links = elements.flatMap((one) => (one instanceof HTMLAnchorElement ? [one] : []));
+      return {
+        ran: Object(window).pwned,
+        violations: Object(window).violations,
+        foreign: elements.filter((one) => one.matches('script, iframe, object, embed, link, style, base, meta, video'))
+          .length,
+        handlers,
+        links: links
+          .filter((one) => !/^(?:https?:\/\/[^/@]*(?:\/|$)|mailto:|tel:)/.test(one.href))
+          .map((one) => one.href),
+        polluted: Object.keys(Object.getPrototypeOf({})),
+      };
+    })),
+  });
+}
+
+const clean = { requests: [], ran: undefined, violations: [], foreign: 0, handlers: [], links: [], polluted: [] };
+
+async function visit(page: Page, site: HostSite, options: Record<string, string>): Promise<() => Promise<unknown>> {
+  const judge = await trap(page, site);
+  const tag = tagOf(site, { proxyUrl: site.proxy.url, ...options }, '/widget');
+  await page.goto(site.put('/texts.html', hostPage({ head: tag }), { 'content-security-policy-report-only': policy }));
+  await expect(page.locator('button.launcher')).toBeVisible();
+  return judge;
+}
+
+test('hostile messages, names and pictures over the socket stay texts', async ({ page, site }) => {
+  await page.routeWebSocket(/\/webchat\//, (socket) => {
+    const send = (frame: object) => socket.send(JSON.stringify(frame));
+    send({ type: 'session', id: '1', session_id: 'webchat-session.hostile-texts' });
+    socket.onMessage(() => {
+      for (const [index, text] of together.entries()) {
+        const profilepic = addresses[index % addresses.length];
+        send({ type: 'message', id: `${index}`, name: text, profilepic, content: text });
+        send({ type: 'chatowner', id: text, name: text, profilepic });
+      }
+      send({ type: 'message', id: 'last', content: 'the end' });
+    });
+  });
+  const judge = await visit(page, site, { leadForm: 'off', title: 'Northlight Dental' });
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.say('Go on');
+  await expect(visitor.log).toContainText('the end');
+  await expect(visitor.log.locator('.bubble')).toHaveCount(together.length + 2);
+  await expect(visitor.log.getByRole('strong').first()).toBeAttached();
+  expect(await judge()).toEqual(clean);
+
+  // While the panel is closed the last message stands above the bubble, and unread ones in the title.
+  await visitor.dialog.getByRole('button', { name: 'Close' }).click();
+  expect(await judge()).toEqual(clean);
+});
+
+test('hostile texts in a restored conversation stay texts', async ({ page, site }) => {
+  const kept = {
+    session_id: 'webchat-session.hostile-history',
+    at: Date.now(),
+    owner: { id: '1', name: hostileTexts[0], avatarUrl: addresses[0] },
+    messages: hostileTexts.map((text, index) => ({
+      id: text + index,
+      from: index % 3 === 0 ? 'visitor' : 'agent',
+      text,
+      at: index,
+      author: { name: text, avatarUrl: addresses[index % addresses.length] },
+      ...(index % 3 === 0 && { delivery: 'not-delivered' }),
+    })),
+  };
+  await page.routeWebSocket(/\/webchat\//, (socket) => {
+    socket.send(JSON.stringify({ type: 'session', id: '1', session_id: kept.session_id }));
+  });
+  const touches = Object.fromEntries(
+    ['utm_source', 'gclid', 'referrer', 'landing_page', '__proto__'].map((name) => [name, hostileTexts[3]]),
+  );
+  await page.addInitScript(
+    ([key, conversation, attribution]) => {
+      localStorage.setItem(key ?? '', conversation ?? '');
+      localStorage.setItem('leadchat-attribution', attribution ?? '');
+      localStorage.setItem('leadchat-triggers', attribution ?? '');
+    },
+    [`leadchat:${site.flow}`, JSON.stringify(kept), JSON.stringify({ first: touches, last: touches })],
+  );
+  const judge = await visit(page, site, { leadForm: 'off', title: 'Northlight Dental' });
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await expect(visitor.log.locator('.bubble')).toHaveCount(hostileTexts.length);
+  expect(await judge()).toEqual(clean);
+});
+
+test('hostile texts in every attribute of the script tag stay texts', async ({ page, site, faults }) => {
+  const joined = hostileTexts.join(' ');
+  const fields = hostileTexts
+    .slice(0, 29)
+    .map((text, index) => ({ name: `field_${index}`, label: text, placeholder: text }));
+  const judge = await visit(page, site, {
+    title: joined.slice(0, 80),
+    greeting: joined.slice(80, 380),
+    consentText: joined.slice(0, 2000),
+    avatar: 'javascript:alert(1)',
+    color: 'red;}</style><img src=x onerror=alert(1)>url(https://evil.example/)',
+    offset: '{"x":"1px;background:url(https://evil.example/)","y":5}',
+    position: 'bottom-left"><script>alert(1)</script>',
+    theme: 'dark;background:url(https://evil.example/)',
+    locale: '<img src=x onerror=alert(1)>',
+    form: 'default',
+    fields: JSON.stringify(fields),
+    texts: JSON.stringify({ __proto__: null, startChat: joined, formIntro: joined, send: joined, phone: joined }),
+    triggers: JSON.stringify([{ type: 'delay', seconds: 0, text: joined.slice(0, 200), everyHours: 0 }]),
+    onclick: 'alert(1)',
+  });
+  await page.mouse.move(200, 200);
+  await page.locator('button.launcher').click();
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+  expect(await judge()).toEqual(clean);
+  // What is no value of an option is told to the page's developer, as text.
+  const told = faults.splice(0);
+  expect(told.map((line) => /^\[leadchat\] option `(\w+)` must be/.exec(line)?.[1]).sort()).toEqual([
+    'avatar',
+    'offset',
+    'position',
+    'theme',
+  ]);
+});
+
+test('hostile texts in options, fields, words, answers and prefilled values stay texts', async ({
+  page,
+  site,
+  faults,
+}) => {
+  test.setTimeout(60_000);
+  await page.route('**/config?form=*', async (route) => {
+    const batch = Number(new URL(route.request().url()).searchParams.get('form')?.slice(1)) * 29;
+    const texts = together.slice(batch, batch + 29);
+    const answer = await route.fetch({ url: `${site.proxy.url}/config?form=default` });
+    const config = await answer.json();
+    const fields = texts.map((text, index) => ({
+      name: `field_${index}`,
+      type: index % 2 === 0 ? 'text' : 'select',
+      label: text.slice(0, 200),
+      placeholder: text.slice(0, 200),
+      required: false,
+      ...(index % 2 === 1 && { options: texts.map((one) => ({ value: one, label: one.slice(0, 200) })) }),
+    }));
+    config.form = { ...config.form, name: `b${batch / 29}`, fields: [config.form.fields[0], ...fields] };
+    config.form.consent = { text: texts.join(' ').slice(0, 2000), version: '1', required: false };
+    await route.fulfill({ response: answer, json: config });
+  });
+  await page.route('**/leads', (route) => {
+    const { form } = route.request().postDataJSON();
+    const batch = Number(form.slice(1)) * 29;
+    const texts = together.slice(batch, batch + 29);
+    const issues = texts.map((message, index) => ({ path: `fields.field_${index}`, message }));
+    return route.fulfill({
+      status: 400,
+      json: { status: 'failed', message: texts[0], code: 'bad-request', issues },
+      headers: { 'access-control-allow-origin': '*' },
+    });
+  });
+  const judge = await visit(page, site, { form: 'b0' });
+  await page.locator('button.launcher').click();
+  const dialog = page.getByRole('dialog');
+  const batches = Math.ceil(together.length / 29);
+  for (let batch = 0; batch < batches; batch++) {
+    const texts = together.slice(batch * 29, batch * 29 + 29);
+    await page.evaluate(
+      ([form, some]) => {
+        const page = Object(window).LeadChat;
+        const words = {
+          en: 'x',
+          ...Object.fromEntries(['formIntro', 'startChat', 'optional', 'badOption'].map((key) => [key, some.join()])),
+        };
+        page.update({ form, texts: words, title: some[0]?.slice(0, 80), greeting: some.join().slice(0, 300) });
+        page.prefill(Object.fromEntries(some.map((text, index) => [`field_${index}`, text])));
+        page.prefill({ phone: '+1 415 555 2671', __proto__: { phone: some[0] } });
+      },
+      [`b${batch}`, texts] as const,
+    );
+    await expect(dialog.locator('label[for=field-field_0]')).toContainText(texts[0]?.slice(0, 200) ?? '');
+    await dialog.locator('#field-phone').fill('+1 415 555 2671');
+    const refused = page.waitForResponse('**/leads');
+    await dialog.locator('#field-phone').press('Enter');
+    await refused;
+    await expect(dialog.locator('#problem-field_0')).toContainText(texts[0] ?? '');
+    expect(await judge()).toEqual(clean);
+  }
+  // The browser names each refusal.
+  expect(faults.splice(0)).toHaveLength(batches);
+});

@@ -1,0 +1,76 @@
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn();
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test('on a phone the panel fills what the keyboard leaves, the page behind stands still, and both are as before afterwards', async ({
+  page,
+  site,
+}) => {
+  await page.goto(
+    site.put('/', hostPage({ head: tagOf(site), body: '<h1>Page</h1><div style="height: 3000px"></div>' })),
+  );
+  await page.evaluate(() => scrollTo(0, 500));
+  const sheets = await page.evaluate(() => document.adoptedStyleSheets.length);
+  const visitor = new Visitor(page);
+  const { dialog } = visitor;
+  await page.getByRole('button', { name: 'Open chat' }).tap();
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel('Country')).toBeAttached();
+  const box = () =>
+    dialog.evaluate((panel) => {
+      const { x, y, width, height } = panel.getBoundingClientRect();
+      return [x, y, width, height];
+    });
+  await expect.poll(box).toEqual([0, 0, 390, 844]);
+  await expect(dialog).toHaveAttribute('aria-modal', 'true');
+  // Where a finger opened it, no keyboard comes up unasked.
+  expect(await page.evaluate(() => document.querySelector('leadchat-widget')?.shadowRoot?.activeElement?.tagName)).toBe(
+    'DIV',
+  );
+  const sizes = await dialog
+    .locator('input:not([tabindex="-1"]), select, textarea')
+    .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
+
+  /** What browsers tell when the keyboard comes up or goes: the layout stays, the part that is seen changes. */
+  const keyboard = (height: number, offsetTop: number) =>
+    page.evaluate(
+      (seen) => {
+        for (const [name, value] of Object.entries(seen)) {
+          Object.defineProperty(visualViewport, name, { value, configurable: true });
+        }
+        visualViewport?.dispatchEvent(new Event('resize'));
+      },
+      { height, offsetTop },
+    );
+  await keyboard(500, 40);
+  await expect.poll(box).toEqual([0, 40, 390, 500]);
+  await keyboard(844, 0);
+  await expect.poll(box).toEqual([0, 0, 390, 844]);
+  await page.evaluate(() => {
+    for (const name of ['height', 'offsetTop']) Reflect.deleteProperty(Object(visualViewport), name);
+  });
+
+  await visitor.phone.fill('(415) 555-2674');
+  await dialog.getByRole('button', { name: 'Start chat' }).tap();
+  await expect(visitor.log).toContainText('good to have you here');
+  const lowest = await dialog.getByRole('button', { name: 'Send' }).boundingBox();
+  expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual(844);
+  await dialog.getByRole('button', { name: 'Close' }).tap();
+  await expect(dialog).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
+  expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(sheets);
+  expect(await page.evaluate(() => scrollY)).toBe(500);
+
+  // Turned, it is low instead of narrow.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.getByRole('button', { name: 'Open chat' }).tap();
+  await expect.poll(box).toEqual([0, 0, 844, 390]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(async () => (await box())[2]).toBe(384);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
+});
