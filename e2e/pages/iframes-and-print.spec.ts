@@ -4,7 +4,7 @@ const test = testOn();
 
 for (const [where, sandbox] of Object.entries({
   'of the same site': '',
-  'of no origin at all, whose storage throws': 'sandbox="allow-scripts allow-forms"',
+  'of no origin at all, whose storage throws, and where no form may be submitted': 'sandbox="allow-scripts"',
 })) {
   test(`a chat is had within a frame ${where}`, async ({ page, site }) => {
     site.put('/framed.html', hostPage({ head: tagOf(site, { leadForm: 'off' }) }));
@@ -21,7 +21,28 @@ for (const [where, sandbox] of Object.entries({
     await dialog.getByRole('textbox', { name: 'Message' }).fill('From a frame');
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('log')).toContainText('Thank you');
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('By the button');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.getByRole('log')).toContainText('By the button');
     await expect(page.locator('leadchat-widget')).toHaveCount(0);
+  });
+}
+
+for (const press of ['Enter', 'button']) {
+  test(`a lead is left within a frame where no form may be submitted, by ${press}`, async ({ page, site, faults }) => {
+    site.put('/framed.html', hostPage({ head: tagOf(site) }));
+    const frameTag =
+      '<iframe src="/framed.html" title="Chat" width="600" height="700" sandbox="allow-scripts"></iframe>';
+    await page.goto(site.put('/', hostPage({ body: frameTag })));
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Open chat' }).click();
+    await frame.getByLabel('Phone').fill('(415) 555-2671');
+    if (press === 'Enter') await page.keyboard.press('Enter');
+    else await frame.getByRole('button', { name: 'Start chat' }).click();
+    // The frame has no origin that the proxy could allow, so the lead waits, and the visitor chats.
+    await expect(frame.getByRole('log')).toBeVisible();
+    await expect.poll(() => faults.length).toBe(2);
+    expect(faults.splice(0).join()).toMatch(/\/leads' from origin 'null' has been blocked by CORS.*ERR_FAILED/);
   });
 }
 

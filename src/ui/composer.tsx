@@ -15,22 +15,16 @@ type ComposerProps = {
 export function Composer({ chat, words, view }: ComposerProps) {
   const length = view.draftLength.value;
   const left = maxMessageLength - length;
-  const send = (form: HTMLFormElement) => {
-    const text = form.querySelector('textarea');
-    if (text === null || chat.sendMessage(text.value) === undefined) return;
+  const send = (text: HTMLTextAreaElement | null | undefined) => {
+    if (!text || chat.sendMessage(text.value) === undefined) return;
     text.value = '';
     grow(text);
     view.draftLength.value = 0;
     text.focus();
   };
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(event.currentTarget);
-      }}
-    >
+    // No form: a frame may forbid forms (`sandbox` without `allow-forms`), and a page may listen to their submission.
+    <div class="composer">
       {length >= counterFrom && (
         <p class={left < 0 ? 'counter over' : 'counter'} id="counter" role={left < 0 ? 'alert' : undefined}>
           {left < 0 ? words.say('charactersOver', { count: -left }) : words.say('charactersLeft', { count: left })}
@@ -53,14 +47,20 @@ export function Composer({ chat, words, view }: ComposerProps) {
             // While an input method composes, Enter chooses a word; 229 is how Safari says so.
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
             event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
+            send(event.currentTarget);
           }}
         />
-        <button type="submit" class="send" aria-label={words.say('send')} disabled={length === 0 || left < 0}>
+        <button
+          type="button"
+          class="send"
+          aria-label={words.say('send')}
+          disabled={length === 0 || left < 0}
+          onClick={(event) => send(event.currentTarget.parentElement?.querySelector('textarea'))}
+        >
           <Icon name="send" />
         </button>
       </div>
-    </form>
+    </div>
   );
 }
 

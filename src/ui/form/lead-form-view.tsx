@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { ComponentType } from 'preact';
+import type { ComponentType, TargetedMouseEvent } from 'preact';
 import type { LeadForm, SubmissionExtra } from '../../chat/index.ts';
 import { formTexts, type Words } from '../../options/index.ts';
 import type { PublicCaptcha } from '../../protocol/index.ts';
@@ -80,16 +80,19 @@ function LeadFormView(props: ViewProps) {
     captchaPart.box.current?.renew();
     element.querySelector<HTMLElement>(`#field-${result.firstProblem || 'none'}`)?.focus();
   };
+  // By the press of a button, which Enter in a field is too: a frame may forbid the submission itself (`sandbox`).
+  const pressed = (callback: boolean) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    const element = event.currentTarget.form;
+    if (element !== null) void submit(element, callback);
+  };
   return (
     <form
       class="form"
       // Problems are told in the visitor's language, beside the fields.
       noValidate
       aria-busy={isSending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(event.currentTarget, event.submitter?.getAttribute('value') === 'callback');
-      }}
+      onSubmit={stay}
     >
       <h3>
         <bdi>{greeting ?? words.say('greeting')}</bdi>
@@ -118,11 +121,11 @@ function LeadFormView(props: ViewProps) {
         {captcha !== null && Box !== null && (
           <Box handle={captchaPart.box} form={form} words={words} settings={captcha} theme={props.theme} />
         )}
-        <button type="submit" class="main" aria-disabled={isSending} onMouseDown={stay}>
+        <button type="submit" class="main" aria-disabled={isSending} onMouseDown={stay} onClick={pressed(false)}>
           {words.say(isSending ? 'sending' : 'startChat')}
         </button>
         {callText !== null && (
-          <button type="submit" class="second" value="callback" aria-disabled={isSending} onMouseDown={stay}>
+          <button type="submit" class="second" aria-disabled={isSending} onMouseDown={stay} onClick={pressed(true)}>
             {callText}
           </button>
         )}
@@ -137,9 +140,9 @@ function LeadFormView(props: ViewProps) {
 }
 
 /**
- * Pressing a button leaves the focus where it is. Leaving a field judges it, and a message that appears then would move
- * the button away from under the pointer, so that the click is lost.
+ * For a form: it goes nowhere by itself. For a button: pressing it leaves the focus where it is. Leaving a field
+ * judges it, and a message that appears then would move the button away from under the pointer, so that the click is lost.
  */
-function stay(event: MouseEvent): void {
+function stay(event: Event): void {
   event.preventDefault();
 }
