@@ -35,11 +35,16 @@ function createPanel(service) {
   created.append(title, log, form);
   created.hidden = true;
 
+  let scrolling;
   const add = (content, className) => {
     const row = create('div', { class: className });
     row.textContent = content;
     log.append(row);
-    log.scrollTop = log.scrollHeight;
+    // Once for all rows of a frame: asked for each row, the layout of a long list costs more than all else.
+    scrolling ??= requestAnimationFrame(() => {
+      scrolling = undefined;
+      log.scrollTop = log.scrollHeight;
+    });
   };
   const socket = new WebSocket(service);
   socket.onmessage = ({ data }) => {

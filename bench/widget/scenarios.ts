@@ -27,13 +27,19 @@ export async function chatting(browser: Browser, site: BenchSite, subject: Subje
   const before = await measured.cost();
   await page.evaluate(() => bench.say('one', '1 of 1'));
   note('the next message: main thread ms', subject, (await measured.cost()).task - before.task);
-  await page.evaluate(() => bench.longTasks.splice(0));
-  note('flood of 10,000 frames: ms', subject, await floodOf(measured));
-  note('flood of 10,000 frames: longest block ms', subject, (await measured.blocking()).longest);
+  if (subject === 'leadchat') await flooding(measured, note);
   await measured.close();
 }
 
-async function floodOf({ page }: MeasuredPage): Promise<number> {
+/** Not for the list written by hand: it lays out all that it has for each frame, and takes minutes. */
+async function flooding(measured: MeasuredPage, note: Note): Promise<void> {
+  await measured.page.evaluate(() => bench.longTasks.splice(0));
+  note('flood of 10,000 frames: ms', 'leadchat', await floodOf(measured));
+  note('flood of 10,000 frames: longest block ms', 'leadchat', (await measured.blocking()).longest);
+}
+
+/** How long it takes to get through the frames. */
+export async function floodOf({ page }: MeasuredPage): Promise<number> {
   return page.evaluate(async () => {
     const start = performance.now();
     const before = bench.frames();
@@ -43,7 +49,8 @@ async function floodOf({ page }: MeasuredPage): Promise<number> {
   });
 }
 
-async function openedPage(
+/** A page whose chat is open, and has answered once. */
+export async function openedPage(
   browser: Browser,
   site: BenchSite,
   subject: Subject,
@@ -69,6 +76,7 @@ export async function leaking(browser: Browser, site: BenchSite, rounds: number,
   note(`${rounds} rounds: more listeners`, 'leadchat', growth.listeners);
 }
 
+/** What so many rounds leave behind. */
 export async function growthOf(browser: Browser, site: BenchSite, rounds: number): Promise<Cost> {
   const measured = await MeasuredPage.open(browser, site.addressOf('leadchat'), 1);
   const { page } = measured;

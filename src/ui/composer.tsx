@@ -66,6 +66,8 @@ export function Composer({ chat, words, view }: ComposerProps) {
 
 /** As high as its text, up to six lines; by rows, since the page's policy may forbid inline styles. */
 function grow(text: HTMLTextAreaElement): void {
+  // The sheet sees to it where the browser can; asking for heights lays out the whole panel.
+  if (CSS.supports('field-sizing', 'content')) return;
   text.rows = 1;
   while (text.rows < 6 && text.scrollHeight > text.clientHeight + 2) text.rows += 1;
 }

@@ -13,6 +13,9 @@ const reachable = 0;
 /** What may be formatting; other texts need no reading. */
 const marked = /[*_`[\n•@]|:\/\/|^ *(?:-|\d+[.)]) /;
 
+/** So many rows at the end are laid out whether they are seen or not, so that the end is where it seems to be. */
+const mostLate = 3;
+
 type Drawn = { key: string; vnode: VNode };
 
 /** Draws rows once: a message that looks as before is the very same node, which Preact passes over. */
@@ -45,13 +48,14 @@ export function createLog(
     const all = chat.state.messages.value;
     const isMarked = ({ from, text }: ChatMessage) => from === 'agent' && marked.test(text);
     // A text that is formatted after it was shown would be read out twice: it waits, and what follows waits with it.
-    const waits = rich === null ? all.findIndex(isMarked) : -1;
+    const waits = rich === null ? all.findIndex((message) => !drawn.has(message) && isMarked(message)) : -1;
     if (waits >= 0) richText.need();
     if (waits >= 0 && log === null) return <div class="conversation" />;
     const messages = waits < 0 ? all : all.slice(0, waits);
-    const rows = timelineOf(messages).map((row) => {
+    const rows = timelineOf(messages).map((row, index) => {
       const { message } = row;
-      const key = `${row.opensDay}${row.closesGroup}`;
+      const isLate = index >= messages.length - mostLate;
+      const key = `${row.opensDay}${row.closesGroup}${isLate}`;
       const before = drawn.get(message);
       if (before?.key === key) return before.vnode;
       const Rich = isMarked(message) ? rich : null;
@@ -59,6 +63,7 @@ export function createLog(
         <Message
           key={message.id}
           row={row}
+          isLate={isLate}
           title={title}
           avatar={avatar}
           words={words}

@@ -25,7 +25,14 @@ export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () =
     if (atEnd || own) toEnd();
     else if (added > 0) below.value = (below.peek() ?? 0) + added;
   };
-  const changes = new MutationObserver(onChange);
+  let frame = 0;
+  // Once for all changes before the next frame: asked for its height after each, the log is laid out each time.
+  const changes = new MutationObserver(() => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      onChange();
+    });
+  });
   changes.observe(log, { childList: true, subtree: true, characterData: true });
   // A keyboard that comes up, or a panel that is shown, must not hide the end.
   const size = new ResizeObserver(() => {
@@ -36,6 +43,7 @@ export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () =
   toEnd();
   return () => {
     changes.disconnect();
+    cancelAnimationFrame(frame);
     size.disconnect();
     log.removeEventListener('scroll', onScroll);
   };

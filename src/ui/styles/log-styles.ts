@@ -4,8 +4,7 @@ export const logStyles = `
 .log { padding: 12px 14px 16px; outline-offset: -2px; }
 .log .greeting { padding: 12px 6px 4px; }
 .row { display: grid; grid-template-columns: 28px minmax(0, 1fr); column-gap: 8px; justify-items: start; margin-top: 4px; content-visibility: auto; contain-intrinsic-size: auto 48px; }
-.row:last-of-type { animation: rise .15s var(--ease); }
-.row:nth-last-child(-n+3) { content-visibility: visible; }
+.late { content-visibility: visible; animation: rise .15s var(--ease); }
 .row.last { margin-bottom: 12px; }
 .row > * { grid-column: 2; }
 .row .avatar { grid-area: 2 / 1; align-self: end; }
