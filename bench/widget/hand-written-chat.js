@@ -35,14 +35,16 @@ function createPanel(service) {
   created.append(title, log, form);
   created.hidden = true;
 
-  let scrolling;
+  let willScroll = false;
   const add = (content, className) => {
     const row = create('div', { class: className });
     row.textContent = content;
     log.append(row);
     // Once for all rows of a frame: asked for each row, the layout of a long list costs more than all else.
-    scrolling ??= requestAnimationFrame(() => {
-      scrolling = undefined;
+    if (willScroll) return;
+    willScroll = true;
+    requestAnimationFrame(() => {
+      willScroll = false;
       log.scrollTop = log.scrollHeight;
     });
   };

@@ -1,7 +1,14 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { observePage } from './in-page.ts';
 
-export type Cost = { scripting: number; task: number; heapKb: number; nodes: number; listeners: number };
+export type Cost = {
+  scripting: number;
+  task: number;
+  heapKb: number;
+  nodes: number;
+  listeners: number;
+  layouts: number;
+};
 
 /** A page in a context of its own, slowed down, whose costs can be read. */
 export class MeasuredPage {
@@ -33,6 +40,7 @@ export class MeasuredPage {
       heapKb: read('JSHeapUsedSize') / 1024,
       nodes: read('Nodes'),
       listeners: read('JSEventListeners'),
+      layouts: read('LayoutCount'),
     };
   }
 
