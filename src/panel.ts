@@ -1,8 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals-core';
 import { config as configureZod } from 'zod/mini';
 import { assembleChat } from './assemble-chat.ts';
-import type { Chat, ChatEvents } from './chat/index.ts';
-import { leadsWait } from './lead-client/index.ts';
+import { type Chat, chatEventNames } from './chat/index.ts';
+import { asksForLeads, coreSettings, isConversationKept } from './chat-settings.ts';
 import {
   chatTexts,
   chooseLocale,
@@ -14,7 +14,7 @@ import {
   readPublicConfig,
   type TextSource,
 } from './options/index.ts';
-import { encodeClientMessage, type PublicConfig, withPhone } from './protocol/index.ts';
+import { encodeClientMessage } from './protocol/index.ts';
 import type { Panel, PanelHost } from './shell/index.ts';
 import {
   type Attribution,
@@ -28,22 +28,6 @@ import {
   pushToDataLayer,
   readAttribution,
 } from './ui/index.ts';
-
-const eventNames = [
-  'message:sent',
-  'message:received',
-  'unread',
-  'lead:submit',
-  'lead:accepted',
-  'lead:queued',
-  'lead:failed',
-  'callback:requested',
-  'session:start',
-  'session:resume',
-  'session:end',
-  'connection',
-  'error',
-] as const satisfies (keyof ChatEvents)[];
 
 /** Puts options, chat and user interface together. The one place that knows them all; loaded on intent. */
 export function createPanel(host: PanelHost): Panel {
@@ -151,7 +135,7 @@ export function createPanel(host: PanelHost): Panel {
     endChat();
     const made = assembleChat({ ...settings, encodeMessage, keep: options.peek().consent }, createLead);
     made.leadForm?.prefill(known);
-    const ends = eventNames.map((name) => forward(made, name));
+    const ends = chatEventNames.map((name) => forward(made, name));
     endChat = () => {
       for (const end of ends) end();
       made.destroy();
@@ -163,7 +147,7 @@ export function createPanel(host: PanelHost): Panel {
     if (isOpen.peek() || made.hasConversation() || made.leadForm !== null) made.start();
   }
 
-  function forward<Name extends (typeof eventNames)[number]>(from: Chat, name: Name): () => void {
+  function forward<Name extends (typeof chatEventNames)[number]>(from: Chat, name: Name): () => void {
     return from.on(name, (detail) => emit(name, detail));
   }
 
@@ -321,37 +305,5 @@ export function createPanel(host: PanelHost): Panel {
       destroyed = true;
       for (const stop of stops.splice(0)) stop();
     },
-  };
-}
-
-/** An anonymous chat does without the code for leads, unless an earlier page left one that has to be sent. */
-function asksForLeads(options: ResolvedOptions): boolean {
-  const { proxyUrl, hooksUrl, leadForm } = options;
-  return (proxyUrl !== undefined || hooksUrl !== undefined) && (leadForm !== 'off' || leadsWait(keptArea(options)));
-}
-
-function isConversationKept(options: ResolvedOptions, flowId: string): boolean {
-  try {
-    return keptArea(options)?.getItem(`leadchat:${flowId}`) != null;
-  } catch {
-    return false;
-  }
-}
-
-/** What a chat is made of, comparable: when it changes, another chat is made. */
-function coreSettings(options: ResolvedOptions, config: PublicConfig | null) {
-  const { proxyUrl, hooksUrl, form, leadForm, storage, resumeDays, fields, consentText } = options;
-  const ownConsent =
-    consentText === undefined ? null : { text: consentText, version: consentText.slice(0, 100), required: true };
-  return {
-    proxyUrl,
-    hooksUrl,
-    form,
-    leadForm,
-    storage,
-    resumeDays,
-    fields: config?.form.fields ?? (fields && withPhone(fields)),
-    consent: config?.form.consent ?? ownConsent,
-    defaultCountry: config?.form.defaultCountry,
   };
 }

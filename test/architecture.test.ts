@@ -35,11 +35,17 @@ const layers: Record<string, Record<string, ImportKind[]>> = {
     options: ['static', 'type'],
     chat: ['static', 'type'],
   },
+  'chat-settings.ts': {
+    protocol: ['static', 'type'],
+    options: ['type'],
+    'lead-client': ['static'],
+    ui: ['static'],
+  },
   'panel.ts': {
+    'chat-settings.ts': ['static'],
     protocol: ['static', 'type'],
     phone: ['dynamic', 'type'],
     options: ['static', 'type'],
-    'lead-client': ['static', 'type'],
     lead: ['dynamic', 'type'],
     chat: ['static', 'type'],
     'assemble-chat.ts': ['static', 'type'],

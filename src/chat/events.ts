@@ -30,3 +30,20 @@ export type ChatError = {
   code: 'session-refused' | 'frame-dropped';
   message: string;
 };
+
+/** Every event of a chat. */
+export const chatEventNames = [
+  'message:sent',
+  'message:received',
+  'unread',
+  'lead:submit',
+  'lead:accepted',
+  'lead:queued',
+  'lead:failed',
+  'callback:requested',
+  'session:start',
+  'session:resume',
+  'session:end',
+  'connection',
+  'error',
+] as const satisfies (keyof ChatEvents)[];

@@ -1,6 +1,6 @@
 export type { CallbackState, Chat, ChatState, Consent, LeadState, Notice, Phase } from './chat.ts';
 export { type ChatOptions, type ChatParts, createChat } from './create-chat.ts';
-export type { ChatError, ChatEvents } from './events.ts';
+export { type ChatError, type ChatEvents, chatEventNames } from './events.ts';
 export type {
   CaptchaProof,
   FieldProblem,
