@@ -17,7 +17,8 @@ const maxBatch = 500;
 /**
  * Group commit. A durable commit costs an fsync, whether it holds one row or a hundred, and node:sqlite waits for it on
  * the only thread: requests that came in meanwhile then all sit in the socket buffers. So writes are gathered until the
- * event loop has read every socket once, and share one transaction. Each stands in a savepoint: a bad one fails alone.
+ * event loop has read every socket once, and share one transaction. Where one of them fails, the batch is undone and
+ * done again with each in a savepoint, so that a bad one fails alone.
  */
 export function createWriteQueue(db: DatabaseSync): WriteQueue {
   let waiting: Write[] = [];
@@ -35,10 +36,10 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
     waiting = waiting.slice(maxBatch);
     if (waiting.length > 0) schedule();
     if (batch.length === 0) return;
-    const settle: (() => void)[] = [];
+    let settle: (() => void)[];
     try {
       begin.run();
-      for (const one of batch) settle.push(runAlone(one));
+      settle = runTogether(batch) ?? runEachAlone(batch);
       commit.run();
     } catch (error) {
       const failure = sqliteError(error);
@@ -47,6 +48,22 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
       return;
     }
     for (const done of settle) done();
+  };
+
+  /** Undefined when one of them failed: nothing of the batch is written then. */
+  const runTogether = (batch: readonly Write[]): (() => void)[] | undefined => {
+    try {
+      return batch.map((one) => one.run());
+    } catch {
+      // Who it was, and what it means, is found out one by one.
+      abandon();
+      return undefined;
+    }
+  };
+
+  const runEachAlone = (batch: readonly Write[]): (() => void)[] => {
+    begin.run();
+    return batch.map(runAlone);
   };
 
   const runAlone = (one: Write): (() => void) => {
