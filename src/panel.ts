@@ -91,7 +91,10 @@ export function createPanel(host: PanelHost): Panel {
     if (proxyUrl !== undefined && (config.peek()?.form.name !== form || proxyUrl !== configFrom)) {
       unavailable.value = false;
       try {
-        config.value = await fetchPublicConfig(proxyUrl, form);
+        const found = await fetchPublicConfig(proxyUrl, form);
+        // Another proxy or form may have been asked meanwhile: its answer is the one that counts.
+        if (isOutdated()) return;
+        config.value = found;
         configFrom = proxyUrl;
         options.value = readHostOptions();
       } catch (error) {

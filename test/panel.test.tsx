@@ -168,6 +168,21 @@ describe('the panel as a whole', () => {
     expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('https://other.example/config?form=default');
   });
 
+  it('keeps to the proxy it was given last, also when an earlier one answers after it', async () => {
+    const early = Promise.withResolvers<Response>();
+    const answer = Response.json({ ...config, widget: { title: 'The earlier one' } });
+    const read = vi.spyOn(answer, 'json');
+    vi.mocked(fetch).mockReturnValueOnce(early.promise);
+    const { panel, view, change } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.setOpen(true, true);
+    change({ proxyUrl: 'https://other.example' });
+    await view.findByRole('dialog', { name: 'Northlight Dental' });
+    early.resolve(answer);
+    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    await read.mock.results[0]?.value;
+    await expect(view.findByRole('dialog', { name: 'The earlier one' }, { timeout: 100 })).rejects.toThrow();
+  });
+
   it('always asks for the phone, also in a page’s own fields', async () => {
     const { panel, view } = show({
       given: { flowId, wssUrl: 'wss://chat.example', hooksUrl: 'https://hooks.example', fields: [{ name: 'city' }] },
