@@ -3,16 +3,12 @@ export { languages, loadTexts } from './languages.ts';
 export { fetchPublicConfig, readPublicConfig } from './public-config.ts';
 export { type OptionSources, type OptionsReading, readOptions } from './read-options.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
-export {
-  callTexts,
-  chatTexts,
-  copyTexts,
-  formTexts,
-  type LocaleTexts,
-  menuTexts,
-  type Plural,
-  type TextKey,
-  type TextSource,
-} from './texts.ts';
+export { callTexts } from './texts/call-texts.ts';
+export { chatTexts } from './texts/chat-texts.ts';
+export { copyTexts } from './texts/copy-texts.ts';
+export { formTexts } from './texts/form-texts.ts';
+export { menuTexts } from './texts/menu-texts.ts';
+export type { Plural } from './texts/plural.ts';
+export type { LocaleTexts, TextKey, TextSource } from './texts/text-source.ts';
 export type { Trigger } from './trigger.ts';
 export { chooseLocale, createWords, type Words } from './words.ts';

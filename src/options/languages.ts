@@ -1,4 +1,4 @@
-import type { TextSource } from './texts.ts';
+import type { TextSource } from './texts/text-source.ts';
 
 /** Languages that come with the widget, by their own names. */
 export const languages = {

@@ -1,4 +1,4 @@
-import type { TextKey, TextSource } from './texts.ts';
+import type { TextKey, TextSource } from './texts/text-source.ts';
 
 /** Says things in the visitor's language. */
 export interface Words {

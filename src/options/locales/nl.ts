@@ -1,4 +1,4 @@
-import type { LocaleTexts } from '../texts.ts';
+import type { LocaleTexts } from '../texts/text-source.ts';
 
 export const texts: LocaleTexts = {
   openChat: 'Chat openen',
