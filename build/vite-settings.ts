@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Plugin, Rolldown } from 'vite';
 import { leanStyles } from './lean-styles.ts';
+import { pureSchemas } from './pure-schemas.ts';
 
 export const shared: InlineConfig = {
   configFile: false,
@@ -13,7 +14,7 @@ export const shared: InlineConfig = {
 /** What visitors load: schemas in 1.3 kB instead of 8.6; test/build/small-schemas.test.ts holds the two to the same answers. */
 export const forVisitors: InlineConfig = {
   ...shared,
-  plugins: [leanStyles(), plainImports()],
+  plugins: [leanStyles(), pureSchemas(), plainImports()],
   resolve: {
     alias: {
       'zod/mini': fileURLToPath(new URL('small-schemas.ts', import.meta.url)),

@@ -11,7 +11,6 @@ import {
   loadTexts,
   type ResolvedOptions,
   readOptions,
-  readPublicConfig,
   type TextSource,
 } from './options/index.ts';
 import { encodeClientMessage } from './protocol/index.ts';
@@ -34,7 +33,7 @@ export function createPanel(host: PanelHost): Panel {
   // zod compiles its schemas with `new Function` where it may; a strict policy would report the try.
   configureZod({ jitless: true });
   const told = new Set<string>();
-  const config = signal(readPublicConfig(host.layers().config));
+  const config = signal(host.layers().config ?? null);
   const options = signal(readHostOptions());
   const chat = signal<Chat | null>(null);
   const unavailable = signal(false);

@@ -2,10 +2,11 @@
 import { within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPanel } from '../src/panel.ts';
+import type { PublicConfig } from '../src/protocol/index.ts';
 import type { OptionLayers, Panel, PanelHost } from '../src/shell/index.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
-const config = {
+const config: PublicConfig = {
   flowId,
   wssUrl: 'wss://chat.example',
   form: { name: 'default', fields: [{ name: 'phone', type: 'tel', required: true }], consent: null },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type LeadRequest, leadRequest } from '../protocol/index.ts';
+import type { LeadRequest } from '../protocol/index.ts';
 import type { LeadGateway, LeadOutcome, LeadSender, SendResult, SettledLead } from './lead-gateway.ts';
 import { leadsKey as key } from './waiting.ts';
 
@@ -38,7 +38,8 @@ const record = z.object({
   at: z.number(),
   /** A tab is sending it until then. */
   claimedUntil: z.number(),
-  request: leadRequest,
+  /** Whether it is one after all, the proxy judges, as it does for the leads of other builds. */
+  request: z.custom<LeadRequest>((value) => typeof value === 'object' && value !== null),
 });
 type Record = z.infer<typeof record>;
 

@@ -1,6 +1,6 @@
 export { readAttributes } from './attributes.ts';
 export { languages, loadTexts } from './languages.ts';
-export { fetchPublicConfig, readPublicConfig } from './public-config.ts';
+export { fetchPublicConfig } from './public-config.ts';
 export { type OptionSources, type OptionsReading, readOptions } from './read-options.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
 export { callTexts } from './texts/call-texts.ts';

@@ -11,6 +11,9 @@ export const sessionId = z
 /** UTC ISO 8601 timestamp (2.1, 2.2). */
 export const timestamp = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00)$/));
 
+/** Name of one of a proxy's forms. */
+export const formName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+
 const journeyAddress = /\/journey\/([0-9a-f-]{36})(?:\/flow\/([0-9a-f-]{36}))?/i;
 
 export type JourneyIdReading =

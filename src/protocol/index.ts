@@ -8,6 +8,7 @@ export {
   defaultAssumptions,
   type FixedAssumption,
 } from './assumptions.ts';
+export { type AttributionKey, attributionKeys, type Touch, touch } from './attribution.ts';
 export {
   type CallRecord,
   callDetailsResponse,
@@ -56,7 +57,7 @@ export {
   serverFrame,
   sessionFrame,
 } from './frames.ts';
-export { type JourneyIdReading, readJourneyId, sessionId, timestamp, uuid } from './identifiers.ts';
+export { formName, type JourneyIdReading, readJourneyId, sessionId, timestamp, uuid } from './identifiers.ts';
 export {
   type CreateLeadRequest,
   type CreateLeadResponse,
@@ -75,34 +76,28 @@ export {
   updateLeadRequest,
   updateLeadResponse,
 } from './lead.ts';
+export { fieldValue, type LeadRequest, leadReference, leadRequest } from './lead-request.ts';
 export { isOpen, type OpeningHours, weekdays, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
 export {
-  type AttributionKey,
-  attributionKeys,
   type CallState,
   callAccepted,
   callState,
   callStatus,
-  fieldValue,
-  formName,
   type LeadAccepted,
-  type LeadRequest,
   leadAccepted,
-  leadReference,
-  leadRequest,
   type ProxySession,
+  proxySession,
+  sessionAnswer,
+} from './proxy-answers.ts';
+export {
   type PublicCall,
   type PublicCaptcha,
   type PublicConfig,
   type PublicForm,
-  proxySession,
   publicConfig,
   publicForm,
-  sessionAnswer,
-  type Touch,
-  touch,
-} from './proxy-api.ts';
+} from './public-config.ts';
 export { configuredTag, type TagRequest, type TagResponse, tag, tagRequest, tagResponse } from './tag.ts';
 export {
   type InitSessionRequest,

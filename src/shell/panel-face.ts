@@ -1,12 +1,13 @@
 import type { ChatEvents, Phase } from '../chat/index.ts';
+import type { PublicConfig } from '../protocol/index.ts';
 import type { WidgetEvents } from './widget.ts';
 
 /** What a widget was told, unparsed: the shell knows no schema, the panel parses. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
 export type OptionLayers = {
-  /** The proxy's public configuration when the script brought it along. */
-  readonly config?: { readonly widget?: RawOptions } | undefined;
+  /** The proxy's public configuration when the script brought it along: script, panel and proxy are of one build then. */
+  readonly config?: PublicConfig | undefined;
   /** By option name, values as text. */
   readonly attributes?: RawOptions;
   readonly given?: RawOptions;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { touch } from './attribution.ts';
+import { formName, uuid } from './identifiers.ts';
+
+const short = z.string().check(z.maxLength(200));
+const long = z.string().check(z.maxLength(2000));
+
+/** The value of one form field as the browser sends it. */
+export const fieldValue = z.union([long, z.boolean()]);
+
+/** Body of `POST /leads`. Strict: an unknown key is an issue. Only `form` and `fields.phone` are required. */
+export const leadRequest = z.strictObject({
+  form: formName,
+  fields: z.record(z.string().check(z.maxLength(64)), fieldValue),
+  consent: z.optional(z.strictObject({ granted: z.boolean(), version: z.optional(short) })),
+  page: z.optional(z.strictObject({ url: z.optional(long), title: z.optional(long), referrer: z.optional(long) })),
+  attribution: z.optional(z.strictObject({ first: z.optional(touch), last: z.optional(touch) })),
+  /** true: open a chat session for this lead in the same answer. */
+  chat: z.optional(z.boolean()),
+  /** true: the visitor asked to be called back. */
+  callback: z.optional(z.boolean()),
+  /** Honeypot: people do not see it. */
+  website: z.optional(long),
+  /** Milliseconds from the form's appearance to its submission. */
+  elapsedMs: z.optional(z.number().check(z.minimum(0))),
+  /** Token of the captcha provider. */
+  captcha: z.optional(z.string().check(z.maxLength(2048))),
+});
+export type LeadRequest = z.infer<typeof leadRequest>;
+
+/** Body of `POST /sessions` and of `POST /calls`: a stored lead. */
+export const leadReference = z.strictObject({ lead: uuid });

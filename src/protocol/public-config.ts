@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { countryCode, formConsent, formField } from './form.ts';
+import { formName, uuid } from './identifiers.ts';
+
+/** Whom the call-backs of a form reach, and when. */
+const publicCall = z.looseObject({
+  countries: z.optional(z.array(z.string())),
+  hours: z.optional(z.array(z.looseObject({ days: z.array(z.string()), from: z.string(), to: z.string() }))),
+  /** Without one the hours hold in every zone of the callee's country. */
+  timeZone: z.optional(z.string()),
+});
+export type PublicCall = z.infer<typeof publicCall>;
+
+/** The part of a form's configuration that browsers may see. */
+export const publicForm = z.looseObject({
+  name: formName,
+  fields: z.array(formField),
+  consent: z.nullish(formConsent),
+  defaultCountry: z.optional(countryCode),
+  /** Whether this form offers a call-back. */
+  callback: z.optional(z.boolean()),
+  /** What is known beforehand of whether one is possible; the proxy judges when it is asked for. */
+  call: z.optional(publicCall),
+});
+export type PublicForm = z.infer<typeof publicForm>;
+
+/** The captcha that the form draws; the secret that goes with it stays in the proxy. */
+const publicCaptcha = z.looseObject({
+  provider: z.enum(['turnstile', 'hcaptcha']),
+  siteKey: z.string(),
+  /** Where its script comes from, when not from the provider. */
+  scriptUrl: z.optional(z.string()),
+});
+export type PublicCaptcha = z.infer<typeof publicCaptcha>;
+
+/** 200 of `GET /config?form=NAME`: nothing secret. */
+export const publicConfig = z.looseObject({
+  flowId: uuid,
+  wssUrl: z.string(),
+  form: publicForm,
+  /** Defaults for the widget's options. */
+  widget: z.record(z.string(), z.unknown()),
+  captcha: z.optional(publicCaptcha),
+});
+export type PublicConfig = z.infer<typeof publicConfig>;
