@@ -21,7 +21,9 @@ export function pureSchemas(): Plugin {
   };
 }
 
-type Parsed = ReturnType<NonNullable<ThisParameterType<Extract<Plugin['transform'], (...args: never) => unknown>>>['parse']>;
+type Parsed = ReturnType<
+  NonNullable<ThisParameterType<Extract<Plugin['transform'], (...args: never) => unknown>>>['parse']
+>;
 
 /** Where the values of the module's own constants are, in order, as far as calls make them. */
 function madeByCalls({ body }: Parsed): { start: number; end: number }[] {

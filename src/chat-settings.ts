@@ -1,7 +1,6 @@
 import { leadsWait } from './lead-client/index.ts';
-import type { ResolvedOptions } from './options/index.ts';
+import { keptArea, type ResolvedOptions } from './options/index.ts';
 import { type PublicConfig, withPhone } from './protocol/index.ts';
-import { keptArea } from './ui/index.ts';
 
 /** An anonymous chat does without the code for leads, unless an earlier page left one that has to be sent. */
 export function asksForLeads(options: ResolvedOptions): boolean {

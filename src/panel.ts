@@ -3,11 +3,14 @@ import { config as configureZod } from 'zod/mini';
 import { assembleChat } from './assemble-chat.ts';
 import { type Chat, chatEventNames } from './chat/index.ts';
 import { asksForLeads, coreSettings, isConversationKept } from './chat-settings.ts';
+import type { Attribution } from './lead/index.ts';
 import {
   chatTexts,
   chooseLocale,
   createWords,
   fetchPublicConfig,
+  forgetBeside,
+  keptArea,
   loadTexts,
   type ResolvedOptions,
   readOptions,
@@ -15,18 +18,7 @@ import {
 } from './options/index.ts';
 import { encodeClientMessage } from './protocol/index.ts';
 import type { Panel, PanelHost } from './shell/index.ts';
-import {
-  type Attribution,
-  forgetBeside,
-  keptArea,
-  landingUrl,
-  loadTriggers,
-  mountPanel,
-  type PanelModel,
-  placeInPage,
-  pushToDataLayer,
-  readAttribution,
-} from './ui/index.ts';
+import { loadTriggers, mountPanel, type PanelModel, placeInPage, pushToDataLayer } from './ui/index.ts';
 
 /** Puts options, chat and user interface together. The one place that knows them all; loaded on intent. */
 export function createPanel(host: PanelHost): Panel {
@@ -59,6 +51,8 @@ export function createPanel(host: PanelHost): Panel {
   let turns = 0;
   /** A trigger opens: nobody asked for it, so the focus stays where it is. */
   let isUnasked = false;
+  /** Notes where the visitor comes from, for the lead. Not before the chat is opened: until then nothing may be kept. */
+  let attribution: () => Attribution | undefined = () => undefined;
   /** Another tab opened or closed the chat, and has told the page about it there. */
   let isFollowing = false;
   let cameFrom: Element | null = null;
@@ -128,7 +122,11 @@ export function createPanel(host: PanelHost): Panel {
     const loading = import('./lead/index.ts');
     // Meanwhile, not after it: who has no conversation yet sees the form next.
     if (!isConversationKept(options.peek(), flowId)) view.expectForm();
-    return (await loading).createLead;
+    const { createLead, landingUrl, readAttribution } = await loading;
+    attribution = () =>
+      readAttribution({ url: landingUrl(), referrer: document.referrer, area: keptArea(options.peek()) });
+    if (isOpen.peek()) attribution();
+    return createLead;
   }
 
   function makeChat(flowId: string, wssUrl: string, createLead: Parameters<typeof assembleChat>[1]): void {
@@ -167,11 +165,6 @@ export function createPanel(host: PanelHost): Panel {
     known = {};
     chat.peek()?.forget();
     forgetBeside();
-  }
-
-  /** Noted when the visitor first opens the chat: before that nothing may be kept. */
-  function attribution(): Attribution {
-    return readAttribution({ url: landingUrl(), referrer: document.referrer, area: keptArea(options.peek()) });
   }
 
   const withChat = (call: (chat: Chat) => void) => {

@@ -12,6 +12,7 @@ const layers: Record<string, Record<string, ImportKind[]>> = {
   chat: { protocol: ['static', 'type'], phone: ['type'], connection: ['type'], 'lead-client': ['type'] },
   lead: {
     protocol: ['static', 'type'],
+    options: ['static'],
     phone: ['type'],
     connection: ['type'],
     'lead-client': ['static', 'type'],
@@ -37,9 +38,8 @@ const layers: Record<string, Record<string, ImportKind[]>> = {
   },
   'chat-settings.ts': {
     protocol: ['static', 'type'],
-    options: ['type'],
+    options: ['static', 'type'],
     'lead-client': ['static'],
-    ui: ['static'],
   },
   'panel.ts': {
     'chat-settings.ts': ['static'],

@@ -3,6 +3,7 @@ import { createHooksGateway, createProxyGateway, type GatewayParts } from '../le
 import { leadSideOver } from './create-lead-side.ts';
 
 export type { GatewayParts } from '../lead-client/index.ts';
+export { type Attribution, landingUrl, readAttribution } from './attribution.ts';
 
 export type LeadWay = { flowId: string; proxyUrl?: string | undefined; hooksUrl?: string | undefined };
 

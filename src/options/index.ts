@@ -1,4 +1,5 @@
 export { readAttributes } from './attributes.ts';
+export { forgetBeside, keptArea, keptBeside } from './kept-area.ts';
 export { languages, loadTexts } from './languages.ts';
 export { fetchPublicConfig } from './public-config.ts';
 export { type OptionSources, type OptionsReading, readOptions } from './read-options.ts';

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { readAttribution } from '../../src/lead/index.ts';
 import { createProxyGateway } from '../../src/lead-client/index.ts';
 import { readOptions } from '../../src/options/index.ts';
-import { readAttribution } from '../../src/ui/page/attribution.ts';
 import { watchTriggers } from '../../src/ui/page/triggers.ts';
 import { type MemoryArea, memoryArea } from '../chat/memory-area.ts';
 import { createSite, flowId, texts } from '../chat/site.ts';

@@ -1,5 +1,4 @@
-import type { Trigger } from '../../options/index.ts';
-import { keptBeside } from './kept-area.ts';
+import { keptBeside, type Trigger } from '../../options/index.ts';
 
 /** Kept per trigger: when it last fired. */
 const key = keptBeside.triggers;

@@ -1,5 +1,5 @@
-import { type AttributionKey, attributionKeys, type Touch } from '../../protocol/index.ts';
-import { keptBeside } from './kept-area.ts';
+import { keptBeside } from '../options/index.ts';
+import { type AttributionKey, attributionKeys, type Touch } from '../protocol/index.ts';
 
 const key = keptBeside.attribution;
 

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../../options/index.ts';
+import type { ResolvedOptions } from './schema.ts';
 
 /** What is kept beside the conversation. Not under `leadchat:`, which marks a conversation to go on with. */
 export const keptBeside = { attribution: 'leadchat-attribution', triggers: 'leadchat-triggers' } as const;
