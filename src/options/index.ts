@@ -1,6 +1,7 @@
 export { readAttributes } from './attributes.ts';
 export { forgetBeside, keptArea, keptBeside } from './kept-area.ts';
-export { languages, loadTexts } from './languages.ts';
+export { languages } from './language-names.ts';
+export { loadTexts } from './languages.ts';
 export { fetchPublicConfig } from './public-config.ts';
 export { type OptionSources, type OptionsReading, readOptions } from './read-options.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';

@@ -1,22 +1,5 @@
 import type { TextSource } from './texts/text-source.ts';
 
-/** Languages that come with the widget, by their own names. */
-export const languages = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  pt: 'Português',
-  it: 'Italiano',
-  nl: 'Nederlands',
-  pl: 'Polski',
-  tr: 'Türkçe',
-  ar: 'العربية',
-  he: 'עברית',
-  ja: '日本語',
-  zh: '中文',
-};
-
 /** Each language is a file of its own, loaded when it is needed. English is always there. */
 const loaders: Record<string, () => Promise<{ texts: TextSource }>> = {
   de: () => import('./locales/de.ts'),

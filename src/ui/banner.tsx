@@ -2,9 +2,9 @@ import type { ComponentType } from 'preact';
 import type { Chat } from '../chat/index.ts';
 import type { Words } from '../options/index.ts';
 import type { CallLineProps } from './call/index.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, icons } from './icon.tsx';
 
-type Line = { icon: IconName; text: string; tone: string; dismiss?: () => void };
+type Line = { icon: string; text: string; tone: string; dismiss?: () => void };
 
 type BannerProps = {
   chat: Chat;
@@ -20,11 +20,11 @@ export function Banner({ chat, words, CallLine }: BannerProps) {
       {CallLine !== null && <CallLine chat={chat} words={words} />}
       {linesOf(chat, words).map(({ icon, text, tone, dismiss }) => (
         <p key={text} class={`banner ${tone}`}>
-          <Icon name={icon} />
+          <Icon path={icon} />
           <span>{text}</span>
           {dismiss !== undefined && (
             <button type="button" class="plain" aria-label={words.say('dismiss')} onClick={dismiss}>
-              <Icon name="close" />
+              <Icon path={icons.close} />
             </button>
           )}
         </p>
@@ -38,17 +38,17 @@ function linesOf(chat: Chat, words: Words): Line[] {
   const lines: Line[] = [];
   if (phase.value === 'chatting') {
     if (connection.value === 'offline') {
-      lines.push({ icon: 'offline', tone: 'bad', text: words.say('offlineBanner') });
+      lines.push({ icon: icons.offline, tone: 'bad', text: words.say('offlineBanner') });
     }
     if (connection.value === 'waiting') {
-      lines.push({ icon: 'refresh', tone: 'bad', text: words.say('reconnectingBanner') });
+      lines.push({ icon: icons.refresh, tone: 'bad', text: words.say('reconnectingBanner') });
     }
     const { value } = lead;
     if (value.status === 'queued') {
       const text = words.say(value.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
-      lines.push({ icon: 'info', tone: '', text });
+      lines.push({ icon: icons.info, tone: '', text });
     }
-    if (value.status === 'refused') lines.push({ icon: 'alert', tone: 'bad', text: words.say('leadRefused') });
+    if (value.status === 'refused') lines.push({ icon: icons.alert, tone: 'bad', text: words.say('leadRefused') });
   }
   if (notice.value !== null) {
     const key = {
@@ -56,7 +56,7 @@ function linesOf(chat: Chat, words: Words): Line[] {
       'anonymous-fallback': 'anonymousFallback',
       'storage-unavailable': 'storageUnavailable',
     } as const;
-    lines.push({ icon: 'info', tone: '', text: words.say(key[notice.value]), dismiss: () => chat.dismissNotice() });
+    lines.push({ icon: icons.info, tone: '', text: words.say(key[notice.value]), dismiss: () => chat.dismissNotice() });
   }
   return lines;
 }

@@ -1,6 +1,6 @@
 import { type Chat, maxMessageLength } from '../chat/index.ts';
 import type { Words } from '../options/index.ts';
-import { Icon } from './icon.tsx';
+import { Icon, icons } from './icon.tsx';
 import type { ViewState } from './model.ts';
 
 /** From here on the counter is shown. */
@@ -57,7 +57,7 @@ export function Composer({ chat, words, view }: ComposerProps) {
           disabled={length === 0 || left < 0}
           onClick={(event) => send(event.currentTarget.parentElement?.querySelector('textarea'))}
         >
-          <Icon name="send" />
+          <Icon path={icons.send} />
         </button>
       </div>
     </div>

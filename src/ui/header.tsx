@@ -1,7 +1,7 @@
 import type { Chat } from '../chat/index.ts';
 import type { Words } from '../options/index.ts';
 import { Avatar } from './avatar.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, icons } from './icon.tsx';
 import type { PanelModel, ViewState } from './model.ts';
 
 /** Who answers, how the connection is, the menu and the way out. */
@@ -34,12 +34,12 @@ export function Header({ model, view }: { model: PanelModel; view: ViewState }) 
             view.isMenuOpen.value = !view.isMenuOpen.peek();
           }}
         >
-          <Icon name="more" />
+          <Icon path={icons.more} />
         </button>
       )}
       {model.options.value.target === undefined && (
         <button type="button" class="plain close" aria-label={words.say('close')} onClick={model.close}>
-          <Icon name="close" />
+          <Icon path={icons.close} />
         </button>
       )}
     </div>

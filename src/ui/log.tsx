@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Chat, ChatMessage } from '../chat/index.ts';
-import { Icon } from './icon.tsx';
+import { Icon, icons } from './icon.tsx';
 import { Message } from './message.tsx';
 import type { PanelModel, ViewState } from './model.ts';
 import type { Parts } from './parts.ts';
@@ -95,7 +95,7 @@ export function createLog(
             class="jump"
             onClick={() => log?.scrollTo({ top: log.scrollHeight, behavior: 'smooth' })}
           >
-            <Icon name="down" />
+            <Icon path={icons.down} />
             <span class="hidden">{words.say('toLatest')}</span>
             {view.below.value > 0 && <b>{view.below.value}</b>}
           </button>

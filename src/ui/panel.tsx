@@ -4,7 +4,7 @@ import { Banner } from './banner.tsx';
 import { Composer } from './composer.tsx';
 import type { FormProps } from './form/lead-form-view.tsx';
 import { Header } from './header.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, icons } from './icon.tsx';
 import type { MenuProps } from './menu/index.ts';
 import type { PanelModel, ViewState } from './model.ts';
 import type { CallPart } from './parts.ts';
@@ -109,7 +109,7 @@ function Content(props: PanelProps) {
           <Banner chat={chat} words={words} CallLine={Call?.Line ?? null} />
           {chat.state.messages.value.length > 0 && <Log chat={chat} />}
           <div class="end">
-            <Icon name="check" />
+            <Icon path={icons.check} />
             <p>{words.say('ended')}</p>
             <button type="button" class="main" onClick={() => chat.newConversation()}>
               {words.say('newConversation')}
@@ -159,7 +159,7 @@ function Unavailable({ model }: { model: PanelModel }) {
   const words = model.words.value;
   return (
     <div class="end" role="alert">
-      <Icon name="alert" />
+      <Icon path={icons.alert} />
       <p>{words.say('unavailable')}</p>
       <button type="button" class="main" onClick={model.tryAgain}>
         {words.say('tryAgain')}

@@ -1,4 +1,4 @@
-import { Icon } from './icon.tsx';
+import { Icon, icons } from './icon.tsx';
 import type { PanelModel, ViewState } from './model.ts';
 
 /** A line above the bubble: what an agent wrote meanwhile, or what a trigger has to say. */
@@ -16,7 +16,7 @@ export function Teaser({ model, view }: { model: PanelModel; view: ViewState }) 
         <span dir="auto">{text}</span>
       </button>
       <button type="button" class="plain" aria-label={words.say('dismiss')} onClick={dismiss}>
-        <Icon name="close" />
+        <Icon path={icons.close} />
       </button>
     </div>
   );

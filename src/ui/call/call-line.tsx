@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import type { CallbackState, Chat } from '../../chat/index.ts';
 import { callTexts, type TextKey, type Words } from '../../options/index.ts';
 import type { CallState } from '../../protocol/index.ts';
-import { Icon } from '../icon.tsx';
+import { Icon, icons } from '../icon.tsx';
 
 export type CallLineProps = { chat: Chat; words: Words };
 
@@ -17,7 +17,7 @@ export function createCallLine(): ComponentType<CallLineProps> {
     const { text, isBad, isOver, again } = read(callback);
     return (
       <p class={isBad ? 'banner bad' : 'banner'}>
-        <Icon name="phone" />
+        <Icon path={icons.phone} />
         <span>{own.say(text)}</span>
         {again && (
           <button type="button" class="again" onClick={() => chat.requestCall()}>
@@ -33,7 +33,7 @@ export function createCallLine(): ComponentType<CallLineProps> {
               dismissed.value = callback;
             }}
           >
-            <Icon name="close" />
+            <Icon path={icons.close} />
           </button>
         )}
       </p>

@@ -1,7 +1,8 @@
 import type { FieldValue, LeadForm } from '../../chat/index.ts';
 import type { Words } from '../../options/index.ts';
 import type { FormField } from '../../protocol/index.ts';
-import { Icon } from '../icon.tsx';
+import { Icon, icons } from '../icon.tsx';
+import { openIcon } from './open-icon.ts';
 import { PhoneInput } from './phone-input.tsx';
 import type { PhoneTools } from './phone-tools.ts';
 import { problemText } from './problem-text.ts';
@@ -61,7 +62,7 @@ export function Field({ field, form, words, phone }: FieldProps) {
 export function Problem({ id, text }: { id: string; text: string }) {
   return (
     <p class="problem" id={id}>
-      <Icon name="alert" />
+      <Icon path={icons.alert} />
       {text}
     </p>
   );
@@ -126,7 +127,7 @@ function Control(props: ControlProps) {
               </option>
             ))}
           </select>
-          <Icon name="open" />
+          <Icon path={openIcon} />
         </span>
       );
     case 'hidden':

@@ -3,7 +3,7 @@ import type { ComponentType, TargetedMouseEvent } from 'preact';
 import type { LeadForm, SubmissionExtra } from '../../chat/index.ts';
 import { formTexts, type Words } from '../../options/index.ts';
 import type { PublicCaptcha } from '../../protocol/index.ts';
-import { Icon } from '../icon.tsx';
+import { Icon, icons } from '../icon.tsx';
 import { type CaptchaPart, createCaptchaPart } from './captcha-part.ts';
 import { ConsentBox } from './consent-box.tsx';
 import { Field } from './field.tsx';
@@ -112,7 +112,7 @@ function LeadFormView(props: ViewProps) {
       <div role="alert">
         {refusal !== null && (
           <p class="problem">
-            <Icon name="alert" />
+            <Icon path={icons.alert} />
             {words.say(refusal === 'rate-limited' ? 'tooMany' : 'refused')}
           </p>
         )}

@@ -1,5 +1,6 @@
 import { Icon } from '../icon.tsx';
 import type { ControlProps } from './field.tsx';
+import { openIcon } from './open-icon.ts';
 
 /** A number as it is written where the visitor is: formatted while typing, with the country beside it to change. */
 export function PhoneInput({ field, form, words, phone, value, attributes }: ControlProps) {
@@ -9,7 +10,7 @@ export function PhoneInput({ field, form, words, phone, value, attributes }: Con
       {phone !== null && (
         <span class="country">
           <span aria-hidden="true">{country === undefined ? '+' : `${country} +${phone.callingCode(country)}`}</span>
-          <Icon name="open" />
+          <Icon path={openIcon} />
           <select
             aria-label={words.say('country')}
             autocomplete="off"

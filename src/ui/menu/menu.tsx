@@ -2,9 +2,10 @@ import { signal } from '@preact/signals-core';
 import type { ComponentType } from 'preact';
 import type { Chat } from '../../chat/index.ts';
 import { languages, menuTexts } from '../../options/index.ts';
-import { Icon, type IconName } from '../icon.tsx';
+import { Icon, icons } from '../icon.tsx';
 import type { PanelModel } from '../model.ts';
 import { createChime } from './chime.ts';
+import { menuIcons } from './menu-icons.ts';
 import { saveText, transcriptOf } from './transcript.ts';
 
 export type MenuProps = {
@@ -53,24 +54,24 @@ export function createMenu(): ComponentType<MenuProps> {
     return (
       <div class="menu" id="menu">
         <button type="button" ref={focusFirst} onClick={run(() => chat.newConversation())}>
-          <Icon name="plus" />
+          <Icon path={menuIcons.plus} />
           {words.say('newConversation')}
         </button>
-        {callText !== null && <Item icon="phone" text={callText} act={run(() => chat.requestCall())} />}
+        {callText !== null && <Item icon={icons.phone} text={callText} act={run(() => chat.requestCall())} />}
         {messages.length > 0 && (
           <Item
-            icon="save"
+            icon={menuIcons.save}
             text={words.say('download')}
             act={run(() => saveText(transcriptOf(messages, title, words), 'chat.txt'))}
           />
         )}
         <label>
-          <Icon name="sound" />
+          <Icon path={menuIcons.sound} />
           <span>{words.say('sound')}</span>
           <input type="checkbox" checked={isSoundOn.value} onInput={(event) => setSound(event.currentTarget.checked)} />
         </label>
         <label>
-          <Icon name="globe" />
+          <Icon path={menuIcons.globe} />
           <span>{words.say('language')}</span>
           <select value={words.locale.slice(0, 2)} onInput={(event) => model.setLocale(event.currentTarget.value)}>
             {Object.entries(languages).map(([code, name]) => (
@@ -81,7 +82,7 @@ export function createMenu(): ComponentType<MenuProps> {
           </select>
         </label>
         <Item
-          icon="trash"
+          icon={menuIcons.trash}
           text={words.say('deleteData')}
           act={() => {
             isSure.value = true;
@@ -92,10 +93,10 @@ export function createMenu(): ComponentType<MenuProps> {
   };
 }
 
-function Item({ icon, text, act }: { icon: IconName; text: string; act: () => void }) {
+function Item({ icon, text, act }: { icon: string; text: string; act: () => void }) {
   return (
     <button type="button" onClick={act}>
-      <Icon name={icon} />
+      <Icon path={icon} />
       {text}
     </button>
   );
