@@ -8,7 +8,7 @@ import {
   webSocketConnection,
 } from './connection/index.ts';
 import type { createLead as createLeadType } from './lead/index.ts';
-import { defaultFields, type FormConsent, type FormField } from './protocol/index.ts';
+import type { FormConsent, FormField } from './protocol/index.ts';
 
 export type CoreOptions = {
   /** UUID of the flow that the chat runs. */
@@ -85,7 +85,7 @@ export function assembleChat(options: CoreOptions, createLead: typeof createLead
     {
       flowId: options.flowId,
       form: options.form ?? 'default',
-      fields: options.fields ?? defaultFields,
+      fields: options.fields,
       consentText: options.consent ?? null,
       defaultCountry: options.defaultCountry,
       leadForm: options.leadForm ?? (lead === undefined ? 'off' : 'required'),

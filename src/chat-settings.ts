@@ -1,6 +1,6 @@
 import { leadsWait } from './lead-client/index.ts';
 import { keptArea, type ResolvedOptions } from './options/index.ts';
-import { type PublicConfig, withPhone } from './protocol/index.ts';
+import type { PublicConfig } from './protocol/index.ts';
 
 /** An anonymous chat does without the code for leads, unless an earlier page left one that has to be sent. */
 export function asksForLeads(options: ResolvedOptions): boolean {
@@ -29,7 +29,7 @@ export function coreSettings(options: ResolvedOptions, config: PublicConfig | nu
     leadForm,
     storage,
     resumeDays,
-    fields: config?.form.fields ?? (fields && withPhone(fields)),
+    fields: config?.form.fields ?? fields,
     consent: config?.form.consent ?? ownConsent,
     defaultCountry: config?.form.defaultCountry,
   };

@@ -9,7 +9,8 @@ import type { Command } from './tab-message.ts';
 /** What the form is made of. */
 export type LeadFormOptions = {
   form: string;
-  fields: readonly FormField[];
+  /** Undefined: phone, first name, last name, email. */
+  fields: readonly FormField[] | undefined;
   consentText: FormConsent | null;
   defaultCountry: string | undefined;
   leadForm: 'required' | 'optional' | 'off';

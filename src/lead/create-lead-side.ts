@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals-core';
 import type { CreateLeadSide, LeadSide, LeadSideParts } from '../chat/index.ts';
 import type { LeadGateway, LeadOutcome, SettledLead } from '../lead-client/index.ts';
-import type { LeadRequest } from '../protocol/index.ts';
+import { defaultFields, type LeadRequest, withPhone } from '../protocol/index.ts';
 import { createCallback } from './callback.ts';
 import { createLeadForm } from './lead-form.ts';
 
@@ -20,7 +20,7 @@ function createLeadSide(
       ? null
       : createLeadForm({
           form: options.form,
-          fields: options.fields,
+          fields: withPhone(options.fields ?? defaultFields),
           consent: options.consentText,
           defaultCountry: options.defaultCountry,
           send: submit,

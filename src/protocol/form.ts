@@ -30,34 +30,3 @@ export const formField = z.strictObject({
 });
 export type FormField = z.infer<typeof formField>;
 export type FormFieldInput = z.input<typeof formField>;
-
-/** Consent that a form asks for; text and version are recorded with the lead. */
-export const formConsent = z.strictObject({
-  /** May hold links: `[privacy policy](https://…)`. */
-  text: z.string().check(z.minLength(1), z.maxLength(2000)),
-  /** Changes whenever the text does. */
-  version: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** @default true */
-  required: z._default(z.boolean(), true),
-});
-export type FormConsent = z.infer<typeof formConsent>;
-
-/** ISO 3166-1 alpha-2 code, upper case: `US`. */
-export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
-
-export const phoneField: FormField = { name: 'phone', type: 'tel', required: true };
-
-/** The fields of a form that names none. */
-export const defaultFields: FormField[] = [
-  phoneField,
-  { name: 'first_name', type: 'text', required: false },
-  { name: 'last_name', type: 'text', required: false },
-  { name: 'email', type: 'email', required: false },
-];
-
-/** A form always asks for the phone: it is put first when the configuration leaves it out, and is always required. */
-export function withPhone(fields: readonly FormField[]): FormField[] {
-  const configured = fields.find((field) => field.name === 'phone');
-  if (configured === undefined) return [phoneField, ...fields];
-  return fields.map((field) => (field === configured ? { ...field, type: 'tel', required: true } : field));
-}

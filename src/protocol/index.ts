@@ -30,17 +30,9 @@ export {
   proxyErrorBody,
   proxyErrorStatus,
 } from './errors.ts';
-export {
-  countryCode,
-  defaultFields,
-  type FormConsent,
-  type FormField,
-  type FormFieldInput,
-  formConsent,
-  formField,
-  phoneField,
-  withPhone,
-} from './form.ts';
+export { type FormField, type FormFieldInput, formField } from './form.ts';
+export { countryCode, type FormConsent, formConsent } from './form-consent.ts';
+export { defaultFields, phoneField, withPhone } from './form-fields.ts';
 export {
   type ChatownerFrame,
   type ClientFrame,
@@ -98,17 +90,9 @@ export {
   publicConfig,
   publicForm,
 } from './public-config.ts';
+export { readSocketPath, type SocketPath, socketPath, socketUrl } from './socket-address.ts';
 export { configuredTag, type TagRequest, type TagResponse, tag, tagRequest, tagResponse } from './tag.ts';
-export {
-  type InitSessionRequest,
-  initSessionRequest,
-  readSocketPath,
-  type SocketPath,
-  socketPath,
-  socketUrl,
-  type WebchatSession,
-  webchatSession,
-} from './webchat.ts';
+export { type InitSessionRequest, initSessionRequest, type WebchatSession, webchatSession } from './webchat.ts';
 export {
   type SendToWorkflowRequest,
   sendToWorkflowRequest,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { countryCode, formConsent, formField } from './form.ts';
+import { formField } from './form.ts';
+import { countryCode, formConsent } from './form-consent.ts';
 import { formName, uuid } from './identifiers.ts';
 
 /** Whom the call-backs of a form reach, and when. */
