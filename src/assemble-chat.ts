@@ -15,7 +15,7 @@ export type CoreOptions = {
   flowId: string;
   /** Where sockets go: `wss://host` (4.11). */
   wssUrl: string;
-  /** The proxy that takes leads. When you have one. */
+  /** The proxy that takes leads: an absolute URL, or a path of the page's own site. When you have one. */
   proxyUrl?: string | undefined;
   /** Session initialization straight from the browser (4.10). When you have no proxy and want leads by name. */
   hooksUrl?: string | undefined;

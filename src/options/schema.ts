@@ -13,7 +13,7 @@ const address = (protocol: RegExp, error: string) =>
 /** A text of the protocol, with a message for those who write it here. */
 const accepted = (schema: z.ZodMiniType<string, string>, error: string) =>
   z.string({ error }).check(z.refine((value) => schema.safeParse(value).success, { error }));
-const httpAddress = address(/^https?:$/, 'must be an absolute URL');
+const webAddress = address(/^https?:$/, 'must be an absolute URL or a path that begins with /');
 const boolean = z.boolean({ error: 'must be true or false' });
 const pixels = z.number({ error: 'must be a number of pixels' });
 
@@ -26,10 +26,10 @@ export const optionsSchema = z.object({
   flowId: z.optional(accepted(uuid, 'must be a flow id (UUID)')),
   /** Host of the chat's WebSocket, `wss://…`. Needed when there is no proxy. */
   wssUrl: z.optional(address(/^wss?:$/, 'must be an absolute ws:// or wss:// URL')),
-  /** Address of the leadchat proxy, where leads go. @default the script's origin, if it came from a proxy */
-  proxyUrl: z.optional(httpAddress),
+  /** Address of the leadchat proxy, where leads go; `/chat` is a path of the page's own site. @default the script's origin, if it came from a proxy */
+  proxyUrl: z.optional(webAddress),
   /** Host of session initialization, to chat by name without a proxy. */
-  hooksUrl: z.optional(httpAddress),
+  hooksUrl: z.optional(webAddress),
   /** Name of the proxy's form. @default "default" */
   form: z._default(accepted(formName, 'must be letters, digits, - and _, at most 64'), 'default'),
   /** Whether a lead is asked for before the chat. @default "required" with a proxy or hooksUrl, else "off" */
@@ -91,6 +91,8 @@ export type WidgetOptions = z.input<typeof optionsSchema>;
 /** Options with their defaults. */
 export type ResolvedOptions = z.output<typeof optionsSchema>;
 
+/** A path has the protocol of the page, whichever that is. */
 function hasProtocol(value: string, protocol: RegExp): boolean {
-  return URL.canParse(value) && protocol.test(new URL(value).protocol);
+  const base = value[0] === '/' ? 'http://page' : undefined;
+  return URL.canParse(value, base) && protocol.test(new URL(value, base).protocol);
 }

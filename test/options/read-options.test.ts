@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attributeKinds } from '../../src/options/attributes.ts';
-import { type OptionSources, optionsSchema, readOptions } from '../../src/options/index.ts';
+import { type OptionSources, optionsSchema, readOptions, type WidgetOptions } from '../../src/options/index.ts';
 import { optionNames } from '../../src/shell/index.ts';
 
 function read(sources: Partial<OptionSources>) {
@@ -55,7 +55,11 @@ describe('options', () => {
   });
 
   it.each([
-    [{ proxyUrl: '/api' }, '[leadchat] option `proxyUrl` must be an absolute URL, got "/api".'],
+    ...['chat.example.com', 'chat/api', 'ftp://chat.example.com', '//'].map((proxyUrl): [WidgetOptions, string] => [
+      { proxyUrl },
+      `[leadchat] option \`proxyUrl\` must be an absolute URL or a path that begins with /, got "${proxyUrl}".`,
+    ]),
+    [{ avatar: '/ada.png' }, '[leadchat] option `avatar` must be an absolute https:// URL, got "/ada.png".'],
     [
       { wssUrl: 'https://x.example' },
       '[leadchat] option `wssUrl` must be an absolute ws:// or wss:// URL, got "https://x.example".',
@@ -71,6 +75,13 @@ describe('options', () => {
   ])('name what is wrong with %j, with its value', (given, problem) => {
     expect(read({ given }).problems).toEqual([problem]);
   });
+
+  it.each(['https://chat.example.com', 'http://localhost:4001/chat/', '/chat'])(
+    'take %s for the address of a proxy',
+    (proxyUrl) => {
+      expect(read({ given: { proxyUrl } })).toMatchObject({ options: { proxyUrl }, problems: [] });
+    },
+  );
 
   it('fall back to the default where one cannot be read, and keep the others', () => {
     const { options, problems } = read({ given: { theme: 'night', title: 'Kept', resumeDays: -1 } });

@@ -1,7 +1,6 @@
 import { LeadChat } from 'leadchat/react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { siteUrl } from './chat/site-url';
 import './site.css';
 
 export const metadata = { title: 'Northlight Dental · Next', icons: 'data:,' };
@@ -18,7 +17,7 @@ export default function Layout({ children }: { children: ReactNode }) {
           </nav>
         </header>
         <main>{children}</main>
-        <LeadChat proxyUrl={`${siteUrl}/chat`} />
+        <LeadChat proxyUrl="/chat" />
       </body>
     </html>
   );

@@ -1,5 +1,4 @@
 import type { LeadProxy } from 'leadchat/proxy';
-import { siteUrl } from './site-url';
 
 declare global {
   var leadProxy: Promise<LeadProxy> | undefined;
@@ -15,6 +14,8 @@ async function makeProxy(): Promise<LeadProxy> {
   // Not bundled: it keeps its leads with Node's own SQLite, in a thread with a file of its own.
   const { createProxy } = await import(/* turbopackIgnore: true */ 'leadchat/proxy');
   const {
+    // Where visitors reach this site.
+    SITE_URL = 'http://localhost:3000',
     // The sandbox's.
     LEADCHAT_BASE_URL = 'http://localhost:4002/v1',
     LEADCHAT_HOOKS_URL = 'http://localhost:4002',
@@ -31,7 +32,7 @@ async function makeProxy(): Promise<LeadProxy> {
       apiKey: LEADCHAT_API_KEY,
     },
     flowId: LEADCHAT_FLOW_ID,
-    origins: [siteUrl],
+    origins: [SITE_URL],
     store: DATABASE_URL,
     forms: { default: { tags: ['website'], defaultCountry: 'US' } },
     widget: { title: 'Northlight Dental', greeting: 'Hi there. How can we help?' },
