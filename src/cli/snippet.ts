@@ -60,6 +60,11 @@ function widgetOptions(given: Record<string, unknown>): Record<string, string> {
     if (option !== undefined && typeof value === 'string') options[option] = value;
   }
   const { problems } = readWidgetOptions({ proxy: {}, attributes: options, given: {} });
+  // On a page these may be paths of its own site; here nobody knows which site that is.
+  for (const name of ['proxyUrl', 'hooksUrl']) {
+    const address = options[name];
+    if (address?.startsWith('/')) folderOf(address, `--${kebabCase(name)}`);
+  }
   if (problems.length === 0) return options;
   throw new UsageError(
     `the widget takes no such options:\n${problems.map((one) => `  - ${one.replace('[leadchat] ', '')}`).join('\n')}`,

@@ -120,6 +120,7 @@ describe('leadchat snippet', () => {
       'must be an absolute URL such as https://chat.example.com, got "chat.example.com"',
     ],
     [['--host', 'https://cdn.example'], '--flow-id and --wss-url'],
+    [['--host', 'https://cdn.example', '--proxy-url', '/chat'], '--proxy-url must be an absolute URL'],
     [
       ['--proxy', 'https://a.example', '--theme', 'pink'],
       'option `theme` must be one of "auto", "light", "dark", got "pink"',
