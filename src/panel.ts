@@ -25,7 +25,8 @@ export function createPanel(host: PanelHost): Panel {
   // zod compiles its schemas with `new Function` where it may; a strict policy would report the try.
   configureZod({ jitless: true });
   const told = new Set<string>();
-  const config = signal(host.layers().config ?? null);
+  // A script without a configuration says false.
+  const config = signal(host.layers().config || null);
   const options = signal(readHostOptions());
   const chat = signal<Chat | null>(null);
   const unavailable = signal(false);
