@@ -29,4 +29,11 @@ test('options change while the widget runs, and what the visitor typed stays', a
   expect(await page.evaluate(() => Object(window).LeadChat.getState())).toMatchObject({ open: false, hidden: true });
   await page.evaluate(() => Object(window).LeadChat.open());
   await expect(dialog.getByLabel('Vorname')).toHaveValue('Ada');
+
+  await update(page, { open: false });
+  await expect(dialog).toBeHidden();
+  await update(page, { color: '#b91c1c' });
+  await expect(dialog).toBeHidden();
+  await update(page, { open: true });
+  await expect(dialog.getByLabel('Vorname')).toHaveValue('Ada');
 });

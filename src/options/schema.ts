@@ -64,7 +64,7 @@ export const optionsSchema = z.object({
   launcher: z._default(oneOf('bubble', 'none'), 'bubble'),
   /** CSS selector of an element that holds the chat, instead of a panel that floats. */
   target: z.optional(text(500)),
-  /** Open at once. @default false */
+  /** Open at once; in `update({ open })`: opens or closes now. @default false */
   open: z._default(boolean, false),
   /** When the widget speaks up by itself. @default [] */
   triggers: z._default(z.array(trigger, { error: 'must be a list of triggers' }).check(z.maxLength(20)), []),

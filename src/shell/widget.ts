@@ -142,8 +142,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   };
 
   /** How it is to appear by itself. */
-  const appear = ({ open = false, target, triggers }: RawOptions) => {
-    if (target || `${open}` !== 'false') setOpen(true);
+  const appear = ({ open, target, triggers }: RawOptions) => {
+    // What names neither leaves the chat as the visitor has it.
+    if (target || open != null) setOpen(!!target || `${open}` !== 'false');
     // Triggers need a visitor who is there, and nothing is loaded for one who is not.
     if (triggers) {
       for (const sign of ['scroll', 'pointermove', 'keydown']) {

@@ -102,6 +102,14 @@ describe('<lead-chat>', () => {
     expect(element.getAttribute('open')).toBe('');
     element.setAttribute('open', 'false');
     expect([element.open, launcher(element)?.ariaExpanded]).toEqual([false, 'false']);
+    element.setAttribute('open', 'true');
+    element.removeAttribute('open');
+    expect([element.open, launcher(element)?.ariaExpanded]).toEqual([false, 'false']);
+    element.widget?.update({ open: true });
+    element.color = '#063';
+    expect([element.open, element.getAttribute('open')]).toEqual([true, '']);
+    element.widget?.update({ open: false });
+    expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
   });
 
   it('is heard from inside another shadow root', () => {

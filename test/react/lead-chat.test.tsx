@@ -123,6 +123,8 @@ describe('<LeadChat> of React', () => {
     expect(isOpen()).toBe(false);
     await show(<LeadChat open onOpenChange={onOpenChange} />);
     expect(isOpen()).toBe(true);
+    await show(<LeadChat onOpenChange={onOpenChange} />);
+    expect(isOpen()).toBe(true);
     expect(onOpenChange.mock.calls).toEqual([[true]]);
   });
 

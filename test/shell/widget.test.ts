@@ -225,6 +225,24 @@ describe('a widget', () => {
     one.setConsent('granted');
     expect(log.filter((line) => line === 'update')).toHaveLength(2);
   });
+
+  it('opens and closes by an update that says so, and stays as it is by one that does not', () => {
+    const one = widget();
+    const isOpenAfter = (options: WidgetOptions) => {
+      one.update(options);
+      return one.getState().open;
+    };
+    expect(isOpenAfter({ open: true })).toBe(true);
+    expect(isOpenAfter({ title: 'Night desk' })).toBe(true);
+    expect(isOpenAfter({ open: undefined, theme: 'dark' })).toBe(true);
+    expect(isOpenAfter({ open: false })).toBe(false);
+    expect(isOpenAfter({ title: 'Day desk' })).toBe(false);
+    // The visitor's own click in between changes nothing of what an update means.
+    launcher().click();
+    expect(isOpenAfter({ open: false })).toBe(false);
+    launcher().click();
+    expect(isOpenAfter({ color: 'red' })).toBe(true);
+  });
 });
 
 describe('LeadChat', () => {
