@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Plugin, Rolldown } from 'vite';
+import { leanCode } from './lean-code.ts';
 import { leanStyles } from './lean-styles.ts';
 import { pureSchemas } from './pure-schemas.ts';
 
@@ -14,7 +15,7 @@ export const shared: InlineConfig = {
 /** What visitors load: schemas in 1.3 kB instead of 8.6; test/build/small-schemas.test.ts holds the two to the same answers. */
 export const forVisitors: InlineConfig = {
   ...shared,
-  plugins: [leanStyles(), pureSchemas(), plainImports()],
+  plugins: [leanStyles(), pureSchemas(), plainImports(), leanCode()],
   resolve: {
     alias: {
       'zod/mini': fileURLToPath(new URL('small-schemas.ts', import.meta.url)),
