@@ -7,6 +7,11 @@ export function observePage(): void {
     const root = document.querySelector('leadchat-widget')?.shadowRoot;
     return root?.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>(selector);
   };
+  /** Ours are in blocks of some tens. */
+  const lastMessage = () => {
+    const last = found('[role=log]')?.lastElementChild;
+    return last?.matches('.block') === true ? last.lastElementChild : last;
+  };
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const until = async (isTrue: () => boolean) => {
     while (!isTrue()) await frame();
@@ -50,7 +55,7 @@ export function observePage(): void {
       field.dispatchEvent(new Event('input', { bubbles: true }));
       await frame();
       found('button[aria-label="Send"]')?.click();
-      await until(() => found('[role=log]')?.lastElementChild?.textContent?.includes(isAnswered) === true);
+      await until(() => lastMessage()?.textContent?.includes(isAnswered) === true);
       await frame();
       return performance.now() - start;
     },

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
 import type { Chat, ChatMessage } from '../chat/index.ts';
+import { createBlocks } from './blocks.ts';
 import { Icon, icons } from './icon.tsx';
 import { Message } from './message.tsx';
 import type { PanelModel, ViewState } from './model.ts';
 import type { Parts } from './parts.ts';
-import { timelineOf } from './timeline.ts';
+import type { Row } from './timeline.ts';
 import { createTimes } from './times.ts';
 
 /** A region that scrolls has to be reached by keyboard; Safari does not see to that itself. */
@@ -13,12 +14,9 @@ const reachable = 0;
 /** What may be formatting; other texts need no reading. */
 const marked = /[*_`[\n•@]|:\/\/|^ *(?:-|\d+[.)]) /;
 
-/** So many rows at the end are laid out whether they are seen or not, so that the end is where it seems to be. */
-const mostLate = 3;
-
 type Drawn = { key: string; vnode: VNode };
 
-/** Draws rows once: a message that looks as before is the very same node, which Preact passes over. */
+/** Draws rows once: a message that looks as before is the very same node, which the renderer passes over. */
 export function createLog(
   model: PanelModel,
   view: ViewState,
@@ -26,6 +24,7 @@ export function createLog(
   stick: (log: HTMLElement) => void,
 ) {
   let drawn = new WeakMap<ChatMessage, Drawn>();
+  let blocksOf: (messages: readonly ChatMessage[]) => readonly VNode[];
   let drawnFor: unknown[] = [];
   let times = createTimes(model.words.peek());
   let log: HTMLElement | null = null;
@@ -44,18 +43,15 @@ export function createLog(
       drawn = new WeakMap();
       drawnFor = circumstances;
       times = createTimes(words);
+      blocksOf = createBlocks((rows, isLatest) => (
+        <div key={rows[0]?.message.id} class={isLatest ? 'block latest' : 'block'}>
+          {rows.map(drawRow)}
+        </div>
+      ));
     }
-    const all = chat.state.messages.value;
-    const isMarked = ({ from, text }: ChatMessage) => from === 'agent' && marked.test(text);
-    // A text that is formatted after it was shown would be read out twice: it waits, and what follows waits with it.
-    const waits = rich === null ? all.findIndex((message) => !drawn.has(message) && isMarked(message)) : -1;
-    if (waits >= 0) richText.need();
-    if (waits >= 0 && log === null) return <div class="conversation" />;
-    const messages = waits < 0 ? all : all.slice(0, waits);
-    const rows = timelineOf(messages).map((row, index) => {
+    const drawRow = (row: Row) => {
       const { message } = row;
-      const isLate = index >= messages.length - mostLate;
-      const key = `${row.opensDay}${row.closesGroup}${isLate}`;
+      const key = `${row.opensDay}${row.closesGroup}`;
       const before = drawn.get(message);
       if (before?.key === key) return before.vnode;
       const Rich = isMarked(message) ? rich : null;
@@ -63,7 +59,6 @@ export function createLog(
         <Message
           key={message.id}
           row={row}
-          isLate={isLate}
           title={title}
           avatar={avatar}
           words={words}
@@ -74,12 +69,18 @@ export function createLog(
       );
       drawn.set(message, { key, vnode });
       return vnode;
-    });
+    };
+    const all = chat.state.messages.value;
+    const isMarked = ({ from, text }: ChatMessage) => from === 'agent' && marked.test(text);
+    // A text that is formatted after it was shown would be read out twice: it waits, and what follows waits with it.
+    const waits = rich === null ? all.findIndex((message) => !drawn.has(message) && isMarked(message)) : -1;
+    if (waits >= 0) richText.need();
+    if (waits >= 0 && log === null) return <div class="conversation" />;
     return (
       <div class="conversation">
         <div class="log" role="log" aria-label={words.say('conversation')} tabIndex={reachable} ref={keep}>
           <Greeting model={model} />
-          {rows}
+          {blocksOf(waits < 0 ? all : all.slice(0, waits))}
           {chat.state.awaitingAnswer.value && (
             <p class="dots">
               <span class="hidden">{words.say('waiting')}</span>

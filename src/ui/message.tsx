@@ -7,8 +7,6 @@ import type { Times } from './times.ts';
 
 export type MessageProps = {
   row: Row;
-  /** One of the last. Told by a class: a selector that counts from the end has the browser judge all rows anew. */
-  isLate: boolean;
   title: string;
   avatar: string | undefined;
   words: Words;
@@ -18,12 +16,12 @@ export type MessageProps = {
   retry: (id: string) => void;
 };
 
-export function Message({ row, isLate, title, avatar, words, times, content, retry }: MessageProps) {
+export function Message({ row, title, avatar, words, times, content, retry }: MessageProps) {
   const { message, closesGroup } = row;
   const name = message.author?.name ?? title;
   const isAgent = message.from === 'agent';
   return (
-    <div class={`row ${message.from} ${closesGroup ? 'last' : ''} ${isLate ? 'late' : ''} ${message.delivery ?? ''}`}>
+    <div class={`row ${message.from} ${closesGroup ? 'last' : ''} ${message.delivery ?? ''}`}>
       {row.opensDay && <p class="day">{times.day(message.at)}</p>}
       {isAgent && closesGroup && <Avatar name={name} url={message.author?.avatarUrl ?? avatar} class="small" />}
       <div class="bubble" dir="auto">

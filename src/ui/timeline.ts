@@ -11,17 +11,15 @@ export type Row = {
 
 const groupGapMs = 5 * 60_000;
 
-/** Groups what one person said in one go. */
-export function timelineOf(messages: readonly ChatMessage[]): Row[] {
+/** Groups what one person said in one go; `from` and `to` take a part of the conversation. */
+export function timelineOf(messages: readonly ChatMessage[], from = 0, to = messages.length): Row[] {
   const dayOf = createDays();
-  const days = messages.map(({ at }) => dayOf(at));
-  return messages.map((message, index) => {
-    const after = messages[index + 1];
-    return {
-      message,
-      opensDay: days[index] !== days[index - 1],
-      closesGroup: after === undefined || days[index] !== days[index + 1] || !belongTogether(message, after),
-    };
+  return messages.slice(from, to).map((message, index) => {
+    const before = messages[from + index - 1];
+    const after = messages[from + index + 1];
+    const opensDay = before === undefined || dayOf(before.at) !== dayOf(message.at);
+    const closesGroup = after === undefined || dayOf(message.at) !== dayOf(after.at) || !belongTogether(message, after);
+    return { message, opensDay, closesGroup };
   });
 }
 

@@ -118,6 +118,21 @@ describe('the log', () => {
     observer.disconnect();
   });
 
+  it('reads out what is new alone when a full conversation loses its oldest messages', () => {
+    const { chat, says, state } = fakeChat();
+    const { log } = show(chat);
+    for (let index = 0; index < 50; index += 1) says('agent', `message ${index}`);
+    const observer = new MutationObserver(vi.fn());
+    observer.observe(log, { childList: true, subtree: true });
+    state.messages.value = state.messages.value.slice(20);
+    says('visitor', 'new');
+    const texts = [...log.querySelectorAll('.bubble')].map(({ textContent }) => textContent);
+    expect(texts).toEqual(state.messages.value.map(({ text }) => text));
+    const added = observer.takeRecords().flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent));
+    expect(added.filter((text) => text?.includes('message'))).toEqual([]);
+    observer.disconnect();
+  });
+
   it('falls back to initials where a picture does not load or is no https one', () => {
     const { chat, says } = fakeChat();
     const { log } = show(chat);

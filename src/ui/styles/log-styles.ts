@@ -1,11 +1,16 @@
-/** The conversation. Rows that are not seen are not laid out. */
+/**
+ * The conversation. Blocks of rows that are not seen are not laid out, but for the latest one: the end is to be where it
+ * seems to be. Rows are apart by padding, which adds up the same within a block and across two.
+ */
 export const logStyles = `
 .conversation { flex: 1; min-height: 0; position: relative; display: flex; }
 .log { padding: 12px 14px 16px; outline-offset: -2px; }
-.log .greeting { padding: 12px 6px 4px; }
-.row { display: grid; grid-template-columns: 28px minmax(0, 1fr); column-gap: 8px; justify-items: start; margin-top: 4px; content-visibility: auto; contain-intrinsic-size: auto 48px; }
-.late { content-visibility: visible; animation: rise .15s var(--ease); }
-.row.last { margin-bottom: 12px; }
+.log .greeting { padding: 12px 6px 8px; }
+.block { content-visibility: auto; contain-intrinsic-size: auto 1100px; }
+.latest { content-visibility: visible; }
+.latest .row:last-child { animation: rise .15s var(--ease); }
+.row { display: grid; grid-template-columns: 28px minmax(0, 1fr); column-gap: 8px; justify-items: start; padding-bottom: 4px; }
+.row.last { padding-bottom: 12px; }
 .row > * { grid-column: 2; }
 .row .avatar { grid-area: 2 / 1; align-self: end; }
 .row.visitor { justify-items: end; padding-inline-start: 20px; }
@@ -25,7 +30,7 @@ export const logStyles = `
 .meta { grid-row: 3; padding: 4px 2px 0; font-size: 11.5px; color: var(--muted); }
 .meta button { padding: 4px 0; }
 .failed { color: var(--error); }
-.dots { display: flex; gap: 4px; width: max-content; margin: 4px 0 12px; margin-inline-start: 36px; padding: 14px; border-radius: 18px; border-end-start-radius: 6px; background: var(--bubble); }
+.dots { display: flex; gap: 4px; width: max-content; margin: 0 0 12px; margin-inline-start: 36px; padding: 14px; border-radius: 18px; border-end-start-radius: 6px; background: var(--bubble); }
 .dots i { width: 6px; height: 6px; border-radius: 50%; background: var(--muted); animation: breathe .6s infinite alternate; }
 .dots i:nth-of-type(2) { animation-delay: .2s; }
 .dots i:nth-of-type(3) { animation-delay: .4s; }
