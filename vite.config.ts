@@ -1,11 +1,36 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const smallPreact = fileURLToPath(new URL('build/small-preact.ts', import.meta.url));
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    typecheck: { include: ['test/**/*.test-d.ts'] },
     testTimeout: 20_000,
     // Two cores: more workers only make real sockets and child processes wait for each other.
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.{ts,tsx}'],
+          typecheck: { include: ['test/**/*.test-d.ts'] },
+        },
+      },
+      {
+        // What draws, once more on what visitors get in the place of Preact.
+        extends: true,
+        oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+        resolve: {
+          alias: {
+            // Queries are all that is taken from it; the rest needs Preact's insides.
+            '@testing-library/preact': '@testing-library/dom',
+            'preact/jsx-runtime': smallPreact,
+            preact: smallPreact,
+          },
+        },
+        test: { name: 'small-preact', include: ['test/ui/*.test.tsx', 'test/panel.test.tsx'] },
+      },
+    ],
   },
 });

@@ -1,4 +1,3 @@
-import { Component, createRef, type RefObject } from 'preact';
 import type { CaptchaProof, LeadForm } from '../../chat/index.ts';
 import type { Words } from '../../options/index.ts';
 import type { PublicCaptcha } from '../../protocol/index.ts';
@@ -11,89 +10,84 @@ export type CaptchaBoxProps = {
   words: Words;
   settings: PublicCaptcha;
   theme: 'auto' | 'light' | 'dark';
-  /** Holds the box while it is there: Preact 11 takes a component's `ref` for a property like any other. */
-  handle: RefObject<CaptchaBox | null>;
 };
 
 /**
  * Where the provider draws its captcha. Providers do not look into shadow roots, so it draws into an element of the
  * page's own tree, beside our root, which a slot shows here.
  */
-export class CaptchaBox extends Component<CaptchaBoxProps> {
-  readonly #slot = createRef<HTMLSlotElement>();
-  #captcha: Captcha | null = null;
-  #drawnFor = '';
-  #end = () => {};
+export function createCaptchaBox() {
+  let shown: CaptchaBoxProps | null = null;
+  let slot: HTMLSlotElement | null = null;
+  let captcha: Captcha | null = null;
+  let drawnFor = '';
+  let end = () => {};
 
-  override componentDidMount(): void {
-    this.props.handle.current = this;
-    this.#draw();
-  }
-
-  override componentDidUpdate(): void {
-    this.#draw();
-  }
-
-  override componentWillUnmount(): void {
-    this.props.handle.current = null;
-    this.#end();
-  }
-
-  /** What the captcha has to show. */
-  async prove(): Promise<CaptchaProof> {
-    return this.#captcha?.prove() ?? { ok: true };
-  }
-
-  /** The lead was not taken, and is sent with another token next time. */
-  renew(): void {
-    this.#captcha?.renew();
-  }
-
-  #draw(): void {
-    const { settings, words } = this.props;
-    const theme = this.#theme();
-    const language = words.locale.slice(0, 2);
-    const drawnFor = JSON.stringify([settings, theme, language]);
-    const slot = this.#slot.current;
+  const draw = () => {
     const root = slot?.getRootNode();
-    if (drawnFor === this.#drawnFor || !(root instanceof ShadowRoot)) return;
-    this.#end();
-    this.#drawnFor = drawnFor;
+    if (shown === null || !(root instanceof ShadowRoot)) return;
+    const { settings, words } = shown;
+    const theme = themeOf(shown);
+    const language = words.locale.slice(0, 2);
+    const wanted = JSON.stringify([settings, theme, language]);
+    if (wanted === drawnFor) return;
+    end();
+    drawnFor = wanted;
     const place = document.createElement('div');
     place.slot = 'captcha';
     const [container, challenge] = [document.createElement('div'), document.createElement('div')];
     challenge.id = `leadchat-${crypto.getRandomValues(new Uint32Array(1))}`;
     place.append(container, challenge);
     root.host.append(place);
-    const captcha = createCaptcha({ settings, container, challenge, theme, language });
-    this.#captcha = captcha;
-    this.#end = () => {
-      captcha.dispose();
+    const made = createCaptcha({ settings, container, challenge, theme, language });
+    captcha = made;
+    end = () => {
+      made.dispose();
       place.remove();
+      captcha = null;
+      drawnFor = '';
+      end = () => {};
     };
-  }
+  };
+  const keep = (element: HTMLSlotElement | null) => {
+    slot = element;
+    if (element === null) end();
+    else draw();
+  };
 
-  #theme(): 'light' | 'dark' {
-    const { theme } = this.props;
-    if (theme !== 'auto') return theme;
-    return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  }
+  return {
+    Box(props: CaptchaBoxProps) {
+      const { form, words } = props;
+      shown = props;
+      draw();
+      const problem = form.problems.value.captcha;
+      return (
+        <fieldset
+          class="captcha"
+          id="field-captcha"
+          tabIndex={-1}
+          aria-labelledby={problem === undefined ? undefined : 'problem-captcha'}
+        >
+          <slot name="captcha" ref={keep} />
+          {problem !== undefined && (
+            <Problem id="problem-captcha" text={problemText('captcha', problem, words, undefined)} />
+          )}
+        </fieldset>
+      );
+    },
+    /** What the captcha has to show. */
+    async prove(): Promise<CaptchaProof> {
+      return captcha?.prove() ?? { ok: true };
+    },
+    /** The lead was not taken, and is sent with another token next time. */
+    renew(): void {
+      captcha?.renew();
+    },
+  };
+}
+export type CaptchaBox = ReturnType<typeof createCaptchaBox>;
 
-  override render() {
-    const { form, words } = this.props;
-    const problem = form.problems.value.captcha;
-    return (
-      <fieldset
-        class="captcha"
-        id="field-captcha"
-        tabIndex={-1}
-        aria-labelledby={problem === undefined ? undefined : 'problem-captcha'}
-      >
-        <slot name="captcha" ref={this.#slot} />
-        {problem !== undefined && (
-          <Problem id="problem-captcha" text={problemText('captcha', problem, words, undefined)} />
-        )}
-      </fieldset>
-    );
-  }
+function themeOf({ theme }: CaptchaBoxProps): 'light' | 'dark' {
+  if (theme !== 'auto') return theme;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }

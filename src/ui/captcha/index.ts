@@ -1,2 +1,2 @@
 export { createCaptcha } from './captcha.ts';
-export { CaptchaBox } from './captcha-box.tsx';
+export { type CaptchaBox, createCaptchaBox } from './captcha-box.tsx';

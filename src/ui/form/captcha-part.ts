@@ -1,20 +1,17 @@
 import { signal } from '@preact/signals-core';
-import { createRef } from 'preact';
 import type { CaptchaProof } from '../../chat/index.ts';
 import type { CaptchaBox } from '../captcha/index.ts';
 
 /** The captcha, loaded when it is first needed. */
 export function createCaptchaPart() {
-  const Box = signal<typeof CaptchaBox | null>(null);
-  const box = createRef<CaptchaBox>();
+  const box = signal<CaptchaBox | null>(null);
   let loading: Promise<void> | undefined;
   return {
-    Box,
     box,
     need(): void {
       loading ??= import('../captcha/index.ts').then(
         (part) => {
-          Box.value = part.CaptchaBox;
+          box.value = part.createCaptchaBox();
         },
         () => {
           loading = undefined;
@@ -24,7 +21,7 @@ export function createCaptchaPart() {
     /** Without a captcha that could be loaded, the lead goes without its token. */
     async prove(): Promise<CaptchaProof> {
       await loading;
-      return box.current?.prove() ?? { ok: true };
+      return box.peek()?.prove() ?? { ok: true };
     },
   };
 }

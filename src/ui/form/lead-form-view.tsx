@@ -70,14 +70,14 @@ type ViewProps = FormProps & {
 function LeadFormView(props: ViewProps) {
   const { form, greeting, origin, callText, refusal, phone, elapsedMs, captcha, captchaPart, skip } = props;
   const words = props.words.over(formTexts);
-  const Box = captchaPart.Box.value;
+  const box = captchaPart.box.value;
   const isSending = form.status.value === 'sending';
   const submit = async (element: HTMLFormElement, callback: boolean) => {
     const website = element.querySelector<HTMLInputElement>('[name=website]')?.value ?? '';
     const extra = { ...origin(), website, elapsedMs: Math.round(elapsedMs()), callback };
     const result = await (captcha === null ? form.submit(extra) : form.submit(extra, captchaPart.prove));
     if (result.ok) return;
-    captchaPart.box.current?.renew();
+    captchaPart.box.peek()?.renew();
     element.querySelector<HTMLElement>(`#field-${result.firstProblem || 'none'}`)?.focus();
   };
   // By the press of a button, which Enter in a field is too: a frame may forbid the submission itself (`sandbox`).
@@ -118,8 +118,8 @@ function LeadFormView(props: ViewProps) {
         )}
       </div>
       <div class="actions">
-        {captcha !== null && Box !== null && (
-          <Box handle={captchaPart.box} form={form} words={words} settings={captcha} theme={props.theme} />
+        {captcha !== null && box !== null && (
+          <box.Box form={form} words={words} settings={captcha} theme={props.theme} />
         )}
         <button type="submit" class="main" aria-disabled={isSending} onMouseDown={stay} onClick={pressed(false)}>
           {words.say(isSending ? 'sending' : 'startChat')}
