@@ -230,9 +230,13 @@ export function createPanel(host: PanelHost): Panel {
     if (triggers.length === 0 || isOpen.value || chat.value === null || chat.value.hasConversation()) return undefined;
     let end = () => {};
     let isOver = false;
-    loadTriggers().then((watchTriggers) => {
-      if (!isOver) end = watchTriggers({ triggers, area: keptArea(options.peek()), fire });
-    });
+    loadTriggers().then(
+      (watchTriggers) => {
+        if (!isOver) end = watchTriggers({ triggers, area: keptArea(options.peek()), fire });
+      },
+      // Without a network nobody is spoken to.
+      () => {},
+    );
     return () => {
       isOver = true;
       end();

@@ -6,14 +6,19 @@ export function copyOnDemand(parts: CopyParts): () => void {
   const signs = ['pointerover', 'focusin'];
   let end = () => {};
   let isOver = false;
-  const begin = async (event: Event) => {
+  const begin = (event: Event) => {
     const path = event.composedPath();
     forget();
-    const { offerCopies } = await import('./copy/index.ts');
-    if (isOver) return;
-    const offer = offerCopies(parts);
-    end = offer.end;
-    offer.show(path);
+    import('./copy/index.ts').then(
+      ({ offerCopies }) => {
+        if (isOver) return;
+        const offer = offerCopies(parts);
+        end = offer.end;
+        offer.show(path);
+      },
+      // Without a network the text can still be marked; a page that watches its errors need not hear of it.
+      () => {},
+    );
   };
   const forget = () => {
     for (const sign of signs) log.removeEventListener(sign, begin);

@@ -31,6 +31,8 @@ export interface PanelModel {
 /** What only the view knows. */
 export interface ViewState {
   readonly isMenuOpen: Signal<boolean>;
+  /** The form or the menu could not be loaded. */
+  readonly isMissing: Signal<boolean>;
   /** UTF-16 units in the composer. */
   readonly draftLength: Signal<number>;
   /** Messages that arrived below while the reader was further up; null when the end is in view. */

@@ -29,12 +29,13 @@ export type PanelPlace = { root: ShadowRoot; layer: HTMLElement; launcher: HTMLE
 export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelModel): MountedPanel {
   const view: ViewState = {
     isMenuOpen: signal(false),
+    isMissing: signal(false),
     draftLength: signal(0),
     below: signal(null),
     teaser: signal(null),
   };
   const parts: Parts = { Call: signal(null), Form: signal(null), Menu: signal(null), RichText: signal(null) };
-  const need = createNeeds(root, parts);
+  const need = createNeeds(root, parts, view);
   const container = document.createElement('div');
   layer.prepend(container);
   const small = matchMedia(phoneScreen);
@@ -134,13 +135,16 @@ function plainText(text: string): string {
 }
 
 /** Loads the parts that not every visitor needs, each once. */
-function createNeeds(root: ShadowRoot, parts: Parts) {
+function createNeeds(root: ShadowRoot, parts: Parts, { isMissing }: ViewState) {
+  const tell = (isGone: boolean) => {
+    isMissing.value = isGone;
+  };
   return {
     form: loadOnce(async () => {
       const { createLeadFormView, formStyles } = await import('./form/index.ts');
       adoptStyles(root, formStyles);
       parts.Form.value = createLeadFormView();
-    }),
+    }, tell),
     call: loadOnce(async () => {
       const { createCallLine, ...offers } = await import('./call/index.ts');
       parts.Call.value = { ...offers, Line: createCallLine() };
@@ -149,7 +153,7 @@ function createNeeds(root: ShadowRoot, parts: Parts) {
       const { createMenu, menuStyles } = await import('./menu/index.ts');
       adoptStyles(root, menuStyles);
       parts.Menu.value = createMenu();
-    }),
+    }, tell),
     richText: loadOnce(async () => {
       try {
         parts.RichText.value = (await import('./markdown/index.ts')).RichText;

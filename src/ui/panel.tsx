@@ -54,17 +54,25 @@ export function Panel(props: PanelProps) {
       }}
     >
       <Header model={model} view={view} />
+      {view.isMenuOpen.value &&
+        chat !== null &&
+        (Menu !== null ? (
+          <Menu
+            chat={chat}
+            model={model}
+            callText={Call?.callAgainText(model.call.value, chat, words) ?? null}
+            close={() => {
+              view.isMenuOpen.value = false;
+            }}
+          />
+        ) : (
+          view.isMissing.value && (
+            <p class="banner" id="menu" role="alert">
+              {words.say('missing')}
+            </p>
+          )
+        ))}
       <Content {...props} />
-      {view.isMenuOpen.value && chat !== null && Menu !== null && (
-        <Menu
-          chat={chat}
-          model={model}
-          callText={Call?.callAgainText(model.call.value, chat, words) ?? null}
-          close={() => {
-            view.isMenuOpen.value = false;
-          }}
-        />
-      )}
     </div>
   );
 }
@@ -79,20 +87,17 @@ function Content(props: PanelProps) {
   const { model, view, Log, Form, Call } = props;
   const words = model.words.value;
   const chat = model.chat.value;
-  if (chat === null) return model.unavailable.value ? <Unavailable model={model} /> : <Loading model={model} />;
+  if (chat === null) return <Waiting {...props} />;
   const phase = chat.state.phase.value;
   switch (phase) {
     case 'idle':
-      return <Loading model={model} />;
+      return <Waiting {...props} />;
     case 'asking-lead':
+      if (chat.leadForm === null || Form === null) return <Waiting {...props} />;
       return (
         <>
           <Banner chat={chat} words={words} CallLine={Call?.Line ?? null} />
-          {chat.leadForm === null || Form === null ? (
-            <Loading model={model} />
-          ) : (
-            <FormOf chat={chat} form={chat.leadForm} Form={Form} Call={Call} model={model} />
-          )}
+          <FormOf chat={chat} form={chat.leadForm} Form={Form} Call={Call} model={model} />
         </>
       );
     case 'chatting':
@@ -143,8 +148,9 @@ function FormOf({ chat, form, Form, Call, model }: FormOfProps) {
   );
 }
 
-/** What is to come, in grey: nothing jumps when it is there. */
-function Loading({ model }: { model: PanelModel }) {
+/** What is to come, in grey: nothing jumps when it is there. Or that it does not come for now. */
+function Waiting({ model, view }: Pick<PanelProps, 'model' | 'view'>) {
+  if (model.unavailable.value || view.isMissing.value) return <Unavailable model={model} />;
   return (
     <div class="loading" role="status">
       <span class="hidden">{model.words.value.say('connecting')}</span>

@@ -17,13 +17,17 @@ export interface Parts {
   readonly RichText: Signal<((props: { text: string }) => VNode) | null>;
 }
 
-/** Loads when first needed; when that fails, the next need tries again. */
-export function loadOnce(load: () => Promise<void>): () => void {
+/** Loads when first needed; when that fails, the next need tries again. `tell` hears whether it is missing. */
+export function loadOnce(load: () => Promise<void>, tell = (_isMissing: boolean): void => {}): () => void {
   let loading: Promise<void> | undefined;
   return () => {
     if (loading !== undefined) return;
-    loading = load().catch(() => {
-      loading = undefined;
-    });
+    loading = load().then(
+      () => tell(false),
+      () => {
+        loading = undefined;
+        tell(true);
+      },
+    );
   };
 }

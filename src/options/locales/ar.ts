@@ -59,6 +59,7 @@ export const texts: LocaleTexts = {
   ended: 'انتهت هذه المحادثة.',
   newConversation: 'محادثة جديدة',
   unavailable: 'الدردشة غير متاحة حاليًا.',
+  missing: 'هذا غير متاح حاليًا.',
   formIntro: 'اترك رقمك وسنكمل من هنا حتى لو أغلقت الصفحة.',
   phone: 'الهاتف',
   first_name: 'الاسم الأول',

@@ -41,6 +41,7 @@ export const texts: LocaleTexts = {
   ended: 'Diese Unterhaltung ist beendet.',
   newConversation: 'Neue Unterhaltung',
   unavailable: 'Der Chat ist gerade nicht verfügbar.',
+  missing: 'Das ist gerade nicht verfügbar.',
   formIntro: 'Hinterlassen Sie Ihre Nummer, dann machen wir genau hier weiter, auch wenn Sie die Seite schließen.',
   phone: 'Telefon',
   first_name: 'Vorname',

@@ -41,6 +41,7 @@ export const texts: LocaleTexts = {
   ended: 'Esta conversación ha terminado.',
   newConversation: 'Nueva conversación',
   unavailable: 'El chat no está disponible ahora.',
+  missing: 'Esto no está disponible ahora.',
   formIntro: 'Déjanos tu número y seguiremos aquí mismo, aunque cierres la página.',
   phone: 'Teléfono',
   first_name: 'Nombre',

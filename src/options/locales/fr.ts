@@ -41,6 +41,7 @@ export const texts: LocaleTexts = {
   ended: 'Cette conversation est terminée.',
   newConversation: 'Nouvelle conversation',
   unavailable: 'Le chat n’est pas disponible pour le moment.',
+  missing: 'Ce n’est pas disponible pour le moment.',
   formIntro: 'Laissez votre numéro et nous reprendrons ici, même si vous fermez la page.',
   phone: 'Téléphone',
   first_name: 'Prénom',

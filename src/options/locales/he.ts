@@ -41,6 +41,7 @@ export const texts: LocaleTexts = {
   ended: 'השיחה הסתיימה.',
   newConversation: 'שיחה חדשה',
   unavailable: 'הצ׳אט אינו זמין כרגע.',
+  missing: 'זה אינו זמין כרגע.',
   formIntro: 'השאירו מספר ונמשיך מכאן גם אם תסגרו את הדף.',
   phone: 'טלפון',
   first_name: 'שם פרטי',

@@ -41,6 +41,7 @@ export const texts: LocaleTexts = {
   ended: 'Questa conversazione è terminata.',
   newConversation: 'Nuova conversazione',
   unavailable: 'La chat non è disponibile al momento.',
+  missing: 'Non è disponibile al momento.',
   formIntro: 'Lasciaci il tuo numero e riprenderemo da qui, anche se chiudi la pagina.',
   phone: 'Telefono',
   first_name: 'Nome',

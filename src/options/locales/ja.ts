@@ -41,6 +41,7 @@ export const texts: LocaleTexts = {
   ended: 'この会話は終了しました。',
   newConversation: '新しい会話',
   unavailable: '現在チャットを利用できません。',
+  missing: '現在利用できません。',
   formIntro: '電話番号をご記入ください。ページを閉じても続きからご案内します。',
   phone: '電話番号',
   first_name: '名',

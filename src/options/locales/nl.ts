@@ -41,6 +41,7 @@ export const texts: LocaleTexts = {
   ended: 'Dit gesprek is beëindigd.',
   newConversation: 'Nieuw gesprek',
   unavailable: 'De chat is nu niet beschikbaar.',
+  missing: 'Dit is nu niet beschikbaar.',
   formIntro: 'Laat je nummer achter, dan gaan we hier verder, ook als je de pagina sluit.',
   phone: 'Telefoon',
   first_name: 'Voornaam',

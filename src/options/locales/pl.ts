@@ -56,6 +56,7 @@ export const texts: LocaleTexts = {
   ended: 'Ta rozmowa się zakończyła.',
   newConversation: 'Nowa rozmowa',
   unavailable: 'Czat jest teraz niedostępny.',
+  missing: 'To jest teraz niedostępne.',
   formIntro: 'Zostaw numer, a wrócimy do rozmowy tutaj, nawet jeśli zamkniesz stronę.',
   phone: 'Telefon',
   first_name: 'Imię',

@@ -41,6 +41,7 @@ export const texts: LocaleTexts = {
   ended: 'Esta conversa terminou.',
   newConversation: 'Nova conversa',
   unavailable: 'O chat não está disponível agora.',
+  missing: 'Isto não está disponível agora.',
   formIntro: 'Deixe seu número e continuamos aqui mesmo se você fechar a página.',
   phone: 'Telefone',
   first_name: 'Nome',

@@ -41,6 +41,7 @@ export const texts: LocaleTexts = {
   ended: 'Bu konuşma sona erdi.',
   newConversation: 'Yeni konuşma',
   unavailable: 'Sohbet şu anda kullanılamıyor.',
+  missing: 'Bu şu anda kullanılamıyor.',
   formIntro: 'Numaranızı bırakın, sayfayı kapatsanız bile buradan devam edelim.',
   phone: 'Telefon',
   first_name: 'Ad',

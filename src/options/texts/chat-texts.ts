@@ -37,4 +37,5 @@ export const chatTexts = {
   ended: 'This conversation has ended.',
   newConversation: 'New conversation',
   unavailable: 'The chat is not available right now.',
+  missing: 'This is not available right now.',
 };
