@@ -32,7 +32,8 @@ const layers: Record<string, Record<string, ImportKind[]>> = {
   },
   ui: {
     protocol: ['static', 'type'],
-    phone: ['dynamic', 'type'],
+    // By src/ui/form/phone-tools.tsx, which is loaded apart from the form: the budget of the form would show it.
+    phone: ['static', 'type'],
     options: ['static', 'type'],
     chat: ['static', 'type'],
   },
@@ -44,7 +45,6 @@ const layers: Record<string, Record<string, ImportKind[]>> = {
   'panel.ts': {
     'chat-settings.ts': ['static'],
     protocol: ['static', 'type'],
-    phone: ['dynamic', 'type'],
     options: ['static', 'type'],
     lead: ['dynamic', 'type'],
     chat: ['static', 'type'],

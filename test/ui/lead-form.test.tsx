@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWords, formTexts } from '../../src/options/index.ts';
 import { readPhone } from '../../src/phone/index.ts';
 import type { FormConsent, FormField, PublicCaptcha } from '../../src/protocol/index.ts';
-import { guessCountry } from '../../src/ui/form/phone-tools.ts';
+import { guessCountry } from '../../src/ui/form/phone-tools.tsx';
 import { problemText } from '../../src/ui/form/problem-text.ts';
 import { fakeChat, fakeForm, showPanel } from './support/fake-chat.ts';
 

@@ -2,9 +2,8 @@ import type { FieldValue, LeadForm } from '../../chat/index.ts';
 import type { Words } from '../../options/index.ts';
 import type { FormField } from '../../protocol/index.ts';
 import { Icon, icons } from '../icon.tsx';
-import { openIcon } from './open-icon.ts';
 import { PhoneInput } from './phone-input.tsx';
-import type { PhoneTools } from './phone-tools.ts';
+import type { PhoneTools } from './phone-tools.tsx';
 import { problemText } from './problem-text.ts';
 
 export type FieldProps = { field: FormField; form: LeadForm; words: Words; phone: PhoneTools | null };
@@ -127,7 +126,7 @@ function Control(props: ControlProps) {
               </option>
             ))}
           </select>
-          <Icon path={openIcon} />
+          <Icon path={icons.open} />
         </span>
       );
     case 'hidden':

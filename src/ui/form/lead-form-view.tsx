@@ -7,7 +7,7 @@ import { Icon, icons } from '../icon.tsx';
 import { type CaptchaPart, createCaptchaPart } from './captcha-part.ts';
 import { ConsentBox } from './consent-box.tsx';
 import { Field } from './field.tsx';
-import { equip, loadPhoneTools, type PhoneTools } from './phone-tools.ts';
+import type { PhoneTools } from './phone-tools.tsx';
 
 export type FormProps = {
   form: LeadForm;
@@ -34,9 +34,9 @@ export function createLeadFormView(): ComponentType<FormProps> {
   const equipped = new WeakSet<LeadForm>();
   const captcha = createCaptchaPart();
   // Without the metadata the form still works: digits are counted here, and the proxy judges.
-  loadPhoneTools().then(
-    (tools) => {
-      phone.value = tools;
+  import('./phone-tools.tsx').then(
+    ({ createPhoneTools }) => {
+      phone.value = createPhoneTools();
     },
     () => {},
   );
@@ -45,7 +45,7 @@ export function createLeadFormView(): ComponentType<FormProps> {
     if (!shownAt.has(form)) shownAt.set(form, performance.now());
     if (phone.value !== null && !equipped.has(form)) {
       equipped.add(form);
-      equip(form, phone.value, words);
+      phone.value.equip(form, words);
     }
     // Before the visitor sees the form, nobody else's script is loaded.
     if (props.captcha !== null && props.isShown) captcha.need();

@@ -1,31 +1,11 @@
-import { Icon } from '../icon.tsx';
 import type { ControlProps } from './field.tsx';
-import { openIcon } from './open-icon.ts';
 
 /** A number as it is written where the visitor is: formatted while typing, with the country beside it to change. */
 export function PhoneInput({ field, form, words, phone, value, attributes }: ControlProps) {
   const country = form.country.value;
   return (
     <div class="tel-box">
-      {phone !== null && (
-        <span class="country">
-          <span aria-hidden="true">{country === undefined ? '+' : `${country} +${phone.callingCode(country)}`}</span>
-          <Icon path={openIcon} />
-          <select
-            aria-label={words.say('country')}
-            autocomplete="off"
-            value={country ?? ''}
-            onInput={(event) => form.setCountry(event.currentTarget.value || undefined)}
-          >
-            {country === undefined && <option value="" />}
-            {phone.countries(words).map(({ code, text }) => (
-              <option key={code} value={code}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </span>
-      )}
+      {phone !== null && <phone.Country form={form} words={words} />}
       <input
         {...attributes}
         type="tel"

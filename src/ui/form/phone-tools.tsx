@@ -1,0 +1,85 @@
+import type { VNode } from 'preact';
+import type { LeadForm } from '../../chat/index.ts';
+import type { Words } from '../../options/index.ts';
+import { examplePhone, formatAsTyped, phoneCountries, readPhone } from '../../phone/index.ts';
+import { Icon, icons } from '../icon.tsx';
+
+/** What the form knows of phone numbers. Loaded apart from it, with the metadata of all countries, which is heavy. */
+export interface PhoneTools {
+  readonly formatAsTyped: typeof formatAsTyped;
+  readonly examplePhone: typeof examplePhone;
+  /** Where the number is dialled from, to be changed. */
+  readonly Country: (props: { form: LeadForm; words: Words }) => VNode;
+  /** Gives a form the reading of phones, and a country to begin with when the configuration names none. */
+  equip(form: LeadForm, words: Words): void;
+}
+
+export function createPhoneTools(): PhoneTools {
+  const known = new Map(phoneCountries().map(({ country, callingCode }) => [country, callingCode]));
+  const named = new WeakMap<Words, readonly { code: string; text: string }[]>();
+  /** `Germany +49`, in the order of the visitor's language. */
+  const countries = (words: Words) => {
+    const list = named.get(words) ?? nameCountries(known, words.locale);
+    named.set(words, list);
+    return list;
+  };
+  return {
+    formatAsTyped,
+    examplePhone,
+    equip(form, words) {
+      form.setPhoneReader(readPhone);
+      if (form.country.peek() === undefined) form.setCountry(guessCountry(countries(words).map(({ code }) => code)));
+    },
+    Country({ form, words }) {
+      const country = form.country.value;
+      return (
+        <span class="country">
+          <span aria-hidden="true">{country === undefined ? '+' : `${country} +${known.get(country) ?? ''}`}</span>
+          <Icon path={icons.open} />
+          <select
+            aria-label={words.say('country')}
+            autocomplete="off"
+            value={country ?? ''}
+            onInput={(event) => form.setCountry(event.currentTarget.value || undefined)}
+          >
+            {country === undefined && <option value="" />}
+            {countries(words).map(({ code, text }) => (
+              <option key={code} value={code}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </span>
+      );
+    },
+  };
+}
+
+function nameCountries(known: ReadonlyMap<string, string>, locale: string): { code: string; text: string }[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  return [...known]
+    .map(([code, callingCode]) => ({ code, text: `${names.of(code) ?? code} +${callingCode}` }))
+    .sort((one, other) => one.text.localeCompare(other.text, locale));
+}
+
+/** The time zone tells more than the language: `en-US` is read everywhere. No address is looked up anywhere. */
+export function guessCountry(
+  known: readonly string[],
+  timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+  language = navigator.language,
+): string | undefined {
+  const own = new Intl.Locale(language).maximize().region;
+  const isInZone = (country: string) => timeZonesOf(country).includes(timeZone);
+  if (own !== undefined && isInZone(own)) return own;
+  return known.find(isInZone) ?? known.find((country) => country === own);
+}
+
+/** Not every browser tells them, and some as a property. */
+function timeZonesOf(country: string): readonly unknown[] {
+  const locale = new Intl.Locale(`und-${country}`);
+  const zones =
+    'getTimeZones' in locale && typeof locale.getTimeZones === 'function'
+      ? locale.getTimeZones()
+      : 'timeZones' in locale && locale.timeZones;
+  return Array.isArray(zones) ? zones : [];
+}
