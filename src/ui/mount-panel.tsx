@@ -72,7 +72,8 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
 
   stops.push(
     effect(() => {
-      if (model.chat.value?.state.phase.value === 'asking-lead') need.form();
+      // What is missing is asked for again by a click alone.
+      if (!view.isMissing.value && model.chat.value?.state.phase.value === 'asking-lead') need.form();
       if (model.isOpen.value && model.call.value !== null) need.call();
       if (view.isMenuOpen.value) need.menu();
       const had = container.contains(root.activeElement);

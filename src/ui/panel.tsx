@@ -148,9 +148,11 @@ function FormOf({ chat, form, Form, Call, model }: FormOfProps) {
   );
 }
 
+type WaitingProps = Pick<PanelProps, 'model' | 'view'>;
+
 /** What is to come, in grey: nothing jumps when it is there. Or that it does not come for now. */
-function Waiting({ model, view }: Pick<PanelProps, 'model' | 'view'>) {
-  if (model.unavailable.value || view.isMissing.value) return <Unavailable model={model} />;
+function Waiting({ model, view }: WaitingProps) {
+  if (model.unavailable.value || view.isMissing.value) return <Unavailable model={model} view={view} />;
   return (
     <div class="loading" role="status">
       <span class="hidden">{model.words.value.say('connecting')}</span>
@@ -161,13 +163,20 @@ function Waiting({ model, view }: Pick<PanelProps, 'model' | 'view'>) {
   );
 }
 
-function Unavailable({ model }: { model: PanelModel }) {
+function Unavailable({ model, view }: WaitingProps) {
   const words = model.words.value;
   return (
     <div class="end" role="alert">
       <Icon path={icons.alert} />
       <p>{words.say('unavailable')}</p>
-      <button type="button" class="main" onClick={model.tryAgain}>
+      <button
+        type="button"
+        class="main"
+        onClick={() => {
+          view.isMissing.value = false;
+          model.tryAgain();
+        }}
+      >
         {words.say('tryAgain')}
       </button>
     </div>
