@@ -1,5 +1,5 @@
 /**
- * The part of Preact that the widget uses, in a quarter of its size: function components, fragments, keys, callback refs
+ * The part of Preact that the widget uses, in a fifth of its size: function components, fragments, keys, callback refs
  * and SVG; no hooks, no classes, no context. The build puts it in the place of `preact` in what visitors load by the
  * script tag; everywhere else, tests and types included, the widget runs on Preact itself. test/build/small-preact.test.ts
  * draws random trees with both, and compares.
@@ -119,7 +119,7 @@ function draw(spot: Spot, node: VNode, outer: string | null, refs: (() => void)[
 }
 
 function setProperty(spot: Spot, drawn: Drawn, name: string, value: unknown, refs: (() => void)[]): void {
-  // aria-* and data-* have texts, `false` among them.
+  // The value of a field and the `nodeValue` of a text; booleans, save where `false` is a text as in aria-* and data-*.
   const isProperty = name.endsWith('alue') || (typeof value === 'boolean' && name[4] !== '-');
   // Visitors change values, and the page says which one is there.
   const old = isProperty ? Reflect.get(drawn, name) : spot.n.p[name];

@@ -30,7 +30,7 @@ export const forPackage: InlineConfig = {
   resolve: { alias: inPlaceOf },
 };
 
-/** What visitors load by the script tag: Preact in a quarter of its size too; test/build/small-preact.test.ts compares. */
+/** What visitors load by the script tag: Preact in a fifth of its size too; test/build/small-preact.test.ts compares. */
 export const forVisitors: InlineConfig = {
   ...forPackage,
   resolve: {
