@@ -19,7 +19,7 @@ test('options change while the widget runs, and what the visitor typed stays', a
     });
   expect(await scheme()).toBe('dark');
   await update(page, { locale: 'de', texts: { startChat: 'Los' } });
-  await expect(dialog.getByRole('button', { name: 'Los' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Los', exact: true })).toBeVisible();
   await expect(dialog.getByLabel('Vorname')).toHaveValue('Ada');
   await update(page, { launcher: 'none' });
   await expect(page.getByRole('button', { name: 'Chat schließen' })).toBeHidden();
