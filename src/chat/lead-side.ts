@@ -33,13 +33,13 @@ export interface LeadSide {
   readonly form: (LeadForm & { reset(): void; clear(): void }) | null;
   /** Whether a lead waits in this browser. */
   hasQueued(): boolean;
-  /** Sends what earlier pages left. */
+  /** Goes on with what earlier pages left: leads to be sent, and a call-back to be followed. */
   flush(): void;
   /** A new session for an accepted lead; null when none can be had. */
   openSession(lead: string): Promise<string | null>;
   requestCall(): void;
   setKept(allowed: boolean): void;
-  /** Gives up the leads that wait. */
+  /** Gives up the leads that wait, and what is remembered of a call-back. */
   forget(): void;
   destroy(): void;
 }

@@ -3,6 +3,7 @@ import type { CallbackState } from '../chat/index.ts';
 import type { Clock } from '../connection/index.ts';
 import type { LeadGateway } from '../lead-client/index.ts';
 import type { CallState } from '../protocol/index.ts';
+import type { KeptCall } from './kept-call.ts';
 
 const pollMs = 3_000;
 /** Ten minutes: a call that is not placed by then has expired. */
@@ -11,7 +12,7 @@ const mostPolls = 200;
 const finalStates: readonly CallState[] = ['completed', 'failed', 'expired', 'unknown'];
 
 /** Asks for a call-back and follows it to its end. */
-export function createCallback(state: Signal<CallbackState>, gateway: LeadGateway, clock: Clock) {
+export function createCallback(state: Signal<CallbackState>, gateway: LeadGateway, clock: Clock, kept: KeptCall) {
   let stopPolling = () => {};
   let stopped = false;
   let polls = 0;
@@ -21,15 +22,33 @@ export function createCallback(state: Signal<CallbackState>, gateway: LeadGatewa
     if (stopped) return;
     if (found !== undefined) state.value = { status: 'requested', state: found };
     if (found === undefined || !finalStates.includes(found)) pollLater(call);
+    else kept.save(null);
   }
 
   function pollLater(call: string): void {
     if (polls++ < mostPolls) stopPolling = clock.after(pollMs, () => void poll(call));
     // Who talks that long is not asked about any more; of all others nobody knows.
-    else if (!isAnswered(state.peek())) state.value = { status: 'requested', state: 'unknown' };
+    else {
+      kept.save(null);
+      if (!isAnswered(state.peek())) state.value = { status: 'requested', state: 'unknown' };
+    }
   }
 
   return {
+    /** Goes on with the call that an earlier page asked for. One that has ended meanwhile is no news any more. */
+    async resume(): Promise<void> {
+      const call = kept.load();
+      if (call === null) return;
+      const found = await gateway.callStatus(call);
+      // The visitor may have asked for another one, or have it forgotten.
+      if (stopped || state.peek().status !== 'none' || kept.load() !== call) return;
+      // Of a call that nobody knows any more there is nothing to say either.
+      const isUnderWay = found !== undefined && !finalStates.includes(found);
+      kept.save(isUnderWay ? call : null);
+      if (!isUnderWay) return;
+      state.value = { status: 'requested', state: found };
+      pollLater(call);
+    },
     /** Resolves with whether the proxy has the wish. One at a time. */
     async request(lead: string): Promise<boolean> {
       if (isUnderWay(state.peek())) return false;
@@ -39,7 +58,10 @@ export function createCallback(state: Signal<CallbackState>, gateway: LeadGatewa
       if (stopped) return outcome.ok;
       state.value = outcome.ok ? { status: 'requested', state: 'waiting' } : { status: 'failed', code: outcome.code };
       polls = 0;
-      if (outcome.ok) pollLater(outcome.call);
+      if (outcome.ok) {
+        kept.save(outcome.call);
+        pollLater(outcome.call);
+      }
       return outcome.ok;
     },
     stop(): void {

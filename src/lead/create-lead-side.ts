@@ -3,18 +3,20 @@ import type { CreateLeadSide, LeadSide, LeadSideParts } from '../chat/index.ts';
 import type { LeadGateway, LeadOutcome, SettledLead } from '../lead-client/index.ts';
 import { defaultFields, type LeadRequest, withPhone } from '../protocol/index.ts';
 import { createCallback } from './callback.ts';
+import type { KeptCall } from './kept-call.ts';
 import { createLeadForm } from './lead-form.ts';
 
 /** Asks for leads and sends them over a gateway. */
-export function leadSideOver(gateway: LeadGateway): CreateLeadSide {
-  return (parts) => createLeadSide(gateway, parts);
+export function leadSideOver(gateway: LeadGateway, call: KeptCall): CreateLeadSide {
+  return (parts) => createLeadSide(gateway, call, parts);
 }
 
 function createLeadSide(
   gateway: LeadGateway,
+  call: KeptCall,
   { options, signals, emitter, clock, start, run }: LeadSideParts,
 ): LeadSide {
-  const callback = createCallback(signals.callback, gateway, clock);
+  const callback = createCallback(signals.callback, gateway, clock, call);
   const form =
     options.leadForm === 'off'
       ? null
@@ -89,10 +91,19 @@ function createLeadSide(
   return {
     form,
     hasQueued: gateway.hasQueued,
-    flush: gateway.flush,
+    flush() {
+      gateway.flush();
+      void callback.resume();
+    },
     openSession: gateway.openSession,
-    setKept: gateway.setKept,
-    forget: gateway.forget,
+    setKept(allowed) {
+      gateway.setKept(allowed);
+      call.setKept(allowed);
+    },
+    forget() {
+      gateway.forget();
+      call.save(null);
+    },
     requestCall,
     destroy() {
       gateway.destroy();

@@ -1,6 +1,7 @@
 import type { CreateLeadSide } from '../chat/index.ts';
 import { createHooksGateway, createProxyGateway, type GatewayParts } from '../lead-client/index.ts';
 import { leadSideOver } from './create-lead-side.ts';
+import { createKeptCall } from './kept-call.ts';
 
 export type { GatewayParts } from '../lead-client/index.ts';
 export { type Attribution, landingUrl, readAttribution } from './attribution.ts';
@@ -9,6 +10,7 @@ export type LeadWay = { flowId: string; proxyUrl?: string | undefined; hooksUrl?
 
 /** The lead side of a chat over the proxy, or straight to the service (4.10); undefined when there is neither. */
 export function createLead({ flowId, proxyUrl, hooksUrl }: LeadWay, parts: GatewayParts): CreateLeadSide | undefined {
-  if (proxyUrl !== undefined) return leadSideOver(createProxyGateway(proxyUrl, parts));
-  return hooksUrl === undefined ? undefined : leadSideOver(createHooksGateway(hooksUrl, flowId, parts));
+  const call = createKeptCall({ flowId, ...parts });
+  if (proxyUrl !== undefined) return leadSideOver(createProxyGateway(proxyUrl, parts), call);
+  return hooksUrl === undefined ? undefined : leadSideOver(createHooksGateway(hooksUrl, flowId, parts), call);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeGateway } from '../lead-client/fake-gateway.ts';
-import { createSite, type PageOptions, texts } from './site.ts';
+import { createSite, flowId, type PageOptions, texts } from './site.ts';
 
 const lead = 'd1000000-0000-4000-8000-000000000001';
+const callKey = `leadchat:${flowId}:call`;
 
 describe('a chat that asks for a lead', () => {
   function ask(options: PageOptions = {}) {
@@ -257,6 +258,51 @@ describe('a chat that asks for a lead', () => {
     await form.submit({ callback: true });
     await settle();
     expect(chat.state.callback.value).toEqual({ status: 'failed', code: 'unreachable' });
+    chat.destroy();
+  });
+
+  it('follows a call that is under way after a reload too, and is silent about one that has ended meanwhile', async () => {
+    const { page, form, gateway, clock, area, open, settle } = ask();
+    await form.submit({ callback: true });
+    await settle();
+    page.close();
+    const reload = async (callStatus: typeof gateway.callStatus) => {
+      const next = open({ gateway: { ...gateway, callStatus }, leadForm: 'required' });
+      next.chat.start();
+      await settle();
+      return next;
+    };
+    const ringing = await reload(() => Promise.resolve('ringing'));
+    expect(ringing.chat.state.callback.value).toEqual({ status: 'requested', state: 'ringing' });
+    expect(area.entries.has(callKey)).toBe(true);
+    ringing.close();
+    const states = ['answered', 'completed'] as const;
+    let asked = 0;
+    const answered = await reload(() => Promise.resolve(states[asked++]));
+    expect(answered.chat.state.callback.value).toEqual({ status: 'requested', state: 'answered' });
+    answered.close();
+    const ended = await reload(() => Promise.resolve('completed'));
+    expect(ended.chat.state.callback.value).toEqual({ status: 'none' });
+    expect(area.entries.has(callKey)).toBe(false);
+    await clock.advance(10_000);
+    expect(ended.chat.state.callback.value).toEqual({ status: 'none' });
+    ended.close();
+  });
+
+  it('remembers a call for as long as it lasts, and as the visitor lets it', async () => {
+    const { chat, form, gateway, clock, area, settle } = ask();
+    await form.submit({ callback: true });
+    await settle();
+    expect(area.entries.get(callKey)).toBe('c1');
+    chat.setConsent('denied');
+    expect(area.entries.has(callKey)).toBe(false);
+    chat.setConsent('granted');
+    expect(area.entries.has(callKey)).toBe(true);
+    chat.forget();
+    expect(area.entries.has(callKey)).toBe(false);
+    gateway.callStatus = () => Promise.resolve('completed');
+    await clock.advance(3_000);
+    expect(area.entries.has(callKey)).toBe(false);
     chat.destroy();
   });
 

@@ -1,6 +1,7 @@
 import { type Chat, type ChatOptions, createChat } from '../../src/chat/index.ts';
 import type { CreateConnection } from '../../src/connection/index.ts';
 import { leadSideOver } from '../../src/lead/create-lead-side.ts';
+import { createKeptCall } from '../../src/lead/kept-call.ts';
 import type { LeadGateway } from '../../src/lead-client/index.ts';
 import { defaultFields } from '../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
@@ -89,7 +90,8 @@ export function createSite() {
       },
       {
         createConnection,
-        createLead: gateway && leadSideOver(gateway),
+        createLead:
+          gateway && leadSideOver(gateway, createKeptCall({ flowId, area, kept: options.consent !== 'required' })),
         area,
         tabArea,
         locks: alone ? undefined : locks.of(page),
