@@ -30,7 +30,10 @@ export const forPackage: InlineConfig = {
   resolve: { alias: inPlaceOf },
 };
 
-/** What visitors load by the script tag: Preact in a fifth of its size too; test/build/small-preact.test.ts compares. */
+/**
+ * What visitors load by the script tag: Preact in a fifth of its size too, signals in half; their tests in test/build
+ * compare. A page's own bundle may use the signals of leadchat/core with the library itself.
+ */
 export const forVisitors: InlineConfig = {
   ...forPackage,
   resolve: {
@@ -38,6 +41,7 @@ export const forVisitors: InlineConfig = {
       ...inPlaceOf,
       'preact/jsx-runtime': fileAt('small-preact.ts', import.meta.url),
       preact: fileAt('small-preact.ts', import.meta.url),
+      '@preact/signals-core': fileAt('small-signals.ts', import.meta.url),
     },
   },
 };

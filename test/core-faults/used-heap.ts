@@ -6,7 +6,11 @@ const collect: unknown = runInNewContext('gc');
 
 /** Bytes in use after everything that can go is gone. */
 export function usedHeap(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+export function collectGarbage(): void {
   if (typeof collect !== 'function') throw new Error('the engine does not let us collect garbage');
   collect();
-  return process.memoryUsage().heapUsed;
 }
