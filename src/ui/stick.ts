@@ -6,12 +6,16 @@ import type { Signal } from '@preact/signals-core';
  */
 export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () => void {
   let atEnd = true;
+  let frame = 0;
+  let height = 0;
   let last = rowsOf(log).at(-1);
   const toEnd = () => {
-    log.scrollTop = log.scrollHeight;
+    log.scrollTop = height = log.scrollHeight;
   };
   const onScroll = () => {
-    atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 48;
+    // Rows that wait for the next frame are no distance that the reader took: our own scrolling is told after they came.
+    if (frame === 0) height = log.scrollHeight;
+    atEnd = height - log.scrollTop - log.clientHeight < 48;
     below.value = atEnd ? null : (below.peek() ?? 0);
   };
   const onChange = () => {
@@ -24,8 +28,8 @@ export function stickToEnd(log: HTMLElement, below: Signal<number | null>): () =
     const own = added > 0 && last?.classList.contains('visitor') === true;
     if (atEnd || own) toEnd();
     else if (added > 0) below.value = (below.peek() ?? 0) + added;
+    height = log.scrollHeight;
   };
-  let frame = 0;
   // Once for all changes before the next frame: asked for its height after each, the log is laid out each time.
   const changes = new MutationObserver(() => {
     frame ||= requestAnimationFrame(() => {
