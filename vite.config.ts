@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const smallPreact = fileURLToPath(new URL('build/small-preact.ts', import.meta.url));
+const smallSignals = fileURLToPath(new URL('build/small-signals.ts', import.meta.url));
 
 export default defineConfig({
   test: {
@@ -18,7 +19,7 @@ export default defineConfig({
         },
       },
       {
-        // What draws, once more on what visitors get in the place of Preact.
+        // What draws, once more on what visitors get in the place of Preact and its signals.
         extends: true,
         oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
         resolve: {
@@ -27,6 +28,7 @@ export default defineConfig({
             '@testing-library/preact': '@testing-library/dom',
             'preact/jsx-runtime': smallPreact,
             preact: smallPreact,
+            '@preact/signals-core': smallSignals,
           },
         },
         test: { name: 'small-preact', include: ['test/ui/*.test.tsx', 'test/panel.test.tsx'] },
