@@ -1,7 +1,7 @@
 import type { ChatMessage, Delivery } from './message.ts';
 
-/** Not many more are kept: an open chat must not grow without end. */
-const kept = 500;
+/** More are not kept: an open chat must not grow without end. */
+const longest = 500;
 /** Older ones go so many at once: what is drawn then changes at its beginning for one message in twenty, not for each. */
 const goAtOnce = 20;
 
@@ -21,7 +21,7 @@ export function createTranscript() {
   const indexOf = (id: string | undefined) => messages.findIndex((message) => message.id === id);
 
   function append(message: ChatMessage): void {
-    messages = [...messages.slice(messages.length < kept + goAtOnce ? 0 : goAtOnce), message];
+    messages = [...messages.slice(messages.length < longest ? 0 : goAtOnce), message];
   }
 
   function moveRunBefore(index: number, at: number): void {
@@ -60,7 +60,7 @@ export function createTranscript() {
       messages = messages.map((message) => (message.id === id ? { ...message, delivery } : message));
     },
     replace(next: readonly ChatMessage[]): void {
-      messages = next.slice(-kept);
+      messages = next.slice(-longest);
       run = [];
       lastKnown = undefined;
     },

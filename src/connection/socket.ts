@@ -37,47 +37,57 @@ const longestTimer = 2 ** 31 - 1;
  * - Its queue is off: it sends what it holds before anybody hears of `open`, and blindly into any conversation.
  * - Its time-out is off: it would detach from a connecting socket before closing it. Our watchdog calls close().
  */
-export function openSocket(address: string, webSocket: WebSocketClass, events: SocketEvents): Socket {
-  const wrapper = new ReconnectingWebSocket(() => address, undefined, {
-    WebSocket: withoutThrowing(webSocket, () => finish({ code: undefined, clean: false })),
-    maxRetries: 0,
-    maxEnqueuedMessages: 0,
-    connectionTimeout: longestTimer,
-    minUptime: 0,
-  });
-  const onOpen = () => events.onOpen();
-  const onMessage = (event: MessageEvent) => events.onFrame(event.data);
-  // The wrapper makes up a close event (1000, clean) after an error; its target is the wrapper, not the socket.
-  const onClose = (event: { target: unknown; code: number; wasClean: boolean }) =>
-    finish(event.target === wrapper ? { code: undefined, clean: false } : { code: event.code, clean: event.wasClean });
-  wrapper.addEventListener('open', onOpen);
-  wrapper.addEventListener('message', onMessage);
-  wrapper.addEventListener('close', onClose);
+export class BrowserSocket implements Socket {
+  /**
+   * A socket shakes hands on its end for as long as the network takes, and whatever it can tell lives on with it: by then that
+   * may be a chat which is gone from its page. It is a class for this: what functions hold, a minifier may widen.
+   */
+  #told: SocketEvents | undefined;
+  readonly #wrapper: ReconnectingWebSocket;
 
-  function detach(): void {
-    wrapper.removeEventListener('open', onOpen);
-    wrapper.removeEventListener('message', onMessage);
-    wrapper.removeEventListener('close', onClose);
+  constructor(address: string, webSocket: WebSocketClass, events: SocketEvents) {
+    const wrapper = new ReconnectingWebSocket(() => address, undefined, {
+      WebSocket: withoutThrowing(webSocket, () => this.#finish({ code: undefined, clean: false })),
+      maxRetries: 0,
+      maxEnqueuedMessages: 0,
+      connectionTimeout: longestTimer,
+      minUptime: 0,
+    });
+    this.#told = events;
+    this.#wrapper = wrapper;
+    wrapper.addEventListener('open', () => this.#told?.onOpen());
+    wrapper.addEventListener('message', (event) => this.#told?.onFrame(event.data));
+    // The wrapper makes up a close event (1000, clean) after an error; its target is the wrapper, not the socket.
+    wrapper.addEventListener(
+      'close',
+      ({ target, code, wasClean }: { target: unknown; code: number; wasClean: boolean }) =>
+        this.#finish(target === wrapper ? { code: undefined, clean: false } : { code, clean: wasClean }),
+    );
   }
 
-  function finish(closing: SocketClosing): void {
-    detach();
-    events.onClose(closing);
+  send(data: string): boolean {
+    if (this.#wrapper.readyState !== this.#wrapper.OPEN) return false;
+    try {
+      this.#wrapper.send(data);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
-  return {
-    send(data) {
-      if (wrapper.readyState !== wrapper.OPEN) return false;
-      try {
-        wrapper.send(data);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    close: () => wrapper.close(1000),
-    detach,
-  };
+  close(): void {
+    this.#wrapper.close(1000);
+  }
+
+  detach(): void {
+    this.#told = undefined;
+  }
+
+  #finish(closing: SocketClosing): void {
+    const told = this.#told;
+    this.detach();
+    told?.onClose(closing);
+  }
 }
 
 /** The class with a constructor that hands out a closed socket where the real one throws. */

@@ -9,7 +9,7 @@ import type {
   ConnectionTarget,
   CreateConnection,
 } from './connection.ts';
-import { openSocket, type Socket, type SocketClosing, type WebSocketClass } from './socket.ts';
+import { BrowserSocket, type Socket, type SocketClosing, type WebSocketClass } from './socket.ts';
 import type { Surroundings, SurroundingsEvent } from './surroundings.ts';
 
 export type WebSocketConnectionParts = {
@@ -94,7 +94,7 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
     const one: Attempt = { socket: idleSocket, opened: false, openedAt: 0, sawFrame: false, leaving: false };
     current = one;
     timers.handshake = clock.after(handshakeMs, () => giveUp(one));
-    one.socket = openSocket(lastAddress, parts.webSocket, {
+    one.socket = new BrowserSocket(lastAddress, parts.webSocket, {
       onOpen: () => onOpen(one),
       onFrame: (data) => onFrame(one, data),
       onClose: (closing) => one === current && lost(closing, one),

@@ -1,3 +1,4 @@
+import { batch } from '@preact/signals-core';
 import { type Chat, maxMessageLength } from '../chat/index.ts';
 import type { Words } from '../options/index.ts';
 import { Icon, icons } from './icon.tsx';
@@ -6,7 +7,7 @@ import type { ViewState } from './model.ts';
 /** From here on the counter is shown. */
 const counterFrom = maxMessageLength - 500;
 
-type ComposerProps = {
+export type ComposerProps = {
   chat: Chat;
   words: Words;
   view: ViewState;
@@ -16,11 +17,15 @@ export function Composer({ chat, words, view }: ComposerProps) {
   const length = view.draftLength.value;
   const left = maxMessageLength - length;
   const send = (text: HTMLTextAreaElement | null | undefined) => {
-    if (!text || chat.sendMessage(text.value) === undefined) return;
-    text.value = '';
-    grow(text);
-    view.draftLength.value = 0;
-    text.focus();
+    if (!text) return;
+    // Drawn once for the message and the empty field.
+    batch(() => {
+      if (chat.sendMessage(text.value) === undefined) return;
+      text.value = '';
+      grow(text);
+      view.draftLength.value = 0;
+      text.focus();
+    });
   };
   return (
     // No form: a frame may forbid forms (`sandbox` without `allow-forms`), and a page may listen to their submission.

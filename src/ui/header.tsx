@@ -4,8 +4,10 @@ import { Avatar } from './avatar.tsx';
 import { Icon, icons } from './icon.tsx';
 import type { PanelModel, ViewState } from './model.ts';
 
+export type HeaderProps = { model: PanelModel; view: ViewState };
+
 /** Who answers, how the connection is, the menu and the way out. */
-export function Header({ model, view }: { model: PanelModel; view: ViewState }) {
+export function Header({ model, view }: HeaderProps) {
   const words = model.words.value;
   const chat = model.chat.value;
   const { avatar, title = words.say('title') } = model.options.value;

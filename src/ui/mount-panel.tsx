@@ -2,13 +2,16 @@ import { effect, signal } from '@preact/signals-core';
 import { render } from 'preact';
 import { adoptStyles } from './adopt-styles.ts';
 import { badgeOf } from './badge.ts';
+import { Composer } from './composer.tsx';
 import { copyOnDemand } from './copy-on-demand.ts';
+import { Header } from './header.tsx';
 import { createLog } from './log.tsx';
 import { isInline, type PanelModel, type ViewState } from './model.ts';
 import { holdPhoneScreen, phoneScreen } from './page/phone-screen.ts';
 import { countInTitle } from './page/title-count.ts';
 import { Panel } from './panel.tsx';
 import { loadOnce, type Parts } from './parts.ts';
+import { passedOver } from './passed-over.ts';
 import { stickToEnd } from './stick.ts';
 import { panelStyles } from './styles/panel-styles.ts';
 import { Teaser } from './teaser.tsx';
@@ -70,6 +73,8 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
     };
   });
 
+  const steady = { Header: passedOver(Header), Log: passedOver(Log), Composer: passedOver(Composer) };
+
   stops.push(
     effect(() => {
       // What is missing is asked for again by a click alone.
@@ -83,7 +88,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
           <Panel
             model={model}
             view={view}
-            Log={Log}
+            {...steady}
             Call={parts.Call.value}
             Form={parts.Form.value}
             Menu={parts.Menu.value}

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact';
 import type { Chat, LeadForm } from '../chat/index.ts';
 import { Banner } from './banner.tsx';
-import { Composer } from './composer.tsx';
+import type { ComposerProps } from './composer.tsx';
 import type { FormProps } from './form/lead-form-view.tsx';
-import { Header } from './header.tsx';
+import type { HeaderProps } from './header.tsx';
 import { Icon, icons } from './icon.tsx';
 import type { MenuProps } from './menu/index.ts';
 import type { PanelModel, ViewState } from './model.ts';
@@ -13,7 +13,9 @@ import { wrapFocus } from './wrap-focus.ts';
 export type PanelProps = {
   model: PanelModel;
   view: ViewState;
+  Header: ComponentType<HeaderProps>;
   Log: ComponentType<{ chat: Chat }>;
+  Composer: ComponentType<ComposerProps>;
   /** Null until it is loaded. */
   Form: ComponentType<FormProps> | null;
   /** Null until it is loaded. */
@@ -26,7 +28,7 @@ export type PanelProps = {
 
 /** The whole panel: a function of the model's and the view's signals. */
 export function Panel(props: PanelProps) {
-  const { model, view, Menu, Call } = props;
+  const { model, view, Header, Menu, Call } = props;
   const chat = model.chat.value;
   const words = model.words.value;
   const { title = words.say('title'), target } = model.options.value;
@@ -84,7 +86,7 @@ function closeMenu(view: ViewState, panel: HTMLElement): void {
 }
 
 function Content(props: PanelProps) {
-  const { model, view, Log, Form, Call } = props;
+  const { model, view, Log, Composer, Form, Call } = props;
   const words = model.words.value;
   const chat = model.chat.value;
   if (chat === null) return <Waiting {...props} />;

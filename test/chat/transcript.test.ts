@@ -48,17 +48,17 @@ describe('a transcript', () => {
     expect(ids()).toBe('abcd');
   });
 
-  it('keeps the newest 500, and lets older ones go twenty at once', () => {
+  it('keeps 500, and lets the oldest go twenty at once', () => {
     const one = createTranscript();
     const lengths = new Set<number>();
     const firsts = new Set<string | undefined>();
     for (let count = 0; count < 600; count++) {
       one.receive(message(`m${count}`));
-      if (count >= 500) lengths.add(one.messages.length);
+      if (count >= 499) lengths.add(one.messages.length);
       firsts.add(one.messages[0]?.id);
     }
-    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([501, 520]);
-    expect([...firsts]).toEqual(['m0', 'm20', 'm40', 'm60', 'm80']);
+    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([481, 500]);
+    expect([...firsts]).toEqual(['m0', 'm20', 'm40', 'm60', 'm80', 'm100']);
     expect(one.messages.at(-1)?.id).toBe('m599');
   });
 });
