@@ -31,7 +31,7 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>)
   const log = given.log ?? createPinoLog(config.logLevel);
   const now = given.now ?? Date.now;
   const client = given.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
-  const store = given.store ?? (await openStore(config.store));
+  const store = given.store ?? (await openStore(config.store, log));
   const shared = given.limiter === undefined ? await openSharedLimits(config.store, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics = given.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status() });

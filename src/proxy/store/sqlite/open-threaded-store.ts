@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LeadStore } from '../lead-store.ts';
 import type { RoomLimits } from '../room.ts';
@@ -13,11 +13,18 @@ const script = new URL(`store-thread${extname(import.meta.url)}`, import.meta.ur
 /**
  * The embedded store in a thread of its own: while a commit waits for the disk, the proxy goes on reading requests, and
  * they share the next one. A thread that dies is replaced with the next call; what it had not answered is rejected, and
- * may or may not be committed, as after a crash.
+ * may or may not be committed, as after a crash. `tellThreadless` hears when there can be no thread.
  */
-export async function openThreadedStore(file: string, limits: RoomLimits = {}): Promise<LeadStore> {
+export async function openThreadedStore(
+  file: string,
+  limits: RoomLimits = {},
+  tellThreadless = (_missing: string): void => {},
+): Promise<LeadStore> {
   // A bundler takes this file along and leaves the thread's behind: then everything runs here, slower and as safe.
-  if (!existsSync(fileURLToPath(script))) return openSqliteStore(file, limits);
+  if (!existsSync(fileURLToPath(script))) {
+    tellThreadless(basename(fileURLToPath(script)));
+    return openSqliteStore(file, limits);
+  }
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
