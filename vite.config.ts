@@ -4,12 +4,20 @@ import { defineConfig } from 'vitest/config';
 const smallPreact = fileURLToPath(new URL('build/small-preact.ts', import.meta.url));
 const smallSignals = fileURLToPath(new URL('build/small-signals.ts', import.meta.url));
 
+const smallSocket = fileURLToPath(new URL('build/small-socket.ts', import.meta.url));
+
 export default defineConfig({
   test: {
     testTimeout: 20_000,
     // Two cores: more workers only make real sockets and child processes wait for each other.
     maxWorkers: 2,
     projects: [
+      {
+        // Connections, once more on what visitors get in the place of reconnecting-websocket.
+        extends: true,
+        resolve: { alias: { 'reconnecting-websocket': smallSocket } },
+        test: { name: 'small-socket', include: ['test/connection/*.test.ts'] },
+      },
       {
         extends: true,
         test: {

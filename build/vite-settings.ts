@@ -31,14 +31,16 @@ export const forPackage: InlineConfig = {
 };
 
 /**
- * What visitors load by the script tag: Preact in a fifth of its size too, signals in half; their tests in test/build
- * compare. A page's own bundle may use the signals of leadchat/core with the library itself.
+ * What visitors load by the script tag: Preact in a fifth of its size too, signals in half, and of reconnecting-websocket the
+ * one attempt that is used of it. Tests in test/build compare; those of the connection run on it as the project small-socket.
+ * A page's own bundle may use the signals of leadchat/core with the library itself.
  */
 export const forVisitors: InlineConfig = {
   ...forPackage,
   resolve: {
     alias: {
       ...inPlaceOf,
+      'reconnecting-websocket': fileAt('small-socket.ts', import.meta.url),
       'preact/jsx-runtime': fileAt('small-preact.ts', import.meta.url),
       preact: fileAt('small-preact.ts', import.meta.url),
       '@preact/signals-core': fileAt('small-signals.ts', import.meta.url),
