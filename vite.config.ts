@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { leanSocket } from './build/lean-socket.ts';
 
 const smallPreact = fileURLToPath(new URL('build/small-preact.ts', import.meta.url));
 const smallSignals = fileURLToPath(new URL('build/small-signals.ts', import.meta.url));
@@ -25,6 +26,19 @@ export default defineConfig({
           include: ['test/**/*.test.{ts,tsx}'],
           typecheck: { include: ['test/**/*.test-d.ts'] },
         },
+      },
+      {
+        // The connection, once more on what visitors get of reconnecting-websocket.
+        extends: true,
+        plugins: [leanSocket()],
+        resolve: {
+          alias: {
+            'reconnecting-websocket': fileURLToPath(
+              new URL('reconnecting-websocket.ts', import.meta.resolve('reconnecting-websocket/package.json')),
+            ),
+          },
+        },
+        test: { name: 'lean-socket', include: ['test/connection/web-socket.test.ts'] },
       },
       {
         // What draws, once more on what visitors get in the place of Preact and its signals.

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Plugin, Rolldown } from 'vite';
 import { leanCode } from './lean-code.ts';
+import { leanSocket } from './lean-socket.ts';
 import { leanStyles } from './lean-styles.ts';
 import { pureSchemas } from './pure-schemas.ts';
 
@@ -26,7 +27,7 @@ const inPlaceOf = {
 /** What a page's own bundle takes: schemas in 1.3 kB instead of 8.6; test/build/small-schemas.test.ts holds the two to the same answers. */
 export const forPackage: InlineConfig = {
   ...shared,
-  plugins: [leanStyles(), pureSchemas(), plainImports(), leanCode()],
+  plugins: [leanStyles(), leanSocket(), pureSchemas(), plainImports(), leanCode()],
   resolve: { alias: inPlaceOf },
 };
 
