@@ -5,7 +5,7 @@ import {
   type Surroundings,
   systemClock,
   type WebSocketClass,
-  webSocketConnection,
+  type webSocketConnection,
 } from './connection/index.ts';
 import type { createLead as createLeadType } from './lead/index.ts';
 import type { FormConsent, FormField } from './protocol/index.ts';
@@ -55,10 +55,15 @@ export type Environment = {
   createId: () => string;
 };
 
-/**
- * Puts a chat together. `createLead` is what asks for leads; without it the chat is anonymous, and none of that is loaded.
- */
-export function assembleChat(options: CoreOptions, createLead: typeof createLeadType | undefined): Chat {
+/** The parts of a chat that a page may load when they are needed. */
+export type ChatWays = {
+  connect: typeof webSocketConnection;
+  /** Asks for leads; without it the chat is anonymous. */
+  createLead: typeof createLeadType | undefined;
+};
+
+/** Puts a chat together. */
+export function assembleChat(options: CoreOptions, { connect, createLead }: ChatWays): Chat {
   const environment = options.environment ?? {};
   const clock = environment.clock ?? systemClock;
   const random = environment.random ?? Math.random;
@@ -94,7 +99,7 @@ export function assembleChat(options: CoreOptions, createLead: typeof createLead
       encodeMessage: options.encodeMessage,
     },
     {
-      createConnection: webSocketConnection({
+      createConnection: connect({
         wssUrl: options.wssUrl,
         webSocket: environment.WebSocket ?? WebSocket,
         clock,

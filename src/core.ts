@@ -1,5 +1,6 @@
 import { assembleChat, type CoreOptions } from './assemble-chat.ts';
 import type { Chat } from './chat/index.ts';
+import { webSocketConnection } from './connection/index.ts';
 import { createLead } from './lead/index.ts';
 
 export type { CoreOptions, Environment } from './assemble-chat.ts';
@@ -32,5 +33,5 @@ export type { ConnectionStatus } from './connection/index.ts';
  * chat.sendMessage('Hello');
  */
 export function createCore(options: CoreOptions): Chat {
-  return assembleChat(options, createLead);
+  return assembleChat(options, { connect: webSocketConnection, createLead });
 }

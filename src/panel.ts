@@ -1,8 +1,9 @@
 import { computed, effect, signal, untracked } from '@preact/signals-core';
 import { config as configureZod } from 'zod/mini';
-import { assembleChat } from './assemble-chat.ts';
+import { assembleChat, type ChatWays } from './assemble-chat.ts';
 import { type Chat, chatEventNames } from './chat/index.ts';
 import { asksForLeads, coreSettings, isConversationKept } from './chat-settings.ts';
+import { deferConnection, type WebSocketConnectionParts } from './connection/index.ts';
 import type { Attribution } from './lead/index.ts';
 import {
   chatTexts,
@@ -19,6 +20,14 @@ import {
 import { encodeClientMessage } from './protocol/index.ts';
 import type { Panel, PanelHost } from './shell/index.ts';
 import { loadTriggers, mountPanel, type PanelModel, placeInPage, pushToDataLayer } from './ui/index.ts';
+
+async function loadConnect() {
+  return (await import('./web-socket.ts')).webSocketConnection;
+}
+
+function connect(parts: WebSocketConnectionParts) {
+  return deferConnection(async () => (await loadConnect())(parts), parts.clock);
+}
 
 /** Puts options, chat and user interface together. The one place that knows them all; loaded on intent. */
 export function createPanel(host: PanelHost): Panel {
@@ -130,13 +139,20 @@ export function createPanel(host: PanelHost): Panel {
     return createLead;
   }
 
-  function makeChat(flowId: string, wssUrl: string, createLead: Parameters<typeof assembleChat>[1]): void {
+  function makeChat(flowId: string, wssUrl: string, createLead: ChatWays['createLead']): void {
     const settings = { ...coreSettings(options.peek(), config.peek()), flowId, wssUrl };
     madeFor = JSON.stringify(settings);
     endChat();
-    const made = assembleChat({ ...settings, encodeMessage, keep: options.peek().consent }, createLead);
+    const made = assembleChat({ ...settings, encodeMessage, keep: options.peek().consent }, { connect, createLead });
     made.leadForm?.prefill(known);
     const ends = chatEventNames.map((name) => forward(made, name));
+    const untouched = made.leadForm?.values.peek();
+    ends.push(
+      effect(() => {
+        // Who fills in the form will chat: its connection has to be there, even if the proxy that serves it is not by then.
+        if (made.leadForm?.values.value !== untouched) loadConnect().catch(() => {});
+      }),
+    );
     endChat = () => {
       for (const end of ends) end();
       made.destroy();

@@ -7,6 +7,7 @@ export type {
   CreateConnection,
   Drop,
 } from './connection.ts';
+export { deferConnection } from './defer-connection.ts';
 export { createMemoryService, type MemoryService, type MemorySocket } from './memory-connection.ts';
 export type { WebSocketClass } from './socket.ts';
 export { browserSurroundings, type Surroundings, type SurroundingsEvent } from './surroundings.ts';
