@@ -26,8 +26,6 @@ export function leanCode(): Plugin {
         ecma: 2020,
         // Constants stay on the side where the first minifier puts them. 'use client' is for frameworks to read.
         compress: { passes: 2, lhs_constants: false, directives: false },
-        // Private by name, and all of them reconnecting-websocket's own: nobody else asks for them.
-        mangle: { properties: { regex: /^_[a-z]/ } },
       });
       return { code, map: null };
     },
