@@ -1,20 +1,17 @@
 import { effect, signal } from '@preact/signals-core';
 import { render } from 'preact';
 import { adoptStyles } from './adopt-styles.ts';
-import { badgeOf } from './badge.ts';
 import { Composer } from './composer.tsx';
 import { copyOnDemand } from './copy-on-demand.ts';
 import { Header } from './header.tsx';
 import { createLog } from './log.tsx';
 import { isInline, type PanelModel, type ViewState } from './model.ts';
 import { holdPhoneScreen, phoneScreen } from './page/phone-screen.ts';
-import { countInTitle } from './page/title-count.ts';
 import { Panel } from './panel.tsx';
 import { loadOnce, type Parts } from './parts.ts';
 import { passedOver } from './passed-over.ts';
 import { stickToEnd } from './stick.ts';
 import { panelStyles } from './styles/panel-styles.ts';
-import { Teaser } from './teaser.tsx';
 
 export type MountedPanel = {
   /** Moves the focus to where the visitor goes on: the first field, or the message. */
@@ -37,7 +34,13 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
     below: signal(null),
     teaser: signal(null),
   };
-  const parts: Parts = { Call: signal(null), Form: signal(null), Menu: signal(null), RichText: signal(null) };
+  const parts: Parts = {
+    Away: signal(null),
+    Call: signal(null),
+    Form: signal(null),
+    Menu: signal(null),
+    RichText: signal(null),
+  };
   const need = createNeeds(root, parts, view);
   const container = document.createElement('div');
   layer.prepend(container);
@@ -81,10 +84,11 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
       if (!view.isMissing.value && model.chat.value?.state.phase.value === 'asking-lead') need.form();
       if (model.isOpen.value && model.call.value !== null) need.call();
       if (view.isMenuOpen.value) need.menu();
+      const Away = parts.Away.value;
       const had = container.contains(root.activeElement);
       render(
         <>
-          <Teaser model={model} view={view} />
+          {Away !== null && <Away.Teaser model={model} view={view} />}
           <Panel
             model={model}
             view={view}
@@ -105,13 +109,19 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
     effect(() => {
       const chat = model.chat.value;
       if (chat === null) return;
-      const ends = [
-        badgeOf(launcher, chat.state.unread, model.words),
-        countInTitle(chat.state.unread),
-        chat.on('message:received', ({ message }) => {
-          if (!model.isOpen.peek()) view.teaser.value = plainText(message.text).slice(0, 200);
-        }),
-      ];
+      return chat.on('message:received', ({ message }) => {
+        if (!model.isOpen.peek()) view.teaser.value = message.text;
+      });
+    }),
+    effect(() => {
+      const unread = model.chat.value?.state.unread;
+      if (view.teaser.value !== null || (unread && unread.value > 0)) need.away();
+    }),
+    effect(() => {
+      const chat = model.chat.value;
+      const away = parts.Away.value;
+      if (chat === null || away === null) return;
+      const ends = [away.badgeOf(launcher, chat.state.unread, model.words), away.countInTitle(chat.state.unread)];
       return () => {
         for (const end of ends) end();
       };
@@ -135,11 +145,6 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
   };
 }
 
-/** A teaser shows words, not the marks around them. */
-function plainText(text: string): string {
-  return text.replace(/\[([^[\]]*)\]\([^()\s]*\)|\*\*|`/g, '$1').replace(/\n+/g, '\n');
-}
-
 /** Loads the parts that not every visitor needs, each once. */
 function createNeeds(root: ShadowRoot, parts: Parts, { isMissing }: ViewState) {
   const tell = (isGone: boolean) => {
@@ -160,6 +165,11 @@ function createNeeds(root: ShadowRoot, parts: Parts, { isMissing }: ViewState) {
       adoptStyles(root, menuStyles);
       parts.Menu.value = createMenu();
     }, tell),
+    away: loadOnce(async () => {
+      const { awayStyles, ...away } = await import('./away/index.ts');
+      adoptStyles(root, awayStyles);
+      parts.Away.value = away;
+    }),
     richText: loadOnce(async () => {
       try {
         parts.RichText.value = (await import('./markdown/index.ts')).RichText;

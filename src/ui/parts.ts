@@ -9,8 +9,12 @@ export type CallPart = Pick<typeof import('./call/index.ts'), 'callText' | 'call
   Line: ComponentType<CallLineProps>;
 };
 
+/** What tells visitors who are elsewhere that somebody wrote. */
+export type AwayPart = Pick<typeof import('./away/index.ts'), 'Teaser' | 'badgeOf' | 'countInTitle'>;
+
 /** Parts of the panel that are loaded when they are needed; null until then. */
 export interface Parts {
+  readonly Away: Signal<AwayPart | null>;
   readonly Call: Signal<CallPart | null>;
   readonly Form: Signal<ComponentType<FormProps> | null>;
   readonly Menu: Signal<ComponentType<MenuProps> | null>;

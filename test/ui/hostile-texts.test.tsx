@@ -70,7 +70,8 @@ describe('texts from outside', () => {
       panel.dispose();
       root.host.remove();
     }
-  });
+    // Five hundred panels, drawn and thrown away.
+  }, 90_000);
 });
 
 describe('the address of a link', () => {

@@ -132,12 +132,12 @@ describe('the panel', () => {
     expect(view.queryByRole('textbox')).toBeNull();
   });
 
-  it('shows on the bubble how much is unread, and above it what was said', () => {
+  it('shows on the bubble how much is unread, and above it what was said', async () => {
     const { chat, state } = fakeChat();
     const { isOpen, launcher, panel, view } = show(chat);
     isOpen.value = false;
     state.unread.value = 3;
-    expect(launcher.querySelector<HTMLElement>('.badge')?.dataset.count).toBe('3');
+    await vi.waitFor(() => expect(launcher.querySelector<HTMLElement>('.badge')?.dataset.count).toBe('3'));
     expect(launcher.getAttribute('aria-description')).toBe('3 new messages');
     panel.tease('Questions about a first visit?');
     expect(view.getByText('Questions about a first visit?')).toBeTruthy();

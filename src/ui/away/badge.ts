@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-import type { Words } from '../options/index.ts';
+import type { Words } from '../../options/index.ts';
 
 /** The number of unread messages on the bubble; its name stays, the number is its description. Returns its end. */
 export function badgeOf(

@@ -54,7 +54,7 @@ export const frameStyles = `
 .banner span { flex: 1; }
 .banner .again { min-height: 24px; font-weight: 600; }
 .panel a, .again, .meta button { text-decoration: underline; text-underline-offset: 2px; }
-.banner .icon, .teaser .icon, .field .icon { width: 16px; height: 16px; }
+.banner .icon, .field .icon { width: 16px; height: 16px; }
 .banner .plain { width: 24px; height: 24px; margin-inline-end: -8px; }
 .main { display: block; width: 100%; min-height: 44px; padding: 10px 20px; border: 1px solid transparent; border-radius: 13px; font-weight: 620; text-align: center; color: var(--lc-on-accent); background: var(--lc-accent); transition: filter .15s, transform .15s; }
 .main:hover { filter: brightness(1.06); }
@@ -67,14 +67,6 @@ export const frameStyles = `
 .loading i { height: 40px; border-radius: 14px; background: var(--bubble); animation: breathe 1.2s infinite alternate; }
 .loading i:nth-of-type(2) { width: 70%; }
 .loading i:nth-of-type(3) { width: 45%; }
-.badge { position: absolute; inset-block-start: -3px; inset-inline-end: -3px; min-width: 22px; height: 22px; padding: 0 5px; border: 2px solid var(--bg); border-radius: 11px; font: 650 11.5px/18px system-ui, sans-serif; text-align: center; color: #fff; background: oklch(.55 .21 25); }
-.badge::before { content: attr(data-count); }
-.teaser { position: absolute; right: 0; bottom: 76px; width: max-content; max-width: min(280px, calc(100vw - var(--lc-x) - 12px)); display: flex; align-items: flex-start; border-radius: 18px 18px 6px; color: var(--text); background: var(--raised); box-shadow: var(--shadow); animation: rise .2s var(--ease); }
-.left .teaser { right: auto; left: 0; border-radius: 18px 18px 18px 6px; }
-.teaser .words { padding: 12px 4px 14px 18px; border-radius: inherit; }
-.teaser b { display: block; font-weight: 620; letter-spacing: -.01em; }
-.teaser span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; white-space: pre-line; }
-.teaser .plain { width: 32px; height: 32px; margin: 6px; }
 @keyframes breathe { to { opacity: .4; } }
 @media (max-width: 480px), (max-height: 420px) {
   .panel:not(.inline) { position: fixed; inset: 0; width: auto; max-width: none; height: 100dvh; max-height: none; border-radius: 0; box-shadow: none; }

@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readOptions, type Trigger, type WidgetOptions } from '../../../src/options/index.ts';
+import { countInTitle } from '../../../src/ui/away/title-count.ts';
 import { pushToDataLayer } from '../../../src/ui/index.ts';
-import { countInTitle } from '../../../src/ui/page/title-count.ts';
 import { matchesUrl, watchTriggers } from '../../../src/ui/page/triggers.ts';
 
 function triggersOf(triggers: WidgetOptions['triggers']): Trigger[] {
