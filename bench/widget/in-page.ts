@@ -21,6 +21,10 @@ export function observePage(): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) longTasks.push(duration);
   }).observe({ type: 'longtask', buffered: true });
+  const shifts: number[] = [];
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) shifts.push(startTime);
+  }).observe({ type: 'layout-shift', buffered: true });
   let frames = 0;
   const Native = WebSocket;
   globalThis.WebSocket = class extends Native {
@@ -34,6 +38,7 @@ export function observePage(): void {
 
   globalThis.bench = {
     longTasks,
+    shifts,
     frames: () => frames,
     bubble: () => until(() => (found('button[aria-label="Open chat"]')?.offsetWidth ?? 0) > 0),
     loaded: () =>
@@ -80,6 +85,8 @@ declare global {
   /** What the benches ask of a page. Times are in milliseconds. */
   var bench: {
     longTasks: number[];
+    /** When something that was drawn jumped. */
+    shifts: number[];
     /** Frames that came over sockets so far. */
     frames(): number;
     /** Resolves once the bubble is drawn. */

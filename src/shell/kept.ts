@@ -4,8 +4,10 @@ import type { RawOptions } from './panel-face.ts';
 export function hasSomethingKept({ consent = 'granted', storage = 'local' }: RawOptions): boolean {
   try {
     // There is no noneStorage, so `none` ends in the catch, as blocked storage does.
-    const area = Object(window)[`${storage}Storage`];
-    return consent === 'granted' && Object.keys(area).some((key) => key.startsWith('leadchat:'));
+    return (
+      consent === 'granted' &&
+      Object.keys(Object(window)[`${storage}Storage`]).some((key) => key.startsWith('leadchat:'))
+    );
   } catch {
     return false;
   }

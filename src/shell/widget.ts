@@ -131,7 +131,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   const dress = () => {
     frame.dress(options());
     label();
-    if (hasSomethingKept(options())) load();
+    // The first look into a storage makes the page wait for another process: no visitor shall wait for the page with it.
+    // Safari has no idle callbacks.
+    (window.requestIdleCallback || setTimeout)(() => hasSomethingKept(options()) && load());
   };
 
   const update = (changed: RawOptions) => {
