@@ -172,7 +172,9 @@ function createNeeds(root: ShadowRoot, parts: Parts, { isMissing }: ViewState) {
     }),
     richText: loadOnce(async () => {
       try {
-        parts.RichText.value = (await import('./markdown/index.ts')).RichText;
+        const { RichText, richTextStyles } = await import('./markdown/index.ts');
+        adoptStyles(root, richTextStyles);
+        parts.RichText.value = RichText;
       } catch {
         // The text as it came is better than none.
         parts.RichText.value = ({ text }) => <>{text}</>;

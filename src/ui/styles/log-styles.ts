@@ -21,11 +21,6 @@ export const logStyles = `
 .visitor .bubble { color: var(--lc-on-accent); background: var(--lc-accent); }
 .visitor.last .bubble { border-end-end-radius: 6px; }
 .queued .bubble { background: var(--tint); color: var(--text); box-shadow: inset 0 0 0 1px var(--line); }
-.bubble > * + * { margin-top: 8px; }
-:where(.bubble :is(ul, ol, pre)) { margin: 0; }
-.bubble :is(ul, ol) { padding-inline-start: 20px; white-space: normal; }
-.bubble code { font: 13px ui-monospace, Menlo, Consolas, monospace; }
-.bubble pre { overflow-x: auto; }
 .panel a { color: inherit; }
 .meta { grid-row: 3; padding: 4px 2px 0; font-size: 11.5px; color: var(--muted); }
 .meta button { padding: 4px 0; }
