@@ -22,7 +22,7 @@ export async function buildWidget(): Promise<void> {
  */
 const leadForm = {
   name: 'lead-form',
-  test: /\/src\/(?:lead|lead-client|ui\/form)\/(?!phone-tools)|\/form-texts\.|\/protocol\/(?:attribution|errors|form-fields|phone|proxy-answers|webchat)\./,
+  test: /\/src\/(?:lead|lead-client|ui\/form)\/(?!phone-tools|start-session)|\/form-texts\.|\/protocol\/(?:attribution|errors|form-fields|proxy-answers)\./,
   includeDependenciesRecursively: false,
 };
 

@@ -1,9 +1,6 @@
-import { digitsOf, type LeadRequest, webchatSession, withCountryCode } from '../protocol/index.ts';
-import { exchange } from './exchange.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
 import type { GatewayParts } from './proxy-gateway.ts';
-import { failureOf } from './send-result.ts';
 
 /**
  * Without a proxy: the lead's data goes into a chat session straight from the browser (4.10). Sending it twice creates
@@ -16,12 +13,13 @@ export function createHooksGateway(hooksUrl: string, flowId: string, parts: Gate
     sender: {
       to: base,
       async send(_key, request) {
-        const answer = await exchange(parts, `${base}/webchat/session`, {
-          body: { record: recordOf(request), flow_id: flowId },
-        });
-        const opened = webchatSession.safeParse(answer?.body).data;
-        if (opened === undefined) return failureOf(answer);
-        return { status: 'accepted', lead: null, session: opened.session };
+        try {
+          // Of all the pages that ask for leads, few have no proxy.
+          const { startSession } = await import('./start-session.ts');
+          return await startSession(parts, base, flowId, request);
+        } catch {
+          return { status: 'failed' };
+        }
       },
     },
   });
@@ -31,11 +29,4 @@ export function createHooksGateway(hooksUrl: string, flowId: string, parts: Gate
     requestCall: () => Promise.resolve({ ok: false, code: 'no-proxy' }),
     callStatus: () => Promise.resolve(undefined),
   };
-}
-
-/** The service takes the phone as E.164 digits (2.1). */
-function recordOf({ fields }: LeadRequest): LeadRequest['fields'] {
-  const typed = String(fields.phone ?? '');
-  const digits = digitsOf(typed);
-  return { ...fields, phone: typed.trim().startsWith('+') ? digits : withCountryCode(digits) };
 }

@@ -10,7 +10,7 @@ import type {
 } from '../chat/index.ts';
 import type { LeadOutcome } from '../lead-client/index.ts';
 import type { PhoneProblem, PhoneReading } from '../phone/index.ts';
-import { digitsOf, type FormConsent, type FormField, type LeadRequest } from '../protocol/index.ts';
+import type { FormConsent, FormField, LeadRequest } from '../protocol/index.ts';
 
 export type LeadFormParts = {
   form: string;
@@ -192,9 +192,9 @@ function matches(pattern: string | undefined, text: string): boolean {
   }
 }
 
-/** E.164 has at most 15 digits, and no number in use has fewer than 7; the proxy judges the rest. */
+/** E.164 has at most 15 digits, and no number in use has fewer than 7, in whatever script; the proxy judges the rest. */
 function countDigits(typed: string): PhoneReading {
-  const digits = digitsOf(typed);
+  const digits = typed.match(/\p{Nd}/gu)?.join('') ?? '';
   const fails = (problem: PhoneProblem): PhoneReading => ({ ok: false, problem, country: undefined });
   if (digits === '') return fails({ code: 'not-a-number' });
   if (digits.length < 7) return fails({ code: 'too-short', missing: 7 - digits.length });
