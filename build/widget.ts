@@ -22,7 +22,7 @@ export async function buildWidget(): Promise<void> {
  */
 const leadForm = {
   name: 'lead-form',
-  test: /\/src\/(?:lead|lead-client|ui\/form)\/(?!phone-tools|start-session)|\/form-texts\.|\/protocol\/(?:attribution|errors|form-fields|proxy-answers)\./,
+  test: /\/src\/(?:lead|lead-client|ui\/form)\/(?!phone-tools|start-session|callback)|\/form-texts\.|\/protocol\/(?:attribution|errors|form-fields|proxy-answers)\./,
   includeDependenciesRecursively: false,
 };
 

@@ -12,10 +12,10 @@ test('what cannot be loaded while the proxy is down says so, and comes with the 
   const notice = visitor.dialog.getByRole('alert').getByText('This is not available right now.');
   await page.goto(stack.site);
   // A form that never comes must not be waited for without an end.
-  await page.route('**/assets/form-*.js', (route) => route.abort());
+  await page.route('**/assets/lead-form-*.js', (route) => route.abort());
   await visitor.openChat();
   await expect(visitor.dialog.getByRole('alert')).toContainText('The chat is not available right now.');
-  await page.unroute('**/assets/form-*.js');
+  await page.unroute('**/assets/lead-form-*.js');
   await visitor.dialog.getByRole('button', { name: 'Try again' }).click();
   await visitor.fillForm({ phone: '(415) 555-2618', firstName: 'Ada' });
   await visitor.startChat();

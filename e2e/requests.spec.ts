@@ -3,8 +3,8 @@ import { budgets } from '../build/budgets.ts';
 import { expect, test } from './support/stack.ts';
 import { Visitor } from './support/visitor.ts';
 
-/** Whether English is the visitor's language is the browser's doing; metadata of phones is counted apart. */
-const apart = ['phone-tools'];
+/** Metadata of phone numbers, and what reads it. */
+const apart = ['phone-tools', 'phone'];
 
 function budgetOf(what: RegExp): string[] {
   return budgets.find((budget) => what.test(budget.what))?.chunks.toSorted() ?? [];

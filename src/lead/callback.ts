@@ -2,15 +2,12 @@ import type { Signal } from '@preact/signals-core';
 import type { CallbackState } from '../chat/index.ts';
 import type { Clock } from '../connection/index.ts';
 import type { LeadGateway } from '../lead-client/index.ts';
-import type { CallState } from '../protocol/index.ts';
+import { isFinal } from './call-under-way.ts';
 import type { KeptCall } from './kept-call.ts';
 
 const pollMs = 3_000;
 /** Ten minutes: a call that is not placed by then has expired. */
 const mostPolls = 200;
-/** Nothing follows after these. */
-const finalStates: readonly CallState[] = ['completed', 'failed', 'expired', 'unknown'];
-
 /** Asks for a call-back and follows it to its end. */
 export function createCallback(state: Signal<CallbackState>, gateway: LeadGateway, clock: Clock, kept: KeptCall) {
   let stopPolling = () => {};
@@ -21,7 +18,7 @@ export function createCallback(state: Signal<CallbackState>, gateway: LeadGatewa
     const found = await gateway.callStatus(call);
     if (stopped) return;
     if (found !== undefined) state.value = { status: 'requested', state: found };
-    if (found === undefined || !finalStates.includes(found)) pollLater(call);
+    if (found === undefined || !isFinal(found)) pollLater(call);
     else kept.save(null);
   }
 
@@ -43,17 +40,15 @@ export function createCallback(state: Signal<CallbackState>, gateway: LeadGatewa
       // The visitor may have asked for another one, or have it forgotten.
       if (stopped || state.peek().status !== 'none' || kept.load() !== call) return;
       // Of a call that nobody knows any more there is nothing to say either.
-      const isUnderWay = found !== undefined && !finalStates.includes(found);
+      const isUnderWay = found !== undefined && !isFinal(found);
       kept.save(isUnderWay ? call : null);
       if (!isUnderWay) return;
       state.value = { status: 'requested', state: found };
       pollLater(call);
     },
-    /** Resolves with whether the proxy has the wish. One at a time. */
+    /** Resolves with whether the proxy has the wish. */
     async request(lead: string): Promise<boolean> {
-      if (isUnderWay(state.peek())) return false;
       stopPolling();
-      state.value = { status: 'asking' };
       const outcome = await gateway.requestCall(lead);
       if (stopped) return outcome.ok;
       state.value = outcome.ok ? { status: 'requested', state: 'waiting' } : { status: 'failed', code: outcome.code };
@@ -69,10 +64,6 @@ export function createCallback(state: Signal<CallbackState>, gateway: LeadGatewa
       stopPolling();
     },
   };
-}
-
-function isUnderWay(callback: CallbackState): boolean {
-  return callback.status === 'asking' || (callback.status === 'requested' && !finalStates.includes(callback.state));
 }
 
 function isAnswered(callback: CallbackState): boolean {

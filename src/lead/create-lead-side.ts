@@ -2,21 +2,29 @@ import { batch } from '@preact/signals-core';
 import type { CreateLeadSide, LeadSide, LeadSideParts } from '../chat/index.ts';
 import type { LeadGateway, LeadOutcome, SettledLead } from '../lead-client/index.ts';
 import { defaultFields, type LeadRequest, withPhone } from '../protocol/index.ts';
-import { createCallback } from './callback.ts';
+import { isUnderWay } from './call-under-way.ts';
 import type { KeptCall } from './kept-call.ts';
 import { createLeadForm } from './lead-form.ts';
 
-/** Asks for leads and sends them over a gateway. */
-export function leadSideOver(gateway: LeadGateway, call: KeptCall): CreateLeadSide {
-  return (parts) => createLeadSide(gateway, call, parts);
+type Callbacks = typeof import('./callback.ts');
+
+/** Asks for leads and sends them over a gateway. Most visitors ask for no call, so what follows one is loaded for those who do. */
+export function leadSideOver(
+  gateway: LeadGateway,
+  call: KeptCall,
+  loadCallbacks: () => Promise<Callbacks> = () => import('./callback.ts'),
+): CreateLeadSide {
+  return (parts) => createLeadSide(gateway, call, loadCallbacks, parts);
 }
 
 function createLeadSide(
   gateway: LeadGateway,
   call: KeptCall,
+  loadCallbacks: () => Promise<Callbacks>,
   { options, signals, emitter, clock, start, run }: LeadSideParts,
 ): LeadSide {
-  const callback = createCallback(signals.callback, gateway, clock, call);
+  let destroyed = false;
+  let callback: ReturnType<Callbacks['createCallback']> | undefined;
   const form =
     options.leadForm === 'off'
       ? null
@@ -84,7 +92,21 @@ function createLeadSide(
     const lead = signals.lead.peek();
     if (lead.status !== 'accepted' || lead.lead === null) return;
     const id = lead.lead;
-    void callback.request(id).then((isAsked) => isAsked && emitter.emit('callback:requested', { lead: id }));
+    // One at a time.
+    if (isUnderWay(signals.callback.peek())) return;
+    signals.callback.value = { status: 'asking' };
+    withCallback(async ({ request }) => {
+      if (await request(id)) emitter.emit('callback:requested', { lead: id });
+    }).catch(() => {
+      signals.callback.value = { status: 'failed', code: 'unreachable' };
+    });
+  }
+
+  async function withCallback(use: (loaded: NonNullable<typeof callback>) => Promise<void>): Promise<void> {
+    const { createCallback } = await loadCallbacks();
+    if (destroyed) return;
+    callback ??= createCallback(signals.callback, gateway, clock, call);
+    await use(callback);
   }
 
   const stopListening = gateway.onSettled((outcome) => batch(() => onSettled(outcome)));
@@ -93,7 +115,8 @@ function createLeadSide(
     hasQueued: gateway.hasQueued,
     flush() {
       gateway.flush();
-      void callback.resume();
+      // When it cannot be loaded now, the next page tells how far the call is.
+      if (call.load() !== null) withCallback(({ resume }) => resume()).catch(() => {});
     },
     openSession: gateway.openSession,
     setKept(allowed) {
@@ -106,8 +129,9 @@ function createLeadSide(
     },
     requestCall,
     destroy() {
+      destroyed = true;
       gateway.destroy();
-      callback.stop();
+      callback?.stop();
       stopListening();
     },
   };

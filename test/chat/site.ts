@@ -1,5 +1,6 @@
 import { type Chat, type ChatOptions, createChat } from '../../src/chat/index.ts';
 import type { CreateConnection } from '../../src/connection/index.ts';
+import * as callbacks from '../../src/lead/callback.ts';
 import { leadSideOver } from '../../src/lead/create-lead-side.ts';
 import { createKeptCall } from '../../src/lead/kept-call.ts';
 import type { LeadGateway } from '../../src/lead-client/index.ts';
@@ -28,6 +29,8 @@ export type Page = {
 
 export type PageOptions = Partial<ChatOptions> & {
   gateway?: LeadGateway;
+  /** What follows calls, loaded when one is asked for. */
+  loadCallbacks?: () => Promise<typeof callbacks>;
   tabArea?: MemoryArea;
   /** A browser without Web Locks and channels. */
   alone?: boolean;
@@ -44,7 +47,13 @@ export function createSite() {
   const traffic: ({ out: string } | 'in')[] = [];
   let ids = 0;
 
-  function open({ gateway, tabArea = memoryArea(), alone = false, ...options }: PageOptions = {}): Page {
+  function open({
+    gateway,
+    loadCallbacks = async () => callbacks,
+    tabArea = memoryArea(),
+    alone = false,
+    ...options
+  }: PageOptions = {}): Page {
     const page = {};
     let alive = true;
     const errors: unknown[] = [];
@@ -91,7 +100,8 @@ export function createSite() {
       {
         createConnection,
         createLead:
-          gateway && leadSideOver(gateway, createKeptCall({ flowId, area, kept: options.consent !== 'required' })),
+          gateway &&
+          leadSideOver(gateway, createKeptCall({ flowId, area, kept: options.consent !== 'required' }), loadCallbacks),
         area,
         tabArea,
         locks: alone ? undefined : locks.of(page),
