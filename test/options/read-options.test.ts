@@ -96,9 +96,15 @@ describe('options', () => {
   });
 
   it('can all be attributes, but for the one that is a function', () => {
-    const names = Object.keys(optionsSchema.shape);
-    expect(Object.keys(attributeKinds).sort()).toEqual([...names].sort());
-    const asText = Object.entries(attributeKinds).filter(([, kind]) => kind !== 'none');
-    expect([...optionNames].sort()).toEqual(asText.map(([name]) => name).sort());
+    const names = Object.keys(optionsSchema.shape).filter((name) => name !== 'encodeMessage');
+    expect([...optionNames].sort()).toEqual(names.sort());
+    expect(attributeKinds.encodeMessage).toBe('none');
+  });
+
+  it('are read from the text of an attribute where they take anything but text', () => {
+    const others = Object.entries(optionsSchema.shape)
+      .filter(([, schema]) => [1, true, {}, []].some((value) => schema.safeParse(value).success))
+      .map(([name]) => name);
+    expect(Object.keys(attributeKinds).sort()).toEqual([...others, 'encodeMessage'].sort());
   });
 });
