@@ -5,7 +5,7 @@ export function leanStyles(): Plugin {
   return {
     name: 'lean-styles',
     transform: {
-      filter: { id: /\/src\/ui\/.*(?:styles|tokens|menu)\.tsx?$/ },
+      filter: { id: /\/src\/ui\/.*(?:styles|tokens|menu|phone-tools)\.tsx?$/ },
       handler: (code) => code.replaceAll(/(?<=(?:Styles|tokens) = `)[^`]*/g, squeeze),
     },
   };

@@ -154,7 +154,7 @@ function createNeeds(root: ShadowRoot, parts: Parts, { isMissing }: ViewState) {
     form: loadOnce(async () => {
       const { createLeadFormView, formStyles } = await import('./form/index.ts');
       adoptStyles(root, formStyles);
-      parts.Form.value = createLeadFormView();
+      parts.Form.value = createLeadFormView((styles) => adoptStyles(root, styles));
     }, tell),
     call: loadOnce(async () => {
       const { createCallLine, ...offers } = await import('./call/index.ts');

@@ -10,12 +10,9 @@ export const formStyles = `
 .field textarea { resize: vertical; }
 .tel-box { display: flex; padding: 0; direction: ltr; }
 .field .tel-box > input { min-width: 0; min-height: 42px; padding-inline-start: 12px; border: 0; box-shadow: none; }
-.country { flex: none; gap: 4px; margin: 10px 0; padding: 0 8px 0 14px; border-right: 1px solid var(--line); }
-.pick, .country { position: relative; display: flex; align-items: center; color: var(--muted); }
+.pick { position: relative; display: flex; align-items: center; color: var(--muted); }
 .pick select { appearance: none; padding-inline-end: 40px; color: var(--text); }
 .pick .icon { position: absolute; inset-inline-end: 14px; pointer-events: none; }
-.field .country select { position: absolute; inset: -10px 0; width: 100%; font-size: 16px; opacity: 0; cursor: pointer; }
-.country:focus-within { color: var(--lc-accent); }
 .field.checkbox { display: grid; grid-template-columns: auto 1fr; column-gap: 12px; }
 .field.checkbox label { margin: 0; font-weight: 400; color: var(--muted); }
 :where(.field) [type=checkbox] { appearance: none; width: 24px; height: 24px; margin: -2px 0 0; border: 1px solid var(--field); border-radius: 7px; cursor: pointer; }

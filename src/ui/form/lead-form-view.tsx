@@ -27,15 +27,19 @@ export type FormProps = {
   skip?: () => void;
 };
 
-/** The lead form, with the reading of phones loaded when it is first drawn, and the time when it was seen. */
-export function createLeadFormView(): ComponentType<FormProps> {
+/**
+ * The lead form, with the reading of phones loaded when it is first drawn, and the time when it was seen. `adopt` takes a
+ * style sheet into the panel.
+ */
+export function createLeadFormView(adopt: (styles: string) => void): ComponentType<FormProps> {
   const phone = signal<PhoneTools | null>(null);
   const shownAt = new WeakMap<LeadForm, number>();
   const equipped = new WeakSet<LeadForm>();
   const captcha = createCaptchaPart();
   // Without the metadata the form still works: digits are counted here, and the proxy judges.
   import('./phone-tools.tsx').then(
-    ({ createPhoneTools }) => {
+    ({ createPhoneTools, phoneStyles }) => {
+      adopt(phoneStyles);
       phone.value = createPhoneTools();
     },
     () => {},

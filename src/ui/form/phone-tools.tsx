@@ -83,3 +83,10 @@ function timeZonesOf(country: string): readonly unknown[] {
       : 'timeZones' in locale && locale.timeZones;
   return Array.isArray(zones) ? zones : [];
 }
+
+/** Where the number is dialled from, beside it. */
+export const phoneStyles = `
+.country { position: relative; display: flex; align-items: center; color: var(--muted); flex: none; gap: 4px; margin: 10px 0; padding: 0 8px 0 14px; border-right: 1px solid var(--line); }
+.field .country select { position: absolute; inset: -10px 0; width: 100%; font-size: 16px; opacity: 0; cursor: pointer; }
+.country:focus-within { color: var(--lc-accent); }
+`;
