@@ -11,13 +11,19 @@ export function leanStyles(): Plugin {
   };
 }
 
-/** A blank before a colon, a dot or a parenthesis may join selectors, so those stay. */
+/**
+ * A blank before a colon, a dot or a parenthesis may join selectors, so those stay; a plus may be a sum's, which needs its
+ * blanks, so it is squeezed before a name alone.
+ */
 export function squeeze(styles: string): string {
   return styles
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\s?([{};])\s?/g, '$1')
     .replaceAll(/([:,>~]) /g, '$1')
     .replaceAll(/ ([>~,!])/g, '$1')
+    .replaceAll(/ \+ (?=\.?[a-z])(?![\w-]+\()/g, '+')
+    .replaceAll(/::(?=before|after)/g, ':')
+    .replaceAll('@media (', '@media(')
     .replaceAll(';}', '}')
     .trim();
 }

@@ -4,7 +4,7 @@ import type { Words } from '../options/index.ts';
 import type { CallLineProps } from './call/index.ts';
 import { Icon, icons } from './icon.tsx';
 
-type Line = { icon: string; text: string; tone: string; dismiss?: () => void };
+type Line = { icon: string; text: string; dismiss?: () => void };
 
 type BannerProps = {
   chat: Chat;
@@ -16,10 +16,10 @@ type BannerProps = {
 /** What a visitor should know besides the messages. The region is always there, so that changes are read out. */
 export function Banner({ chat, words, CallLine }: BannerProps) {
   return (
-    <div role="status" class="banners">
+    <div role="status">
       {CallLine !== null && <CallLine chat={chat} words={words} />}
-      {linesOf(chat, words).map(({ icon, text, tone, dismiss }) => (
-        <p key={text} class={`banner ${tone}`}>
+      {linesOf(chat, words).map(({ icon, text, dismiss }) => (
+        <p key={text} class="banner">
           <Icon path={icon} />
           <span>{text}</span>
           {dismiss !== undefined && (
@@ -38,17 +38,17 @@ function linesOf(chat: Chat, words: Words): Line[] {
   const lines: Line[] = [];
   if (phase.value === 'chatting') {
     if (connection.value === 'offline') {
-      lines.push({ icon: icons.offline, tone: 'bad', text: words.say('offlineBanner') });
+      lines.push({ icon: icons.offline, text: words.say('offlineBanner') });
     }
     if (connection.value === 'waiting') {
-      lines.push({ icon: icons.refresh, tone: 'bad', text: words.say('reconnectingBanner') });
+      lines.push({ icon: icons.refresh, text: words.say('reconnectingBanner') });
     }
     const { value } = lead;
     if (value.status === 'queued') {
       const text = words.say(value.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
-      lines.push({ icon: icons.info, tone: '', text });
+      lines.push({ icon: icons.info, text });
     }
-    if (value.status === 'refused') lines.push({ icon: icons.alert, tone: 'bad', text: words.say('leadRefused') });
+    if (value.status === 'refused') lines.push({ icon: icons.alert, text: words.say('leadRefused') });
   }
   if (notice.value !== null) {
     const key = {
@@ -56,7 +56,7 @@ function linesOf(chat: Chat, words: Words): Line[] {
       'anonymous-fallback': 'anonymousFallback',
       'storage-unavailable': 'storageUnavailable',
     } as const;
-    lines.push({ icon: icons.info, tone: '', text: words.say(key[notice.value]), dismiss: () => chat.dismissNotice() });
+    lines.push({ icon: icons.info, text: words.say(key[notice.value]), dismiss: () => chat.dismissNotice() });
   }
   return lines;
 }

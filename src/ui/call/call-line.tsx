@@ -14,9 +14,9 @@ export function createCallLine(): ComponentType<CallLineProps> {
     const callback = chat.state.callback.value;
     if (callback.status === 'none' || dismissed.value === callback) return null;
     const own = words.over(callTexts);
-    const { text, isBad, isOver, again } = read(callback);
+    const { text, isOver, again } = read(callback);
     return (
-      <p class={isBad ? 'banner bad' : 'banner'}>
+      <p class="banner">
         <Icon path={icons.phone} />
         <span>{own.say(text)}</span>
         {again && (
@@ -41,20 +41,19 @@ export function createCallLine(): ComponentType<CallLineProps> {
   };
 }
 
-type Reading = { text: TextKey; isBad: boolean; isOver: boolean; again: boolean };
+type Reading = { text: TextKey; isOver: boolean; again: boolean };
 
 function read(callback: Exclude<CallbackState, { status: 'none' }>): Reading {
   switch (callback.status) {
     case 'asking':
-      return { text: 'callAsking', isBad: false, isOver: false, again: false };
+      return { text: 'callAsking', isOver: false, again: false };
     case 'failed': {
       const text = refusals.get(callback.code);
-      return { text: text ?? 'callUnreachable', isBad: true, isOver: true, again: text === undefined };
+      return { text: text ?? 'callUnreachable', isOver: true, again: text === undefined };
     }
     case 'requested': {
-      const isBad = callback.state === 'failed' || callback.state === 'expired';
-      const isOver = isBad || callback.state === 'completed' || callback.state === 'unknown';
-      return { text: stateTexts[callback.state], isBad, isOver, again: false };
+      const isOver = ['failed', 'expired', 'completed', 'unknown'].includes(callback.state);
+      return { text: stateTexts[callback.state], isOver, again: false };
     }
     default:
       return callback satisfies never;

@@ -123,4 +123,9 @@ export const menuStyles = `
 .menu .choice { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 4px; }
 .menu .choice button { justify-content: center; font-weight: 600; box-shadow: inset 0 0 0 1px var(--field); }
 .menu .choice .danger { color: #fff; background: oklch(.52 .2 25); box-shadow: none; }
+@media (forced-colors: active) {
+  .menu { border: 1px solid; }
+  .menu [type=checkbox] { appearance: auto; width: 24px; }
+  .menu [type=checkbox]::before { content: none; }
+}
 `;

@@ -14,15 +14,15 @@ export const tokens = `
   --tint: light-dark(oklch(from var(--lc-color) .95 min(c, .03) h), oklch(from var(--lc-color) .28 min(c, .06) h));
   --error: light-dark(oklch(.52 .2 25), oklch(.74 .15 25));
   --ring: var(--lc-accent);
-  --good: oklch(.65 .16 155);
-  --warn: oklch(.76 .15 75);
+  --good: #04ab62;
+  --warn: #e8a127;
   --shadow: 0 0 0 1px light-dark(#0000000a, #ffffff14), 0 4px 12px light-dark(#0000000f, #0006), 0 24px 64px -8px light-dark(#00000038, #000b);
   --ease: cubic-bezier(.2, .8, .2, 1);
 }
 @supports not (color: light-dark(oklch(from red l c h), red)) {
   .layer {
-    --bg: #fff; --bubble: #f0f1f5; --line: #dfe2ea; --field: #8b90a0; --raised: #fff; --text: #1b2030; --muted: #5b6070;
-    --tint: #e9eefb; --error: #c41d2c; --good: #18a058; --warn: #d99a1c; --shadow: 0 8px 40px #0004;
+    --bg: #fff; --raised: #fff; --bubble: #f0f1f5; --line: #dfe2ea; --field: #8b90a0; --text: #1b2030; --muted: #5b6070;
+    --tint: #e9eefb; --error: #c41d2c; --shadow: 0 8px 40px #0004;
   }
 }
 `;
