@@ -60,11 +60,14 @@ function messageOf(params: Params): string {
   return (typeof params === 'string' ? params : params?.error) ?? 'Invalid input';
 }
 
+/** Returns the value that is at fault. */
+function refuse(value: unknown, path: Path, issues: Issue[], params: Params): unknown {
+  issues.push({ path: [...path], message: messageOf(params) });
+  return value;
+}
+
 function test(accepts: (value: unknown) => boolean, params?: Params): Schema {
-  return schema((value, path, issues) => {
-    if (!accepts(value)) issues.push({ path: [...path], message: messageOf(params) });
-    return value;
-  });
+  return schema((value, path, issues) => (accepts(value) ? value : refuse(value, path, issues, params)));
 }
 
 function succeeds(one: Schema, value: unknown, path: Path): { ok: boolean; data: unknown; issues: Issue[] } {
@@ -117,16 +120,12 @@ export { withCatch as catch };
 export const array = (inner: Schema, params?: Params) =>
   schema((value, path, issues) => {
     if (Array.isArray(value)) return value.map((one, index) => inner.read(one, [...path, index], issues));
-    issues.push({ path: [...path], message: messageOf(params) });
-    return value;
+    return refuse(value, path, issues, params);
   });
 
 export const record = (key: Schema, inner: Schema, params?: Params) =>
   schema((value, path, issues) => {
-    if (!isRecord(value)) {
-      issues.push({ path: [...path], message: messageOf(params) });
-      return value;
-    }
+    if (!isRecord(value)) return refuse(value, path, issues, params);
     const names = Object.keys(value).filter((name) => name !== '__proto__');
     return Object.fromEntries(
       names.map((name) => [key.read(name, [...path, name], issues), inner.read(value[name], [...path, name], issues)]),
@@ -136,10 +135,7 @@ export const record = (key: Schema, inner: Schema, params?: Params) =>
 const objectOf = (kind: Unknown) => (shape: Shape, params?: Params) =>
   schema(
     (value, path, issues) => {
-      if (!isRecord(value)) {
-        issues.push({ path: [...path], message: messageOf(params) });
-        return value;
-      }
+      if (!isRecord(value)) return refuse(value, path, issues, params);
       const found: Record<string, unknown> = {};
       for (const [name, inner] of Object.entries(shape)) {
         const isThere = name in value;
@@ -169,16 +165,14 @@ export const union = (options: readonly Schema[], params?: Params) =>
       const { ok, data } = succeeds(option, value, path);
       if (ok) return data;
     }
-    issues.push({ path: [...path], message: messageOf(params) });
-    return value;
+    return refuse(value, path, issues, params);
   });
 
 export const discriminatedUnion = (key: string, options: readonly Schema[], params?: Params) =>
   schema((value, path, issues) => {
     const option = options.find((one) => isRecord(value) && one.shape[key]?.safeParse(value[key]).success);
     if (option !== undefined) return option.read(value, path, issues);
-    issues.push({ path: [...path, ...(isRecord(value) ? [key] : [])], message: messageOf(params) });
-    return value;
+    return refuse(value, isRecord(value) ? [...path, key] : path, issues, params);
   });
 
 const lengthOf = (value: unknown) => (typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN);

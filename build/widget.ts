@@ -16,16 +16,6 @@ export async function buildWidget(): Promise<void> {
   await buildOperatorsPage();
 }
 
-/**
- * The form and what sends a lead, in one file: who sees the one needs the other, and who comes back has it cached. Other
- * parts use links too, so those stay apart; so does the metadata of phone numbers.
- */
-const leadForm = {
-  name: 'lead-form',
-  test: /\/src\/(?:lead|lead-client|ui\/form)\/(?!phone-tools|start-session|callback)|\/form-texts\.|\/protocol\/(?:attribution|errors|form-fields|proxy-answers)\./,
-  includeDependenciesRecursively: false,
-};
-
 /** Returns the entry's file name, relative to dist. */
 async function buildPanel(): Promise<string> {
   const built = await build({
@@ -42,7 +32,7 @@ async function buildPanel(): Promise<string> {
         // One file for all that is needed at once: it compresses better than parts, and what comes later imports from it.
         preserveEntrySignatures: 'allow-extension',
         output: {
-          codeSplitting: { groups: [{ name: 'panel', tags: ['$initial'] }, leadForm] },
+          codeSplitting: { groups: [{ name: 'panel', tags: ['$initial'] }] },
           format: 'es',
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',

@@ -21,6 +21,12 @@ import { encodeClientMessage } from './protocol/index.ts';
 import type { Panel, PanelHost } from './shell/index.ts';
 import { loadTriggers, mountPanel, type PanelModel, placeInPage, pushToDataLayer } from './ui/index.ts';
 
+async function loadLeadForm() {
+  // By name: for the module as a whole, the build would make an object of it.
+  const { createLead, createLeadFormView, formStyles, landingUrl, readAttribution } = await import('./lead-form.ts');
+  return { createLead, createLeadFormView, formStyles, landingUrl, readAttribution };
+}
+
 async function loadConnect() {
   return (await import('./web-socket.ts')).webSocketConnection;
 }
@@ -129,7 +135,7 @@ export function createPanel(host: PanelHost): Panel {
   }
 
   async function loadLead(flowId: string) {
-    const loading = import('./lead/index.ts');
+    const loading = loadLeadForm();
     // Meanwhile, not after it: who has no conversation yet sees the form next.
     if (!isConversationKept(options.peek(), flowId)) view.expectForm();
     const { createLead, landingUrl, readAttribution } = await loading;
@@ -213,7 +219,7 @@ export function createPanel(host: PanelHost): Panel {
     forget,
     tryAgain: () => void prepare(),
   };
-  const view = mountPanel(host, model);
+  const view = mountPanel(host, model, loadLeadForm);
   stops.push(
     effect(() => host.setLabels(words.value.say('openChat'), words.value.say('closeChat'))),
     effect(() => {

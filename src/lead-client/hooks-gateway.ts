@@ -1,6 +1,8 @@
+import { exchange } from './exchange.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
 import type { GatewayParts } from './proxy-gateway.ts';
+import { failureOf } from './send-result.ts';
 
 /**
  * Without a proxy: the lead's data goes into a chat session straight from the browser (4.10). Sending it twice creates
@@ -15,8 +17,11 @@ export function createHooksGateway(hooksUrl: string, flowId: string, parts: Gate
       async send(_key, request) {
         try {
           // Of all the pages that ask for leads, few have no proxy.
-          const { startSession } = await import('./start-session.ts');
-          return await startSession(parts, base, flowId, request);
+          const { readSession, sessionRequest } = await import('./start-session.ts');
+          const body = sessionRequest(flowId, request);
+          const answer = await exchange(parts, `${base}/webchat/session`, { body });
+          const session = readSession(answer?.body);
+          return session === undefined ? failureOf(answer) : { status: 'accepted', lead: null, session };
         } catch {
           return { status: 'failed' };
         }

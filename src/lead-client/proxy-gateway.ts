@@ -1,8 +1,8 @@
-import { callAccepted, callStatus, leadAccepted, proxyErrorBody, sessionAnswer } from '../protocol/index.ts';
+import { leadAccepted, sessionAnswer } from '../protocol/index.ts';
 import { type ExchangeParts, exchange } from './exchange.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueParts } from './lead-queue.ts';
-import { failureOf } from './send-result.ts';
+import { failureOf, readError } from './send-result.ts';
 
 export type GatewayParts = Omit<LeadQueueParts, 'sender'> & ExchangeParts;
 
@@ -21,22 +21,29 @@ export function createProxyGateway(proxyUrl: string, parts: GatewayParts): LeadG
       },
     },
   });
+  const loadCalls = async () => {
+    const { proxyCalls } = await import('./proxy-calls.ts');
+    return proxyCalls({
+      ask: async (path, body) => (await exchange(parts, base + path, { body }))?.body,
+      readError,
+    });
+  };
   return {
     ...queue,
     async openSession(lead) {
       const answer = await exchange(parts, `${base}/sessions`, { body: { lead } });
       return sessionAnswer.safeParse(answer?.body).data?.session?.session ?? null;
     },
-    async requestCall(lead) {
-      const answer = await exchange(parts, `${base}/calls`, { body: { lead } });
-      const accepted = callAccepted.safeParse(answer?.body).data;
-      if (accepted !== undefined) return { ok: true, call: accepted.call };
-      const failure = proxyErrorBody.safeParse(answer?.body).data;
-      return { ok: false, code: failure?.reason ?? failure?.code ?? 'unreachable' };
-    },
-    async callStatus(call) {
-      const answer = await exchange(parts, `${base}/calls/${encodeURIComponent(call)}`);
-      return callStatus.safeParse(answer?.body).data?.state;
-    },
+    // Most visitors ask for no call.
+    requestCall: (lead) =>
+      loadCalls().then(
+        (calls) => calls.requestCall(lead),
+        () => ({ ok: false, code: 'unreachable' }),
+      ),
+    callStatus: (call) =>
+      loadCalls().then(
+        (calls) => calls.callStatus(call),
+        () => undefined,
+      ),
   };
 }

@@ -1,12 +1,17 @@
-import { proxyErrorBody } from '../protocol/index.ts';
+import { type ProxyErrorBody, proxyErrorBody } from '../protocol/index.ts';
 import type { Answer } from './exchange.ts';
 import type { SendResult } from './lead-gateway.ts';
+
+/** The proxy's own words on what went wrong; undefined when it did not say them. */
+export function readError(body: unknown): ProxyErrorBody | undefined {
+  return proxyErrorBody.safeParse(body).data;
+}
 
 /** What a failure means for a lead: whether another attempt can help. */
 export function failureOf(answer: Answer | undefined): SendResult {
   if (answer === undefined) return { status: 'failed' };
   const { status, retryAfterMs } = answer;
-  const ours = proxyErrorBody.safeParse(answer.body).data;
+  const ours = readError(answer.body);
   if (!isPermanent(status, ours !== undefined)) {
     return retryAfterMs === undefined ? { status: 'failed' } : { status: 'failed', retryAfterMs };
   }

@@ -20,6 +20,7 @@ export {
   initiateCallResponse,
   readCallId,
 } from './call.ts';
+export { type CallState, callAccepted, callState, callStatus } from './call-answers.ts';
 export {
   type ErrorBody,
   errorBody,
@@ -71,17 +72,7 @@ export {
 export { fieldValue, type LeadRequest, leadReference, leadRequest } from './lead-request.ts';
 export { isOpen, type OpeningHours, weekdays, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
-export {
-  type CallState,
-  callAccepted,
-  callState,
-  callStatus,
-  type LeadAccepted,
-  leadAccepted,
-  type ProxySession,
-  proxySession,
-  sessionAnswer,
-} from './proxy-answers.ts';
+export { type LeadAccepted, leadAccepted, type ProxySession, proxySession, sessionAnswer } from './proxy-answers.ts';
 export {
   type PublicCall,
   type PublicCaptcha,

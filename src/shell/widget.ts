@@ -94,7 +94,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
 
   const label = () => {
     launcher.ariaExpanded = `${isOpen}`;
-    launcher.ariaLabel = labels[isOpen ? 1 : 0] ?? (isOpen ? 'Close chat' : labelFor(options().locale));
+    launcher.ariaLabel = labels[Number(isOpen)] ?? (isOpen ? 'Close chat' : labelFor(options().locale));
   };
 
   const load = () => {
@@ -226,7 +226,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
       unread: 0,
       ...panel?.state(),
       open: isOpen,
-      hidden: element.hidden === true,
+      hidden: !!element.hidden,
       loaded: !!panel,
     }),
     on: (name, listener) => on(name, listener),

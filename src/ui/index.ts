@@ -1,3 +1,4 @@
+export { createLeadFormView, formStyles } from './form/index.ts';
 export type { PanelModel } from './model.ts';
 export { type MountedPanel, mountPanel } from './mount-panel.tsx';
 export { pushToDataLayer } from './page/data-layer.ts';

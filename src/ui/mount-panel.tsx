@@ -8,7 +8,7 @@ import { createLog } from './log.tsx';
 import { isInline, type PanelModel, type ViewState } from './model.ts';
 import { holdPhoneScreen, phoneScreen } from './page/phone-screen.ts';
 import { Panel } from './panel.tsx';
-import { loadOnce, type Parts } from './parts.ts';
+import { type FormPart, loadOnce, type Parts } from './parts.ts';
 import { passedOver } from './passed-over.ts';
 import { stickToEnd } from './stick.ts';
 import { panelStyles } from './styles/panel-styles.ts';
@@ -26,7 +26,11 @@ export type MountedPanel = {
 export type PanelPlace = { root: ShadowRoot; layer: HTMLElement; launcher: HTMLElement };
 
 /** Draws the panel into the layer, before the launcher, so that the keyboard reaches it first. */
-export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelModel): MountedPanel {
+export function mountPanel(
+  { root, layer, launcher }: PanelPlace,
+  model: PanelModel,
+  loadForm: () => Promise<FormPart>,
+): MountedPanel {
   const view: ViewState = {
     isMenuOpen: signal(false),
     isMissing: signal(false),
@@ -41,7 +45,7 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
     Menu: signal(null),
     RichText: signal(null),
   };
-  const need = createNeeds(root, parts, view);
+  const need = createNeeds(root, parts, view, loadForm);
   const container = document.createElement('div');
   layer.prepend(container);
   const small = matchMedia(phoneScreen);
@@ -146,13 +150,13 @@ export function mountPanel({ root, layer, launcher }: PanelPlace, model: PanelMo
 }
 
 /** Loads the parts that not every visitor needs, each once. */
-function createNeeds(root: ShadowRoot, parts: Parts, { isMissing }: ViewState) {
+function createNeeds(root: ShadowRoot, parts: Parts, { isMissing }: ViewState, loadForm: () => Promise<FormPart>) {
   const tell = (isGone: boolean) => {
     isMissing.value = isGone;
   };
   return {
     form: loadOnce(async () => {
-      const { createLeadFormView, formStyles } = await import('./form/index.ts');
+      const { createLeadFormView, formStyles } = await loadForm();
       adoptStyles(root, formStyles);
       parts.Form.value = createLeadFormView((styles) => adoptStyles(root, styles));
     }, tell),

@@ -4,6 +4,9 @@ import type { CallLineProps } from './call/index.ts';
 import type { FormProps } from './form/index.ts';
 import type { MenuProps } from './menu/index.ts';
 
+/** The form, which comes with what sends its lead. */
+export type FormPart = Pick<typeof import('./form/index.ts'), 'createLeadFormView'> & { formStyles: string };
+
 /** What is there for call-backs. */
 export type CallPart = Pick<typeof import('./call/index.ts'), 'callText' | 'callAgainText'> & {
   Line: ComponentType<CallLineProps>;

@@ -23,7 +23,7 @@ import {
   type PublicCall,
   type PublicCaptcha,
 } from '../../../src/protocol/index.ts';
-import { mountPanel } from '../../../src/ui/index.ts';
+import { createLeadFormView, formStyles, mountPanel } from '../../../src/ui/index.ts';
 
 /** A form of real signals that accepts whatever it is given. */
 export function fakeForm(fields: readonly FormField[] = defaultFields, consent: FormConsent | null = null) {
@@ -140,6 +140,7 @@ export function showPanel(
       forget: () => chat.forget(),
       tryAgain: vi.fn(),
     },
+    async () => ({ createLeadFormView, formStyles }),
   );
   return { root, layer, launcher, panel, isOpen, close };
 }
