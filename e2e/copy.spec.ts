@@ -11,9 +11,11 @@ test('a visitor copies a message by mouse and by keyboard, also where the page m
   await page.getByRole('button', { name: 'Open chat' }).click();
   const dialog = page.getByRole('dialog');
   const log = page.getByRole('log', { name: 'Conversation' });
-  await expect(log).toContainText('Hi there');
+  // The agent's welcome, not the greeting above it: what is written before it comes would stand above it.
+  await expect(log).toContainText('good to have you here');
   await dialog.getByRole('textbox', { name: 'Message' }).fill('My order is 4711');
   await page.keyboard.press('Enter');
+  await expect(log).toContainText('When would suit you best?');
 
   await log.getByText('My order is 4711').hover();
   const copy = dialog.getByRole('button', { name: 'Copy message: My order is 4711' });

@@ -39,6 +39,9 @@ export function observePage(): void {
   globalThis.bench = {
     longTasks,
     shifts,
+    async drawn() {
+      for (let count = 0; count < 3; count++) await frame();
+    },
     frames: () => frames,
     bubble: () => until(() => (found('button[aria-label="Open chat"]')?.offsetWidth ?? 0) > 0),
     loaded: () =>
@@ -87,6 +90,8 @@ declare global {
     longTasks: number[];
     /** When something that was drawn jumped. */
     shifts: number[];
+    /** Resolves once the page was drawn a few times. */
+    drawn(): Promise<void>;
     /** Frames that came over sockets so far. */
     frames(): number;
     /** Resolves once the bubble is drawn. */

@@ -30,8 +30,10 @@ export function deferConnection(load: () => Promise<CreateConnection>, clock: Cl
         connection = (await load())(target, { ...events, onStatus });
         if (wanted) connection.open();
       } catch {
-        if (wanted) onStatus('waiting');
-        stopRetry = clock.after(retryMs, need);
+        if (wanted) {
+          onStatus('waiting');
+          stopRetry = clock.after(retryMs, need);
+        }
       }
       isLoading = false;
     }
