@@ -24,10 +24,12 @@ const inPlaceOf = {
   ),
 };
 
+const plugins = [leanStyles(), leanSocket(), pureSchemas(), plainImports(), leanCode()];
+
 /** What a page's own bundle takes: schemas in 1.3 kB instead of 8.6; test/build/small-schemas.test.ts holds the two to the same answers. */
 export const forPackage: InlineConfig = {
   ...shared,
-  plugins: [leanStyles(), leanSocket(), pureSchemas(), plainImports(), leanCode()],
+  plugins,
   resolve: { alias: inPlaceOf },
 };
 
@@ -38,6 +40,7 @@ export const forPackage: InlineConfig = {
  */
 export const forVisitors: InlineConfig = {
   ...forPackage,
+  plugins: [...plugins, ownLinks()],
   resolve: {
     alias: {
       ...inPlaceOf,
@@ -75,6 +78,22 @@ function plainImports(): Plugin {
     load: {
       filter: { id: /\0vite\/preload-helper/ },
       handler: () => 'export const __vitePreload = (load) => load();',
+    },
+  };
+}
+
+/** The form has links of its own: they are 0.3 kB, and as a file that it shares with rich texts they are one more request. */
+function ownLinks(): Plugin {
+  return {
+    name: 'own-links',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /\/(?:link|safe-link)\.tsx?$/ },
+      async handler(source, importer = '') {
+        if (!/\/ui\/form\/|\?form$/.test(importer)) return null;
+        const found = await this.resolve(source, importer);
+        return found && `${found.id}?form`;
+      },
     },
   };
 }

@@ -1,4 +1,4 @@
-import { chatTexts, formTexts, languages, loadTexts, menuTexts } from '../../src/options/index.ts';
+import { chatTexts, formTexts, languages, loadTexts, menuTexts, phoneTexts } from '../../src/options/index.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
 const test = testOn({ config: { widget: {} } });
@@ -14,18 +14,17 @@ const shared: Record<string, readonly string[]> = {
   pt: ['Menu', 'Online', 'Offline'],
 };
 
+const englishTexts = { ...chatTexts, ...formTexts, ...phoneTexts, ...menuTexts };
+
 /** Whole texts of the English widget that a visitor could read or hear. */
 const english = new Set(
-  Object.values({ ...chatTexts, ...formTexts, ...menuTexts }).flatMap((text) =>
-    typeof text === 'string' ? [text] : Object.values(text),
-  ),
+  Object.values(englishTexts).flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text))),
 );
 
 for (const locale of Object.keys(languages)) {
   test(`everything is said in the page's language: ${locale}`, async ({ page, site }) => {
     const texts = await loadTexts(locale);
-    const say = (key: keyof typeof chatTexts | keyof typeof formTexts | keyof typeof menuTexts) =>
-      String(texts[key] ?? { ...chatTexts, ...formTexts, ...menuTexts }[key]);
+    const say = (key: keyof typeof englishTexts) => String(texts[key] ?? englishTexts[key]);
     await page.goto(
       site.put(
         `/${locale}.html`,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   callTexts,
+  captchaTexts,
   chatTexts,
   chooseLocale,
   copyTexts,
@@ -9,10 +10,19 @@ import {
   languages,
   loadTexts,
   menuTexts,
+  phoneTexts,
 } from '../../src/options/index.ts';
 import { labelFor } from '../../src/shell/labels.ts';
 
-const english = { ...chatTexts, ...formTexts, ...menuTexts, ...copyTexts, ...callTexts };
+const english = {
+  ...chatTexts,
+  ...formTexts,
+  ...menuTexts,
+  ...copyTexts,
+  ...callTexts,
+  ...phoneTexts,
+  ...captchaTexts,
+};
 
 describe('words', () => {
   it('come from the page first, then from the language, then from English', () => {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createWords, formTexts } from '../../src/options/index.ts';
+import { createWords, formTexts, phoneTexts } from '../../src/options/index.ts';
 import { readPhone } from '../../src/phone/index.ts';
 import type { FormConsent, FormField, PublicCaptcha } from '../../src/protocol/index.ts';
+import { phoneProblemText } from '../../src/ui/form/phone-problem-text.ts';
 import { guessCountry } from '../../src/ui/form/phone-tools.tsx';
 import { problemText } from '../../src/ui/form/problem-text.ts';
 import { fakeChat, fakeForm, showPanel } from './support/fake-chat.ts';
@@ -147,7 +148,7 @@ describe('the lead form', () => {
 });
 
 describe('what is wrong with a phone', () => {
-  const words = createWords('en', [formTexts]);
+  const words = createWords('en', [formTexts, phoneTexts, phoneTexts]);
 
   it.each([
     ['(415) 555-26', 'Two digits are missing. Example: (201) 555-0123'],
@@ -158,8 +159,13 @@ describe('what is wrong with a phone', () => {
   ])('is said of %j', (typed, said) => {
     const reading = readPhone(typed, 'US');
     if (reading.ok) throw new Error('that is a phone number');
-    const text = problemText('phone', { code: 'phone', problem: reading.problem }, words, '(201) 555-0123');
+    const text = phoneProblemText(reading.problem, words, '(201) 555-0123');
     expect(text).toBe(said);
+  });
+
+  it('is said in general where phones cannot be read: their metadata did not load', () => {
+    const problem = { code: 'phone', problem: { code: 'too-short', missing: 2 } } as const;
+    expect(problemText('phone', problem, words)).toBe("This doesn't look like a phone number.");
   });
 });
 

@@ -1,8 +1,7 @@
 import type { CaptchaProof, LeadForm } from '../../chat/index.ts';
-import type { Words } from '../../options/index.ts';
+import { captchaTexts, type Words } from '../../options/index.ts';
 import type { PublicCaptcha } from '../../protocol/index.ts';
 import { Problem } from '../form/field.tsx';
-import { problemText } from '../form/problem-text.ts';
 import { type Captcha, createCaptcha } from './captcha.ts';
 
 export type CaptchaBoxProps = {
@@ -70,7 +69,7 @@ export function createCaptchaBox() {
         >
           <slot name="captcha" ref={keep} />
           {problem !== undefined && (
-            <Problem id="problem-captcha" text={problemText('captcha', problem, words, undefined)} />
+            <Problem id="problem-captcha" text={words.over(captchaTexts).say('requiredCaptcha')} />
           )}
         </fieldset>
       );

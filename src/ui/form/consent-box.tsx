@@ -22,9 +22,7 @@ export function ConsentBox({ form, consent, words }: { form: LeadForm; consent: 
       <label for="field-consent" dir="auto">
         {withLinks(consent.text)}
       </label>
-      {problem !== undefined && (
-        <Problem id="problem-consent" text={problemText('consent', problem, words, undefined)} />
-      )}
+      {problem !== undefined && <Problem id="problem-consent" text={problemText('consent', problem, words)} />}
     </div>
   );
 }

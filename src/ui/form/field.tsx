@@ -25,7 +25,6 @@ const autofill = new Map<string, AutoFill>([
 export function Field({ field, form, words, phone }: FieldProps) {
   const { name, required } = field;
   const problem = form.problems.value[name];
-  const example = phone?.examplePhone(form.country.value);
   const props: ControlProps = {
     field,
     form,
@@ -53,7 +52,12 @@ export function Field({ field, form, words, phone }: FieldProps) {
       {field.type === 'checkbox' ? null : label}
       <Control {...props} />
       {field.type === 'checkbox' ? label : null}
-      {problem !== undefined && <Problem id={`problem-${name}`} text={problemText(name, problem, words, example)} />}
+      {problem !== undefined && (
+        <Problem
+          id={`problem-${name}`}
+          text={problemText(name, problem, words, phone?.problemTextIn(form.country.value, words))}
+        />
+      )}
     </div>
   );
 }

@@ -1,13 +1,16 @@
 import type { VNode } from 'preact';
 import type { LeadForm } from '../../chat/index.ts';
-import type { Words } from '../../options/index.ts';
-import { examplePhone, formatAsTyped, phoneCountries, readPhone } from '../../phone/index.ts';
+import { phoneTexts, type Words } from '../../options/index.ts';
+import { examplePhone, formatAsTyped, type PhoneProblem, phoneCountries, readPhone } from '../../phone/index.ts';
 import { Icon, icons } from '../icon.tsx';
+import { phoneProblemText } from './phone-problem-text.ts';
 
 /** What the form knows of phone numbers. Loaded apart from it, with the metadata of all countries, which is heavy. */
 export interface PhoneTools {
   readonly formatAsTyped: typeof formatAsTyped;
   readonly examplePhone: typeof examplePhone;
+  /** Says what is wrong with a number that is dialled from this country. */
+  problemTextIn(country: string | undefined, words: Words): (problem: PhoneProblem) => string;
   /** Where the number is dialled from, to be changed. */
   readonly Country: (props: { form: LeadForm; words: Words }) => VNode;
   /** Gives a form the reading of phones, and a country to begin with when the configuration names none. */
@@ -16,16 +19,18 @@ export interface PhoneTools {
 
 export function createPhoneTools(): PhoneTools {
   const known = new Map(phoneCountries().map(({ country, callingCode }) => [country, callingCode]));
-  const named = new WeakMap<Words, readonly { code: string; text: string }[]>();
+  const named = new Map<string, readonly { code: string; text: string }[]>();
   /** `Germany +49`, in the order of the visitor's language. */
-  const countries = (words: Words) => {
-    const list = named.get(words) ?? nameCountries(known, words.locale);
-    named.set(words, list);
+  const countries = ({ locale }: Words) => {
+    const list = named.get(locale) ?? nameCountries(known, locale);
+    named.set(locale, list);
     return list;
   };
   return {
     formatAsTyped,
     examplePhone,
+    problemTextIn: (country, words) => (problem) =>
+      phoneProblemText(problem, words.over(phoneTexts), examplePhone(country)),
     equip(form, words) {
       form.setPhoneReader(readPhone);
       if (form.country.peek() === undefined) form.setCountry(guessCountry(countries(words).map(({ code }) => code)));
@@ -37,7 +42,7 @@ export function createPhoneTools(): PhoneTools {
           <span aria-hidden="true">{country === undefined ? '+' : `${country} +${known.get(country) ?? ''}`}</span>
           <Icon path={icons.open} />
           <select
-            aria-label={words.say('country')}
+            aria-label={words.over(phoneTexts).say('country')}
             autocomplete="off"
             value={country ?? ''}
             onInput={(event) => form.setCountry(event.currentTarget.value || undefined)}
