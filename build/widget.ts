@@ -59,7 +59,12 @@ async function buildScript(panel: string): Promise<void> {
       rolldownOptions: {
         onLog: refuseMissing,
         input: { leadchat: 'src/embed/main.ts' },
-        output: { format: 'iife', entryFileNames: 'leadchat.js' },
+        output: {
+          format: 'iife',
+          entryFileNames: 'leadchat.js',
+          // Nearly all of it runs at once: V8 then compiles it in one go, and not twice.
+          postBanner: '//# allFunctionsCalledOnLoad',
+        },
       },
     },
   });

@@ -10,6 +10,6 @@ export const frameStyles =
   '--lc-on-accent:light-dark(#fff,#111);' +
   'all:unset;display:block;position:fixed;bottom:max(var(--lc-y),env(safe-area-inset-bottom));z-index:999999999}' +
   '@supports not (color:light-dark(oklch(from red l c h),red)){.layer{--lc-accent:var(--lc-color);--lc-on-accent:#fff}}' +
-  '.launcher{all:unset;outline:revert;forced-color-adjust:none;position:relative;display:block;padding:18px;border-radius:50%;cursor:pointer;color:var(--lc-on-accent);background:var(--lc-accent);box-shadow:0 6px 20px #0003}' +
+  '.launcher{all:unset;outline:revert;forced-color-adjust:none;display:block;padding:18px;border-radius:50%;cursor:pointer;color:var(--lc-on-accent);background:var(--lc-accent);box-shadow:0 6px 20px #0003}' +
   '.launcher:before{content:"";display:block;padding:12px;scale:1 .85;background:currentColor;border-radius:50% 50% 50% 3px}' +
   '@media print{:host{display:none!important}}';

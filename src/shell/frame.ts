@@ -30,11 +30,11 @@ export function drawFrame(own?: HTMLElement): Frame {
     launcher,
     dress({ color, offset, position, theme, launcher: kind, target }) {
       // A number or `{ x, y }`, or the text of either, as attributes have it; what is none is told by the panel's schema.
-      const text = `${JSON.stringify(offset)}`;
-      const pixels = (axis: string) => (text.split(axis)[1] || text).match(/\d+/) ?? 20;
+      const text: string | undefined = JSON.stringify(offset);
+      const pixels = (axis: string) => (text && (text.split(axis)[1] || text).match(/\d+/)) || 20;
       const side = position === 'bottom-left' ? 'left' : 'right';
-      // Only what the browser takes for a colour gets into the sheet.
-      const accent = CSS.supports('color', `${color}`) ? color : '#2a5bd7';
+      // Only what the browser takes for a colour gets into the sheet; a page that names none need not ask.
+      const accent = color && CSS.supports('color', `${color}`) ? color : '#2a5bd7';
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
       sheet.replaceSync(
         `${frameStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${pixels('x')}px;--lc-y:${pixels('y')}px;${side}:var(--lc-x);color-scheme:${scheme}}`,

@@ -47,13 +47,15 @@ export type Widget = {
   /** Takes everything away: elements, listeners, the socket. */
   destroy(): void;
   getState(): WidgetState;
-  on<Name extends keyof WidgetEvents>(name: Name, listener: (detail: WidgetEvents[Name]) => void): () => void;
-  once<Name extends keyof WidgetEvents>(name: Name, listener: (detail: WidgetEvents[Name]) => void): () => void;
-  off<Name extends keyof WidgetEvents>(name: Name, listener: (detail: WidgetEvents[Name]) => void): void;
+  on<Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>): () => void;
+  once<Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>): () => void;
+  off<Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>): void;
 };
 
-/** A method's type, so that listeners may name the detail that they expect. */
-type Listener = { listen(detail: unknown): void }['listen'];
+type Listener<Name extends keyof WidgetEvents> = (detail: WidgetEvents[Name]) => void;
+
+/** When a page looks whether there is a conversation of an earlier page to go on with. */
+const lookMs = 300;
 
 export type WidgetParts = { loadPanel: LoadPanel; host?: HTMLElement };
 
@@ -66,7 +68,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   let panel: Panel | undefined;
   let loading: Promise<void> | undefined;
   let labels: readonly string[] = [];
-  const heardBy = new Map<Listener, (event: Event) => void>();
+  const heardBy = new Map<unknown, (event: Event) => void>();
   let found: (panel: Panel) => void;
   /** What means nothing to a visitor who never opens the chat waits until the panel is loaded for another reason. */
   const loaded = new Promise<Panel>((resolve) => {
@@ -82,14 +84,15 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   const emit: PanelHost['emit'] = (name, detail) => {
     element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
   };
-  const on = (name: string, listener: Listener, once = false) => {
+  const on = <Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>, once = false) => {
     const heard = heardBy.get(listener) ?? ((event: Event) => listener(Object(event).detail));
     heardBy.set(listener, heard);
     element.addEventListener(`leadchat:${name}`, heard, { once });
     return () => off(name, listener);
   };
-  const off = (name: string, listener: Listener) => {
-    element.removeEventListener(`leadchat:${name}`, heardBy.get(listener) ?? listener);
+  const off: Widget['off'] = (name, listener) => {
+    const heard = heardBy.get(listener);
+    if (heard) element.removeEventListener(`leadchat:${name}`, heard);
   };
 
   const label = () => {
@@ -131,9 +134,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   const dress = () => {
     frame.dress(options());
     label();
-    // The first look into a storage makes the page wait for another process: no visitor shall wait for the page with it.
-    // Safari has no idle callbacks.
-    (window.requestIdleCallback || setTimeout)(() => hasSomethingKept(options()) && load());
+    // The first look into a storage makes the page wait for another process: not in the middle of its loading.
+    setTimeout(() => hasSomethingKept(options()) && load(), lookMs);
   };
 
   const update = (changed: RawOptions) => {
@@ -182,7 +184,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   attach();
   dress();
   appear(options());
-  queueMicrotask(() => emit('ready', {}));
+  setTimeout(() => destroyed || emit('ready', {}));
 
   const prefill: Widget['prefill'] = (values) => void loaded.then((it) => it.prefill(values));
   return {
@@ -229,8 +231,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
       hidden: !!element.hidden,
       loaded: !!panel,
     }),
-    on: (name, listener) => on(name, listener),
+    on,
     once: (name, listener) => on(name, listener, true),
-    off: (name, listener) => off(name, listener),
+    off,
   };
 }

@@ -259,8 +259,17 @@ describe('LeadChat', () => {
     call('open');
     run();
     await vi.waitFor(() => expect(log).toEqual(['panel {"title":"Stub"}', 'open']));
-    expect(ready).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(ready).toHaveBeenCalledTimes(1));
     call('destroy');
+  });
+
+  it('is never ready after its end', async () => {
+    run({ attributes: { flowId: 'x' } });
+    const heard: string[] = [];
+    for (const name of ['ready', 'destroy']) call('on', name, () => heard.push(name));
+    call('destroy');
+    await new Promise((done) => setTimeout(done));
+    expect(heard).toEqual(['destroy']);
   });
 
   it('is the same called as a function and by its methods', () => {

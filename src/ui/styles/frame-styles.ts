@@ -6,7 +6,7 @@ export const frameStyles = `
 :where(.layer *) { box-sizing: border-box; }
 :where(.layer :is(h2, h3, p, button, fieldset, input, select, textarea)) { min-width: 0; margin: 0; padding: 0; border: 0; border-radius: 0; background: none; font: inherit; color: inherit; letter-spacing: inherit; text-align: inherit; }
 .layer { font: 15px/1.45 system-ui, sans-serif; }
-.launcher { transition: scale .2s var(--ease); box-shadow: 0 2px 4px #0002, 0 8px 24px -6px var(--lc-accent); }
+.launcher { position: relative; transition: scale .2s var(--ease); box-shadow: 0 2px 4px #0002, 0 8px 24px -6px var(--lc-accent); }
 .launcher:focus-visible { outline: 3px solid var(--lc-accent); outline-offset: 3px; }
 .launcher:hover { scale: 1.05; }
 .launcher:active { scale: .96; }
