@@ -2,6 +2,9 @@ import type { Subject } from '../bench/widget/bench-site.ts';
 import { MeasuredPage } from '../bench/widget/measured-page.ts';
 import { expect, test } from './support/cost-site.ts';
 
+/** What else the machine does makes tasks longer, never shorter: the best of some runs is what the page itself costs. */
+const runs = 5;
+
 test('a page with the script on it is blocked no longer than a blank one, at a quarter of the speed', async ({
   browser,
   site,
@@ -10,20 +13,41 @@ test('a page with the script on it is blocked no longer than a blank one, at a q
   const blocked = async (subject: Subject) => {
     const measured = await MeasuredPage.open(browser, site.addressOf(subject), 4);
     if (subject === 'leadchat') await measured.page.evaluate(() => bench.bubble());
-    // What waits for an idle moment is counted too.
-    await measured.page.evaluate(() => new Promise<unknown>((done) => requestIdleCallback(done)));
+    // The script's look into the storage, which waits as long, is counted too.
+    await measured.page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+    await measured.page.evaluate(() => bench.drawn());
     const { total } = await measured.blocking();
     await measured.close();
     return total;
   };
-  // What else the machine does makes tasks longer, never shorter: the best of some runs is what the page itself costs.
   const blank: number[] = [];
   const ours: number[] = [];
-  for (let run = 0; run < 5; run++) {
+  for (let run = 0; run < runs; run++) {
     blank.push(await blocked('blank'));
     ours.push(await blocked('leadchat'));
   }
   expect(Math.min(...ours)).toBeLessThanOrEqual(Math.min(...blank));
+});
+
+test('neither the loading of the panel nor its opening blocks the page for 50 ms, at a quarter of the speed', async ({
+  browser,
+  site,
+}) => {
+  test.setTimeout(90_000);
+  const longest: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const measured = await MeasuredPage.open(browser, site.addressOf('leadchat'), 4);
+    const { page } = measured;
+    await page.evaluate(() => bench.bubble());
+    await page.evaluate(() => bench.longTasks.splice(0));
+    await page.getByRole('button', { name: 'Open chat' }).hover();
+    await page.evaluate(() => bench.loaded());
+    await page.evaluate(() => bench.open());
+    await page.evaluate(() => bench.drawn());
+    longest.push((await measured.blocking()).longest);
+    await measured.close();
+  }
+  expect(Math.min(...longest)).toBe(0);
 });
 
 test('nothing jumps when the bubble comes, the panel is loaded, and the chat opens', async ({ browser, site }) => {

@@ -138,7 +138,14 @@ test('a phone is taken however it is pasted, formatted while it is typed, and th
   await phone.fill('');
   await phone.pressSequentially('+442079460958');
   await expect(phone).toHaveValue('+44 20 7946 0958');
-  await expect(dialog.getByLabel('Country')).toHaveValue('GB');
+  const country = dialog.getByLabel('Country');
+  await expect(country).toHaveValue('GB');
+  await country.focus();
+  await page.keyboard.type('Germ');
+  await expect(country).toHaveValue('DE');
+  await phone.fill('');
+  await phone.pressSequentially('03012345678');
+  await expect(phone).toHaveValue('030 12345678');
 });
 
 test('what the browser or the page fills in is taken, what the visitor wrote stays, and people meet no trap', async ({

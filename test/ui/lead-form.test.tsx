@@ -38,6 +38,11 @@ function type(field: HTMLElement, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** Without taking the focus: happy-dom keeps that on an element which is gone. */
+function turnTo(element: HTMLElement): void {
+  element.dispatchEvent(new Event('focus'));
+}
+
 afterEach(() => {
   for (const { panel, root } of shown.splice(0)) {
     panel.dispose();
@@ -136,8 +141,25 @@ describe('the lead form', () => {
     type(phone, '+442079460958');
     expect(values.value.phone).toBe('+44 20 7946 0958');
     expect(country).toHaveProperty('value', 'GB');
+    turnTo(country);
     type(country, 'DE');
     expect(form.country.value).toBe('DE');
+  });
+
+  it('names all countries once somebody turns to them, in their order, and keeps the one that is chosen', async () => {
+    const { view, form } = await show();
+    await vi.waitFor(() => expect(form.setPhoneReader).toHaveBeenCalled());
+    const country = view.getByRole('combobox', { name: 'Country' });
+    form.setCountry('DE');
+    expect(within(country).getAllByRole('option')).toHaveLength(1);
+    turnTo(country);
+    const names = within(country)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+    expect(names.length).toBeGreaterThan(200);
+    expect(names).toContain('Germany +49');
+    expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
+    expect(country).toHaveProperty('value', 'DE');
   });
 
   it('tells that a lead was refused as a whole', async () => {

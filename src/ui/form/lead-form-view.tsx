@@ -45,11 +45,11 @@ export function createLeadFormView(adopt: (styles: string) => void): ComponentTy
     () => {},
   );
   return function LeadForm(props) {
-    const { form, words } = props;
+    const { form } = props;
     if (!shownAt.has(form)) shownAt.set(form, performance.now());
     if (phone.value !== null && !equipped.has(form)) {
       equipped.add(form);
-      phone.value.equip(form, words);
+      phone.value.equip(form);
     }
     // Before the visitor sees the form, nobody else's script is loaded.
     if (props.captcha !== null && props.isShown) captcha.need();

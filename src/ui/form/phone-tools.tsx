@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import type { VNode } from 'preact';
 import type { LeadForm } from '../../chat/index.ts';
 import { phoneTexts, type Words } from '../../options/index.ts';
@@ -14,15 +15,21 @@ export interface PhoneTools {
   /** Where the number is dialled from, to be changed. */
   readonly Country: (props: { form: LeadForm; words: Words }) => VNode;
   /** Gives a form the reading of phones, and a country to begin with when the configuration names none. */
-  equip(form: LeadForm, words: Words): void;
+  equip(form: LeadForm): void;
 }
 
 export function createPhoneTools(): PhoneTools {
   const known = new Map(phoneCountries().map(({ country, callingCode }) => [country, callingCode]));
-  const named = new Map<string, readonly { code: string; text: string }[]>();
+  const named = new Map<string, readonly NamedCountry[]>();
+  /** To name and sort all countries takes a slow phone 60 ms, and few visitors come from elsewhere. */
+  const isWanted = signal(false);
+  const want = () => {
+    isWanted.value = true;
+  };
+  const describe = (code: string, name: string) => ({ code, text: `${name} +${known.get(code) ?? ''}` });
   /** `Germany +49`, in the order of the visitor's language. */
-  const countries = ({ locale }: Words) => {
-    const list = named.get(locale) ?? nameCountries(known, locale);
+  const countries = (locale: string) => {
+    const list = named.get(locale) ?? nameCountries([...known.keys()], locale, describe);
     named.set(locale, list);
     return list;
   };
@@ -31,24 +38,28 @@ export function createPhoneTools(): PhoneTools {
     examplePhone,
     problemTextIn: (country, words) => (problem) =>
       phoneProblemText(problem, words.over(phoneTexts), examplePhone(country)),
-    equip(form, words) {
+    equip(form) {
       form.setPhoneReader(readPhone);
-      if (form.country.peek() === undefined) form.setCountry(guessCountry(countries(words).map(({ code }) => code)));
+      if (form.country.peek() === undefined) form.setCountry(guessCountry([...known.keys()]));
     },
     Country({ form, words }) {
       const country = form.country.value;
+      const current = country === undefined ? [] : [describe(country, country)];
       return (
         <span class="country">
-          <span aria-hidden="true">{country === undefined ? '+' : `${country} +${known.get(country) ?? ''}`}</span>
+          <span aria-hidden="true">{current[0]?.text ?? '+'}</span>
           <Icon path={icons.open} />
           <select
             aria-label={words.over(phoneTexts).say('country')}
             autocomplete="off"
             value={country ?? ''}
+            onPointerEnter={want}
+            onPointerDown={want}
+            onFocus={want}
             onInput={(event) => form.setCountry(event.currentTarget.value || undefined)}
           >
             {country === undefined && <option value="" />}
-            {countries(words).map(({ code, text }) => (
+            {(isWanted.value ? countries(words.locale) : current).map(({ code, text }) => (
               <option key={code} value={code}>
                 {text}
               </option>
@@ -60,23 +71,35 @@ export function createPhoneTools(): PhoneTools {
   };
 }
 
-function nameCountries(known: ReadonlyMap<string, string>, locale: string): { code: string; text: string }[] {
+type NamedCountry = { code: string; text: string };
+
+function nameCountries(
+  codes: readonly string[],
+  locale: string,
+  describe: (code: string, name: string) => NamedCountry,
+): NamedCountry[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
-  return [...known]
-    .map(([code, callingCode]) => ({ code, text: `${names.of(code) ?? code} +${callingCode}` }))
-    .sort((one, other) => one.text.localeCompare(other.text, locale));
+  const { compare } = new Intl.Collator(locale);
+  return codes
+    .map((code) => describe(code, names.of(code) ?? code))
+    .sort((one, other) => compare(one.text, other.text));
 }
 
 /** The time zone tells more than the language: `en-US` is read everywhere. No address is looked up anywhere. */
 export function guessCountry(
   known: readonly string[],
-  timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone = ownTimeZone(),
   language = navigator.language,
 ): string | undefined {
   const own = new Intl.Locale(language).maximize().region;
   const isInZone = (country: string) => timeZonesOf(country).includes(timeZone);
   if (own !== undefined && isInZone(own)) return own;
   return known.find(isInZone) ?? known.find((country) => country === own);
+}
+
+/** A formatter tells it too, but the first one of a page takes a slow phone 60 ms. */
+function ownTimeZone(): string {
+  return Object(globalThis).Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Not every browser tells them, and some as a property. */
