@@ -4,7 +4,7 @@ import { installGlobal } from '../shell/index.ts';
 declare const __PANEL__: string;
 
 /** A proxy that serves this script puts the widget's configuration in the place of this text. */
-const inlined = '__LEADCHAT_CONFIG__';
+const inlined = '<config>';
 
 // A module has no current script, and a page that bundles this one has no tag of ours.
 const { src = document.baseURI, dataset } = Object(

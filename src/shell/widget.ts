@@ -107,7 +107,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
         if (destroyed) return;
         panel = createPanel(panelHost);
         found(panel);
-        panel.setOpen(isOpen, byVisitor);
+        // A task of its own: to make the panel and to open it at once is felt on a slow phone.
+        setTimeout(() => destroyed || panel?.setOpen(isOpen, byVisitor));
       },
       (error) => {
         // The next click tries again.

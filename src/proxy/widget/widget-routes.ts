@@ -10,7 +10,7 @@ import { createGzip, takesGzip } from './gzip.ts';
 import { publicConfigOf } from './public-config.ts';
 
 /** Stands once in the built script, as a string; the configuration takes its place. */
-const placeholder = '__LEADCHAT_CONFIG__';
+const placeholder = '<config>';
 
 /** Anybody may load the widget; what it may then do is decided by origin. */
 const publicFile = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' } as const;

@@ -4,9 +4,9 @@ import type { WidgetAssets } from '../../../src/proxy/widget/assets.ts';
 import { ids, origin, startHarness } from '../support/harness.ts';
 
 const files: Record<string, string> = {
-  'leadchat.js': "(()=>{const text='__LEADCHAT_CONFIG__';globalThis.read=text})();",
+  'leadchat.js': "(()=>{const text='<config>';globalThis.read=text})();",
   'assets/panel-1a2b3c.js': 'export {};',
-  'leadchat-0123456789abcdef.js': "(()=>{const text='__LEADCHAT_CONFIG__'})();",
+  'leadchat-0123456789abcdef.js': "(()=>{const text='<config>'})();",
   'panel.js': 'export * from "./assets/panel-1a2b3c.js";',
   'integrity.json': '{}',
 };
