@@ -281,6 +281,8 @@ export function createPanel(host: PanelHost): Panel {
 
   return {
     setOpen(open, byVisitor) {
+      // The script says how things are once the panel is loaded; that it is closed is no closing.
+      if (open === isOpen.peek()) return;
       const hadFocus = host.layer.contains(host.root.activeElement);
       isOpen.value = open;
       if (open) {

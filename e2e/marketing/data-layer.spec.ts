@@ -20,6 +20,9 @@ test('analytics hear of opening, form, lead and messages under the names of GA4,
     await held;
     await route.continue();
   });
+  // Loaded by pointing at it, and nothing else: that is neither opened nor closed.
+  await page.getByRole('button', { name: 'Open chat' }).hover();
+  await page.waitForFunction(() => document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('.panel'));
   const visitor = new Visitor(page);
   await visitor.openChat();
   await visitor.fillForm({ phone: '(415) 555-2694', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' });
