@@ -41,8 +41,11 @@ for (const press of ['Enter', 'button']) {
     else await frame.getByRole('button', { name: 'Start chat' }).click();
     // The frame has no origin that the proxy could allow, so the lead waits, and the visitor chats.
     await expect(frame.getByRole('log')).toBeVisible();
-    await expect.poll(() => faults.length).toBe(2);
-    expect(faults.splice(0).join()).toMatch(/\/leads' from origin 'null' has been blocked by CORS.*ERR_FAILED/);
+    await expect.poll(() => faults.join()).toMatch(/\/leads' from origin 'null' has been blocked by CORS.*ERR_FAILED/);
+    // It is tried again and again, after times that nobody knows beforehand, until the page is left.
+    await page.goto('about:blank');
+    const others = faults.splice(0).filter((fault) => !/\/leads' from origin 'null'|ERR_FAILED/.test(fault));
+    expect(others).toEqual([]);
   });
 }
 
