@@ -24,6 +24,8 @@ export type LeadFormParts = {
 export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void; clear(): void } {
   const { fields, consent } = parts;
   const touched = new Set<string>();
+  /** Left or sent: what is wrong with them is shown. */
+  const judged = new Set<FormField>();
   const values = signal<Readonly<Record<string, FieldValue>>>(Object.fromEntries(fields.map(initialValue)));
   const consentGiven = signal(false);
   const problems = signal<Readonly<Record<string, FieldProblem>>>({});
@@ -63,6 +65,11 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
   function judgeAgain(name: string): void {
     const field = fields.find((one) => one.name === name);
     if (field !== undefined && problems.peek()[name] !== undefined) setProblem(name, judge(field));
+  }
+
+  function judgeNow(field: FormField): void {
+    judged.add(field);
+    setProblem(field.name, judge(field));
   }
 
   function request(extra: SubmissionExtra): LeadRequest {
@@ -106,6 +113,7 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
   function reset(): void {
     status.value = 'editing';
     problems.value = {};
+    judged.clear();
   }
 
   // Not by .finally(), which pages with an old polyfill of promises do not have.
@@ -148,7 +156,7 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
     leave(name) {
       const field = fields.find((one) => one.name === name);
       const value = values.peek()[name];
-      if (field !== undefined && value !== '' && value !== false) setProblem(name, judge(field));
+      if (field !== undefined && value !== '' && value !== false) judgeNow(field);
     },
     setCountry(next) {
       country.value = next;
@@ -156,11 +164,14 @@ export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void
     },
     setPhoneReader(read) {
       readPhone = read;
+      // Who was quicker than the metadata was judged by digits alone.
+      if (status.peek() !== 'editing') return;
+      for (const field of fields) if (field.type === 'tel' && judged.has(field)) judgeNow(field);
     },
     submit(extra = {}, prove) {
       if (sending !== undefined) return sending;
       setProblem('captcha', undefined);
-      for (const field of fields) setProblem(field.name, judge(field));
+      for (const field of fields) judgeNow(field);
       const lacksConsent = consent?.required === true && !consentGiven.peek();
       setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
       const first = firstProblem();

@@ -54,6 +54,29 @@ describe('a lead form', () => {
     expect(requests[0]?.fields.phone).toBe('+44 20 7946 0958');
   });
 
+  it('judges a phone anew that was left before phones could be read, and no other', () => {
+    const early = (name: string) => {
+      const form = createLeadForm({
+        form: 'default',
+        fields: [...defaultFields, { name: 'mobile', type: 'tel', required: false }],
+        consent: null,
+        defaultCountry: 'US',
+        send: () => Promise.resolve(accepted),
+      });
+      form.set(name, '(415) 555-26');
+      return form;
+    };
+    const left = early('phone');
+    left.leave('phone');
+    expect(left.problems.value).toEqual({});
+    left.setPhoneReader(readPhone);
+    expect(left.problems.value).toEqual({ phone: { code: 'phone', problem: { code: 'too-short', missing: 2 } } });
+
+    const typing = early('mobile');
+    typing.setPhoneReader(readPhone);
+    expect(typing.problems.value).toEqual({});
+  });
+
   it('judges nothing while it is typed, a field when it is left, and all of them on submission', async () => {
     const { form, requests } = createForm();
     form.set('email', 'ada@');
