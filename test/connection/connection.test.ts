@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
-import { createMemoryService, systemClock, webSocketConnection } from '../../src/connection/index.ts';
-import { socketPath } from '../../src/protocol/index.ts';
+import { systemClock, webSocketConnection } from '../../src/connection/index.ts';
 import { poll, testConnection } from './connection-contract.ts';
+import { inMemory } from './in-memory.ts';
 import { manualSurroundings } from './manual-surroundings.ts';
 import { startSocketService } from './socket-service.ts';
 
@@ -31,15 +31,4 @@ testConnection('over WebSocket', async () => {
   };
 });
 
-testConnection('in memory', async () => {
-  const service = createMemoryService();
-  return {
-    createConnection: service.createConnection,
-    sockets: () => service.sockets.map((socket) => ({ ...socket, path: socketPath(socket.path) })),
-    live: () => service.sockets.filter(({ isOpen }) => isOpen).length,
-    down: async () => service.setUp(false),
-    up: async () => service.setUp(true),
-    until: poll,
-    stop: async () => {},
-  };
-});
+testConnection('in memory', async () => inMemory((create) => create));

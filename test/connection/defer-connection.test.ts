@@ -1,21 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { type CreateConnection, createMemoryService, deferConnection } from '../../src/connection/index.ts';
-import { socketPath } from '../../src/protocol/index.ts';
-import { logged, poll, testConnection } from './connection-contract.ts';
+import { logged, testConnection } from './connection-contract.ts';
+import { inMemory } from './in-memory.ts';
 import { manualClock } from './manual-clock.ts';
 
-testConnection('whose code is loaded when it is first opened', async () => {
-  const service = createMemoryService();
-  return {
-    createConnection: deferConnection(async () => service.createConnection, manualClock()),
-    sockets: () => service.sockets.map((socket) => ({ ...socket, path: socketPath(socket.path) })),
-    live: () => service.sockets.filter(({ isOpen }) => isOpen).length,
-    down: async () => service.setUp(false),
-    up: async () => service.setUp(true),
-    until: poll,
-    stop: async () => {},
-  };
-});
+testConnection('whose code is loaded when it is first opened', async () =>
+  inMemory((create) => deferConnection(async () => create, manualClock())),
+);
 
 it('loads nothing before it is opened, and opens nothing that was closed meanwhile', async () => {
   const service = createMemoryService();

@@ -20,16 +20,15 @@ export interface PhoneTools {
 
 export function createPhoneTools(): PhoneTools {
   const known = new Map(phoneCountries().map(({ country, callingCode }) => [country, callingCode]));
-  const named = new Map<string, readonly NamedCountry[]>();
+  const named = new Map<string, readonly { code: string; text: string }[]>();
   /** To name and sort all countries takes a slow phone 60 ms, and few visitors come from elsewhere. */
   const isWanted = signal(false);
   const want = () => {
     isWanted.value = true;
   };
-  const describe = (code: string, name: string) => ({ code, text: `${name} +${known.get(code) ?? ''}` });
   /** `Germany +49`, in the order of the visitor's language. */
   const countries = (locale: string) => {
-    const list = named.get(locale) ?? nameCountries([...known.keys()], locale, describe);
+    const list = named.get(locale) ?? nameCountries(known, locale);
     named.set(locale, list);
     return list;
   };
@@ -44,10 +43,10 @@ export function createPhoneTools(): PhoneTools {
     },
     Country({ form, words }) {
       const country = form.country.value;
-      const current = country === undefined ? [] : [describe(country, country)];
+      const own = country === undefined ? [] : [{ code: country, text: `${country} +${known.get(country) ?? ''}` }];
       return (
         <span class="country">
-          <span aria-hidden="true">{current[0]?.text ?? '+'}</span>
+          <span aria-hidden="true">{own[0]?.text ?? '+'}</span>
           <Icon path={icons.open} />
           <select
             aria-label={words.over(phoneTexts).say('country')}
@@ -59,7 +58,7 @@ export function createPhoneTools(): PhoneTools {
             onInput={(event) => form.setCountry(event.currentTarget.value || undefined)}
           >
             {country === undefined && <option value="" />}
-            {(isWanted.value ? countries(words.locale) : current).map(({ code, text }) => (
+            {(isWanted.value ? countries(words.locale) : own).map(({ code, text }) => (
               <option key={code} value={code}>
                 {text}
               </option>
@@ -71,17 +70,11 @@ export function createPhoneTools(): PhoneTools {
   };
 }
 
-type NamedCountry = { code: string; text: string };
-
-function nameCountries(
-  codes: readonly string[],
-  locale: string,
-  describe: (code: string, name: string) => NamedCountry,
-): NamedCountry[] {
+function nameCountries(known: ReadonlyMap<string, string>, locale: string): { code: string; text: string }[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const { compare } = new Intl.Collator(locale);
-  return codes
-    .map((code) => describe(code, names.of(code) ?? code))
+  return [...known]
+    .map(([code, callingCode]) => ({ code, text: `${names.of(code) ?? code} +${callingCode}` }))
     .sort((one, other) => compare(one.text, other.text));
 }
 
