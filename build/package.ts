@@ -6,7 +6,7 @@ import { build } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
 import { documentTypes } from './document-types.ts';
 import { pruneTypes } from './prune-types.ts';
-import { forPackage, output, refuseMissing } from './vite-settings.ts';
+import { output, refuseMissing, shared } from './vite-settings.ts';
 
 const run = promisify(execFile);
 
@@ -36,7 +36,7 @@ async function buildBrowserEntries(): Promise<void> {
     ]),
   );
   await build({
-    ...forPackage,
+    ...shared,
     build: {
       ...output,
       target: 'es2022',

@@ -1,6 +1,6 @@
 import { build, type Rolldown } from 'vite';
 import { writePinned } from './pinned.ts';
-import { forVisitors, output, refuseMissing, shared } from './vite-settings.ts';
+import { output, refuseMissing, shared } from './vite-settings.ts';
 
 /**
  * What a browser loads by the script tag:
@@ -22,14 +22,14 @@ const runsAtOnce = '//# allFunctionsCalledOnLoad';
 /** Returns the entry's file name, relative to dist. */
 async function buildPanel(): Promise<string> {
   const built = await build({
-    ...forVisitors,
+    ...shared,
     build: {
       ...output,
       target: 'es2022',
       // Read by build/size.ts: which chunk needs which.
       manifest: true,
       // As a library its imports stay what they are; for a site Vite wraps each for preloads, of which we have none.
-      lib: { entry: { panel: 'src/panel.ts' }, formats: ['es'] },
+      lib: { entry: { panel: 'src/widget/panel/create-panel.ts' }, formats: ['es'] },
       rolldownOptions: {
         onLog: refuseMissing,
         // One file for all that is needed at once: it compresses better than parts, and what comes later imports from it.
@@ -50,20 +50,20 @@ async function buildPanel(): Promise<string> {
     },
   });
   const entry = chunksOf(built).find((chunk) => chunk.isEntry);
-  if (entry === undefined) throw new Error('the build of src/panel.ts has no entry chunk');
+  if (entry === undefined) throw new Error('the build of src/widget/panel/create-panel.ts has no entry chunk');
   return entry.fileName;
 }
 
 async function buildScript(panel: string): Promise<void> {
   await build({
-    ...forVisitors,
+    ...shared,
     define: { __PANEL__: JSON.stringify(panel) },
     build: {
       ...output,
       target: 'es2020',
       rolldownOptions: {
         onLog: refuseMissing,
-        input: { leadchat: 'src/embed/main.ts' },
+        input: { leadchat: 'src/adapters/script-tag/main.ts' },
         output: {
           format: 'iife',
           entryFileNames: 'leadchat.js',
@@ -82,7 +82,7 @@ async function buildOperatorsPage(): Promise<void> {
       target: 'es2022',
       rolldownOptions: {
         onLog: refuseMissing,
-        input: { page: 'src/proxy/admin/page/main.tsx' },
+        input: { page: 'src/admin/main.tsx' },
         output: { format: 'es', entryFileNames: 'admin/[name].js' },
       },
     },

@@ -1,9 +1,9 @@
 import type { WidgetOptions } from './options/index.ts';
-import { createWidget, type Widget } from './shell/index.ts';
+import { createWidget, type Widget } from './widget/launcher/index.ts';
 
-export type { ChatMessage } from './chat/index.ts';
+export type { ChatMessage } from './core/index.ts';
 export type { ResolvedOptions, Trigger, WidgetOptions } from './options/index.ts';
-export type { Widget, WidgetEvents, WidgetState } from './shell/index.ts';
+export type { Widget, WidgetEvents, WidgetState } from './widget/launcher/index.ts';
 
 /**
  * Puts a chat into the page: the bubble at once, everything else when somebody wants it.
@@ -13,5 +13,5 @@ export type { Widget, WidgetEvents, WidgetState } from './shell/index.ts';
  * widget.on('lead:accepted', () => console.log('a lead'));
  */
 export function init(options: WidgetOptions): Widget {
-  return createWidget({ given: { ...options } }, { loadPanel: () => import('./panel.ts') });
+  return createWidget({ given: { ...options } }, { loadPanel: () => import('./widget/panel/index.ts') });
 }

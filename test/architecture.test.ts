@@ -2,176 +2,134 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Import, type ImportKind, importsOf, sourceFiles } from './support/imports.ts';
 
-/** What each layer may import, and how. Left of the arrow: a folder of src, or a file directly in it. */
-const layers: Record<string, Record<string, ImportKind[]>> = {
+const any: readonly ImportKind[] = ['static', 'type'];
+const typeOnly: readonly ImportKind[] = ['type'];
+const lazy: readonly ImportKind[] = ['dynamic', 'type'];
+
+/** What each unit of src may import, and how. A unit is a folder with an index.ts as its public API, or a file in src. */
+const units: Record<string, Record<string, readonly ImportKind[]>> = {
   protocol: {},
-  phone: { protocol: ['static', 'type'] },
-  options: { protocol: ['static', 'type'] },
-  connection: { protocol: ['static', 'type'] },
-  'lead-client': { protocol: ['static', 'type'] },
-  chat: { protocol: ['static', 'type'], phone: ['type'], connection: ['type'], 'lead-client': ['type'] },
-  lead: {
-    protocol: ['static', 'type'],
-    options: ['static'],
-    phone: ['type'],
-    connection: ['type'],
-    'lead-client': ['static', 'type'],
-    chat: ['type'],
+  phone: { protocol: any },
+  i18n: { protocol: any },
+  options: { protocol: any, i18n: any },
+  core: { protocol: any, phone: any, i18n: any, options: any },
+  'widget/ui': { protocol: any, phone: [...any, 'dynamic'], i18n: any, options: any, core: any },
+  'widget/panel': {
+    protocol: any,
+    phone: any,
+    i18n: any,
+    options: any,
+    core: any,
+    'widget/ui': any,
+    'widget/launcher': typeOnly,
   },
-  'assemble-chat.ts': {
-    protocol: ['static', 'type'],
-    connection: ['static', 'type'],
-    chat: ['static', 'type'],
-    lead: ['type'],
-  },
-  'core.ts': {
-    connection: ['static', 'type'],
-    chat: ['type'],
-    lead: ['static', 'type'],
-    'assemble-chat.ts': ['static', 'type'],
-  },
-  ui: {
-    protocol: ['static', 'type'],
-    // By src/ui/form/phone-tools.tsx, which is loaded apart from the form: the budget of the form would show it.
-    phone: ['static', 'type'],
-    options: ['static', 'type'],
-    chat: ['static', 'type'],
-  },
-  'chat-settings.ts': {
-    protocol: ['static', 'type'],
-    options: ['static', 'type'],
-    'lead-client': ['static'],
-  },
-  'web-socket.ts': { connection: ['static'] },
-  'lead-form.ts': { lead: ['static'], ui: ['static'] },
-  'panel.ts': {
-    'chat-settings.ts': ['static'],
-    protocol: ['static', 'type'],
-    options: ['static', 'type'],
-    lead: ['type'],
-    chat: ['static', 'type'],
-    connection: ['static', 'type'],
-    'web-socket.ts': ['dynamic'],
-    'lead-form.ts': ['dynamic'],
-    'assemble-chat.ts': ['static', 'type'],
-    ui: ['static', 'type', 'dynamic'],
-    shell: ['type'],
-  },
-  shell: { protocol: ['type'], options: ['type'], chat: ['type'], 'panel.ts': ['type'] },
-  element: { shell: ['static', 'type'], options: ['type'], 'panel.ts': ['dynamic', 'type'] },
-  binding: { shell: ['static', 'type'], options: ['type'], 'panel.ts': ['dynamic'] },
-  react: { binding: ['static', 'type'], shell: ['type'], options: ['type'] },
-  vue: { binding: ['static', 'type'], shell: ['static', 'type'], options: ['type'] },
-  embed: { shell: ['static', 'type'], options: ['type'], protocol: ['type'], 'panel.ts': ['type'] },
-  'index.ts': { shell: ['static', 'type'], options: ['type'], chat: ['type'], 'panel.ts': ['dynamic', 'type'] },
-  'service-client': { protocol: ['static', 'type'] },
-  proxy: { protocol: ['static', 'type'], phone: ['static', 'type'], 'service-client': ['static', 'type'] },
-  sandbox: { protocol: ['static', 'type'] },
+  // Every page pays for it: it takes nothing but types, and loads the panel when somebody wants it.
+  'widget/launcher': { protocol: typeOnly, i18n: typeOnly, options: any, core: typeOnly, 'widget/panel': lazy },
+  'adapters/binding': { options: any, core: typeOnly, 'widget/launcher': any, 'widget/panel': lazy },
+  'adapters/script-tag': { protocol: typeOnly, options: any, 'widget/launcher': any, 'widget/panel': lazy },
+  'adapters/element': { options: any, 'widget/launcher': any, 'widget/panel': lazy },
+  'adapters/react': { options: typeOnly, 'widget/launcher': any, 'adapters/binding': any },
+  'adapters/vue': { options: typeOnly, 'widget/launcher': any, 'adapters/binding': any },
+  'index.ts': { options: typeOnly, core: typeOnly, 'widget/launcher': any, 'widget/panel': lazy },
+  'service-client': { protocol: any },
+  proxy: { protocol: any, phone: any, 'service-client': any },
+  admin: { protocol: any },
+  sandbox: { protocol: any },
   cli: {
-    protocol: ['static', 'type'],
-    // `leadchat snippet` writes options onto a tag, and refuses what the widget would.
-    options: ['static', 'type'],
-    'service-client': ['static', 'type', 'dynamic'],
-    proxy: ['static', 'type', 'dynamic'],
-    sandbox: ['static', 'type', 'dynamic'],
+    protocol: any,
+    // `leadchat snippet` writes options onto a tag, and refuses what the widget would refuse.
+    options: any,
+    'service-client': [...any, 'dynamic'],
+    proxy: [...any, 'dynamic'],
+    sandbox: [...any, 'dynamic'],
   },
 };
 
-const browserEntries = ['src/embed/main.ts', 'src/panel.ts', 'src/core.ts', 'src/index.ts'];
-const browserLayers = [
-  ...['protocol', 'phone', 'options', 'connection', 'lead-client', 'chat', 'ui', 'shell'],
-  ...['binding', 'element', 'react', 'vue'],
-];
+/** Inside the core: a folder takes from those above it only; index.ts and create-core.ts wire them. */
+const coreFolders = ['connection', 'conversation', 'leads'];
+
+const serverUnits = ['service-client', 'proxy', 'sandbox', 'cli'];
 
 const files = sourceFiles();
 const imports = files.flatMap(importsOf);
-const inTree = imports.filter((one) => one.to !== undefined);
+const inTree = imports.filter(({ to }) => to !== undefined);
 
-function layerOf(file: string): string {
-  return file.split('/')[1] ?? '';
+function unitOf(file: string): string {
+  const path = file.slice('src/'.length);
+  const names = Object.keys(units).filter((unit) => path === unit || path.startsWith(`${unit}/`));
+  return names[0] ?? path;
 }
 
-function describeImport(one: Import): string {
-  return `${one.from} → ${one.specifier} (${one.kind})`;
+function describeImport({ from, specifier, kind }: Import): string {
+  return `${from} → ${specifier} (${kind})`;
 }
 
 describe('architecture', () => {
-  it('has a rule for every folder and file directly in src', () => {
-    expect([...new Set(files.map(layerOf))].filter((layer) => layers[layer] === undefined)).toEqual([]);
+  it('has a rule for every file of src', () => {
+    expect([...new Set(files.map(unitOf))].filter((unit) => units[unit] === undefined)).toEqual([]);
   });
 
   it('imports only files that exist', () => {
-    expect(inTree.filter((one) => !existsSync(one.to ?? '')).map(describeImport)).toEqual([]);
+    expect(inTree.filter(({ to = '' }) => !existsSync(to)).map(describeImport)).toEqual([]);
   });
 
   it('lets imports point one way only', () => {
-    const wrong = inTree.filter((one) => {
-      const from = layerOf(one.from);
-      const to = layerOf(one.to ?? '');
-      return from !== to && !(layers[from]?.[to]?.includes(one.kind) ?? false);
+    const wrong = inTree.filter(({ from, to = '', kind }) => {
+      const [importer, target] = [unitOf(from), unitOf(to)];
+      return importer !== target && !units[importer]?.[target]?.includes(kind);
     });
     expect(wrong.map(describeImport)).toEqual([]);
   });
 
-  it('lets outsiders import a folder by its face only, and insiders never by it', () => {
-    const wrong = inTree.filter((one) => {
-      const toParts = (one.to ?? '').split('/');
-      const isFace = toParts.length === 3 && toParts[2] === 'index.ts';
-      const isFile = toParts.length === 2;
-      return layerOf(one.from) === layerOf(one.to ?? '') ? isFace && one.from !== one.to : !isFace && !isFile;
+  it('lets the folders of the core import one way only', () => {
+    const rank = (file: string) => coreFolders.indexOf(file.split('/')[2] ?? '');
+    const wrong = inTree.filter(({ from, to = '' }) => {
+      if (!from.startsWith('src/core/') || !to.startsWith('src/core/') || rank(from) === -1) return false;
+      return rank(to) === -1 || rank(to) > rank(from);
     });
     expect(wrong.map(describeImport)).toEqual([]);
   });
 
-  it('has no cycle', () => {
-    const targets = new Map<string, string[]>();
-    for (const one of inTree) {
-      if (one.kind === 'static') targets.set(one.from, [...(targets.get(one.from) ?? []), one.to ?? '']);
-    }
-    const done = new Set<string>();
-    const cycles: string[] = [];
-    const visit = (file: string, path: string[]) => {
-      if (path.includes(file)) {
-        cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
-        return;
-      }
-      if (done.has(file)) return;
-      for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
-      done.add(file);
-    };
-    for (const file of targets.keys()) visit(file, []);
-    expect(cycles).toEqual([]);
+  it("lets outsiders import a unit's index.ts only, and insiders never", () => {
+    const wrong = inTree.filter(({ from, to = '' }) => {
+      const isIndex = to === `src/${unitOf(to)}/index.ts` || to === `src/${unitOf(to)}`;
+      return unitOf(from) === unitOf(to) ? isIndex : !isIndex;
+    });
+    expect(wrong.map(describeImport)).toEqual([]);
   });
 
-  it('keeps node: and full zod out of everything a browser loads', () => {
-    const reachable = new Set<string>();
-    const walk = (file: string) => {
-      if (reachable.has(file) || !existsSync(file)) return;
-      reachable.add(file);
-      for (const one of importsOf(file)) if (one.kind !== 'type' && one.to !== undefined) walk(one.to);
-    };
-    browserEntries.forEach(walk);
-    for (const file of files) if (browserLayers.includes(layerOf(file))) walk(file);
+  it('has no cycle, type imports included', () => {
+    expect(cyclesOf(inTree.filter(({ kind }) => kind !== 'dynamic'))).toEqual([]);
+  });
+
+  it('keeps node: and full zod out of everything that a browser loads', () => {
+    const browserFiles = files.filter((file) => !serverUnits.includes(unitOf(file)));
     const wrong = imports.filter(
-      (one) => reachable.has(one.from) && (one.specifier.startsWith('node:') || one.specifier === 'zod'),
+      ({ from, specifier }) => browserFiles.includes(from) && (specifier.startsWith('node:') || specifier === 'zod'),
     );
     expect(wrong.map(describeImport)).toEqual([]);
   });
 
   it('keeps protocol free of every library but zod/mini', () => {
-    const wrong = imports.filter((one) => layerOf(one.from) === 'protocol' && one.to === undefined);
-    expect(wrong.filter((one) => one.specifier !== 'zod/mini').map(describeImport)).toEqual([]);
+    const wrong = imports.filter(({ from, to }) => unitOf(from) === 'protocol' && to === undefined);
+    expect(wrong.filter(({ specifier }) => specifier !== 'zod/mini').map(describeImport)).toEqual([]);
+  });
+
+  it('lets the core use signals without a framework', () => {
+    const wrong = imports.filter(
+      ({ from, specifier }) => unitOf(from) === 'core' && /^(?:preact|@preact\/signals)(?:\/|$)/.test(specifier),
+    );
+    expect(wrong.map(describeImport)).toEqual([]);
   });
 
   it('knows reconnecting-websocket in one file only', () => {
-    const users = imports.filter((one) => one.specifier === 'reconnecting-websocket').map((one) => one.from);
-    expect(new Set(users).size).toBeLessThanOrEqual(1);
-    for (const user of users) expect(layerOf(user)).toBe('connection');
+    const users = new Set(imports.filter(({ specifier }) => specifier === 'reconnecting-websocket').map((i) => i.from));
+    expect([...users]).toEqual(['src/core/connection/socket.ts']);
   });
 
-  it('names no window, document or localStorage in chat and protocol', () => {
+  it('names no window, document or localStorage in core/conversation and protocol', () => {
     const wrong = files
-      .filter((file) => ['chat', 'protocol'].includes(layerOf(file)))
+      .filter((file) => file.startsWith('src/core/conversation/') || file.startsWith('src/protocol/'))
       .filter((file) => {
         const code = readFileSync(file, 'utf8')
           .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -185,3 +143,22 @@ describe('architecture', () => {
     expect(files.filter((file) => /\/(?:utils?|helpers?|common|shared|lib|misc)\//.test(file))).toEqual([]);
   });
 });
+
+/** Every cycle found by walking the imports depth first, as "a → b → a". */
+function cyclesOf(edges: readonly Import[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to = '' } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) {
+      cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  return cycles;
+}

@@ -1,4 +1,9 @@
-import { chatTexts, formTexts, languages, loadTexts, menuTexts, phoneTexts } from '../../src/options/index.ts';
+import { languages } from '../../src/i18n/language-names.ts';
+import { loadTexts } from '../../src/i18n/languages.ts';
+import { chatTexts } from '../../src/i18n/texts/chat-texts.ts';
+import { formTexts } from '../../src/i18n/texts/form-texts.ts';
+import { menuTexts } from '../../src/i18n/texts/menu-texts.ts';
+import { phoneTexts } from '../../src/i18n/texts/phone-texts.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
 const test = testOn({ config: { widget: {} } });

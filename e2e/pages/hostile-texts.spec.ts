@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { hostileAddresses, hostileTexts } from '../../test/ui/hostile-texts.ts';
+import { hostileAddresses, hostileTexts } from '../../test/widget/ui/hostile-texts.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';

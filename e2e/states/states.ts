@@ -1,5 +1,5 @@
 import { chatStates } from './chat-states.ts';
-import { circumstances } from './circumstances.ts';
+import { circumstances } from './deps.ts';
 import type { DesignedState } from './designed-state.ts';
 import { formStates } from './form-states.ts';
 

@@ -1,4 +1,15 @@
 export {
+  type AdminLead,
+  type AdminOverview,
+  type AdminStep,
+  adminLead,
+  adminLeads,
+  adminOverview,
+  erased,
+  eraseRequest,
+  resolveRequest,
+} from './admin-api.ts';
+export {
   type AssumptionName,
   type AssumptionNote,
   type Assumptions,
@@ -70,6 +81,7 @@ export {
   updateLeadResponse,
 } from './lead.ts';
 export { fieldValue, type LeadRequest, leadReference, leadRequest } from './lead-request.ts';
+export { type LeadState, leadStates } from './lead-state.ts';
 export { isOpen, type OpeningHours, weekdays, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
 export { type LeadAccepted, leadAccepted, type ProxySession, proxySession, sessionAnswer } from './proxy-answers.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ProxyConfig } from './config/schema.ts';
-import type { HoldReason } from './intake/suspicion.ts';
+import type { HoldReason } from './intake/detect-spam.ts';
 import type { Log } from './log.ts';
 
 type CaptchaConfig = NonNullable<ProxyConfig['captcha']>;

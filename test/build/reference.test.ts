@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentedKeys, reference } from '../../build/reference.ts';
-import { optionsSchema } from '../../src/options/index.ts';
+import { optionsSchema } from '../../src/options/schema.ts';
 
 describe('the reference', () => {
   it('is what the schemas say now; npm run reference writes it anew', () => {

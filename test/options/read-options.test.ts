@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { attributeKinds } from '../../src/options/attributes.ts';
-import { type OptionSources, optionsSchema, readOptions, type WidgetOptions } from '../../src/options/index.ts';
-import { optionNames } from '../../src/shell/index.ts';
+import { type OptionSources, readOptions } from '../../src/options/read-options.ts';
+import { optionsSchema, type WidgetOptions } from '../../src/options/schema.ts';
+import { optionNames } from '../../src/widget/launcher/index.ts';
 
 function read(sources: Partial<OptionSources>) {
   return readOptions({ proxy: {}, attributes: {}, given: {}, ...sources });

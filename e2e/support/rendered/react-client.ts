@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client';
-import * as entry from '../../../src/react/index.ts';
+import * as entry from '../../../src/adapters/react/index.ts';
 import { reactPage } from './react-page.ts';
 
 const main = document.querySelector('main');

@@ -1,6 +1,6 @@
 import { createElement, StrictMode } from 'react';
 
-type Entry = typeof import('../../../src/react/index.ts');
+type Entry = typeof import('../../../src/adapters/react/index.ts');
 
 /** A page with the chat and a button of its own, for server and browser alike. */
 export function reactPage({ LeadChat, useLeadChat }: Entry, proxyUrl: string) {

@@ -1,4 +1,4 @@
-import * as entry from '../../../src/vue/index.ts';
+import * as entry from '../../../src/adapters/vue/index.ts';
 import { vuePage } from './vue-page.ts';
 
 vuePage(entry, document.body.dataset.proxy ?? '').mount('main');

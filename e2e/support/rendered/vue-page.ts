@@ -1,6 +1,6 @@
 import { createSSRApp, defineComponent, h } from 'vue';
 
-type Entry = typeof import('../../../src/vue/index.ts');
+type Entry = typeof import('../../../src/adapters/vue/index.ts');
 
 /** A page with the chat and a button of its own, for server and browser alike. */
 export function vuePage({ LeadChat, useLeadChat }: Entry, proxyUrl: string) {

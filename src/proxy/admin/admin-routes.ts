@@ -1,7 +1,15 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { readPhone } from '../../phone/index.ts';
-import { uuid } from '../../protocol/index.ts';
+import {
+  type AdminOverview,
+  type adminLeads,
+  type erased,
+  eraseRequest,
+  leadStates,
+  resolveRequest,
+  uuid,
+} from '../../protocol/index.ts';
 import { limitKey } from '../http/address.ts';
 import { failed, json } from '../http/answer.ts';
 import type { AppEnvironment } from '../http/exchange.ts';
@@ -11,8 +19,6 @@ import { readBody } from '../http/read-body.ts';
 import type { Digest } from '../intake/body-hash.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { ProxyParts } from '../parts.ts';
-import { leadStates } from '../store/index.ts';
-import { type AdminOverview, type adminLeads, type erased, eraseRequest, resolveRequest } from './admin-api.ts';
 import { createAuthorizer } from './authorize.ts';
 import { describeActivity, describeDelivery, describeLead } from './describe-lead.ts';
 

@@ -1,6 +1,6 @@
+import type { AdminLead, AdminOverview, AdminStep } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { Activity, Step, StoredLead } from '../store/index.ts';
-import type { AdminLead, AdminOverview, AdminStep } from './admin-api.ts';
 
 /** A lead as operators see it. Its session stays out: whoever has it can read the conversation. */
 export function describeLead(lead: StoredLead): AdminLead {

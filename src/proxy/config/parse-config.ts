@@ -1,4 +1,4 @@
-import { crossFaults } from './cross-faults.ts';
+import { crossFaults } from './cross-field-issues.ts';
 import { isObject } from './environment.ts';
 import { faultsOf } from './faults.ts';
 import { type ProxyConfig, proxyConfigSchema } from './schema.ts';

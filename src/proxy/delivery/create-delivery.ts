@@ -4,10 +4,10 @@ import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import { isStoreError } from '../store/store-error.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
+import { judge } from './classify-error.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { type RunContext, runLead, type TracePoint } from './deliver-lead.ts';
 import { type DeliveryLog, silentLog } from './delivery-log.ts';
-import { judge } from './judge.ts';
-import { type RunContext, runLead, type TracePoint } from './run-lead.ts';
 import { createStepRequester } from './step-request.ts';
 
 export type DeliveryOptions = {

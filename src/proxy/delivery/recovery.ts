@@ -1,5 +1,5 @@
 import type { Step } from '../store/stored-lead.ts';
-import { isUnsafe } from './judge.ts';
+import { isUnsafe } from './classify-error.ts';
 
 /**
  * The steps of a lead as they are found when it is claimed. One in `sending` was cut short by a crash: whether its

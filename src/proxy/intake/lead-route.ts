@@ -12,11 +12,11 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { SessionOpener } from '../session/open-session.ts';
 import type { LeadIntake } from '../store/index.ts';
+import { type Judgement, Judgements } from './admission-cache.ts';
 import { bodyHash, type Digest } from './body-hash.ts';
 import { buildRecord } from './build-record.ts';
-import { type Judgement, Judgements } from './judgements.ts';
+import { deservesSession, type HoldReason, suspicionOf } from './detect-spam.ts';
 import { createFieldsReader } from './read-fields.ts';
-import { deservesSession, type HoldReason, suspicionOf } from './suspicion.ts';
 
 export type LeadRouteParts = {
   config: ProxyConfig;

@@ -1,4 +1,4 @@
-import type { LeadState } from '../store/index.ts';
+import type { LeadState } from '../../protocol/index.ts';
 
 /** What is counted while it happens. What can be looked up is read when `/metrics` is asked. */
 export interface Metrics {

@@ -1,7 +1,8 @@
 import { Counter, Gauge, Registry } from 'prom-client';
+import { leadStates } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import { type LeadIntake, leadStates } from '../store/index.ts';
+import type { LeadIntake } from '../store/index.ts';
 
 export type MetricsSources = {
   store: Pick<LeadIntake, 'counts'>;

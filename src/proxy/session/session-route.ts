@@ -5,7 +5,7 @@ import type { AppEnvironment } from '../http/exchange.ts';
 import { badRequest, tooMany } from '../http/failures.ts';
 import { issuesOf } from '../http/issues.ts';
 import { readBody } from '../http/read-body.ts';
-import { deservesSession } from '../intake/suspicion.ts';
+import { deservesSession } from '../intake/detect-spam.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { LeadIntake } from '../store/index.ts';
 import type { SessionOpener } from './open-session.ts';

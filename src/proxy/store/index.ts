@@ -11,12 +11,10 @@ export type { Activity, LeadAdmin, LeadQuery } from './lead-admin.ts';
 export type { Acceptance, LeadIntake, NewLead } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';
-export {
-  type DeliveryPlan,
-  type LeadState,
-  leadStates,
-  type Step,
-  type StepKind,
-  type StepState,
-  type StoredLead,
+export type {
+  DeliveryPlan,
+  Step,
+  StepKind,
+  StepState,
+  StoredLead,
 } from './stored-lead.ts';

@@ -1,4 +1,5 @@
-import type { LeadState, StoredLead } from './stored-lead.ts';
+import type { LeadState } from '../../protocol/index.ts';
+import type { StoredLead } from './stored-lead.ts';
 
 export type LeadQuery = {
   state?: LeadState;

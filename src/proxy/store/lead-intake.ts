@@ -1,6 +1,6 @@
-import type { ProxySession } from '../../protocol/index.ts';
+import type { LeadState, ProxySession } from '../../protocol/index.ts';
 import type { CallPlan, CallRequested } from './call-log.ts';
-import type { DeliveryPlan, LeadState, StoredLead } from './stored-lead.ts';
+import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 
 export type NewLead = {
   /** Idempotency-Key of the request. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { callState, proxySession } from '../../protocol/index.ts';
+import { callState, leadStates, proxySession } from '../../protocol/index.ts';
 import type { StoredCall } from './call-log.ts';
-import { deliveryPlanSchema, leadStates, type StoredLead, stepSchema } from './stored-lead.ts';
+import { deliveryPlanSchema, type StoredLead, stepSchema } from './stored-lead.ts';
 
 /** A text column that holds JSON. */
 function jsonText<T>(schema: z.ZodMiniType<T>) {

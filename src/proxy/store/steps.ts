@@ -1,5 +1,6 @@
+import type { LeadState } from '../../protocol/index.ts';
 import type { NewLead } from './lead-intake.ts';
-import type { LeadState, Step } from './stored-lead.ts';
+import type { Step } from './stored-lead.ts';
 
 /** The steps that a new lead begins with; `read` and `update` join them when the lead turns out to be on file. */
 export function firstSteps({ plan }: Pick<NewLead, 'plan'>): Step[] {

@@ -1,13 +1,5 @@
 import * as z from 'zod/mini';
-import type { ProxySession } from '../../protocol/index.ts';
-
-export const leadStates = ['pending', 'delivered', 'unknown', 'held', 'dead'] as const;
-
-/**
- * Where a lead is. `unknown`: an enrolment or a call whose outcome cannot be known; `held`: suspicious or over a limit,
- * waits for an operator; `dead`: refused, or tried to the end of the schedule.
- */
-export type LeadState = (typeof leadStates)[number];
+import type { LeadState, ProxySession } from '../../protocol/index.ts';
 
 /** One step of a delivery, as it is kept. */
 export const stepSchema = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adminLead, adminLeads, adminOverview } from '../../../src/proxy/admin/admin-api.ts';
+import { adminLead, adminLeads, adminOverview } from '../../../src/protocol/admin-api.ts';
 import { type Harness, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const adminToken = 'canary-admin-token-0001';

@@ -1,9 +1,10 @@
+import type { LeadState } from '../../../protocol/index.ts';
 import { proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { callStep, firstSteps } from '../steps.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
-import type { LeadState, Step } from '../stored-lead.ts';
+import type { Step } from '../stored-lead.ts';
 import { createBatcher } from './batch.ts';
 import { addCall } from './call-log.ts';
 import type { PostgresContext } from './context.ts';

@@ -1,5 +1,5 @@
+import { createRoom, type RoomLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
-import { createRoom, type RoomLimits } from '../room.ts';
 import { createCallLog } from './call-log.ts';
 import type { PostgresContext } from './context.ts';
 import { openDatabase } from './database.ts';

@@ -1,8 +1,8 @@
+import type { LeadState } from '../../../protocol/index.ts';
 import { proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake } from '../lead-intake.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { callStep, firstSteps } from '../steps.ts';
-import type { LeadState } from '../stored-lead.ts';
 import type { CallWriter } from './call-log.ts';
 import type { SqliteContext } from './context.ts';
 import { sqliteError } from './sqlite-error.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createRoom, type RoomLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
-import { createRoom, type RoomLimits } from '../room.ts';
 import { createCallLog, createCallWriter } from './call-log.ts';
 import type { SqliteContext } from './context.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';

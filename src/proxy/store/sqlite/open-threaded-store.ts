@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { RoomLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
-import type { RoomLimits } from '../room.ts';
 import { StoreError } from '../store-error.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { type StoreThread, startStoreThread } from './start-store-thread.ts';

@@ -1,5 +1,5 @@
+import type { RoomLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
-import type { RoomLimits } from '../room.ts';
 import type { StoreErrorFacts } from '../store-error.ts';
 
 /** What a thread is started with. */

@@ -1,0 +1,64 @@
+import { expect, test } from '../support/stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test('what is new is announced once, and what was there before is not announced anew', async ({ page, stack }) => {
+  await page.addInitScript(() => {
+    // What a live region announces by its definition: what is added to it after it is there.
+    const announced: string[] = [];
+    Object.assign(window, { announced });
+    const watched = new WeakSet<Node>();
+    const watch = (root: ShadowRoot) => {
+      for (const region of root.querySelectorAll('[role=log], [role=status], [role=alert]')) {
+        if (watched.has(region)) continue;
+        watched.add(region);
+        new MutationObserver((changes) => {
+          for (const { addedNodes } of changes) for (const node of addedNodes) announced.push(node.textContent ?? '');
+        }).observe(region, { childList: true, subtree: true });
+      }
+    };
+    const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function (init) {
+      const root = attach.call(this, init);
+      new MutationObserver(() => watch(root)).observe(root, { childList: true, subtree: true });
+      return root;
+    };
+  });
+  const announced = () => page.evaluate((): string[] => Object(window).announced);
+  const visitor = new Visitor(page);
+  await page.goto(`${stack.site}/anonymous.html`);
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('What can we do for you?');
+  await expect(visitor.log).toHaveRole('log');
+  // A log is polite by its role; nothing may make it louder.
+  await expect(visitor.log).not.toHaveAttribute('aria-live', /assertive|off/);
+  await visitor.say('How much is a first appointment?');
+  await expect(visitor.log).toContainText('60 dollars');
+  const heard = (await announced()).join('\n');
+  expect(heard.match(/What can we do for you/g)).toHaveLength(1);
+  expect(heard.match(/60 dollars/g)).toHaveLength(1);
+
+  await page.reload();
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('60 dollars');
+  await expect(visitor.dialog.getByText('Online')).toBeVisible();
+  await visitor.say('Thank you');
+  await expect(visitor.log).toContainText('You are welcome');
+  const later = (await announced()).join('\n');
+  expect(later).not.toContain('What can we do for you');
+  expect(later).not.toContain('60 dollars');
+  expect(later.match(/You are welcome/g)).toHaveLength(1);
+});
+
+test('what happens without a message is a status, told where nobody has to look for it', async ({ page, stack }) => {
+  const visitor = new Visitor(page);
+  await page.goto(`${stack.site}/anonymous.html`);
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('What can we do for you?');
+  const status = visitor.dialog.getByRole('status').first();
+  // A region that comes together with its text is often not read out.
+  await expect(status).toBeEmpty();
+  await page.context().setOffline(true);
+  await expect(status).toContainText("You're offline");
+  await page.context().setOffline(false);
+  await expect(status).toBeEmpty();
+});

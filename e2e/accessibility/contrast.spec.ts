@@ -1,0 +1,84 @@
+import { test } from '../states/showcase.ts';
+import { Stage } from '../states/stage.ts';
+import { states } from '../states/states.ts';
+import { focusContrast, weakContrasts } from '../support/contrast.ts';
+import { expect } from '../support/stack.ts';
+
+test.describe.configure({ mode: 'parallel', timeout: 60_000 });
+
+/** Our own, and those that a brand book may well demand. */
+const accents = ['#2a5bd7', '#ffd400', '#000', '#fff', '#39ff14', '#ff2d95'];
+const looked = [
+  'Form with everything missing',
+  'Form refused',
+  'Call-back asked for',
+  'Conversation',
+  'Offline',
+  'Not delivered',
+  'Message too long',
+  'Answered while closed',
+  'Menu',
+  'Delete my data',
+];
+
+for (const state of states.filter(({ name }) => looked.includes(name))) {
+  test(`every text, edge and icon can be made out, whatever the accent, light and dark: ${state.name}`, async ({
+    page,
+    stack,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const stage = new Stage(page, stack);
+    await state.reach(stage);
+    for (const color of accents) {
+      await stage.call('update', { color });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        // A transition of a colour is over when nothing runs any more.
+        await expect.poll(() => running(stage)).toBe(0);
+        expect(await weakContrasts(page), `${color}, ${colorScheme}`).toEqual([]);
+      }
+    }
+    await stack.calm();
+  });
+}
+
+test('the focus can be seen wherever it goes, whatever the accent, light and dark', async ({ page, stack }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const stage = new Stage(page, stack);
+  await stage.visit();
+  await stage.call('update', { form: 'complete', leadForm: 'optional' });
+  await stage.openChat();
+  await expect(stage.dialog.getByRole('combobox', { name: 'Country' })).toBeAttached();
+  for (const color of accents) {
+    await stage.call('update', { color });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await stage.dialog.getByRole('button', { name: 'Menu' }).focus();
+      for (let press = 0; press < 12; press++) {
+        await page.keyboard.press('Tab');
+        const focused = stage.dialog.locator(':focus');
+        if ((await focused.count()) === 0) break;
+        await expect.poll(() => running(stage)).toBe(0);
+        expect(await focusContrast(page), `${color}, ${colorScheme}`).toBeGreaterThanOrEqual(3);
+        // Nothing of the panel lies over what has the focus (2.4.11).
+        await expect(focused).toBeInViewport({ ratio: 0.5 });
+        expect(await isOnTop(stage)).toBe(true);
+      }
+    }
+  }
+});
+
+function running({ page }: Stage): Promise<number> {
+  return page.evaluate(() => document.querySelector('leadchat-widget')?.shadowRoot?.getAnimations().length ?? 0);
+}
+
+function isOnTop({ page }: Stage): Promise<boolean> {
+  return page.evaluate(() => {
+    const root = document.querySelector('leadchat-widget')?.shadowRoot;
+    const element = root?.activeElement;
+    if (element === null || element === undefined) return false;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const found = root?.elementFromPoint(left + width / 2, top + height / 2);
+    return found !== null && found !== undefined && (element.contains(found) || found.contains(element));
+  });
+}

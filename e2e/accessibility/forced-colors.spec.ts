@@ -1,0 +1,24 @@
+import { test } from '../states/showcase.ts';
+import { Stage } from '../states/stage.ts';
+import { expect } from '../support/stack.ts';
+
+test('in forced colours edges, ticks and the focus are drawn by the system', async ({ page, stack }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  const stage = new Stage(page, stack);
+  await stage.visit();
+  await stage.call('update', { form: 'complete' });
+  await stage.openChat();
+  const edge = (element: Element) => getComputedStyle(element).borderTopWidth;
+  const close = stage.dialog.getByRole('button', { name: 'Close' });
+  expect(await close.evaluate(edge)).toBe('1px');
+  expect(await stage.dialog.evaluate(edge)).toBe('1px');
+  // A tick that we draw with a background would not be there.
+  const consent = stage.dialog.getByLabel('I agree to be contacted');
+  await expect(consent).toHaveCSS('appearance', 'auto');
+  // A transparent outline is what forced colours make visible.
+  const name = stage.dialog.getByLabel('First name');
+  await name.focus();
+  expect(await name.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+  const bubble = page.getByRole('button', { name: 'Close chat' });
+  expect(await bubble.evaluate((element) => getComputedStyle(element, '::before').forcedColorAdjust)).toBe('none');
+});

@@ -1,0 +1,26 @@
+import { expect, test } from '../support/stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test('a visitor chats anonymously, and no lead is made', async ({ page, stack }) => {
+  const visitor = new Visitor(page);
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname));
+  const before = (await stack.state()).leads.length;
+  await page.goto(`${stack.site}/anonymous.html`);
+  await visitor.openChat();
+  await expect(visitor.log).toBeVisible();
+  await visitor.say('What does a check-up cost?');
+
+  await expect.poll(() => visitor.storedSession(stack.ids.flow)).toMatch(/^webchat-session\./);
+  const session = await visitor.storedSession(stack.ids.flow);
+  await expect
+    .poll(async () => (await stack.state()).conversations.find((one) => one.session_id === session))
+    .toMatchObject({
+      lead_id: null,
+      messages: expect.arrayContaining([
+        expect.objectContaining({ from: 'visitor', content: 'What does a check-up cost?' }),
+      ]),
+    });
+  expect(sockets).toEqual([`/webchat/flow/${stack.ids.flow}/session/null/r/false`]);
+  expect((await stack.state()).leads).toHaveLength(before);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from '../support/stack.ts';
+
+test('a visitor copies a message by mouse and by keyboard, also where the page may not use the clipboard', async ({
+  page,
+  context,
+  stack,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.goto(`${stack.site}/anonymous.html`);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const dialog = page.getByRole('dialog');
+  const log = page.getByRole('log', { name: 'Conversation' });
+  // The agent's welcome, not the greeting above it: what is written before it comes would stand above it.
+  await expect(log).toContainText('good to have you here');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('My order is 4711');
+  await page.keyboard.press('Enter');
+  await expect(log).toContainText('When would suit you best?');
+
+  await log.getByText('My order is 4711').hover();
+  const copy = dialog.getByRole('button', { name: 'Copy message: My order is 4711' });
+  await copy.click();
+  await expect(dialog.getByRole('status').getByText('Copied')).toBeAttached();
+  expect(await clipboard()).toBe('My order is 4711');
+
+  await page.mouse.move(10, 10);
+  await log.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(dialog.getByRole('button', { name: /^Copy message: Hi there/ })).toBeFocused();
+  // As on a page whose policy forbids it.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+  });
+  await page.keyboard.press('Enter');
+  await expect.poll(clipboard).toMatch(/^Hi there/);
+  await expect(dialog.getByRole('button', { name: /^Copy message: Hi there/ })).toBeFocused();
+});

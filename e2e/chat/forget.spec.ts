@@ -1,0 +1,26 @@
+import { visitWithOwnScript } from '../support/own-script.ts';
+import { expect, test } from '../support/stack.ts';
+
+test('whoever deletes their data leaves nothing in the browser, and the next one finds an empty form', async ({
+  page,
+  stack,
+}) => {
+  await visitWithOwnScript(page, stack, {});
+  await page.evaluate(() => Object(window).LeadChat.identify({ first_name: 'Ada', phone: '+14155552642' }));
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('First name')).toHaveValue('Ada');
+  await page.route('**/leads', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Start chat' }).click();
+  await expect(dialog).toContainText("Saved. We'll send it as soon as the connection is back.");
+  expect(await page.evaluate(() => localStorage.getItem('leadchat:leads'))).toContain('555 2642');
+
+  await dialog.getByRole('button', { name: 'Menu' }).click();
+  await dialog.getByRole('button', { name: 'Delete my data' }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialog).toContainText('This conversation has ended.');
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+  await dialog.getByRole('button', { name: 'New conversation' }).click();
+  await expect(dialog.getByLabel('First name')).toHaveValue('');
+  await expect(dialog.getByLabel('Phone')).toHaveValue('');
+});

@@ -1,0 +1,23 @@
+import { expect, test } from '../support/stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test('a dropped socket comes back, and the conversation goes on', async ({ page, stack }) => {
+  const visitor = new Visitor(page);
+  await page.goto(stack.site);
+  await visitor.leaveLead({ phone: '(415) 555-2674', firstName: 'Mary' });
+  await visitor.say('Before the drop');
+  const session = await visitor.storedSession(stack.ids.flow);
+
+  const again = page.waitForEvent('websocket');
+  await stack.fault({ route: 'socket', kind: 'cut' });
+  expect(new URL((await again).url()).pathname).toBe(`/webchat/flow/${stack.ids.flow}/session/${session}/r/true`);
+  await visitor.say('After the drop');
+
+  await expect
+    .poll(async () => {
+      const conversation = (await stack.state()).conversations.find((one) => one.session_id === session);
+      return conversation?.messages.filter((one) => one.from === 'visitor').map((one) => one.content);
+    })
+    .toEqual(['Before the drop', 'After the drop']);
+  await expect(visitor.log.getByText('Before the drop', { exact: true })).toHaveCount(1);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from '../support/stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test('a message that waits for the connection is still there after a reload, and is sent once', async ({
+  page,
+  stack,
+}) => {
+  const visitor = new Visitor(page);
+  await page.goto(`${stack.site}/anonymous.html`);
+  await visitor.openChat();
+  await visitor.say('Before the outage');
+  await expect(visitor.log).toContainText('Thank you');
+  const session = await visitor.storedSession(stack.ids.flow);
+
+  await stack.sandbox.stop('SIGKILL');
+  await expect(visitor.dialog).toContainText('Reconnecting…');
+  await visitor.say('Typed during the outage');
+  await expect(visitor.log).toContainText('Waiting for connection');
+
+  await page.reload();
+  await visitor.openChat();
+  await expect(visitor.log.getByText('Typed during the outage', { exact: true })).toHaveCount(1);
+  await expect(visitor.log).toContainText('Waiting for connection');
+
+  await stack.sandbox.start();
+  await expect.poll(() => stack.said(session)).toEqual(['Before the outage', 'Typed during the outage']);
+  await expect(visitor.log).not.toContainText('Waiting for connection');
+  await expect(visitor.log.getByText('Typed during the outage', { exact: true })).toHaveCount(1);
+  expect(await visitor.storedSession(stack.ids.flow)).toBe(session);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from '../support/stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test('where the browser blocks storage, a visitor leaves a lead and chats, and is told that nothing is kept', async ({
+  page,
+  stack,
+}) => {
+  const visitor = new Visitor(page);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    }
+  });
+  await page.goto(stack.site);
+  await visitor.leaveLead({ phone: '(415) 555-2681', firstName: 'Ida' });
+  await expect(visitor.log).toContainText('Ida');
+  await visitor.say('Does this reach you?');
+
+  const lead = await stack.leadOnFile('14155552681');
+  const said = async () =>
+    (await stack.state()).conversations
+      .filter((one) => one.lead_id === lead.lead_id)
+      .flatMap((one) => one.messages.filter((message) => message.from === 'visitor').map((message) => message.content));
+  await expect.poll(said).toEqual(['Does this reach you?']);
+  await expect(visitor.dialog).toContainText('This browser keeps nothing: the conversation ends with this page.');
+  expect(errors).toEqual([]);
+});

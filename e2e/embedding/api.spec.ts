@@ -1,0 +1,35 @@
+import { expect, test } from '../support/stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test('calls that a page makes before the script has arrived are carried out, and events reach its listeners', async ({
+  page,
+  stack,
+}) => {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    // The stub of the README.
+    const calls: unknown[][] = [];
+    const stub = (...call: unknown[]) => void calls.push(call);
+    stub.q = calls;
+    Object.assign(window, { LeadChat: stub, heard });
+    stub('on', 'lead:accepted', () => heard.push('lead:accepted'));
+    stub('on', 'open', () => heard.push('open'));
+    window.addEventListener('leadchat:lead:accepted', () => heard.push('event on window'));
+    stub('prefill', { first_name: 'Emmy' });
+  });
+  const visitor = new Visitor(page);
+  await page.goto(stack.site);
+  await visitor.openChat();
+  await expect(visitor.dialog.getByLabel('First name')).toHaveValue('Emmy');
+  await visitor.fillForm({ phone: '(415) 555-2679' });
+  await visitor.startChat();
+  await expect(visitor.log).toContainText('Emmy');
+  await expect
+    .poll(() => page.evaluate(() => Object(window).heard))
+    .toEqual(expect.arrayContaining(['open', 'lead:accepted', 'event on window']));
+
+  await page.evaluate(() => Object(window).LeadChat('close'));
+  await expect(visitor.dialog).toBeHidden();
+  await page.evaluate(() => Object(window).LeadChat.open());
+  await expect(visitor.dialog).toBeVisible();
+});

@@ -1,0 +1,54 @@
+import { expect, test } from '../support/stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test('<lead-chat> in a shadow root of the page chats, moves, goes and comes back', async ({ page, stack }) => {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (line) => {
+    if (['error', 'warning'].includes(line.type())) complaints.push(line.text());
+  });
+  const visitor = new Visitor(page);
+  // The demo page without the demo's own chat.
+  await page.route('**/leadchat.js', (route) => route.fulfill({ body: '' }));
+  await page.goto(stack.site);
+  await page.evaluate((proxyUrl) => {
+    const box = document.createElement('section');
+    const element = document.createElement('lead-chat');
+    // Before the element is defined, as a framework does it.
+    Object.assign(element, { proxyUrl, color: '#b91c1c' });
+    box.attachShadow({ mode: 'open' }).append(element);
+    document.body.append(box);
+    const heard: string[] = [];
+    Object.assign(window, { element, heard });
+    document.addEventListener('leadchat:lead:accepted', () => heard.push('lead:accepted'));
+  }, stack.proxy.url);
+  await page.addScriptTag({ type: 'module', url: '/dist/browser/element.js' });
+  await visitor.leaveLead({ phone: '(415) 555-2693', firstName: 'Ada' });
+  await expect(visitor.log).toContainText('Ada');
+  await stack.leadOnFile('14155552693');
+  expect(await page.evaluate(() => Object(window).heard)).toEqual(['lead:accepted']);
+  const isOpen = () => page.evaluate(() => Object(window).element.hasAttribute('open'));
+  expect(await isOpen()).toBe(true);
+
+  await visitor.say('Do not move');
+  const session = await visitor.storedSession(stack.ids.flow);
+  await page.evaluate(() => document.querySelector('main')?.prepend(Object(window).element));
+  await expect(visitor.dialog).toBeVisible();
+  await visitor.say('Moved');
+  expect(await stack.said(session)).toEqual(expect.arrayContaining(['Do not move', 'Moved']));
+  expect((await stack.conversation(session))?.connections).toBe(1);
+
+  await page.evaluate(() => Object(window).element.remove());
+  await expect(visitor.dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /chat$/ })).toHaveCount(0);
+  await page.evaluate(() => document.body.append(Object(window).element));
+  await expect(visitor.log).toContainText('Moved');
+
+  await page.evaluate(() => {
+    Object(window).element.open = false;
+  });
+  await expect(visitor.dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  expect(await isOpen()).toBe(true);
+  expect(complaints).toEqual([]);
+});

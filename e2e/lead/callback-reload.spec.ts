@@ -1,0 +1,37 @@
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const agent = 'c1000000-0000-4000-8000-000000000001';
+
+const test = testOn({ config: { forms: { default: { callback: { agent, countries: ['US'] } } } } });
+
+test('a visitor who reloads the page while being called still sees it, until the call is over', async ({
+  page,
+  site,
+}) => {
+  const visitor = new Visitor(page);
+  await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
+  await visitor.openChat();
+  await visitor.phone.pressSequentially('+1 415 555 0110');
+  await visitor.dialog.getByLabel('First name').fill('Rosalind');
+  // How far the call is, for as long as the test wants it there.
+  let state = 'ringing';
+  await page.route(`${site.proxy.url}/calls/*`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), state } });
+  });
+  await visitor.dialog.getByRole('button', { name: 'Call me back' }).click();
+  const banner = visitor.dialog.getByRole('status');
+  await expect(banner.getByText("We're calling you now.")).toBeVisible();
+
+  await page.reload();
+  await visitor.openChat();
+  await expect(banner.getByText("We're calling you now.")).toBeVisible();
+  state = 'completed';
+  await expect(banner.getByText('The call has ended.')).toBeVisible();
+
+  await page.reload();
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('Rosalind');
+  await expect(banner.getByText(/call/)).toHaveCount(0);
+});

@@ -1,0 +1,48 @@
+import { test as base } from 'playwright/test';
+import { expect } from '../support/stack.ts';
+import { type Stack, startStack } from '../support/start-stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const agent = 'c1000000-0000-4000-8000-000000000001';
+
+const test = base.extend<object, { stack: Stack }>({
+  stack: [
+    async ({ browserName: _ }, use) => {
+      const { stack, stop } = await startStack({ forms: { default: { callback: { agent, countries: ['US'] } } } });
+      await use(stack);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('a visitor is called back, sees how far the call is, and is told why there is no second one', async ({
+  page,
+  stack,
+}) => {
+  const visitor = new Visitor(page);
+  const callMe = visitor.dialog.getByRole('button', { name: 'Call me back' });
+  await page.goto(stack.site);
+  await visitor.openChat();
+  await expect(callMe).toBeVisible();
+  await visitor.phone.pressSequentially('+49 30 123');
+  await expect(callMe).toBeHidden();
+  await visitor.phone.fill('');
+  await visitor.phone.pressSequentially('+1 415 555 0110');
+  await visitor.dialog.getByLabel('First name').fill('Rosalind');
+  await callMe.click();
+
+  await expect(visitor.log).toContainText('Rosalind');
+  const banner = visitor.dialog.getByRole('status');
+  await expect(banner.getByText(/We'll call you shortly|We're calling you now|Call connected/)).toBeVisible();
+  await expect(banner.getByText('The call has ended.')).toBeVisible({ timeout: 20_000 });
+  const { calls } = await stack.state();
+  expect(calls).toEqual([expect.objectContaining({ to: '14155550110' })]);
+  await visitor.dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(banner.getByText('The call has ended.')).toBeHidden();
+
+  await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
+  await callMe.click();
+  await expect(banner.getByText('No further call is possible for now. Please write to us here.')).toBeVisible();
+  expect((await stack.state()).calls).toHaveLength(1);
+});

@@ -1,0 +1,73 @@
+import { test as base } from 'playwright/test';
+import { CaptchaProvider } from '../support/captcha-provider.ts';
+import { expect } from '../support/stack.ts';
+import { type Stack, startStack } from '../support/start-stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = base.extend<object, { provider: CaptchaProvider; stack: Stack }>({
+  provider: [
+    async ({ browserName: _ }, use) => {
+      const provider = await CaptchaProvider.start();
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: 'worker' },
+  ],
+  stack: [
+    async ({ provider }, use) => {
+      const captcha = {
+        provider: 'turnstile',
+        siteKey: 'site-key',
+        secret: 'secret',
+        scriptUrl: `${provider.url}/api.js`,
+        verifyUrl: `${provider.url}/verify`,
+      };
+      const { stack, stop } = await startStack({ more: { captcha } });
+      await use(stack);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const problem = "Please complete this check. If it doesn't work, send again without it.";
+
+test('a visitor passes the captcha in the form, and the lead is delivered', async ({ page, stack, provider }) => {
+  const visitor = new Visitor(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(stack.site);
+  await page.getByRole('button', { name: 'Open chat' }).hover();
+  await expect(page.getByRole('textbox', { name: 'Phone', includeHidden: true })).toBeAttached();
+  expect(asked.filter((url) => url.startsWith(provider.url))).toEqual([]);
+
+  await visitor.openChat();
+  const box = page.getByRole('button', { name: 'I am human' });
+  await expect(box).toBeVisible();
+  expect(provider.rendered.at(-1)).toMatchObject({ sitekey: 'site-key', theme: 'light', language: 'en' });
+  await visitor.fillForm({ phone: '(415) 555-2640', firstName: 'Grace' });
+  await visitor.startChat();
+  await expect(visitor.dialog.getByRole('group', { name: problem })).toBeFocused();
+  await expect(visitor.phone).toHaveValue('(415) 555-2640');
+
+  await box.click();
+  await visitor.startChat();
+  await expect(visitor.log).toContainText('Grace');
+  expect(await stack.leadOnFile('14155552640')).toMatchObject({ first_name: 'Grace' });
+  expect(provider.checked).toEqual([{ token: expect.stringMatching(/^token-/), success: true }]);
+});
+
+test('a visitor whose browser blocks the captcha is served all the same, and the lead is held', async ({
+  page,
+  stack,
+  provider,
+}) => {
+  provider.down = true;
+  const visitor = new Visitor(page);
+  await page.goto(stack.site);
+  await visitor.leaveLead({ phone: '(415) 555-2641', firstName: 'Edith' });
+  await visitor.say('Is anybody there?');
+  const metrics = async () => (await fetch(`${stack.proxy.url}/metrics`)).text();
+  await expect.poll(metrics).toMatch(/^leadchat_leads\{state="held"\} 1$/m);
+  expect((await stack.state()).leads.map(({ phone }) => phone)).not.toContain('14155552641');
+});

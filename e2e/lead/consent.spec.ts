@@ -1,0 +1,21 @@
+import { visitWithOwnScript } from '../support/own-script.ts';
+import { expect, test } from '../support/stack.ts';
+
+test('nothing is kept before consent, what is said stays after it, and a no deletes it', async ({ page, stack }) => {
+  const kept = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
+  const consent = (value: string) => page.evaluate((given) => Object(window).LeadChat.setConsent(given), value);
+  await visitWithOwnScript(page, stack, { consent: 'required', leadForm: 'off' });
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const log = page.getByRole('log', { name: 'Conversation' });
+  await expect(log).toContainText('Hi there');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Before any consent');
+  await page.keyboard.press('Enter');
+  await expect(log).toContainText('Before any consent');
+  expect(await kept()).toEqual([]);
+
+  await consent('granted');
+  await expect.poll(kept).toContain(`leadchat:${stack.ids.flow}`);
+  await consent('denied');
+  await expect.poll(kept).toEqual([]);
+  await expect(log).toContainText('Before any consent');
+});

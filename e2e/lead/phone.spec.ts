@@ -1,0 +1,34 @@
+import { expect, test } from '../support/stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test('a number typed the British way arrives as E.164 digits', async ({ page, stack }) => {
+  const visitor = new Visitor(page);
+  await page.goto(stack.site);
+  await visitor.leaveLead({ phone: '+44 20 7946 0958', firstName: 'Grace' });
+  expect(await stack.leadOnFile('442079460958')).toMatchObject({ first_name: 'Grace' });
+});
+
+test('a number that cannot be one is refused in the form with what to fix, and nothing is sent', async ({
+  page,
+  stack,
+}) => {
+  const visitor = new Visitor(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+  await page.goto(stack.site);
+  await visitor.openChat();
+  await visitor.fillForm({ phone: '(415) 555-26' });
+  await visitor.startChat();
+
+  await expect(visitor.dialog).toContainText('Two digits are missing');
+  await expect(visitor.phone).toBeFocused();
+  await expect(visitor.phone).toHaveAttribute('aria-invalid', 'true');
+  expect(sent).toEqual([]);
+
+  await visitor.phone.pressSequentially('72');
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  await stack.leadOnFile('14155552672');
+});

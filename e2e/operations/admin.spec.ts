@@ -1,0 +1,51 @@
+import { expect, test } from '../support/stack.ts';
+import { operatorToken } from '../support/start-stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test('an operator finds an enrolment of unknown outcome, replays it, and erases the lead', async ({ page, stack }) => {
+  // The connection ends without an answer: nobody can know from here whether it happened.
+  await stack.fault({ route: 'PATCH /v1/lead/sendtoworkflow', kind: 'drop' });
+  const visitor = new Visitor(page);
+  await page.goto(stack.site);
+  await visitor.leaveLead({ phone: '(415) 555-2690', firstName: 'Rosalind' });
+
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') violations.push(message.text());
+  });
+  await page.goto(`${stack.proxy.url}/admin`);
+  await page.getByLabel('Admin token').fill('not the right token');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+
+  const inList = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Rosalind.*Unknown/ });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(inList).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await inList.click();
+  const details = page.getByRole('region', { name: 'Lead Rosalind' });
+  await expect(details).toContainText('Enroll in journey');
+  expect((await stack.state()).enrolments.filter((one) => one.record.phone === '14155552690')).toEqual([]);
+  await details.getByRole('button', { name: 'Replay' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+  const views = page.getByRole('navigation', { name: 'Leads by state' });
+  const delivered = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Rosalind.*Delivered/ });
+  await expect(async () => {
+    await views.getByRole('button', { name: 'Delivered' }).click();
+    await expect(delivered).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await delivered.click();
+
+  const metrics = await (await fetch(`${stack.proxy.url}/metrics`)).text();
+  expect(metrics).toMatch(/leadchat_leads\{state="unknown"\} 0/);
+
+  await details.getByRole('button', { name: 'Erase' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
+  await expect(page.getByText('Rosalind')).toHaveCount(0);
+  expect((await stack.state()).enrolments.filter((one) => one.record.phone === '14155552690')).toHaveLength(1);
+  // The browser itself tells of the refused sign-in; anything else would be a fault of the page.
+  expect(violations.filter((text) => !text.includes('401'))).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { expect, type Page, test } from 'playwright/test';
+import { type Installation, install } from '../support/installation.ts';
+import { Visitor } from '../support/visitor.ts';
+
+let installation: Installation;
+test.beforeEach(() => {
+  test.setTimeout(90_000);
+});
+test.afterEach(() => installation.stop());
+
+/** The builds whose modules run in the page. */
+const builds = (page: Page) => page.evaluate(() => [...(Reflect.get(globalThis, 'builds') ?? [])]);
+
+test('a visitor who comes back to the next build finds conversation, waiting lead and waiting message', async ({
+  page,
+}) => {
+  installation = await install();
+  const visitor = new Visitor(page);
+  await page.goto(installation.site);
+  await visitor.openChat();
+  await visitor.fillForm({ phone: '(415) 555-2692', firstName: 'Mary' });
+  await installation.proxy.stop('SIGKILL');
+  await visitor.startChat();
+  await expect(visitor.dialog).toContainText("Saved. We'll send it as soon as the connection is back.");
+  await visitor.say('Before the upgrade');
+  await expect(visitor.log).toContainText('Thank you');
+  const session = await visitor.storedSession(installation.flow);
+  await installation.sandbox.stop('SIGKILL');
+  await expect(visitor.dialog).toContainText('Reconnecting…');
+  await visitor.say('Typed during the upgrade');
+  expect(await builds(page)).toEqual(['a']);
+
+  // The visitor is elsewhere meanwhile: what waits, waits in the browser alone.
+  await page.goto('about:blank');
+  await installation.sandbox.start();
+  await installation.upgrade();
+  // For five minutes a browser takes the script from its cache.
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+  await page.goto(installation.site);
+  await visitor.openChat();
+  expect(await builds(page)).toEqual(['b']);
+  await expect(visitor.log).toContainText('Before the upgrade');
+  await expect(visitor.log.getByText('Typed during the upgrade', { exact: true })).toHaveCount(1);
+  await expect.poll(() => installation.said(session)).toEqual(['Before the upgrade', 'Typed during the upgrade']);
+  await expect(visitor.log).not.toContainText('Waiting for connection');
+  await expect.poll(() => installation.phones()).toEqual(['14155552692']);
+  expect(await visitor.storedSession(installation.flow)).toBe(session);
+});
+
+test('a page of the last build that nobody reloads goes on with its own modules, in the middle of a conversation', async ({
+  page,
+}) => {
+  installation = await install();
+  const visitor = new Visitor(page);
+  await page.goto(installation.site);
+  await visitor.leaveLead({ phone: '(415) 555-2693', firstName: 'Annie' });
+  await visitor.say('Before the upgrade');
+  await installation.upgrade();
+  await visitor.say('After the upgrade');
+  await expect(visitor.log).toContainText('Thank you');
+  // The menu's module was never loaded before.
+  await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
+  await expect(visitor.dialog.getByText('New conversation')).toBeVisible();
+  expect(await builds(page)).toEqual(['a']);
+});
+
+test('a page of the last build that opens its chat after the upgrade gets the modules of its build', async ({
+  page,
+}) => {
+  installation = await install();
+  const visitor = new Visitor(page);
+  await page.goto(installation.site);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await installation.upgrade();
+  await visitor.leaveLead({ phone: '(415) 555-2694', firstName: 'Joan' });
+  expect(await builds(page)).toEqual(['a']);
+  await expect.poll(() => installation.phones()).toEqual(['14155552694']);
+});
+
+test('where no files of the last build are kept, its script opens the panel of the next one', async ({ page }) => {
+  installation = await install({ keepAssetsIn: false });
+  const visitor = new Visitor(page);
+  await page.goto(installation.site);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await installation.upgrade();
+  await visitor.leaveLead({ phone: '(415) 555-2695', firstName: 'Radia' });
+  expect(await builds(page)).toEqual(['b']);
+  await expect.poll(() => installation.phones()).toEqual(['14155552695']);
+});

@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from '../support/stack.ts';
+
+const forGood = 'public, max-age=31536000, immutable';
+const fiveMinutes = 'public, max-age=300';
+
+test('what browsers may keep, and for how long, is what the names promise', async ({ stack }) => {
+  const hashed = readdirSync('dist/assets').map((name) => `/assets/${name}`);
+  const script = readdirSync('dist').find((name) => /^leadchat-\w+\.js$/.test(name));
+  const expected: Record<string, string> = {
+    ...Object.fromEntries([...hashed, `/${script}`].map((path) => [path, forGood])),
+    '/leadchat.js': fiveMinutes,
+    '/panel.js': fiveMinutes,
+    '/integrity.json': fiveMinutes,
+    '/config': 'public, max-age=60',
+    '/healthz': 'no-store',
+    '/assets/panel-00000000.js': 'no-store',
+  };
+  for (const [path, caching] of Object.entries(expected)) {
+    const response = await fetch(stack.proxy.url + path);
+    expect(response.headers.get('cache-control'), path).toBe(caching);
+    const etag = response.headers.get('etag');
+    if (caching !== forGood && caching !== fiveMinutes) continue;
+    expect(etag, path).toMatch(/^W\/"[0-9a-f]{32}"$/);
+    const again = await fetch(stack.proxy.url + path, { headers: { 'if-none-match': etag ?? '' }, cache: 'no-store' });
+    expect([again.status, (await again.arrayBuffer()).byteLength], path).toEqual([304, 0]);
+  }
+});
+
+test('a second page of the site asks for nothing that the first one has loaded', async ({ page, stack }) => {
+  const asked: string[] = [];
+  const fromMemory = new Set<string>();
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  client.on('Network.requestServedFromCache', ({ requestId }) => fromMemory.add(requestId));
+  client.on('Network.responseReceived', ({ requestId, response }) => {
+    const isFromCache = response.fromDiskCache === true || fromMemory.has(requestId);
+    if (response.url.startsWith(stack.proxy.url) && !isFromCache) asked.push(new URL(response.url).pathname);
+  });
+  const openChat = async () => {
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    // With the list of countries everything is there that a form loads; what a page leaves half loaded is not kept.
+    await expect(page.getByRole('dialog').getByLabel('Country')).toBeAttached();
+  };
+  await page.goto(stack.site);
+  await openChat();
+  expect(asked).toContain('/leadchat.js');
+  asked.length = 0;
+  await page.goto(`${stack.site}/?second`);
+  await openChat();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from '../support/stack.ts';
+
+test('a chat in the page waits for its place, and goes on in it when a router takes the place away and back', async ({
+  page,
+  stack,
+}) => {
+  /** What a client-side router does. */
+  const goTo = (content: string) =>
+    page.evaluate((html) => document.querySelector('main')?.setHTMLUnsafe(html), content);
+  const contact = '<h1>Contact</h1><div id="chat"></div>';
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (line) => {
+    if (line.type() === 'error') errors.push(line.text());
+  });
+
+  // A page with a script of its own instead of the demo's.
+  await page.route('**/leadchat.js', (route) => route.fulfill({ body: '' }), { times: 1 });
+  await page.goto(`${stack.site}/anonymous.html`);
+  await goTo('<h1>Home</h1>');
+  await page.evaluate((src) => {
+    const script = document.createElement('script');
+    Object.assign(script.dataset, { leadForm: 'off', target: '#chat' });
+    script.src = src;
+    document.head.append(script);
+  }, `${stack.proxy.url}/leadchat.js`);
+  const dialog = page.getByRole('dialog', { name: 'Northlight Dental' });
+  await page.waitForFunction(() => document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('.panel'));
+  await expect(dialog).toBeHidden();
+
+  await goTo(contact);
+  await expect(page.locator('#chat').getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Hi there');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('half a sentence');
+
+  await goTo('<h1>Prices</h1>');
+  await expect(dialog).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+  await goTo(contact);
+  await expect(page.locator('#chat').getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('half a sentence');
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Hi there');
+  expect(errors).toEqual([]);
+});

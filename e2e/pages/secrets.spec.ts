@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from '../support/stack.ts';
+import { operatorToken } from '../support/start-stack.ts';
+
+test('nothing that a browser can load from the proxy holds a secret', async ({ stack }) => {
+  const built = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:js|css|map)$/.test(file),
+  );
+  // The npm package's files are beside the widget's, and are nobody's to load.
+  const isOfPackage = (file: string) => /^(?:browser|server|types)[\\/]/.test(file);
+  const files = built.filter((file) => !isOfPackage(file));
+  const paths = ['/leadchat.js', '/config', '/admin', '/metrics', '/healthz', ...files.map((file) => `/${file}`)];
+  expect(paths.length).toBeGreaterThan(10);
+  for (const path of new Set(paths)) {
+    const answer = await fetch(stack.proxy.url + path);
+    const everything = JSON.stringify([...answer.headers]) + (await answer.text());
+    expect(answer.status, path).toBe(200);
+    expect(everything.includes('sandbox-key'), `the API key is in ${path}`).toBe(false);
+    expect(everything.includes(operatorToken), `the operator's token is in ${path}`).toBe(false);
+  }
+  for (const file of built.filter(isOfPackage))
+    expect((await fetch(`${stack.proxy.url}/${file}`)).status, file).toBe(404);
+  expect(stack.proxy.log).not.toContain('sandbox-key');
+});

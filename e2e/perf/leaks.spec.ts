@@ -1,0 +1,54 @@
+import { growthOf } from '../../bench/widget/scenarios.ts';
+import { expect, test } from '../support/perf-site.ts';
+
+// One widget is some 40 nodes, 15 listeners and 500 kB: a round that kept only a tenth of one would show.
+const most = { nodes: 20, listeners: 10, heapKb: 1000 };
+
+test('opening, closing and destroying the widget over and over leaves nothing behind', async ({ browser, site }) => {
+  test.setTimeout(90_000);
+  const growth = await growthOf(browser, site, 60);
+  expect(growth.nodes).toBeLessThan(most.nodes);
+  expect(growth.listeners).toBeLessThan(most.listeners);
+  expect(growth.heapKb).toBeLessThan(most.heapKb);
+});
+
+test('a destroyed widget is gone at once, however long its socket takes to say goodbye', async ({ browser, site }) => {
+  test.setTimeout(90_000);
+  const growth = await growthOf(browser, site, 10, () => {
+    // As with a network that is gone: the browser then keeps a socket, with what listens to it, for a long time.
+    WebSocket.prototype.close = () => {};
+    bench.rounds = async (count, options) => {
+      const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);
+      for (let round = 0; round < count; round++) {
+        const heard = bench.frames();
+        widget('open');
+        while (bench.frames() === heard) await new Promise((done) => requestAnimationFrame(done));
+        widget('destroy');
+        widget('init', options);
+      }
+    };
+  });
+  expect(growth.nodes).toBeLessThan(most.nodes);
+});
+
+test('a widget that is destroyed while it loads, at whatever moment, leaves nothing behind', async ({
+  browser,
+  site,
+}) => {
+  test.setTimeout(90_000);
+  const growth = await growthOf(browser, site, 60, () => {
+    // Destroyed after so many frames, whatever there is by then.
+    bench.rounds = async (count, options) => {
+      const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);
+      for (let round = 0; round < count; round++) {
+        widget('open');
+        for (let frame = 0; frame < round % 6; frame++) await new Promise((done) => requestAnimationFrame(done));
+        widget('destroy');
+        widget('init', { ...options, locale: round % 2 === 0 ? 'de' : 'en' });
+      }
+    };
+  });
+  expect(growth.nodes).toBeLessThan(most.nodes);
+  expect(growth.listeners).toBeLessThan(most.listeners);
+  expect(growth.heapKb).toBeLessThan(most.heapKb);
+});

@@ -1,0 +1,57 @@
+import type { WidgetOptions } from '../../options/index.ts';
+import { createWidget, type Widget, type WidgetEvents } from '../../widget/launcher/index.ts';
+import { createComparison } from './diff-options.ts';
+import { eventNames } from './event-names.ts';
+
+export type Binding = {
+  readonly widget: Widget;
+  /**
+   * Makes the widget what the component now asks for, and touches nothing that has not changed. `open` is the component's
+   * will, or undefined where it leaves that to the visitor.
+   */
+  apply(options: WidgetOptions, open: boolean | undefined): void;
+};
+
+export type BindingParts = {
+  options: WidgetOptions;
+  open: boolean | undefined;
+  defaultOpen: boolean | undefined;
+  /** Every event. */
+  tell(name: keyof WidgetEvents, detail: WidgetEvents[keyof WidgetEvents]): void;
+  /** The widget opened or closed without the component's having asked for it. */
+  tellOpen(open: boolean): void;
+};
+
+/** Makes the widget that a component stands for: what React and Vue have in common. */
+export function bindWidget({ options, open, defaultOpen = false, tell, tellOpen }: BindingParts): Binding {
+  let wanted = open;
+  let encode = options.encodeMessage;
+  const change = createComparison(options);
+  /** The chat keeps the function that it was made with. */
+  const withLatest = (given: WidgetOptions): WidgetOptions =>
+    encode && given.encodeMessage ? { ...given, encodeMessage: (text) => encode?.(text) ?? text } : given;
+
+  const widget = createWidget(
+    { given: withLatest({ ...options, open: open ?? defaultOpen }) },
+    { loadPanel: () => import('../../widget/panel/index.ts') },
+  );
+  for (const name of eventNames) {
+    widget.on(name, (detail) => {
+      const { open: isOpen } = widget.getState();
+      if ((name === 'open' || name === 'close') && isOpen !== wanted) tellOpen(isOpen);
+      tell(name, detail);
+    });
+  }
+  return {
+    widget,
+    apply(next, nextOpen) {
+      encode = next.encodeMessage ?? encode;
+      const changed = change(next);
+      if (changed) widget.update(withLatest(changed));
+      wanted = nextOpen;
+      if (wanted === undefined || wanted === widget.getState().open) return;
+      if (wanted) widget.open();
+      else widget.close();
+    },
+  };
+}

@@ -1,0 +1,6 @@
+'use client';
+
+export type { WidgetOptions } from '../../options/index.ts';
+export type { Widget, WidgetEvents, WidgetState } from '../../widget/launcher/index.ts';
+export { LeadChat, type LeadChatProps } from './lead-chat.ts';
+export { type LeadChatHook, useLeadChat } from './use-lead-chat.ts';

@@ -1,0 +1,62 @@
+import type { AdminOverview } from '../protocol/index.ts';
+import { formatShortTime } from './format.ts';
+
+const width = 960;
+const height = 120;
+
+/** Captured and delivered leads by the hour, as two bars side by side. */
+export function ActivityChart({ activity }: { activity: AdminOverview['activity'] }) {
+  const highest = Math.max(1, ...activity.flatMap(({ captured, delivered }) => [captured, delivered]));
+  const step = width / Math.max(1, activity.length);
+  const bar = step * 0.36;
+  const totals = activity.reduce(
+    (sum, one) => ({ captured: sum.captured + one.captured, delivered: sum.delivered + one.delivered }),
+    { captured: 0, delivered: 0 },
+  );
+  const first = activity[0];
+  const tall = (count: number) => (count / highest) * (height - 4);
+  return (
+    <figure class="card chart">
+      <figcaption>
+        <h2>Last two days</h2>
+        <span class="key captured">{totals.captured} captured</span>
+        <span class="key delivered">{totals.delivered} delivered</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${totals.captured} leads captured and ${totals.delivered} delivered in the last two days`}
+      >
+        <line class="base" x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
+        {activity.map(({ from, captured, delivered }, index) => (
+          <g key={from}>
+            <title>{`${formatShortTime(from)}: ${captured} captured, ${delivered} delivered`}</title>
+            <rect class="hit" x={index * step} y="0" width={step} height={height} />
+            <rect
+              class="captured"
+              x={index * step + step * 0.12}
+              y={height - tall(captured)}
+              width={bar}
+              height={tall(captured)}
+              rx="2"
+            />
+            <rect
+              class="delivered"
+              x={index * step + step * 0.52}
+              y={height - tall(delivered)}
+              width={bar}
+              height={tall(delivered)}
+              rx="2"
+            />
+          </g>
+        ))}
+      </svg>
+      <p class="axis meta">
+        <span>{first === undefined ? '' : formatShortTime(first.from)}</span>
+        <span>highest {highest} an hour</span>
+        <span>now</span>
+      </p>
+    </figure>
+  );
+}

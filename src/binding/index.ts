@@ -1,3 +1,0 @@
-export { type Binding, bindWidget } from './bind-widget.ts';
-export { callbackName, type EventCallbacks, eventNames } from './event-names.ts';
-export { idleState, type LeadChatCalls, type LeadChatState, type PageWidget, pageWidget } from './page-widget.ts';

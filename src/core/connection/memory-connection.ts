@@ -1,0 +1,144 @@
+import type { SocketPath } from '../../protocol/index.ts';
+import { isRefusal } from './close-policy.ts';
+import type { ConnectionStatus, CreateConnection } from './connection.ts';
+
+/** One socket as the service sees it. */
+export interface MemorySocket {
+  readonly path: SocketPath;
+  readonly received: string[];
+  readonly isOpen: boolean;
+  send(data: unknown): void;
+  close(code: number): void;
+  /** The network between both ends is gone. */
+  cut(): void;
+}
+
+/** The service's end of connections in memory. */
+export interface MemoryService {
+  readonly createConnection: CreateConnection;
+  /** Every socket there ever was, the newest last. */
+  readonly sockets: readonly MemorySocket[];
+  /** Called for each new socket before anything is sent over it. */
+  onSocket: (socket: MemorySocket) => void;
+  onMessage: (socket: MemorySocket, data: string) => void;
+  /** Whether the handshake at that path fails. */
+  refusesHandshake: (path: SocketPath) => boolean;
+  /** While it is down, no handshake succeeds. Going down cuts every socket; coming up, waiting connections try again. */
+  setUp(up: boolean): void;
+  /** Empties `sockets` of those that are closed. */
+  forgetClosed(): void;
+}
+
+/**
+ * A service in memory and the connections to it: the same promises as over WebSocket, without clock and network. Each
+ * step is a microtask, so the order of events is the order of calls.
+ */
+export function createMemoryService(): MemoryService {
+  const sockets: MemorySocket[] = [];
+  const waiting = new Set<() => void>();
+  let up = true;
+  const service: MemoryService = {
+    sockets,
+    onSocket: () => {},
+    onMessage: () => {},
+    refusesHandshake: () => false,
+    forgetClosed() {
+      sockets.splice(0, sockets.length, ...sockets.filter(({ isOpen }) => isOpen));
+    },
+    setUp(next) {
+      up = next;
+      if (up) for (const attempt of [...waiting]) attempt();
+      else for (const socket of [...sockets]) socket.cut();
+    },
+    createConnection(target, events) {
+      let status: ConnectionStatus = 'idle';
+      let wanted = false;
+      let current: MemorySocket | undefined;
+      /** A socket that is being replaced: nothing more goes in or out. */
+      let leaving: MemorySocket | undefined;
+      let end: (code: number | undefined, leaving: boolean) => void = () => {};
+
+      const setStatus = (next: ConnectionStatus) => {
+        if (next === status) return;
+        status = next;
+        events.onStatus(next);
+      };
+
+      const attempt = () => {
+        waiting.delete(attempt);
+        if (!wanted || current !== undefined) return;
+        setStatus('connecting');
+        const socket: MemorySocket = {
+          path: target.path(),
+          received: [],
+          get isOpen() {
+            return current === socket;
+          },
+          send: (data) => queueMicrotask(() => current === socket && leaving !== socket && events.onFrame(data)),
+          close: (code) => queueMicrotask(() => current === socket && end(code, false)),
+          cut: () => queueMicrotask(() => current === socket && end(undefined, false)),
+        };
+        current = socket;
+        end = (code, leaving) => {
+          const wasOpen = sockets.includes(socket);
+          current = undefined;
+          const refused = wasOpen && !leaving && isRefusal(code);
+          if (refused) wanted = false;
+          events.onDrop({ opened: wasOpen, code: wasOpen ? code : undefined, delivered: leaving, refused });
+          if (current !== undefined) return;
+          if (!wanted) setStatus('closed');
+          else {
+            setStatus('waiting');
+            waiting.add(attempt);
+            // A service that is up takes the next attempt at once; one that is down, when it is up again.
+            if (up && wasOpen) queueMicrotask(() => waiting.has(attempt) && attempt());
+          }
+        };
+        queueMicrotask(() => {
+          if (current !== socket) return;
+          if (!up || service.refusesHandshake(socket.path)) {
+            end(undefined, false);
+            return;
+          }
+          sockets.push(socket);
+          setStatus('open');
+          service.onSocket(socket);
+          if (current === socket) events.onOpen();
+        });
+      };
+
+      return {
+        open() {
+          if (wanted) return;
+          wanted = true;
+          attempt();
+        },
+        send(data) {
+          const socket = current;
+          if (socket === undefined || leaving === socket || status !== 'open') return false;
+          queueMicrotask(() => {
+            if (!socket.isOpen) return;
+            socket.received.push(data);
+            service.onMessage(socket, data);
+          });
+          return true;
+        },
+        wake: () => waiting.has(attempt) && attempt(),
+        replace() {
+          const socket = current;
+          // After what was sent before: a close handshake comes last.
+          if (socket === undefined || status !== 'open') return;
+          leaving = socket;
+          queueMicrotask(() => current === socket && end(1000, true));
+        },
+        close() {
+          wanted = false;
+          current = undefined;
+          waiting.delete(attempt);
+          if (status !== 'idle') setStatus('closed');
+        },
+      };
+    },
+  };
+  return service;
+}

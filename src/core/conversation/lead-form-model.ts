@@ -1,0 +1,59 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { PhoneProblem, PhoneReading } from '../../phone/index.ts';
+import type { FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
+
+export type FieldValue = string | boolean;
+
+export type FieldProblem =
+  | { code: 'required' }
+  | { code: 'too-long'; max: number }
+  | { code: 'pattern' }
+  | { code: 'email' }
+  | { code: 'option' }
+  | { code: 'phone'; problem: PhoneProblem }
+  /** The proxy's own words. */
+  | { code: 'refused'; message: string };
+
+export type LeadSubmission =
+  | { ok: true; status: 'accepted' | 'queued' }
+  /** Name of the first field with a problem, `consent` for the consent box, empty when the lead was refused as a whole. */
+  | { ok: false; firstProblem: string };
+
+/** What a submission says beyond the fields. */
+export type SubmissionExtra = Pick<
+  LeadRequest,
+  'page' | 'attribution' | 'website' | 'elapsedMs' | 'callback' | 'captcha'
+>;
+
+/** What a captcha has to show for the visitor. Not ok: the visitor has something to do first. */
+export type CaptchaProof = { ok: true; token?: string } | { ok: false };
+
+export type ReadPhone = (typed: string, defaultCountry?: string) => PhoneReading;
+
+/** A lead form as a state machine: values, what is wrong with them, and the way to the proxy. It has no words. */
+export interface LeadForm {
+  readonly fields: readonly FormField[];
+  readonly consent: FormConsent | null;
+  readonly values: ReadonlySignal<Readonly<Record<string, FieldValue>>>;
+  readonly consentGiven: ReadonlySignal<boolean>;
+  /** By field name; `consent` for the consent box, `captcha` for the captcha. */
+  readonly problems: ReadonlySignal<Readonly<Record<string, FieldProblem>>>;
+  readonly status: ReadonlySignal<'editing' | 'sending' | 'queued' | 'accepted' | 'refused'>;
+  /** Where a phone number without `+` is dialled from; ISO 3166-1 alpha-2. */
+  readonly country: ReadonlySignal<string | undefined>;
+  /** A field that has a problem is judged again with each change. */
+  set(name: string, value: FieldValue): void;
+  setConsent(given: boolean): void;
+  /** Fills fields that the visitor has not touched; names that are no field are left out. */
+  prefill(values: Readonly<Record<string, FieldValue>>): void;
+  /** The visitor left the field: it is judged. An empty one is not, until submit(). */
+  leave(name: string): void;
+  setCountry(country: string | undefined): void;
+  /** Until it is given, phones are judged by their number of digits alone. */
+  setPhoneReader(read: ReadPhone): void;
+  /**
+   * Judges all fields, asks the captcha if there is one, and sends the lead. While one is being sent, the same promise
+   * comes back. Never rejects.
+   */
+  submit(extra?: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;
+}

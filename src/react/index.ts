@@ -1,6 +1,0 @@
-'use client';
-
-export type { WidgetOptions } from '../options/index.ts';
-export type { Widget, WidgetEvents, WidgetState } from '../shell/index.ts';
-export { LeadChat, type LeadChatProps } from './lead-chat.ts';
-export { type LeadChatHook, useLeadChat } from './use-lead-chat.ts';

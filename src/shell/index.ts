@@ -1,5 +1,0 @@
-export type { WidgetDomEvents } from './dom-events.ts';
-export { installGlobal, type LeadChatGlobal } from './global.ts';
-export { optionNames } from './option-names.ts';
-export type { LoadPanel, OptionLayers, Panel, PanelHost, PanelState, RawOptions } from './panel-face.ts';
-export { createWidget, type Widget, type WidgetEvents, type WidgetParts, type WidgetState } from './widget.ts';

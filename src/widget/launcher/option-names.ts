@@ -1,0 +1,30 @@
+import type { WidgetOptions } from '../../options/index.ts';
+
+/** Options that can be attributes of an element. The schema has the last word: a test compares them. */
+export const optionNames = [
+  'flowId',
+  'wssUrl',
+  'proxyUrl',
+  'hooksUrl',
+  'form',
+  'leadForm',
+  'title',
+  'greeting',
+  'avatar',
+  'color',
+  'theme',
+  'position',
+  'offset',
+  'locale',
+  'texts',
+  'launcher',
+  'target',
+  'open',
+  'triggers',
+  'storage',
+  'consent',
+  'resumeDays',
+  'analytics',
+  'fields',
+  'consentText',
+] as const satisfies (keyof WidgetOptions)[];

@@ -1,0 +1,45 @@
+import type { ChatEvents, Phase } from '../../core/index.ts';
+import type { PublicConfig } from '../../protocol/index.ts';
+import type { WidgetEvents } from './widget.ts';
+
+/** What a widget was told, unparsed: the shell knows no schema, the panel parses. */
+export type RawOptions = Readonly<Record<string, unknown>>;
+
+export type OptionLayers = {
+  /** The proxy's public configuration when the script brought it along: script, panel and proxy are of one build then. */
+  readonly config?: PublicConfig | undefined;
+  /** By option name, values as text. */
+  readonly attributes?: RawOptions;
+  readonly given?: RawOptions;
+};
+
+/** What the shell gives the panel to live in. */
+export interface PanelHost {
+  readonly host: HTMLElement;
+  readonly root: ShadowRoot;
+  /** The layer above the page; the panel draws beside the launcher. */
+  readonly layer: HTMLElement;
+  readonly launcher: HTMLButtonElement;
+  readonly layers: () => OptionLayers;
+  emit(name: keyof WidgetEvents, detail: WidgetEvents[keyof WidgetEvents]): void;
+  setOpen(open: boolean, byVisitor?: boolean): void;
+  /** Names the bubble in the visitor's language. */
+  setLabels(open: string, close: string): void;
+}
+
+/** What the shell asks of the panel once it is loaded. */
+export interface Panel {
+  /** `byVisitor`: the focus follows. */
+  setOpen(open: boolean, byVisitor: boolean): void;
+  /** Options changed. */
+  update(): void;
+  sendMessage(text: string): void;
+  prefill(values: Readonly<Record<string, string | boolean>>): void;
+  reset(): void;
+  state(): PanelState;
+  destroy(): void;
+}
+
+export type PanelState = { unread: number; connection: ChatEvents['connection']['status']; phase: Phase };
+
+export type LoadPanel = () => Promise<{ createPanel(host: PanelHost): Panel }>;

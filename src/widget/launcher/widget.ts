@@ -1,0 +1,239 @@
+import type { ChatEvents, Consent, Phase } from '../../core/index.ts';
+import type { WidgetOptions } from '../../options/index.ts';
+import { drawFrame } from './frame.ts';
+import { hasSomethingKept } from './kept.ts';
+import { labelFor } from './labels.ts';
+import type { LoadPanel, OptionLayers, Panel, PanelHost, PanelState, RawOptions } from './panel-contract.ts';
+
+export type WidgetEvents = Omit<ChatEvents, 'error'> & {
+  /** The bubble is there. */
+  ready: Record<string, never>;
+  open: Record<string, never>;
+  close: Record<string, never>;
+  /** Where the chat is: nothing yet, the form, the conversation, its end. */
+  phase: { phase: Phase };
+  consent: { consent: Consent };
+  destroy: Record<string, never>;
+  error: { code: string; message: string };
+};
+
+export type WidgetState = Partial<PanelState> & { unread: number; open: boolean; hidden: boolean; loaded: boolean };
+
+/** One chat on a page. All methods may be called at any time; before the panel is loaded they wait for it. */
+export type Widget = {
+  open(): void;
+  close(): void;
+  toggle(): void;
+  /** Shows the bubble again after hide(). */
+  show(): void;
+  /** Takes bubble and panel away; the conversation goes on. */
+  hide(): void;
+  /** Says something for the visitor. */
+  sendMessage(text: string): void;
+  /** Fills fields of the form that the visitor has not touched. */
+  prefill(values: Readonly<Record<string, string | boolean>>): void;
+  /** What the page knows about the visitor: fields of the form, by name. */
+  identify(values: Readonly<Record<string, string | boolean>>): void;
+  /** Further values of the form, hidden fields among them. */
+  setAttributes(values: Readonly<Record<string, string | boolean>>): void;
+  setLocale(locale: string): void;
+  setTheme(theme: 'auto' | 'light' | 'dark'): void;
+  /** Whether anything may be kept in the browser. `denied` deletes what was kept. */
+  setConsent(consent: Consent): void;
+  /** Changes options. */
+  update(options: WidgetOptions): void;
+  /** Deletes everything kept in this browser and starts afresh: for the next person at a shared computer. */
+  reset(): void;
+  /** Takes everything away: elements, listeners, the socket. */
+  destroy(): void;
+  getState(): WidgetState;
+  on<Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>): () => void;
+  once<Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>): () => void;
+  off<Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>): void;
+};
+
+type Listener<Name extends keyof WidgetEvents> = (detail: WidgetEvents[Name]) => void;
+
+/** When a page looks whether there is a conversation of an earlier page to go on with. */
+const lookMs = 300;
+
+export type WidgetParts = { loadPanel: LoadPanel; host?: HTMLElement };
+
+/** Draws the bubble at once; everything else is loaded when somebody, or something kept, asks for it. */
+export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetParts): Widget {
+  let given = layers.given ?? {};
+  let isOpen = false;
+  let byVisitor = false;
+  let destroyed = false;
+  let panel: Panel | undefined;
+  let loading: Promise<void> | undefined;
+  let labels: readonly string[] = [];
+  const heardBy = new Map<unknown, (event: Event) => void>();
+  let found: (panel: Panel) => void;
+  /** What means nothing to a visitor who never opens the chat waits until the panel is loaded for another reason. */
+  const loaded = new Promise<Panel>((resolve) => {
+    found = resolve;
+  });
+  const frame = drawFrame(host);
+  const { host: element, launcher } = frame;
+
+  const options = (): RawOptions => ({ ...layers.config?.widget, ...layers.attributes, ...given });
+
+  // Through the host's own events: they reach the window too, out of other shadow roots as well, and a listener that
+  // throws disturbs nobody else.
+  const emit: PanelHost['emit'] = (name, detail) => {
+    element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
+  };
+  const on = <Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>, once = false) => {
+    const heard = heardBy.get(listener) ?? ((event: Event) => listener(Object(event).detail));
+    heardBy.set(listener, heard);
+    element.addEventListener(`leadchat:${name}`, heard, { once });
+    return () => off(name, listener);
+  };
+  const off: Widget['off'] = (name, listener) => {
+    const heard = heardBy.get(listener);
+    if (heard) element.removeEventListener(`leadchat:${name}`, heard);
+  };
+
+  const label = () => {
+    launcher.ariaExpanded = `${isOpen}`;
+    launcher.ariaLabel = labels[Number(isOpen)] ?? (isOpen ? 'Close chat' : labelFor(options().locale));
+  };
+
+  const load = () => {
+    if (destroyed || loading) return;
+    loading = loadPanel().then(
+      ({ createPanel }) => {
+        if (destroyed) return;
+        panel = createPanel(panelHost);
+        found(panel);
+        // A task of its own: to make the panel and to open it at once is felt on a slow phone.
+        setTimeout(() => destroyed || panel?.setOpen(isOpen, byVisitor));
+      },
+      (error) => {
+        // The next click tries again.
+        loading = undefined;
+        setOpen(false);
+        emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
+      },
+    );
+  };
+
+  const setOpen = (open: boolean, visitor = false) => {
+    if (destroyed || open === isOpen) return;
+    isOpen = open;
+    byVisitor = visitor;
+    label();
+    if (open) {
+      element.hidden = false;
+      load();
+    }
+    panel?.setOpen(open, visitor);
+    emit(open ? 'open' : 'close', {});
+  };
+
+  const dress = () => {
+    frame.dress(options());
+    label();
+    // The first look into a storage makes the page wait for another process: not in the middle of its loading.
+    setTimeout(() => hasSomethingKept(options()) && load(), lookMs);
+  };
+
+  const update = (changed: RawOptions) => {
+    given = { ...given, ...changed };
+    dress();
+    appear(changed);
+    panel?.update();
+  };
+
+  /** How it is to appear by itself. */
+  const appear = ({ open, target, triggers }: RawOptions) => {
+    // What names neither leaves the chat as the visitor has it.
+    if (target || open != null) setOpen(!!target || `${open}` !== 'false');
+    // Triggers need a visitor who is there, and nothing is loaded for one who is not.
+    if (triggers) {
+      for (const sign of ['scroll', 'pointermove', 'keydown']) {
+        addEventListener(sign, load, { once: true });
+      }
+    }
+  };
+
+  const panelHost: PanelHost = {
+    ...frame,
+    layers: () => ({ ...layers, given }),
+    emit,
+    setOpen,
+    setLabels(...named) {
+      labels = named;
+      label();
+    },
+  };
+
+  // A page that replaces its body (Turbo, Astro, a router) must not lose the chat.
+  const watcher = new MutationObserver(() => {
+    if (!host && !element.isConnected) attach();
+  });
+  const attach = () => {
+    frame.attach();
+    for (const parent of [document.documentElement, element.parentNode ?? document]) {
+      watcher.observe(parent, { childList: true });
+    }
+  };
+
+  launcher.onpointerenter = launcher.onfocus = load;
+  launcher.onclick = () => setOpen(!isOpen, true);
+  attach();
+  dress();
+  appear(options());
+  setTimeout(() => destroyed || emit('ready', {}));
+
+  const prefill: Widget['prefill'] = (values) => void loaded.then((it) => it.prefill(values));
+  return {
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    toggle: () => setOpen(!isOpen),
+    show: () => {
+      element.hidden = false;
+    },
+    hide: () => {
+      setOpen(false);
+      element.hidden = true;
+    },
+    sendMessage: (text) => {
+      loaded.then((it) => it.sendMessage(text));
+      load();
+    },
+    prefill,
+    identify: prefill,
+    setAttributes: prefill,
+    setLocale: (locale) => update({ locale }),
+    setTheme: (theme) => update({ theme }),
+    setConsent: (consent) => {
+      update({ consent });
+      emit('consent', { consent });
+    },
+    update,
+    reset: () => {
+      loaded.then((it) => it.reset());
+      load();
+    },
+    destroy: () => {
+      if (destroyed) return;
+      destroyed = true;
+      watcher.disconnect();
+      panel?.destroy();
+      emit('destroy', {});
+      (host ? frame.layer : element).remove();
+    },
+    getState: () => ({
+      unread: 0,
+      ...panel?.state(),
+      open: isOpen,
+      hidden: !!element.hidden,
+      loaded: !!panel,
+    }),
+    on,
+    once: (name, listener) => on(name, listener, true),
+    off,
+  };
+}

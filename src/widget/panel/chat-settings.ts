@@ -1,0 +1,36 @@
+import { leadsWait } from '../../core/index.ts';
+import { keptArea, type ResolvedOptions } from '../../options/index.ts';
+import type { PublicConfig } from '../../protocol/index.ts';
+
+/** An anonymous chat does without the code for leads, unless an earlier page left one that has to be sent. */
+export function asksForLeads(options: ResolvedOptions): boolean {
+  const { proxyUrl, hooksUrl, leadForm } = options;
+  return (proxyUrl !== undefined || hooksUrl !== undefined) && (leadForm !== 'off' || leadsWait(keptArea(options)));
+}
+
+/** Whether there is something to resume, before the chat that would resume it is made. */
+export function isConversationKept(options: ResolvedOptions, flowId: string): boolean {
+  try {
+    return keptArea(options)?.getItem(`leadchat:${flowId}`) != null;
+  } catch {
+    return false;
+  }
+}
+
+/** What a chat is made of, comparable: when it changes, another chat is made. */
+export function coreSettings(options: ResolvedOptions, config: PublicConfig | null) {
+  const { proxyUrl, hooksUrl, form, leadForm, storage, resumeDays, fields, consentText } = options;
+  const ownConsent =
+    consentText === undefined ? null : { text: consentText, version: consentText.slice(0, 100), required: true };
+  return {
+    proxyUrl,
+    hooksUrl,
+    form,
+    leadForm,
+    storage,
+    resumeDays,
+    fields: config?.form.fields ?? fields,
+    consent: config?.form.consent ?? ownConsent,
+    defaultCountry: config?.form.defaultCountry,
+  };
+}

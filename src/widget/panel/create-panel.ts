@@ -1,0 +1,331 @@
+import { computed, effect, signal, untracked } from '@preact/signals-core';
+import { config as configureZod } from 'zod/mini';
+import type { Attribution } from '../../core/index.ts';
+import {
+  assembleChat,
+  type Chat,
+  type ChatWays,
+  chatEventNames,
+  deferConnection,
+  type WebSocketConnectionParts,
+} from '../../core/index.ts';
+import { chatTexts, chooseLocale, createWords, loadTexts, type TextSource } from '../../i18n/index.ts';
+import { fetchPublicConfig, forgetBeside, keptArea, type ResolvedOptions, readOptions } from '../../options/index.ts';
+import { encodeClientMessage } from '../../protocol/index.ts';
+import type { Panel, PanelHost } from '../launcher/index.ts';
+import { mountPanel, type PanelModel } from '../ui/index.ts';
+import { asksForLeads, coreSettings, isConversationKept } from './chat-settings.ts';
+import { pushToDataLayer } from './data-layer.ts';
+import { loadTriggers } from './load-triggers.ts';
+import { placeInPage } from './place-in-page.ts';
+
+async function loadLeadForm() {
+  // By name: for the module as a whole, the build would make an object of it.
+  const { createLead, createLeadFormView, formStyles, landingUrl, readAttribution } = await import('./lead-form.ts');
+  return { createLead, createLeadFormView, formStyles, landingUrl, readAttribution };
+}
+
+async function loadConnect() {
+  return (await import('./web-socket.ts')).webSocketConnection;
+}
+
+function connect(parts: WebSocketConnectionParts) {
+  return deferConnection(async () => (await loadConnect())(parts), parts.clock);
+}
+
+/** Puts options, chat and user interface together. The one place that knows them all; loaded on intent. */
+export function createPanel(host: PanelHost): Panel {
+  // zod compiles its schemas with `new Function` where it may; a strict policy would report the try.
+  configureZod({ jitless: true });
+  const told = new Set<string>();
+  // A script without a configuration says false.
+  const config = signal(host.layers().config || null);
+  const options = signal(readHostOptions());
+  const chat = signal<Chat | null>(null);
+  const unavailable = signal(false);
+  const isOpen = signal(false);
+  const chosenLocale = signal<string | null>(null);
+  const loadedTexts = signal<{ locale: string; texts: TextSource }>({ locale: 'en', texts: {} });
+  const locale = computed(() =>
+    chooseLocale(chosenLocale.value, options.value.locale, document.documentElement.lang, navigator.language),
+  );
+  const words = computed(() =>
+    createWords(loadedTexts.value.locale, [options.value.texts, loadedTexts.value.texts, chatTexts]),
+  );
+  const target = computed(() => options.value.target);
+  const stops: (() => void)[] = [];
+  const waiting: ((chat: Chat) => void)[] = [];
+  let endChat = () => {};
+  /** What the page knows of its visitor: a chat that is made later fills it in too. */
+  let known: Readonly<Record<string, string | boolean>> = {};
+  /** Where the configuration comes from; what the script brought along comes from its own proxy. */
+  let configFrom = host.layers().attributes?.proxyUrl;
+  let madeFor = '';
+  let destroyed = false;
+  let turns = 0;
+  /** A trigger opens: nobody asked for it, so the focus stays where it is. */
+  let isUnasked = false;
+  /** Notes where the visitor comes from, for the lead. Not before the chat is opened: until then nothing may be kept. */
+  let attribution: () => Attribution | undefined = () => undefined;
+  /** Another tab opened or closed the chat, and has told the page about it there. */
+  let isFollowing = false;
+  let cameFrom: Element | null = null;
+
+  function readHostOptions(): ResolvedOptions {
+    const { attributes = {}, given = {} } = host.layers();
+    const { value } = config;
+    const proxy = value === null ? {} : { ...value.widget, flowId: value.flowId, wssUrl: value.wssUrl };
+    const { options: read, problems } = readOptions({ proxy, attributes, given });
+    for (const problem of problems) if (!told.has(problem)) fail('bad-option', problem);
+    return read;
+  }
+
+  function fail(code: string, message: string): void {
+    told.add(message);
+    console.error(message);
+    host.emit('error', { code, message });
+  }
+
+  function emit(...[name, detail]: Parameters<PanelHost['emit']>): void {
+    host.emit(name, detail);
+    if (options.peek().analytics) pushToDataLayer(name, options.peek().form);
+  }
+
+  /** Gets what the chat is made of: the form's configuration unless the script brought it along, and the lead side. */
+  async function prepare(): Promise<void> {
+    const isOutdated = followTurn();
+    const { proxyUrl, form } = options.peek();
+    if (proxyUrl !== undefined && (config.peek()?.form.name !== form || proxyUrl !== configFrom)) {
+      unavailable.value = false;
+      try {
+        const found = await fetchPublicConfig(proxyUrl, form);
+        // Another proxy or form may have been asked meanwhile: its answer is the one that counts.
+        if (isOutdated()) return;
+        config.value = found;
+        configFrom = proxyUrl;
+        options.value = readHostOptions();
+      } catch (error) {
+        fail('no-configuration', `[leadchat] the configuration of ${proxyUrl} could not be read: ${error}`);
+      }
+    }
+    if (isOutdated()) return;
+    const { flowId, wssUrl } = options.peek();
+    if (flowId === undefined || wssUrl === undefined) {
+      if (options.peek().proxyUrl === undefined) {
+        fail('no-flow', '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.');
+      }
+      unavailable.value = true;
+      return;
+    }
+    try {
+      const createLead = asksForLeads(options.peek()) ? await loadLead(flowId) : undefined;
+      if (!isOutdated()) makeChat(flowId, wssUrl, createLead);
+    } catch (error) {
+      fail('load-failed', `[leadchat] ${error}`);
+      unavailable.value = true;
+    }
+  }
+
+  /** Tells later whether the chat was destroyed, or is prepared anew, since. */
+  function followTurn(): () => boolean {
+    const turn = ++turns;
+    return () => destroyed || turn !== turns;
+  }
+
+  async function loadLead(flowId: string) {
+    const loading = loadLeadForm();
+    // Meanwhile, not after it: who has no conversation yet sees the form next.
+    if (!isConversationKept(options.peek(), flowId)) view.expectForm();
+    const { createLead, landingUrl, readAttribution } = await loading;
+    attribution = () =>
+      readAttribution({ url: landingUrl(), referrer: document.referrer, area: keptArea(options.peek()) });
+    if (isOpen.peek()) attribution();
+    return createLead;
+  }
+
+  function makeChat(flowId: string, wssUrl: string, createLead: ChatWays['createLead']): void {
+    const settings = { ...coreSettings(options.peek(), config.peek()), flowId, wssUrl };
+    madeFor = JSON.stringify(settings);
+    endChat();
+    const made = assembleChat({ ...settings, encodeMessage, keep: options.peek().consent }, { connect, createLead });
+    made.leadForm?.prefill(known);
+    const ends = chatEventNames.map((name) => forward(made, name));
+    const untouched = made.leadForm?.values.peek();
+    ends.push(
+      effect(() => {
+        // Who fills in the form will chat: its connection has to be there, even if the proxy that serves it is not by then.
+        if (made.leadForm?.values.value !== untouched) loadConnect().catch(() => {});
+      }),
+    );
+    endChat = () => {
+      for (const end of ends) end();
+      made.destroy();
+    };
+    made.setVisible(isOpen.peek());
+    chat.value = made;
+    for (const call of waiting.splice(0)) call(made);
+    // Asking for a lead costs no request, and sends one that an earlier page could not.
+    if (isOpen.peek() || made.hasConversation() || made.leadForm !== null) made.start();
+  }
+
+  function forward<Name extends (typeof chatEventNames)[number]>(from: Chat, name: Name): () => void {
+    return from.on(name, (detail) => emit(name, detail));
+  }
+
+  /** The page's own frame, if it has one; its slip must not cost the chat. */
+  function encodeMessage(text: string): string {
+    try {
+      return (options.peek().encodeMessage ?? encodeClientMessage)(text);
+    } catch (error) {
+      fail('bad-option', `[leadchat] option \`encodeMessage\` threw: ${error}`);
+      return encodeClientMessage(text);
+    }
+  }
+
+  function forget(): void {
+    known = {};
+    chat.peek()?.forget();
+    forgetBeside();
+  }
+
+  const withChat = (call: (chat: Chat) => void) => {
+    const current = chat.peek();
+    if (current === null) waiting.push(call);
+    else call(current);
+  };
+
+  const model: PanelModel = {
+    chat,
+    unavailable,
+    options,
+    words,
+    isOpen,
+    call: computed(() => {
+      const { callback = false, call = {} } = config.value?.form ?? {};
+      return callback ? call : null;
+    }),
+    captcha: computed(() => config.value?.captcha ?? null),
+    origin: () => ({
+      page: { url: location.href.slice(0, 2000), title: document.title.slice(0, 2000), referrer: document.referrer },
+      attribution: attribution(),
+    }),
+    open: () => host.setOpen(true, true),
+    close: () => host.setOpen(false),
+    setLocale: (next) => {
+      chosenLocale.value = next;
+    },
+    forget,
+    tryAgain: () => void prepare(),
+  };
+  const view = mountPanel(host, model, loadLeadForm);
+  stops.push(
+    effect(() => host.setLabels(words.value.say('openChat'), words.value.say('closeChat'))),
+    effect(() => {
+      const next = locale.value;
+      loadTexts(next).then((texts) => {
+        if (next === locale.peek()) loadedTexts.value = { locale: next, texts };
+      });
+    }),
+    effect(() => {
+      const selector = target.value;
+      return selector === undefined ? undefined : placeInPage(host, selector, (problem) => fail('no-target', problem));
+    }),
+    effect(() => watchTriggersLazily()),
+    effect(() => {
+      const phase = chat.value?.state.phase.value ?? 'idle';
+      if (phase !== 'idle') untracked(() => host.emit('phase', { phase }));
+    }),
+    effect(() => {
+      const open = chat.value?.state.open.value ?? false;
+      if (chat.value !== null && open !== isOpen.peek()) untracked(() => followTab(open));
+    }),
+    () => view.dispose(),
+    () => endChat(),
+  );
+  void prepare();
+
+  /** Triggers leave visitors alone who opened the chat, on this page or, by their conversation, on an earlier one. */
+  function watchTriggersLazily(): (() => void) | undefined {
+    const { triggers } = options.value;
+    if (triggers.length === 0 || isOpen.value || chat.value === null || chat.value.hasConversation()) return undefined;
+    let end = () => {};
+    let isOver = false;
+    loadTriggers().then(
+      (watchTriggers) => {
+        if (!isOver) end = watchTriggers({ triggers, area: keptArea(options.peek()), fire });
+      },
+      // Without a network nobody is spoken to.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      end();
+    };
+  }
+
+  function fire({ action, text }: ResolvedOptions['triggers'][number]): void {
+    if (action === 'open') {
+      isUnasked = true;
+      host.setOpen(true);
+      isUnasked = false;
+    } else view.tease(text ?? options.peek().greeting ?? words.peek().say('greeting'));
+  }
+
+  function followTab(open: boolean): void {
+    isFollowing = true;
+    host.setOpen(open);
+    isFollowing = false;
+  }
+
+  return {
+    setOpen(open, byVisitor) {
+      // The script says how things are once the panel is loaded; that it is closed is no closing.
+      if (open === isOpen.peek()) return;
+      const hadFocus = host.layer.contains(host.root.activeElement);
+      isOpen.value = open;
+      if (open) {
+        attribution();
+        chat.peek()?.start();
+      }
+      chat.peek()?.setVisible(open);
+      // A page's own button opens by a call, and is a visitor's doing all the same.
+      if (open && !isUnasked && !isFollowing && (byVisitor || navigator.userActivation?.isActive)) {
+        cameFrom = document.activeElement;
+        view.focus();
+      }
+      if (!open && hadFocus) {
+        const back = host.launcher.hidden ? cameFrom : host.launcher;
+        if (back instanceof HTMLElement) back.focus();
+      }
+      if (options.peek().analytics && !isFollowing) pushToDataLayer(open ? 'open' : 'close', options.peek().form);
+    },
+    update() {
+      const { consent } = options.peek();
+      options.value = readHostOptions();
+      const next = options.peek();
+      const { flowId, wssUrl } = next;
+      if (JSON.stringify({ ...coreSettings(next, config.peek()), flowId, wssUrl }) !== madeFor) void prepare();
+      else if (next.consent !== consent) chat.peek()?.setConsent(next.consent);
+      if (next.consent === 'denied') forgetBeside();
+    },
+    sendMessage: (text) => withChat((current) => void current.sendMessage(text)),
+    prefill(values) {
+      known = { ...known, ...values };
+      chat.peek()?.leadForm?.prefill(values);
+    },
+    reset: () =>
+      withChat((current) => {
+        forget();
+        current.newConversation();
+      }),
+    state: () => ({
+      unread: chat.peek()?.state.unread.peek() ?? 0,
+      connection: chat.peek()?.state.connection.peek() ?? 'idle',
+      phase: chat.peek()?.state.phase.peek() ?? 'idle',
+    }),
+    destroy() {
+      destroyed = true;
+      for (const stop of stops.splice(0)) stop();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { signal } from '@preact/signals-core';
+import type { ComponentType } from 'preact';
+import type { CallbackState, Chat } from '../../../core/index.ts';
+import { callTexts, type TextKey, type Words } from '../../../i18n/index.ts';
+import type { CallState } from '../../../protocol/index.ts';
+import { Icon, icons } from '../icon.tsx';
+
+export type CallLineProps = { chat: Chat; words: Words };
+
+/** How far a call-back is, as far as that is known. What is over can be put away; what never was, asked for again. */
+export function createCallLine(): ComponentType<CallLineProps> {
+  const dismissed = signal<CallbackState | null>(null);
+  return function CallLine({ chat, words }) {
+    const callback = chat.state.callback.value;
+    if (callback.status === 'none' || dismissed.value === callback) return null;
+    const own = words.over(callTexts);
+    const { text, isOver, again } = read(callback);
+    return (
+      <p class="banner">
+        <Icon path={icons.phone} />
+        <span>{own.say(text)}</span>
+        {again && (
+          <button type="button" class="again" onClick={() => chat.requestCall()}>
+            {own.say('tryAgain')}
+          </button>
+        )}
+        {isOver && (
+          <button
+            type="button"
+            class="plain"
+            aria-label={own.say('dismiss')}
+            onClick={() => {
+              dismissed.value = callback;
+            }}
+          >
+            <Icon path={icons.close} />
+          </button>
+        )}
+      </p>
+    );
+  };
+}
+
+type Reading = { text: TextKey; isOver: boolean; again: boolean };
+
+function read(callback: Exclude<CallbackState, { status: 'none' }>): Reading {
+  switch (callback.status) {
+    case 'asking':
+      return { text: 'callAsking', isOver: false, again: false };
+    case 'failed': {
+      const text = refusals.get(callback.code);
+      return { text: text ?? 'callUnreachable', isOver: true, again: text === undefined };
+    }
+    case 'requested': {
+      const isOver = ['failed', 'expired', 'completed', 'unknown'].includes(callback.state);
+      return { text: stateTexts[callback.state], isOver, again: false };
+    }
+    default:
+      return callback satisfies never;
+  }
+}
+
+/** What the proxy says no to. Asking once more at once would not help; any other failure is one of the way there. */
+const refusals = new Map<string, TextKey>([
+  ['closed', 'callClosed'],
+  ['country', 'callCountry'],
+  ['off', 'callOff'],
+  ['not-offered', 'callOff'],
+  ['not-found', 'callOff'],
+  ['no-proxy', 'callOff'],
+  ['rate-limited', 'callLimit'],
+]);
+
+const stateTexts: Record<CallState, TextKey> = {
+  waiting: 'callAsked',
+  placing: 'callRinging',
+  ringing: 'callRinging',
+  answered: 'callAnswered',
+  completed: 'callEnded',
+  failed: 'callFailed',
+  expired: 'callExpired',
+  unknown: 'callUnknown',
+};

@@ -1,0 +1,2 @@
+export { callAgainText, callText } from './callback-availability.ts';
+export { type CallLineProps, createCallLine } from './callback-status.tsx';

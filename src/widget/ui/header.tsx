@@ -1,0 +1,69 @@
+import type { Chat } from '../../core/index.ts';
+import type { Words } from '../../i18n/index.ts';
+import { Avatar } from './avatar.tsx';
+import { Icon, icons } from './icon.tsx';
+import type { PanelModel, ViewState } from './model.ts';
+
+export type HeaderProps = { model: PanelModel; view: ViewState };
+
+/** Who answers, how the connection is, the menu and the way out. */
+export function Header({ model, view }: HeaderProps) {
+  const words = model.words.value;
+  const chat = model.chat.value;
+  const { avatar, title = words.say('title') } = model.options.value;
+  const owner = chat?.state.owner.value;
+  const name = owner?.name || title;
+  const status = chat === null ? null : statusOf(chat, words);
+  return (
+    <div class="head">
+      <span class={`presence ${status?.tone ?? ''}`}>
+        <Avatar name={name} url={owner?.avatarUrl ?? avatar} />
+      </span>
+      <div class="who">
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
+        {status !== null && <p>{status.text}</p>}
+      </div>
+      {chat !== null && (
+        <button
+          type="button"
+          class="plain"
+          aria-label={words.say('menu')}
+          aria-controls="menu"
+          aria-expanded={view.isMenuOpen.value}
+          onClick={() => {
+            view.isMenuOpen.value = !view.isMenuOpen.peek();
+          }}
+        >
+          <Icon path={icons.more} />
+        </button>
+      )}
+      {model.options.value.target === undefined && (
+        <button type="button" class="plain close" aria-label={words.say('close')} onClick={model.close}>
+          <Icon path={icons.close} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function statusOf({ state }: Chat, words: Words): { tone: string; text: string } | null {
+  if (state.phase.value !== 'chatting') return null;
+  const connection = state.connection.value;
+  switch (connection) {
+    case 'open':
+      return { tone: 'good', text: words.say('online') };
+    case 'offline':
+      return { tone: 'bad', text: words.say('offline') };
+    case 'waiting':
+      return { tone: 'bad', text: words.say('reconnecting') };
+    case 'connecting':
+      return { tone: '', text: words.say('connecting') };
+    case 'idle':
+    case 'closed':
+      return null;
+    default:
+      return connection satisfies never;
+  }
+}

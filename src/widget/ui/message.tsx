@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import type { ChatMessage } from '../../core/index.ts';
+import type { Words } from '../../i18n/index.ts';
+import { Avatar } from './avatar.tsx';
+import type { Row } from './timeline.ts';
+import type { Times } from './times.ts';
+
+export type MessageProps = {
+  row: Row;
+  title: string;
+  avatar: string | undefined;
+  words: Words;
+  times: Times;
+  /** The text as nodes; agents' texts may be formatted. */
+  content: ComponentChildren;
+  retry: (id: string) => void;
+};
+
+export function Message({ row, title, avatar, words, times, content, retry }: MessageProps) {
+  const { message, closesGroup } = row;
+  const name = message.author?.name ?? title;
+  const isAgent = message.from === 'agent';
+  return (
+    <div class={`row ${message.from} ${closesGroup ? 'last' : ''} ${message.delivery ?? ''}`}>
+      {row.opensDay && <p class="day">{times.day(message.at)}</p>}
+      {isAgent && closesGroup && <Avatar name={name} url={message.author?.avatarUrl ?? avatar} class="small" />}
+      <div class="bubble" dir="auto">
+        {content}
+      </div>
+      <Meta message={message} name={name} words={words} times={times} closesGroup={closesGroup} retry={retry} />
+    </div>
+  );
+}
+
+type MetaProps = {
+  message: ChatMessage;
+  name: string;
+  words: Words;
+  times: Times;
+  closesGroup: boolean;
+  retry: (id: string) => void;
+};
+
+function Meta({ message, name, words, times, closesGroup, retry }: MetaProps) {
+  if (message.delivery === 'not-delivered') {
+    return (
+      <p class="meta failed">
+        {words.say('notDelivered')} ·{' '}
+        <button type="button" onClick={() => retry(message.id)}>
+          {words.say('tryAgain')}
+        </button>
+      </p>
+    );
+  }
+  if (!closesGroup) return null;
+  if (message.delivery === 'queued') return <p class="meta">{words.say('queued')}</p>;
+  const time = times.time(message.at);
+  return (
+    <p class="meta">
+      {message.from === 'agent' ? (
+        <>
+          <bdi>{name}</bdi> · {time}
+        </>
+      ) : (
+        time
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../../../src/adapters/element/define.ts';
+import { LeadChatElement } from '../../../src/adapters/element/index.ts';
+import { optionNames } from '../../../src/widget/launcher/index.ts';
+import { panels } from '../binding/fake-panel.ts';
+
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+
+function place(attributes: Record<string, string> = {}, parent: ParentNode = document.body): LeadChatElement {
+  const element = document.createElement('lead-chat');
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  parent.append(element);
+  return element;
+}
+
+function launcher(element: LeadChatElement): HTMLButtonElement | null | undefined {
+  return element.shadowRoot?.querySelector<HTMLButtonElement>('.launcher');
+}
+
+/** What the newest panel reads. */
+function told(): Readonly<Record<string, unknown>> {
+  const { attributes, given } = panels.hosts.at(-1)?.layers() ?? {};
+  return { ...attributes, ...given };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('CSS', { supports: (_: string, value: string) => /^#|^[a-z]+$/.test(value) && value !== 'undefined' });
+});
+
+afterEach(async () => {
+  document.body.replaceChildren();
+  await Promise.resolve();
+  panels.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('<lead-chat>', () => {
+  it('draws the bubble in itself, in the language and look of its attributes', () => {
+    const element = place({ 'flow-id': 'x', locale: 'fr', position: 'bottom-left' });
+    expect(launcher(element)?.ariaLabel).toBe('Ouvrir le chat');
+    expect(launcher(element)?.parentElement?.className).toBe('layer left');
+  });
+
+  it('follows its attributes when they change, and takes the default when they go', () => {
+    const element = place({ locale: 'fr' });
+    element.setAttribute('locale', 'de');
+    expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
+    element.removeAttribute('locale');
+    expect(launcher(element)?.ariaLabel).toBe('Open chat');
+    element.setAttribute('launcher', 'none');
+    expect(launcher(element)?.hidden).toBe(true);
+    element.removeAttribute('launcher');
+    expect(launcher(element)?.hidden).toBe(false);
+  });
+
+  it('has every option as a property, stronger than its attribute', () => {
+    const element = place({ locale: 'fr' });
+    for (const name of [...optionNames, 'encodeMessage']) expect(name in element, name).toBe(true);
+    expect(element.locale).toBe('fr');
+    element.locale = 'it';
+    expect(launcher(element)?.ariaLabel).toBe('Apri chat');
+    element.locale = undefined;
+    expect(launcher(element)?.ariaLabel).toBe('Ouvrir le chat');
+    element.options = { locale: 'it', position: 'bottom-left' };
+    expect([element.locale, element.position]).toEqual(['it', 'bottom-left']);
+  });
+
+  it('hands structured options to the panel as values, from attributes, properties and text in properties', async () => {
+    const element = place({ offset: '{"x":4,"y":8}', open: '' });
+    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+    expect(told()).toMatchObject({ offset: { x: 4, y: 8 } });
+    const triggers = [{ type: 'delay' as const, seconds: 5 }];
+    element.triggers = triggers;
+    element.setAttribute('texts', 'no JSON');
+    const encodeMessage = (text: string) => text;
+    element.encodeMessage = encodeMessage;
+    expect(told()).toMatchObject({ triggers, texts: 'no JSON', encodeMessage });
+  });
+
+  it('takes properties that were set before it was defined', () => {
+    const early = document.createElement('lead-chat-early');
+    Object.assign(early, { locale: 'de', position: 'bottom-left', open: true });
+    document.body.append(early);
+    class Early extends LeadChatElement {}
+    customElements.define('lead-chat-early', Early);
+    customElements.upgrade(early);
+    if (!(early instanceof Early)) throw new Error('the element was not upgraded');
+    expect(launcher(early)?.parentElement?.className).toBe('layer left');
+    expect([early.locale, early.open]).toEqual(['de', true]);
+    expect(Object.keys(early)).not.toContain('locale');
+  });
+
+  it('opens and closes by its attribute and its property, and reflects what the visitor does', () => {
+    const element = place();
+    element.open = true;
+    expect(launcher(element)?.ariaExpanded).toBe('true');
+    expect(element.hasAttribute('open')).toBe(true);
+    launcher(element)?.click();
+    expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
+    launcher(element)?.click();
+    expect(element.getAttribute('open')).toBe('');
+    element.setAttribute('open', 'false');
+    expect([element.open, launcher(element)?.ariaExpanded]).toEqual([false, 'false']);
+    element.setAttribute('open', 'true');
+    element.removeAttribute('open');
+    expect([element.open, launcher(element)?.ariaExpanded]).toEqual([false, 'false']);
+    element.widget?.update({ open: true });
+    element.color = '#063';
+    expect([element.open, element.getAttribute('open')]).toEqual([true, '']);
+    element.widget?.update({ open: false });
+    expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
+  });
+
+  it('is heard from inside another shadow root', () => {
+    const host = document.createElement('section');
+    document.body.append(host);
+    const element = place({}, host.attachShadow({ mode: 'open' }));
+    const opened = vi.fn();
+    document.addEventListener('leadchat:open', opened);
+    element.open = true;
+    document.removeEventListener('leadchat:open', opened);
+    expect(opened).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps its widget when it is moved, and ends it when it is removed', async () => {
+    const element = place();
+    const { widget } = element;
+    const gone = vi.fn();
+    element.addEventListener('leadchat:destroy', gone);
+    const box = document.createElement('section');
+    document.body.append(box);
+    box.append(element);
+    await Promise.resolve();
+    expect(element.widget).toBe(widget);
+    element.remove();
+    await vi.waitFor(() => expect(gone).toHaveBeenCalledTimes(1));
+    expect(element.widget).toBeUndefined();
+    document.body.append(element);
+    expect(launcher(element)).toBeTruthy();
+  });
+
+  it('comes back as it was told meanwhile', async () => {
+    const element = place({ locale: 'fr', open: '' });
+    element.remove();
+    await vi.waitFor(() => expect(element.widget).toBeUndefined());
+    element.locale = 'de';
+    element.open = true;
+    document.body.append(element);
+    expect([launcher(element)?.ariaExpanded, element.shadowRoot?.querySelectorAll('.launcher').length]).toEqual([
+      'true',
+      1,
+    ]);
+    element.open = false;
+    // The first widget's listeners once spoke for the second.
+    expect([element.open, element.widget?.getState().open]).toEqual([false, false]);
+    expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
+  });
+
+  it('gives its dialog a title and the page no tooltip', () => {
+    const element = place({ title: 'Acme' });
+    expect(launcher(element)?.parentElement?.title).toBe('');
+    expect(launcher(element)?.parentElement?.hasAttribute('title')).toBe(true);
+  });
+});

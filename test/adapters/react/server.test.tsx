@@ -1,0 +1,45 @@
+/** @jsxImportSource react */
+// @vitest-environment happy-dom
+import { act, StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect, it, vi } from 'vitest';
+import { LeadChat, useLeadChat } from '../../../src/adapters/react/index.ts';
+import { bubbles } from '../binding/fake-panel.ts';
+
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+
+afterEach(() => vi.unstubAllGlobals());
+
+function Page() {
+  const { state } = useLeadChat();
+  return (
+    <main>
+      <LeadChat title="Acme" defaultOpen />
+      <p>{state.open ? 'open' : 'closed'}</p>
+    </main>
+  );
+}
+
+it('renders nothing on a server and hydrates without a word', async () => {
+  vi.stubGlobal('CSS', { supports: () => true });
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const told = vi.spyOn(console, 'error');
+  const page = document.createElement('div');
+  page.innerHTML = renderToString(<Page />);
+  expect(page.innerHTML).toBe('<main><p>closed</p></main>');
+  const failed = vi.fn();
+  const root = await act(async () =>
+    hydrateRoot(
+      page,
+      <StrictMode>
+        <Page />
+      </StrictMode>,
+      { onRecoverableError: failed },
+    ),
+  );
+  expect(page.textContent).toBe('open');
+  expect(bubbles()).toHaveLength(1);
+  await act(async () => root.unmount());
+  expect([failed.mock.calls, told.mock.calls]).toEqual([[], []]);
+});

@@ -1,0 +1,83 @@
+/** @jsxImportSource react */
+// @vitest-environment happy-dom
+import { act, StrictMode, useEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LeadChat, type LeadChatHook, useLeadChat } from '../../../src/adapters/react/index.ts';
+import { bubble, panels } from '../binding/fake-panel.ts';
+
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+
+const roots: Root[] = [];
+const seen: LeadChatHook[] = [];
+
+async function show(what: React.ReactNode): Promise<Root> {
+  const root = createRoot(document.createElement('div'));
+  roots.push(root);
+  await act(async () => root.render(<StrictMode>{what}</StrictMode>));
+  return root;
+}
+
+function Watcher({ id, opens = false }: { id?: string; opens?: boolean }) {
+  const chat = useLeadChat(id);
+  const { open } = chat;
+  useEffect(() => {
+    if (opens) open();
+  }, [opens, open]);
+  useEffect(() => {
+    seen.push(chat);
+  }, [chat]);
+  return null;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('CSS', { supports: () => true });
+});
+
+afterEach(async () => {
+  for (const root of roots.splice(0)) await act(async () => root.unmount());
+  seen.length = 0;
+  panels.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('useLeadChat()', () => {
+  it('finds the chat of the page from another root, and renders anew when its state changes', async () => {
+    await show(<Watcher />);
+    await show(<LeadChat />);
+    const [before] = seen;
+    expect(before?.state).toEqual({ open: false, unread: 0, connection: 'idle', phase: 'idle' });
+    await act(async () => before?.open());
+    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+    panels.state = { unread: 3, connection: 'open', phase: 'chatting' };
+    await act(async () => panels.hosts[0]?.emit('unread', { count: 3 }));
+    expect(seen.at(-1)?.state).toEqual({ open: true, unread: 3, connection: 'open', phase: 'chatting' });
+    expect(seen.at(-1)?.open).toBe(before?.open);
+    const renderings = seen.length;
+    await act(async () => panels.hosts[0]?.emit('connection', { status: 'open' }));
+    expect(seen).toHaveLength(renderings);
+  });
+
+  it('keeps a call that comes before the chat', async () => {
+    await show(<Watcher opens />);
+    await show(<LeadChat />);
+    expect(bubble().ariaExpanded).toBe('true');
+  });
+
+  it('is idle again when the chat is gone', async () => {
+    await show(<Watcher />);
+    const chat = await show(<LeadChat defaultOpen />);
+    expect(seen.at(-1)?.state.open).toBe(true);
+    await act(async () => chat.unmount());
+    expect(seen.at(-1)?.state.open).toBe(false);
+  });
+
+  it('means the chat with its id', async () => {
+    await show(<Watcher id="sales" />);
+    await show(<LeadChat defaultOpen />);
+    expect(seen.at(-1)?.state.open).toBe(false);
+    await show(<LeadChat id="sales" defaultOpen />);
+    expect(seen.at(-1)?.state.open).toBe(true);
+  });
+});

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import { createSSRApp, defineComponent, h, nextTick } from 'vue';
+import { renderToString } from 'vue/server-renderer';
+import { LeadChat, useLeadChat } from '../../../src/adapters/vue/index.ts';
+import { bubbles } from '../binding/fake-panel.ts';
+
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+
+afterEach(() => vi.unstubAllGlobals());
+
+const Page = defineComponent(() => {
+  const { isOpen } = useLeadChat();
+  return () => h('main', [h(LeadChat, { title: 'Acme', defaultOpen: true }), h('p', isOpen.value ? 'open' : 'closed')]);
+});
+
+it('renders nothing on a server and hydrates without a word', async () => {
+  vi.stubGlobal('CSS', { supports: () => true });
+  const told = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
+  const page = document.createElement('div');
+  page.innerHTML = await renderToString(createSSRApp(Page));
+  expect(page.innerHTML).toBe('<main><!----><p>closed</p></main>');
+  const app = createSSRApp(Page);
+  app.mount(page);
+  await nextTick();
+  expect(page.textContent).toBe('open');
+  expect(bubbles()).toHaveLength(1);
+  app.unmount();
+  expect(told.flatMap((spy) => spy.mock.calls)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type App, type Component, createApp, defineComponent, h, nextTick } from 'vue';
+import { LeadChat, useLeadChat } from '../../../src/adapters/vue/index.ts';
+import { bubble, panels } from '../binding/fake-panel.ts';
+
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+
+const apps: App[] = [];
+
+function show(what: Component): HTMLElement {
+  const page = document.createElement('div');
+  const app = createApp(what);
+  apps.push(app);
+  app.mount(page);
+  return page;
+}
+
+const watcher = (id?: string) =>
+  defineComponent(() => {
+    const { open, isOpen, unread, connection, phase } = useLeadChat(id);
+    return () => h('button', { onClick: open }, `${isOpen.value} ${unread.value} ${connection.value} ${phase.value}`);
+  });
+
+beforeEach(() => {
+  vi.stubGlobal('CSS', { supports: () => true });
+});
+
+afterEach(() => {
+  for (const app of apps.splice(0)) app.unmount();
+  panels.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('useLeadChat() of Vue', () => {
+  it('finds the chat of the page from another application, and follows its state', async () => {
+    const page = show(watcher());
+    expect(page.textContent).toBe('false 0 idle idle');
+    show(() => h(LeadChat));
+    page.querySelector('button')?.click();
+    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+    panels.state = { unread: 2, connection: 'open', phase: 'chatting' };
+    panels.hosts[0]?.emit('unread', { count: 2 });
+    await nextTick();
+    expect(page.textContent).toBe('true 2 open chatting');
+    apps[1]?.unmount();
+    await nextTick();
+    expect(page.textContent).toBe('false 0 idle idle');
+  });
+
+  it('keeps a call that comes before the chat', () => {
+    show(watcher()).querySelector('button')?.click();
+    show(() => h(LeadChat));
+    expect(bubble().ariaExpanded).toBe('true');
+  });
+
+  it('means the chat with its id', async () => {
+    const page = show(watcher('sales'));
+    show(() => h(LeadChat, { defaultOpen: true }));
+    await nextTick();
+    expect(page.textContent).toMatch('false');
+    show(() => h(LeadChat, { id: 'sales', defaultOpen: true }));
+    await nextTick();
+    expect(page.textContent).toMatch('true');
+  });
+});

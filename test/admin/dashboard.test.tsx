@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AdminClient } from '../../src/admin/admin-client.ts';
+import { createAdminState } from '../../src/admin/admin-state.ts';
+import { Dashboard } from '../../src/admin/dashboard.tsx';
+import type { AdminLead, AdminOverview } from '../../src/protocol/admin-api.ts';
+
+afterEach(cleanup);
+
+const payload = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+const lead: AdminLead = {
+  lead: 'b1000000-0000-4000-8000-000000000001',
+  form: 'default',
+  state: 'unknown',
+  phone: '14155552671',
+  record: { phone: '14155552671', first_name: payload, note: 'javascript:alert(3)' },
+  steps: [
+    { step: 'create', state: 'done', attempts: 1, endedAt: '2026-11-21T02:00:00.000Z', answer: '200' },
+    { step: 'journey', name: 'a1000000-0000-4000-8000-000000000001', state: 'unknown', attempts: 1, answer: payload },
+  ],
+  acceptedAt: '2026-11-21T02:00:00.000Z',
+  nextAt: '2026-11-21T02:00:00.000Z',
+};
+
+function overviewWith(breaker: AdminOverview['delivery']['breaker']): AdminOverview {
+  return {
+    counts: { pending: 7, delivered: 3, unknown: 1, held: 0, dead: 0 },
+    delivery: { state: 'running', running: 0, breaker },
+    activity: [
+      { from: '2026-11-21T01:00:00.000Z', captured: 4, delivered: 3 },
+      { from: '2026-11-21T02:00:00.000Z', captured: 0, delivered: 0 },
+    ],
+  };
+}
+
+async function open(breaker: AdminOverview['delivery']['breaker'] = { state: 'closed' }) {
+  const asked: string[] = [];
+  const acted = async (what: string) => {
+    asked.push(what);
+    return { ok: true, value: lead } as const;
+  };
+  const client: AdminClient = {
+    overview: async () => ({ ok: true, value: overviewWith(breaker) }),
+    leads: async ({ state }) => ({
+      ok: true,
+      value: { leads: state === 'unknown' || state === undefined ? [lead] : [] },
+    }),
+    replay: () => acted('replay'),
+    resolve: (_, outcome) => acted(`resolve ${outcome}`),
+    release: () => acted('release'),
+    erase: async () => {
+      asked.push('erase');
+      return { ok: true, value: { status: 'success', erased: 1 } };
+    },
+  };
+  const state = createAdminState({ connect: () => client, keep: () => undefined });
+  await state.signIn('token');
+  const view = render(<Dashboard state={state} />);
+  return { ...view, asked };
+}
+
+describe('the dashboard', () => {
+  it('writes whatever a visitor sent as text', async () => {
+    const { container } = await open();
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    expect(screen.getAllByText(payload).length).toBeGreaterThan(0);
+    expect(container.querySelectorAll('img, script, a, iframe')).toHaveLength(0);
+    expect(container.querySelectorAll('[style]')).toHaveLength(0);
+  });
+
+  it('asks before it acts, and does nothing when it is cancelled', async () => {
+    const { asked } = await open();
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    fireEvent.click(screen.getByRole('button', { name: 'Erase' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('heading').textContent).toBe('Erase this lead?');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(asked).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'It happened' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'It happened' }));
+    await expect.poll(() => asked).toEqual(['resolve done']);
+  });
+
+  it('tells when delivery is paused, why, and how many leads wait', async () => {
+    await open({
+      state: 'open',
+      reason: 'unauthorized',
+      since: '2026-11-21T02:00:00.000Z',
+      probeAt: '2026-11-21T02:00:30.000Z',
+    });
+    const alert = screen.getByRole('alert').textContent;
+    expect(alert).toContain('the service refuses the API key');
+    expect(alert).toContain('7 waiting');
+  });
+
+  it('draws captured and delivered leads, and says them in words', async () => {
+    await open();
+    expect(screen.getByRole('img', { name: '4 leads captured and 3 delivered in the last two days' })).toBeDefined();
+  });
+});

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Connection, ConnectionStatus, CreateConnection, Drop } from '../../../src/core/connection/connection.ts';
+import type { SocketPath } from '../../../src/protocol/index.ts';
+
+/** One socket as the service of a harness sees it. */
+export type HarnessSocket = { path: string; received: string[]; send(data: string): void; close(code: number): void };
+
+/** What the contract suite needs of an implementation's other end. */
+export type ConnectionHarness = {
+  createConnection: CreateConnection;
+  sockets(): HarnessSocket[];
+  live(): number;
+  /** No handshake succeeds, and every socket is cut without a farewell. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  /** Lets time pass until the condition holds. */
+  until(condition: () => void): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type Entry = ConnectionStatus | 'on-open' | { frame: unknown } | { drop: Drop };
+
+const flowId = 'f1000000-0000-4000-8000-000000000001';
+
+/** Opens a connection that writes everything it reports into a log. */
+export function logged(createConnection: CreateConnection, path: () => SocketPath = anonymous) {
+  const log: Entry[] = [];
+  const connection: Connection = createConnection(
+    { path, hurry: () => true },
+    {
+      onStatus: (status) => log.push(status),
+      onOpen: () => log.push('on-open'),
+      onFrame: (frame) => log.push({ frame }),
+      onDrop: (drop) => log.push({ drop }),
+    },
+  );
+  const frames = () => log.flatMap((entry) => (typeof entry === 'object' && 'frame' in entry ? [entry.frame] : []));
+  const drops = () => log.flatMap((entry) => (typeof entry === 'object' && 'drop' in entry ? [entry.drop] : []));
+  return { connection, log, frames, drops };
+}
+
+function anonymous(): SocketPath {
+  return { flowId, session: null, reconnect: false };
+}
+
+/** What every connection promises. */
+export function testConnection(name: string, start: () => Promise<ConnectionHarness>): void {
+  describe(`a connection ${name}`, () => {
+    let service: ConnectionHarness;
+    const opened: Connection[] = [];
+
+    beforeEach(async () => {
+      service = await start();
+    });
+
+    afterEach(async () => {
+      for (const connection of opened.splice(0)) connection.close();
+      await service.stop();
+    });
+
+    function open(path?: () => SocketPath) {
+      const one = logged(service.createConnection, path);
+      opened.push(one.connection);
+      one.connection.open();
+      return one;
+    }
+
+    it('opens at the address it is given, and reports connecting, open, then frames in order', async () => {
+      const { log, frames } = open();
+      await service.until(() => expect(service.live()).toBe(1));
+      for (const data of ['one', 'two', 'three']) service.sockets()[0]?.send(data);
+      await service.until(() => expect(frames()).toEqual(['one', 'two', 'three']));
+      expect(log.slice(0, 3)).toEqual(['connecting', 'open', 'on-open']);
+      expect(service.sockets()[0]?.path).toBe(`/webchat/flow/${flowId}/session/null/r/false`);
+    });
+
+    it('hands over frames in order while it is open, and says so when it is not', async () => {
+      const { connection, log } = open();
+      expect(connection.send('too early')).toBe(false);
+      await service.until(() => expect(log).toContain('on-open'));
+      expect(['a', 'b', 'c'].map((data) => connection.send(data))).toEqual([true, true, true]);
+      await service.until(() => expect(service.sockets()[0]?.received).toEqual(['a', 'b', 'c']));
+      connection.close();
+      expect(connection.send('too late')).toBe(false);
+    });
+
+    it('asks for the address anew at each attempt', async () => {
+      let reconnect = false;
+      const { log } = open(() => ({ flowId, session: reconnect ? 'webchat-session.x' : null, reconnect }));
+      await service.until(() => expect(log).toContain('on-open'));
+      reconnect = true;
+      service.sockets()[0]?.close(1012);
+      await service.until(() => expect(service.sockets()).toHaveLength(2));
+      expect(service.sockets()[1]?.path).toBe(`/webchat/flow/${flowId}/session/webchat-session.x/r/true`);
+    });
+
+    it('comes back by itself after a drop, and after an outage', async () => {
+      const { log, drops } = open();
+      await service.until(() => expect(log).toContain('on-open'));
+      await service.down();
+      await service.until(() => expect(drops()[0]).toMatchObject({ opened: true, delivered: false, refused: false }));
+      await service.up();
+      await service.until(() => expect(log.filter((entry) => entry === 'on-open')).toHaveLength(2));
+      expect(service.live()).toBe(1);
+    });
+
+    it('reports a handshake that fails as a drop that was never open', async () => {
+      await service.down();
+      const { drops } = open();
+      await service.until(() => expect(drops().length).toBeGreaterThan(0));
+      expect(drops()[0]).toEqual({ opened: false, code: undefined, delivered: false, refused: false });
+    });
+
+    it.each([1008, 4400, 4404, 4499])('stays closed after the service refused with %i', async (code) => {
+      const { log, drops } = open();
+      await service.until(() => expect(log).toContain('on-open'));
+      service.sockets()[0]?.close(code);
+      await service.until(() => expect(log.at(-1)).toBe('closed'));
+      expect(drops()).toEqual([{ opened: true, code, delivered: false, refused: true }]);
+    });
+
+    it('opens again when it is told to after a refusal', async () => {
+      const { connection, log } = open();
+      await service.until(() => expect(log).toContain('on-open'));
+      service.sockets()[0]?.close(1008);
+      await service.until(() => expect(log.at(-1)).toBe('closed'));
+      connection.open();
+      await service.until(() => expect(service.live()).toBe(1));
+    });
+
+    it('replaces its socket, and knows that what was sent before has arrived', async () => {
+      const { connection, log, drops } = open();
+      await service.until(() => expect(log).toContain('on-open'));
+      connection.send('last words');
+      connection.replace();
+      await service.until(() => expect(service.sockets()).toHaveLength(2));
+      expect(drops()[0]).toMatchObject({ opened: true, delivered: true });
+      expect(service.sockets()[0]?.received).toEqual(['last words']);
+      expect(service.live()).toBe(1);
+    });
+
+    it('neither sends nor reports a frame over a socket that is being replaced', async () => {
+      const { connection, log, frames } = open();
+      await service.until(() => expect(log).toContain('on-open'));
+      service.sockets()[0]?.send('late');
+      connection.replace();
+      expect(connection.send('too late')).toBe(false);
+      await service.until(() => expect(service.sockets()).toHaveLength(2));
+      expect(frames()).toEqual([]);
+    });
+
+    it('reports nothing of a socket once it is closed, and opens again', async () => {
+      const { connection, log, frames } = open();
+      await service.until(() => expect(log).toContain('on-open'));
+      service.sockets()[0]?.send('late');
+      connection.close();
+      const length = log.length;
+      await service.until(() => expect(service.live()).toBe(0));
+      expect(log.slice(length)).toEqual([]);
+      expect(frames()).toEqual([]);
+      connection.open();
+      await service.until(() => expect(service.live()).toBe(1));
+    });
+
+    it('has one socket however often it is opened and woken', async () => {
+      const { connection } = open();
+      for (let count = 0; count < 5; count++) {
+        connection.open();
+        connection.wake();
+      }
+      await service.until(() => expect(service.live()).toBe(1));
+      expect(service.sockets()).toHaveLength(1);
+    });
+  });
+}
+
+/** Polls: for harnesses whose events come from a real network. */
+export function poll(condition: () => void): Promise<void> {
+  return vi.waitFor(condition, { timeout: 8000, interval: 5 });
+}

@@ -1,0 +1,35 @@
+import { WebSocket } from 'ws';
+import { systemClock } from '../../../src/core/connection/clock.ts';
+import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
+import { poll, testConnection } from './connection-contract.ts';
+import { inMemory } from './in-memory.ts';
+import { manualSurroundings } from './manual-page-lifecycle.ts';
+import { startSocketService } from './socket-service.ts';
+
+testConnection('over WebSocket', async () => {
+  const service = await startSocketService();
+  return {
+    createConnection: webSocketConnection({
+      wssUrl: service.url,
+      webSocket: WebSocket,
+      // The back-off of a connection that somebody waits for, twenty times as fast.
+      clock: { now: systemClock.now, after: (ms, run) => systemClock.after(ms / 20, run) },
+      random: Math.random,
+      surroundings: manualSurroundings(),
+    }),
+    sockets: () =>
+      service.sockets.map(({ path, received, socket }) => ({
+        path,
+        received,
+        send: (data) => socket.send(data),
+        close: (code) => socket.close(code),
+      })),
+    live: () => service.live().length,
+    down: service.down,
+    up: service.up,
+    until: poll,
+    stop: service.stop,
+  };
+});
+
+testConnection('in memory', async () => inMemory((create) => create));

@@ -1,0 +1,18 @@
+import type { CreateConnection } from '../../../src/core/connection/connection.ts';
+import { createMemoryService } from '../../../src/core/connection/memory-connection.ts';
+import { socketPath } from '../../../src/protocol/index.ts';
+import { type ConnectionHarness, poll } from './connection-contract.ts';
+
+/** What the contract asks of a connection to a service in memory; `wrap` puts something around it. */
+export function inMemory(wrap: (create: CreateConnection) => CreateConnection): ConnectionHarness {
+  const service = createMemoryService();
+  return {
+    createConnection: wrap(service.createConnection),
+    sockets: () => service.sockets.map((socket) => ({ ...socket, path: socketPath(socket.path) })),
+    live: () => service.sockets.filter(({ isOpen }) => isOpen).length,
+    down: async () => service.setUp(false),
+    up: async () => service.setUp(true),
+    until: poll,
+    stop: async () => {},
+  };
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../../src/core/connection/clock.ts';
+
+/** A clock that stands still until a test moves it. */
+export type ManualClock = Clock & {
+  /** Timers that have not run. */
+  readonly pending: number;
+  /** Moves on, running what is due in order; between timers, real events get their turn. */
+  advance(ms: number): Promise<void>;
+  /** The same at once, for tests without real events. */
+  advanceNow(ms: number): void;
+  /** The machine sleeps: time passes, nothing runs; what is due runs afterwards, late. */
+  sleep(ms: number): Promise<void>;
+};
+
+type Timer = { at: number; order: number; run: () => void };
+
+export function manualClock(start = 1_700_000_000_000): ManualClock {
+  let now = start;
+  let order = 0;
+  const timers = new Set<Timer>();
+
+  function next(until: number): Timer | undefined {
+    const due = [...timers].filter(({ at }) => at <= until);
+    return due.sort((one, other) => one.at - other.at || one.order - other.order)[0];
+  }
+
+  function run(timer: Timer): void {
+    timers.delete(timer);
+    now = Math.max(now, timer.at);
+    timer.run();
+  }
+
+  async function advance(ms: number): Promise<void> {
+    const until = now + ms;
+    await turn();
+    for (let timer = next(until); timer !== undefined; timer = next(until)) {
+      run(timer);
+      await turn();
+    }
+    now = until;
+  }
+
+  return {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, order: order++, run };
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+      };
+    },
+    get pending() {
+      return timers.size;
+    },
+    advance,
+    advanceNow(ms) {
+      const until = now + ms;
+      for (let timer = next(until); timer !== undefined; timer = next(until)) run(timer);
+      now = until;
+    },
+    async sleep(ms) {
+      now += ms;
+      await advance(0);
+    },
+  };
+}
+
+/** A few turns of the event loop, so that real sockets can get on. */
+async function turn(): Promise<void> {
+  for (let count = 0; count < 5; count++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,31 @@
+import type { Surroundings, SurroundingsEvent } from '../../../src/core/connection/page-lifecycle.ts';
+
+/** A page whose surroundings a test changes. */
+export type ManualSurroundings = Surroundings & {
+  readonly listeners: number;
+  emit(event: SurroundingsEvent): void;
+};
+
+export function manualSurroundings(): ManualSurroundings {
+  const listeners = new Set<(event: SurroundingsEvent) => void>();
+  let online = true;
+  let visible = true;
+  return {
+    online: () => online,
+    visible: () => visible,
+    listen(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    get listeners() {
+      return listeners.size;
+    },
+    emit(event) {
+      if (event === 'online' || event === 'offline') online = event === 'online';
+      if (event === 'visible' || event === 'hidden') visible = event === 'visible';
+      for (const listener of [...listeners]) listener(event);
+    },
+  };
+}

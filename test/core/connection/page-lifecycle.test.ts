@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { browserSurroundings, type SurroundingsEvent } from '../../../src/core/connection/page-lifecycle.ts';
+
+describe('the surroundings of a page', () => {
+  it('tell of the network, of visibility and of the back/forward cache, until nobody listens', () => {
+    const heard: SurroundingsEvent[] = [];
+    const stop = browserSurroundings().listen((event) => heard.push(event));
+    const everything = () => {
+      dispatchEvent(new Event('offline'));
+      dispatchEvent(new Event('online'));
+      document.dispatchEvent(new Event('visibilitychange'));
+      dispatchEvent(new Event('pagehide'));
+      dispatchEvent(new Event('pageshow'));
+      dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    };
+    everything();
+    expect(heard).toEqual(['offline', 'online', 'visible', 'leave', 'return']);
+    stop();
+    everything();
+    expect(heard).toHaveLength(5);
+  });
+});

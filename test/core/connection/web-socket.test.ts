@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
+import { anonymous, soon, withRig } from '../faults/fault.ts';
+import { logged } from './connection-contract.ts';
+import { manualClock } from './manual-clock.ts';
+import { manualSurroundings } from './manual-page-lifecycle.ts';
+
+describe('the connection over WebSocket', () => {
+  it('goes on when the constructor of the browser throws, as it does by a page’s policy', async () => {
+    const clock = manualClock();
+    let calls = 0;
+    const createConnection = webSocketConnection({
+      wssUrl: 'wss://service.example',
+      webSocket: class {
+        constructor() {
+          calls++;
+          throw new DOMException('refused by a policy', 'SecurityError');
+        }
+      },
+      clock,
+      random: () => 1,
+      surroundings: manualSurroundings(),
+    });
+    const { connection, log } = logged(createConnection, () => anonymous);
+    connection.open();
+    for (const attempts of [1, 2, 3]) {
+      await soon(() => calls >= attempts && log.at(-1) === 'waiting');
+      await clock.advance(4_000);
+    }
+    connection.close();
+    expect(clock.pending).toBe(0);
+  });
+
+  it.each(['http://service.example', 'service.example', '', 'javascript:alert(1)//'])(
+    'never dials the address %j, and stays usable',
+    async (wssUrl) => {
+      let calls = 0;
+      const createConnection = webSocketConnection({
+        wssUrl,
+        webSocket: class {
+          constructor() {
+            calls++;
+          }
+        },
+        clock: manualClock(),
+        random: () => 0,
+        surroundings: manualSurroundings(),
+      });
+      const { connection, log } = logged(createConnection, () => anonymous);
+      connection.open();
+      expect(log.at(-1)).toBe('waiting');
+      expect(calls).toBe(0);
+      connection.close();
+    },
+  );
+
+  it('doubts a silent socket 20 s after a message, and learns by its end that the message has arrived', () =>
+    withRig(async ({ connection, service, log, clock, opens, within }) => {
+      connection.open();
+      await soon(() => opens() === 1);
+      connection.send('Hello');
+      await soon(() => service.sockets[0]?.received.length === 1);
+      await clock.advance(20_100);
+      await within(5_000, () => opens() === 2);
+      expect(log).toContainEqual({ drop: { opened: true, code: 1000, delivered: true, refused: false } });
+    }));
+
+  it('does not doubt a socket that says anything, or over which nothing was sent', () =>
+    withRig(async ({ connection, service, clock, opens, frames }) => {
+      connection.open();
+      await soon(() => opens() === 1);
+      await clock.advance(300_000);
+      connection.send('Hello');
+      await clock.advance(15_000);
+      service.sockets[0]?.socket.send('anything');
+      await soon(() => frames().length === 1);
+      await clock.advance(300_000);
+      expect(opens()).toBe(1);
+    }));
+
+  it('says that it is offline, and tries nothing until it is online again', () =>
+    withRig(async ({ connection, service, log, clock, surroundings, opens, within }) => {
+      surroundings.emit('offline');
+      connection.open();
+      expect(log).toEqual(['offline']);
+      await clock.advance(600_000);
+      expect(service.sockets).toHaveLength(0);
+      surroundings.emit('online');
+      await within(2_000, () => opens() === 1);
+      surroundings.emit('offline');
+      await soon(() => service.live().length === 0);
+      await clock.advance(3_000);
+      expect(log.filter((entry) => typeof entry === 'string').at(-1)).toBe('offline');
+    }));
+
+  it('is not woken more than every 2 s, and every 10 s while the service hangs up on it', () =>
+    withRig(async ({ connection, service, clock, opens, within }) => {
+      service.onSocket = ({ socket }) => socket.close(1011);
+      connection.open();
+      await soon(() => opens() === 1);
+      const since = clock.now();
+      await within(61_000, () => {
+        connection.wake();
+        return clock.now() - since >= 60_000;
+      });
+      expect(service.sockets.length).toBeGreaterThan(5);
+      expect(service.sockets.length).toBeLessThanOrEqual(14);
+    }));
+});

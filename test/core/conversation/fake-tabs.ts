@@ -1,0 +1,116 @@
+import type { Channel, Locks } from '../../../src/core/conversation/tabs.ts';
+
+type Holder = { page: object; end(error?: DOMException): void };
+type Request = { page: object; grant(): void };
+type Lock = { holder: Holder | undefined; queue: Request[] };
+
+/** One browser's lock manager: first come, first served. */
+export class FakeLocks {
+  #locks = new Map<string, Lock>();
+
+  /** The locks as one page sees them. */
+  of(page: object): Locks {
+    return {
+      request: (name, options, hold) => {
+        const lock = this.#locks.get(name) ?? { holder: undefined, queue: [] };
+        this.#locks.set(name, lock);
+        return new Promise((resolve, reject) => {
+          const request = { page, grant: () => grant(lock, page, hold, resolve, reject) };
+          if ('steal' in options) {
+            lock.queue.unshift(request);
+            if (lock.holder === undefined) next(lock);
+            else lock.holder.end(new DOMException('stolen', 'AbortError'));
+            return;
+          }
+          lock.queue.push(request);
+          options.signal.addEventListener('abort', () => {
+            if (!lock.queue.includes(request)) return;
+            lock.queue = lock.queue.filter((other) => other !== request);
+            reject(new DOMException('aborted', 'AbortError'));
+          });
+          next(lock);
+        });
+      },
+    };
+  }
+
+  /** The page is gone: what it held is free, and what it waited for is forgotten. */
+  release(page: object): void {
+    for (const lock of this.#locks.values()) {
+      lock.queue = lock.queue.filter((request) => request.page !== page);
+      if (lock.holder?.page === page) lock.holder.end();
+    }
+  }
+}
+
+function grant(
+  lock: Lock,
+  page: object,
+  hold: () => Promise<void> | undefined,
+  resolve: (value: unknown) => void,
+  reject: (error: DOMException) => void,
+): void {
+  const holder: Holder = {
+    page,
+    end(error) {
+      if (lock.holder !== holder) return;
+      lock.holder = undefined;
+      if (error === undefined) resolve(undefined);
+      else reject(error);
+      next(lock);
+    },
+  };
+  lock.holder = holder;
+  const held = hold();
+  if (held === undefined) holder.end();
+  else void held.then(() => holder.end());
+}
+
+function next(lock: Lock): void {
+  queueMicrotask(() => {
+    if (lock.holder === undefined) lock.queue.shift()?.grant();
+  });
+}
+
+/** One browser's broadcast channels. Data is copied, as the structured clone would. */
+export class FakeChannels {
+  #open = new Set<Channel & { page: object; name: string }>();
+
+  of(page: object): (name: string) => Channel {
+    return (name) => {
+      const channel: Channel & { page: object; name: string } = {
+        page,
+        name,
+        onmessage: null,
+        postMessage: (data) => {
+          if (!this.#open.has(channel)) return;
+          const copy: unknown = structuredClone(data);
+          for (const other of this.#open) {
+            if (other === channel || other.name !== name) continue;
+            queueMicrotask(() => {
+              if (this.#open.has(other)) other.onmessage?.(new MessageEvent('message', { data: copy }));
+            });
+          }
+        },
+        close: () => {
+          this.#open.delete(channel);
+        },
+      };
+      this.#open.add(channel);
+      return channel;
+    };
+  }
+
+  /** No message reaches the page any more. */
+  freeze(page: object): void {
+    for (const channel of this.#open) if (channel.page === page) channel.onmessage = null;
+  }
+
+  release(page: object): void {
+    for (const channel of this.#open) if (channel.page === page) channel.close();
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+}

@@ -1,0 +1,326 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fakeGateway } from '../leads/fake-gateway.ts';
+import { createSite, flowId, type PageOptions, texts } from './site.ts';
+
+const lead = 'd1000000-0000-4000-8000-000000000001';
+const callKey = `leadchat:${flowId}:call`;
+
+describe('a chat that asks for a lead', () => {
+  function ask(options: PageOptions = {}) {
+    const site = createSite();
+    const gateway = fakeGateway();
+    const page = site.open({ gateway, leadForm: 'required', ...options });
+    const form = page.chat.leadForm;
+    if (form === null) throw new Error('the chat has no form');
+    const events: unknown[] = [];
+    for (const name of ['lead:submit', 'lead:accepted', 'lead:queued', 'lead:failed', 'callback:requested'] as const) {
+      page.chat.on(name, (detail) => events.push([name, detail]));
+    }
+    page.chat.start();
+    form.set('phone', '+1 415 555 2671');
+    return { ...site, gateway, page, chat: page.chat, form, events };
+  }
+
+  it('opens no socket before it has the lead', async () => {
+    const { chat, service, settle } = ask();
+    await settle();
+    expect(chat.state.phase.value).toBe('asking-lead');
+    expect(service.network.sockets).toHaveLength(0);
+  });
+
+  it('begins with the session that was initialized for the lead, without reconnect', async () => {
+    const { chat, form, gateway, service, events, settle } = ask();
+    const session = service.newSession();
+    gateway.outcome = { status: 'accepted', lead, session };
+    expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session, reconnect: false });
+    expect(chat.state.lead.value).toEqual({ status: 'accepted', lead });
+    expect(events).toEqual([
+      ['lead:submit', { form: 'default', callback: false }],
+      ['lead:accepted', { lead }],
+    ]);
+    service.last()?.cut();
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session, reconnect: true });
+  });
+
+  it('keeps an initialized session over a reload that comes before the first connection', async () => {
+    const { page, form, gateway, service, open, settle } = ask();
+    const session = service.newSession();
+    gateway.outcome = { status: 'accepted', lead, session };
+    service.network.setUp(false);
+    await form.submit();
+    await settle();
+    page.close();
+    service.network.setUp(true);
+    open({ gateway: fakeGateway(), leadForm: 'required' }).chat.start();
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session, reconnect: false });
+  });
+
+  it('chats anonymously when no session could be opened, and says so', async () => {
+    const { chat, form, service, settle } = ask();
+    await form.submit();
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session: null, reconnect: false });
+    expect(chat.state.notice.value).toBe('anonymous-fallback');
+  });
+
+  it('chats anonymously when the service refuses the initialized session, and says so', async () => {
+    const { chat, form, gateway, service, settle } = ask();
+    gateway.outcome = { status: 'accepted', lead, session: 'webchat-session.b1000000-0000-4000-8000-0000000000ff' };
+    await form.submit();
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session: null, reconnect: false });
+    expect(chat.state.notice.value).toBe('anonymous-fallback');
+    expect(chat.state.connection.value).toBe('open');
+  });
+
+  it('lets the visitor chat while the lead waits, and takes its session while nothing was said yet', async () => {
+    const { chat, form, gateway, service, events, settle } = ask();
+    gateway.outcome = { status: 'queued', kept: 'storage' };
+    expect(await form.submit()).toEqual({ ok: true, status: 'queued' });
+    await settle();
+    expect(chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });
+    expect(service.last()?.path.session).toBeNull();
+    const session = service.newSession();
+    gateway.settle({ status: 'accepted', lead, session });
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session, reconnect: false });
+    expect(service.live()).toHaveLength(1);
+    expect(events.slice(1)).toEqual([
+      ['lead:queued', { kept: 'storage' }],
+      ['lead:accepted', { lead }],
+    ]);
+  });
+
+  it('stays in the anonymous conversation when the lead is accepted after the visitor wrote', async () => {
+    const { page, chat, form, gateway, service, settle } = ask();
+    gateway.outcome = { status: 'queued', kept: 'memory' };
+    await form.submit();
+    chat.sendMessage('Hello');
+    await settle();
+    gateway.settle({ status: 'accepted', lead, session: service.newSession() });
+    await settle();
+    expect(texts(page)).toEqual(['Hello', 're: Hello']);
+    expect(service.network.sockets).toHaveLength(1);
+  });
+
+  it('shows what the proxy refuses at the field it is about', async () => {
+    const { chat, form, gateway, events, service, settle } = ask();
+    const issues = [{ path: 'fields.phone', message: 'two digits are missing' }];
+    gateway.outcome = { status: 'refused', code: 'bad-request', message: 'no', issues };
+    expect(await form.submit()).toEqual({ ok: false, firstProblem: 'phone' });
+    expect(form.problems.value).toEqual({ phone: { code: 'refused', message: 'two digits are missing' } });
+    expect(chat.state.lead.value).toEqual({ status: 'refused', code: 'bad-request', message: 'no', issues });
+    expect(events.at(-1)).toEqual(['lead:failed', { code: 'bad-request', message: 'no' }]);
+    await settle();
+    expect(service.network.sockets).toHaveLength(0);
+    form.set('phone', '+1 415 555 2672');
+    expect(form.problems.value).toEqual({});
+    expect(form.status.value).toBe('editing');
+  });
+
+  it('sends what was typed before the lead was left, once it is', async () => {
+    const { page, chat, form, service, settle } = ask();
+    chat.sendMessage('Hello');
+    await settle();
+    expect(service.network.sockets).toHaveLength(0);
+    expect(chat.state.phase.value).toBe('asking-lead');
+    await form.submit();
+    await settle();
+    expect(texts(page)).toEqual(['Hello', 're: Hello']);
+  });
+
+  it('can be skipped when the form is optional, and only then', async () => {
+    const required = ask();
+    required.chat.skipLead();
+    expect(required.chat.state.phase.value).toBe('asking-lead');
+    const optional = ask({ leadForm: 'optional' });
+    optional.chat.skipLead();
+    await optional.settle();
+    expect(optional.chat.state.phase.value).toBe('chatting');
+    expect(optional.service.last()?.path.session).toBeNull();
+    expect(optional.chat.state.notice.value).toBeNull();
+  });
+
+  it('asks no second time while a lead of an earlier page waits', async () => {
+    const { open, settle, service } = createSite();
+    const gateway = fakeGateway();
+    gateway.queued = true;
+    const { chat } = open({ gateway, leadForm: 'required' });
+    chat.start();
+    await settle();
+    expect(chat.state.phase.value).toBe('chatting');
+    expect(chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });
+    expect(service.last()?.path.session).toBeNull();
+  });
+
+  it('opens a new conversation with a new session for the lead it knows, after a reload too', async () => {
+    const { page, form, gateway, service, open, settle } = ask();
+    gateway.outcome = { status: 'accepted', lead, session: service.newSession() };
+    await form.submit();
+    await settle();
+    page.close();
+    const later = fakeGateway();
+    later.session = service.newSession();
+    const { chat } = open({ gateway: later, leadForm: 'required' });
+    chat.start();
+    await settle();
+    chat.newConversation();
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session: later.session, reconnect: false });
+    expect(chat.state.lead.value).toEqual({ status: 'accepted', lead });
+  });
+
+  it('asks again for a new conversation when nobody keeps the lead', async () => {
+    const { chat, form, gateway, service, settle } = ask();
+    gateway.outcome = { status: 'accepted', lead: null, session: service.newSession() };
+    await form.submit();
+    await settle();
+    chat.newConversation();
+    await settle();
+    expect(chat.state.phase.value).toBe('asking-lead');
+    expect(service.live()).toHaveLength(0);
+    expect(form.values.value.phone).toBe('+1 415 555 2671');
+    expect(form.status.value).toBe('editing');
+  });
+
+  it('forgets the lead that waits and everything typed, for another person at the same browser', async () => {
+    const { chat, form, gateway, settle } = ask();
+    gateway.outcome = { status: 'queued', kept: 'storage' };
+    form.set('first_name', 'Ada');
+    form.setConsent(true);
+    await form.submit();
+    gateway.queued = true;
+    chat.forget();
+    await settle();
+    expect(gateway.queued).toBe(false);
+    expect(form.values.value).toMatchObject({ phone: '', first_name: '' });
+    expect(form.consentGiven.value).toBe(false);
+    form.prefill({ first_name: 'Grace' });
+    expect(form.values.value.first_name).toBe('Grace');
+  });
+
+  it('asks for a call-back and follows it to its end', async () => {
+    const { chat, form, gateway, events, clock, settle } = ask();
+    await form.submit();
+    await settle();
+    chat.requestCall();
+    expect(chat.state.callback.value).toEqual({ status: 'asking' });
+    await settle();
+    expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'waiting' });
+    expect(events.at(-1)).toEqual(['callback:requested', { lead }]);
+    await clock.advance(3_000);
+    expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'ringing' });
+    gateway.callStatus = () => Promise.resolve('completed');
+    await clock.advance(3_000);
+    expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'completed' });
+    chat.destroy();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('asks for the call that goes with a lead once the lead is there', async () => {
+    const { chat, form, gateway, events, settle } = ask();
+    await form.submit({ callback: true });
+    await settle();
+    expect(gateway.requests.at(-1)).not.toHaveProperty('callback');
+    expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'waiting' });
+    expect(events).toEqual([
+      ['lead:submit', { form: 'default', callback: true }],
+      ['lead:accepted', { lead }],
+      ['callback:requested', { lead }],
+    ]);
+    chat.destroy();
+  });
+
+  it('tells why there is no call, and asks for none while one is on its way', async () => {
+    const { chat, form, gateway, events, settle } = ask();
+    gateway.requestCall = () => Promise.resolve({ ok: false, code: 'closed' });
+    await form.submit({ callback: true });
+    await settle();
+    expect(chat.state.callback.value).toEqual({ status: 'failed', code: 'closed' });
+    expect(events).not.toContainEqual(['callback:requested', { lead }]);
+    const requestCall = vi.fn(async () => ({ ok: true as const, call: 'call' }));
+    gateway.requestCall = requestCall;
+    chat.requestCall();
+    chat.requestCall();
+    await settle();
+    chat.requestCall();
+    expect(requestCall).toHaveBeenCalledTimes(1);
+    chat.destroy();
+  });
+
+  it('says so when what follows a call cannot be loaded', async () => {
+    const { chat, form, settle } = ask({ loadCallbacks: () => Promise.reject(new Error('no network')) });
+    await form.submit({ callback: true });
+    await settle();
+    expect(chat.state.callback.value).toEqual({ status: 'failed', code: 'unreachable' });
+    chat.destroy();
+  });
+
+  it('lets no wish for a call wait with a lead that could not be sent', async () => {
+    const { chat, form, gateway, settle } = ask();
+    gateway.outcome = { status: 'queued', kept: 'storage' };
+    await form.submit({ callback: true });
+    await settle();
+    expect(chat.state.callback.value).toEqual({ status: 'failed', code: 'unreachable' });
+    chat.destroy();
+  });
+
+  it('follows a call that is under way after a reload too, and is silent about one that has ended meanwhile', async () => {
+    const { page, form, gateway, clock, area, open, settle } = ask();
+    await form.submit({ callback: true });
+    await settle();
+    page.close();
+    const reload = async (callStatus: typeof gateway.callStatus) => {
+      const next = open({ gateway: { ...gateway, callStatus }, leadForm: 'required' });
+      next.chat.start();
+      await settle();
+      return next;
+    };
+    const ringing = await reload(() => Promise.resolve('ringing'));
+    expect(ringing.chat.state.callback.value).toEqual({ status: 'requested', state: 'ringing' });
+    expect(area.entries.has(callKey)).toBe(true);
+    ringing.close();
+    const states = ['answered', 'completed'] as const;
+    let asked = 0;
+    const answered = await reload(() => Promise.resolve(states[asked++]));
+    expect(answered.chat.state.callback.value).toEqual({ status: 'requested', state: 'answered' });
+    answered.close();
+    const ended = await reload(() => Promise.resolve('completed'));
+    expect(ended.chat.state.callback.value).toEqual({ status: 'none' });
+    expect(area.entries.has(callKey)).toBe(false);
+    await clock.advance(10_000);
+    expect(ended.chat.state.callback.value).toEqual({ status: 'none' });
+    ended.close();
+  });
+
+  it('remembers a call for as long as it lasts, and as the visitor lets it', async () => {
+    const { chat, form, gateway, clock, area, settle } = ask();
+    await form.submit({ callback: true });
+    await settle();
+    expect(area.entries.get(callKey)).toBe('c1');
+    chat.setConsent('denied');
+    expect(area.entries.has(callKey)).toBe(false);
+    chat.setConsent('granted');
+    expect(area.entries.has(callKey)).toBe(true);
+    chat.forget();
+    expect(area.entries.has(callKey)).toBe(false);
+    gateway.callStatus = () => Promise.resolve('completed');
+    await clock.advance(3_000);
+    expect(area.entries.has(callKey)).toBe(false);
+    chat.destroy();
+  });
+
+  it('says in the end that it does not know what became of a call', async () => {
+    const { chat, form, gateway, clock, settle } = ask();
+    gateway.callStatus = () => Promise.resolve(undefined);
+    await form.submit({ callback: true });
+    await settle();
+    for (let polls = 0; polls <= 200; polls += 1) await clock.advance(3_000);
+    expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'unknown' });
+    chat.destroy();
+  });
+});

@@ -1,0 +1,152 @@
+import type { CreateConnection } from '../../../src/core/connection/connection.ts';
+import type { Chat } from '../../../src/core/conversation/chat.ts';
+import { type ChatOptions, createChat } from '../../../src/core/conversation/create-chat.ts';
+import * as callbacks from '../../../src/core/leads/callback.ts';
+import { leadSideOver } from '../../../src/core/leads/create-lead-controller.ts';
+import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
+import { createKeptCall } from '../../../src/core/leads/persisted-call.ts';
+import { defaultFields } from '../../../src/protocol/index.ts';
+import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
+import { type ManualSurroundings, manualSurroundings } from '../connection/manual-page-lifecycle.ts';
+import { createFakeChatService } from './fake-chat-service.ts';
+import { FakeChannels, FakeLocks } from './fake-tabs.ts';
+import { type MemoryArea, memoryArea } from './memory-storage.ts';
+
+export const flowId = 'f1000000-0000-4000-8000-000000000001';
+
+/** One page with the chat on it. */
+export type Page = {
+  /** What locks and channels know it by. */
+  id: object;
+  chat: Chat;
+  surroundings: ManualSurroundings;
+  tabArea: MemoryArea;
+  errors: unknown[];
+  /** The visitor leaves the page. */
+  close(): void;
+  /** The tab is killed: nothing of it runs any more. */
+  crash(): void;
+};
+
+export type PageOptions = Partial<ChatOptions> & {
+  gateway?: LeadGateway;
+  /** What follows calls, loaded when one is asked for. */
+  loadCallbacks?: () => Promise<typeof callbacks>;
+  tabArea?: MemoryArea;
+  /** A browser without Web Locks and channels. */
+  alone?: boolean;
+};
+
+/** One browser on a site, and the service behind it; everything in memory, with a clock that tests move. */
+export function createSite() {
+  const clock = manualClock();
+  const service = createFakeChatService();
+  const locks = new FakeLocks();
+  const channels = new FakeChannels();
+  const area = memoryArea();
+  /** What went over the sockets of all pages, as the pages saw it: messages handed over, and messages heard. */
+  const traffic: ({ out: string } | 'in')[] = [];
+  let ids = 0;
+
+  function open({
+    gateway,
+    loadCallbacks = async () => callbacks,
+    tabArea = memoryArea(),
+    alone = false,
+    ...options
+  }: PageOptions = {}): Page {
+    const page = {};
+    let alive = true;
+    const errors: unknown[] = [];
+    const surroundings = manualSurroundings();
+    const ownClock: ManualClock = {
+      ...clock,
+      after: (ms, run) => clock.after(ms, () => alive && run()),
+    };
+    const sockets = new Set<() => void>();
+    const createConnection: CreateConnection = (target, events) => {
+      const connection = service.network.createConnection(target, {
+        onStatus: (status) => alive && events.onStatus(status),
+        onOpen: () => alive && events.onOpen(),
+        onFrame: (data) => {
+          if (!alive) return;
+          if (typeof data === 'string' && data.includes('"type":"message"')) traffic.push('in');
+          events.onFrame(data);
+        },
+        onDrop: (drop) => alive && events.onDrop(drop),
+      });
+      sockets.add(connection.close);
+      return {
+        ...connection,
+        send(data) {
+          const isSent = connection.send(data);
+          if (isSent) traffic.push({ out: JSON.parse(data).content });
+          return isSent;
+        },
+      };
+    };
+    const chat = createChat(
+      {
+        flowId,
+        form: 'default',
+        fields: defaultFields,
+        consentText: null,
+        defaultCountry: undefined,
+        leadForm: 'off',
+        consent: 'granted',
+        resumeDays: 30,
+        encodeMessage: undefined,
+        ...options,
+      },
+      {
+        createConnection,
+        createLead:
+          gateway &&
+          leadSideOver(gateway, createKeptCall({ flowId, area, kept: options.consent !== 'required' }), loadCallbacks),
+        area,
+        tabArea,
+        locks: alone ? undefined : locks.of(page),
+        openChannel: alone ? undefined : channels.of(page),
+        clock: ownClock,
+        surroundings,
+        createId: () => `v${++ids}`,
+        reportError: (error) => errors.push(error),
+      },
+    );
+    return {
+      id: page,
+      chat,
+      surroundings,
+      tabArea,
+      errors,
+      close() {
+        surroundings.emit('leave');
+        chat.destroy();
+        alive = false;
+      },
+      crash() {
+        alive = false;
+        for (const end of sockets) end();
+        locks.release(page);
+        channels.release(page);
+      },
+    };
+  }
+
+  /** Lets everything that is on its way arrive, and short timers run. */
+  async function settle(): Promise<void> {
+    for (let round = 0; round < 3; round++) {
+      for (let count = 0; count < 40; count++) await Promise.resolve();
+      clock.advanceNow(60);
+    }
+    for (let count = 0; count < 40; count++) await Promise.resolve();
+  }
+
+  return { clock, service, area, channels, traffic, open, settle };
+}
+export type Site = ReturnType<typeof createSite>;
+
+/** Texts of a chat, in order. */
+export function texts({ chat }: Pick<Page, 'chat'>): string[] {
+  return chat.state.messages.value.map(({ text }) => text);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatMessage } from '../../../src/core/conversation/message.ts';
+import { createTranscript } from '../../../src/core/conversation/transcript.ts';
+
+function message(id: string, from: 'visitor' | 'agent' = 'agent'): ChatMessage {
+  return { id, from, text: id, at: id.charCodeAt(0) };
+}
+
+function transcript(known: string) {
+  const one = createTranscript();
+  one.replace([...known].map((id) => message(id, id === id.toUpperCase() ? 'visitor' : 'agent')));
+  one.beginReplay();
+  const receive = (ids: string) => [...ids].map((id) => one.receive(message(id)));
+  const ids = () => one.messages.map(({ id }) => id).join('');
+  return { ...one, receive, ids };
+}
+
+describe('a transcript', () => {
+  it('takes a known message for what it is, wherever it comes from', () => {
+    const { receive, ids } = transcript('abc');
+    expect(receive('abcd')).toEqual([false, false, false, true]);
+    expect(ids()).toBe('abcd');
+  });
+
+  it.each([
+    ['before all that is known', 'cd', 'abcd', 'abcd'],
+    ['between what is known', 'ad', 'abcd', 'abcd'],
+    ['in several places', 'bdf', 'abcdefg', 'abcdefg'],
+    ['around the visitor’s own messages, which are not replayed', 'aVbW', 'axbc', 'aVxbWc'],
+  ])('fills gaps %s by the replayed history', (_, known, replayed, expected) => {
+    const { receive, ids } = transcript(known);
+    receive(replayed);
+    expect(ids()).toBe(expected);
+  });
+
+  it('leaves a new message where it is when the history comes a second time', () => {
+    const { receive, ids } = transcript('abc');
+    receive('abcd');
+    receive('abcd');
+    expect(ids()).toBe('abcd');
+  });
+
+  it('leaves new messages where they are when an old one is repeated on a new socket', () => {
+    const { receive, ids, beginReplay } = transcript('abc');
+    receive('abcd');
+    beginReplay();
+    receive('ca');
+    expect(ids()).toBe('abcd');
+  });
+
+  it('keeps 500, and lets the oldest go twenty at once', () => {
+    const one = createTranscript();
+    const lengths = new Set<number>();
+    const firsts = new Set<string | undefined>();
+    for (let count = 0; count < 600; count++) {
+      one.receive(message(`m${count}`));
+      if (count >= 499) lengths.add(one.messages.length);
+      firsts.add(one.messages[0]?.id);
+    }
+    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([481, 500]);
+    expect([...firsts]).toEqual(['m0', 'm20', 'm40', 'm60', 'm80', 'm100']);
+    expect(one.messages.at(-1)?.id).toBe('m599');
+  });
+});

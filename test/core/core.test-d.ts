@@ -1,0 +1,21 @@
+import { createCore } from '../../src/core/index.ts';
+
+const chat = createCore({ flowId: 'f', wssUrl: 'wss://service.example' });
+
+chat.on('message:received', ({ message }) => message.text.length);
+chat.on('session:start', ({ anonymous }) => anonymous);
+
+// @ts-expect-error -- there is no such event
+chat.on('message:read', () => {});
+// @ts-expect-error -- events carry no session id: whoever has one can read the conversation
+chat.on('session:start', ({ session }) => session);
+// @ts-expect-error -- state is read, and changed by calls alone
+chat.state.unread.value = 0;
+// @ts-expect-error -- so are the messages
+chat.state.messages.value.push();
+// @ts-expect-error -- a chat has to know where to connect to
+createCore({ flowId: 'f' });
+// @ts-expect-error -- the form is asked for or not; there is no fourth way
+createCore({ flowId: 'f', wssUrl: 'wss://service.example', leadForm: 'maybe' });
+// @ts-expect-error -- a form may be missing, since not every chat asks for a lead
+chat.leadForm.submit();

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { createCore } from '../../src/core/index.ts';
+import { type SocketService, startSocketService } from './connection/socket-service.ts';
+import { memoryArea } from './conversation/memory-storage.ts';
+
+const flowId = 'f1000000-0000-4000-8000-000000000001';
+const session = 'webchat-session.b1000000-0000-4000-8000-000000000001';
+
+describe('the core over a real socket', () => {
+  let service: SocketService;
+  const stops: (() => void)[] = [];
+
+  beforeEach(async () => {
+    service = await startSocketService();
+    let message = 0;
+    service.onSocket = ({ socket }) => {
+      socket.send(JSON.stringify({ type: 'session', id: 's', session_id: session }));
+      socket.send(JSON.stringify({ type: 'chatowner', id: 'o', name: 'Ada', profilepic: null }));
+    };
+    service.onMessage = ({ socket }, data) => {
+      const { content } = JSON.parse(data);
+      socket.send(
+        JSON.stringify({ type: 'message', id: `m${++message}`, name: 'Ada', content: `You said ${content}` }),
+      );
+    };
+  });
+
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) stop();
+    await service.stop();
+  });
+
+  function open(localStorage = memoryArea()) {
+    const chat = createCore({ flowId, wssUrl: service.url, environment: { WebSocket, localStorage } });
+    stops.push(() => chat.destroy());
+    chat.start();
+    return chat;
+  }
+
+  it('chats anonymously, keeps the session and resumes it', async () => {
+    const area = memoryArea();
+    const chat = open(area);
+    chat.sendMessage('Hello');
+    await vi.waitFor(() =>
+      expect(chat.state.messages.value.map(({ text }) => text)).toEqual(['Hello', 'You said Hello']),
+    );
+    expect(chat.state.messages.value[0]?.delivery).toBe('confirmed');
+    expect(service.sockets[0]?.path).toBe(`/webchat/flow/${flowId}/session/null/r/false`);
+    expect(JSON.parse(area.getItem(`leadchat:${flowId}`) ?? '')).toMatchObject({ session_id: session });
+    chat.destroy();
+
+    const later = open(area);
+    expect(later.state.messages.value.map(({ text }) => text)).toEqual(['Hello', 'You said Hello']);
+    await vi.waitFor(() => expect(later.state.connection.value).toBe('open'));
+    expect(service.sockets[1]?.path).toBe(`/webchat/flow/${flowId}/session/${session}/r/true`);
+  });
+
+  it('keeps a lead that cannot be sent where the conversation is kept', async () => {
+    const [localStorage, sessionStorage] = [memoryArea(), memoryArea()];
+    const chat = createCore({
+      flowId,
+      wssUrl: service.url,
+      proxyUrl: 'https://proxy.example',
+      storage: 'session',
+      environment: { WebSocket, localStorage, sessionStorage, fetch: () => Promise.reject(new TypeError('down')) },
+    });
+    stops.push(() => chat.destroy());
+    chat.leadForm?.set('phone', '+1 415 555 2671');
+    expect(await chat.leadForm?.submit()).toEqual({ ok: true, status: 'queued' });
+    expect(localStorage.entries.size).toBe(0);
+    expect(sessionStorage.getItem('leadchat:leads')).toContain('2671');
+  });
+
+  it('comes back after a drop and sends what was typed meanwhile', async () => {
+    const chat = open();
+    await vi.waitFor(() => expect(chat.state.owner.value?.name).toBe('Ada'));
+    await service.down();
+    await vi.waitFor(() => expect(chat.state.connection.value).not.toBe('open'));
+    chat.sendMessage('Are you there?');
+    expect(chat.state.messages.value.at(-1)?.delivery).toBe('queued');
+    await service.up();
+    await vi.waitFor(() => expect(chat.state.messages.value.at(-1)?.text).toBe('You said Are you there?'), {
+      timeout: 9000,
+    });
+    expect(service.sockets.at(-1)?.path).toBe(`/webchat/flow/${flowId}/session/${session}/r/true`);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Connection } from '../../../src/core/connection/connection.ts';
+import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
+import type { SocketPath } from '../../../src/protocol/index.ts';
+import { type Entry, logged } from '../connection/connection-contract.ts';
+import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
+import { type ManualSurroundings, manualSurroundings } from '../connection/manual-page-lifecycle.ts';
+import { type SocketService, startSocketService } from '../connection/socket-service.ts';
+
+/** A fault of reliability row F1-F25: what happens, what we promise then, and the test of it. */
+export type Fault = { id: string; fault: string; promise: string; run(): Promise<void> };
+
+/** A connection over real sockets whose own clock a test moves. */
+export type Rig = {
+  service: SocketService;
+  clock: ManualClock;
+  surroundings: ManualSurroundings;
+  connection: Connection;
+  log: Entry[];
+  frames(): unknown[];
+  opens(): number;
+  /** Moves the clock until the condition holds; fails after so much of its time. Returns how much it took. */
+  within(ms: number, condition: () => boolean): Promise<number>;
+};
+
+const flowId = 'f1000000-0000-4000-8000-000000000001';
+export const anonymous: SocketPath = { flowId, session: null, reconnect: false };
+
+export async function withRig(
+  run: (rig: Rig) => Promise<void>,
+  { path = () => anonymous, port }: { path?: () => SocketPath; port?: (service: SocketService) => number } = {},
+): Promise<void> {
+  const service = await startSocketService();
+  const clock = manualClock();
+  const surroundings = manualSurroundings();
+  const createConnection = webSocketConnection({
+    wssUrl: `ws://127.0.0.1:${port?.(service) ?? service.port}`,
+    webSocket: WebSocket,
+    clock,
+    random: Math.random,
+    surroundings,
+  });
+  const rig = logged(createConnection, path);
+  try {
+    await run({
+      ...rig,
+      service,
+      clock,
+      surroundings,
+      opens: () => rig.log.filter((entry) => entry === 'on-open').length,
+      within: (ms, condition) => within(clock, ms, condition),
+    });
+  } finally {
+    rig.connection.close();
+    expect(clock.pending).toBe(0);
+    expect(surroundings.listeners).toBe(0);
+    await service.stop();
+  }
+}
+
+/** At least a hundred steps, each with a moment of real time, in which real sockets get on. */
+export async function within(clock: ManualClock, ms: number, condition: () => boolean): Promise<number> {
+  const since = clock.now();
+  while (!condition()) {
+    if (clock.now() - since >= ms) expect.fail(`not within ${ms} ms`);
+    await clock.advance(Math.min(50, ms / 100));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  return clock.now() - since;
+}
+
+/** Real time only: for what the network does by itself. */
+export async function soon(condition: () => boolean): Promise<void> {
+  await expect.poll(condition, { timeout: 5000, interval: 5 }).toBe(true);
+}

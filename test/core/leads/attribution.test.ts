@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { readAttribution } from '../../../src/core/leads/lead-endpoint.ts';
+import { keptArea } from '../../../src/options/get-storage.ts';
+import { readOptions } from '../../../src/options/read-options.ts';
+
+afterEach(() => localStorage.clear());
+
+describe('attribution', () => {
+  const first = {
+    url: 'https://shop.example/a?utm_source=ads&gclid=G1&other=x#y',
+    referrer: 'https://search.example/?q=teeth',
+  };
+  const second = { url: 'https://shop.example/b?utm_source=mail', referrer: 'https://shop.example/a' };
+
+  it('tells the first touch from the last, where they may be kept', () => {
+    const touch = {
+      utm_source: 'ads',
+      gclid: 'G1',
+      referrer: 'https://search.example/?q=teeth',
+      landing_page: 'https://shop.example/a',
+    };
+    expect(readAttribution({ ...first, area: localStorage })).toEqual({ first: touch, last: touch });
+    expect(readAttribution({ ...second, area: localStorage })).toEqual({
+      first: touch,
+      last: { utm_source: 'mail', landing_page: 'https://shop.example/b' },
+    });
+  });
+
+  it('does not take going on from page to page for a new touch', () => {
+    const { last } = readAttribution({ ...first, area: localStorage });
+    const next = { url: 'https://shop.example/c', referrer: 'https://shop.example/a' };
+    expect(readAttribution({ ...next, area: localStorage }).last).toEqual(last);
+    expect(readAttribution({ ...next, area: null }).last).toEqual({ landing_page: 'https://shop.example/c' });
+  });
+
+  it('keeps nothing without consent', () => {
+    const { options } = readOptions({ proxy: {}, attributes: {}, given: { consent: 'required' } });
+    readAttribution({ ...first, area: keptArea(options) });
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('survives storage that holds nonsense or refuses', () => {
+    localStorage.setItem('leadchat-attribution', '{"first":{"utm_source":7,"evil":"x"}}');
+    expect(readAttribution({ ...second, area: localStorage }).first).toEqual({});
+    const blocked = {
+      getItem: () => {
+        throw new Error('blocked');
+      },
+      setItem: () => {},
+    };
+    expect(readAttribution({ ...second, area: blocked }).first).toEqual(
+      readAttribution({ ...second, area: null }).last,
+    );
+  });
+});

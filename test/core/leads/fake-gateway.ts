@@ -1,0 +1,46 @@
+import type { LeadGateway, LeadOutcome, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
+import type { LeadRequest } from '../../../src/protocol/index.ts';
+
+/** A gateway that answers as a test tells it. */
+export type FakeGateway = LeadGateway & {
+  requests: LeadRequest[];
+  /** What the next submissions come to. */
+  outcome: LeadOutcome;
+  session: string | null;
+  queued: boolean;
+  settle(outcome: SettledLead): void;
+};
+
+export function fakeGateway(): FakeGateway {
+  const listeners = new Set<(outcome: SettledLead) => void>();
+  const gateway: FakeGateway = {
+    requests: [],
+    outcome: { status: 'accepted', lead: 'd1000000-0000-4000-8000-000000000001', session: null },
+    session: null,
+    queued: false,
+    submit(request) {
+      gateway.requests.push(request);
+      return Promise.resolve(gateway.outcome);
+    },
+    hasQueued: () => gateway.queued,
+    flush() {},
+    onSettled(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    openSession: () => Promise.resolve(gateway.session),
+    requestCall: () => Promise.resolve({ ok: true, call: 'c1' }),
+    callStatus: () => Promise.resolve('ringing'),
+    setKept() {},
+    forget() {
+      gateway.queued = false;
+    },
+    destroy: () => listeners.clear(),
+    settle(outcome) {
+      for (const listener of listeners) listener(outcome);
+    },
+  };
+  return gateway;
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { createLeadForm, type LeadFormParts } from '../../../src/core/leads/lead-form.ts';
+import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
+import { readPhone } from '../../../src/phone/index.ts';
+import { defaultFields, type FormField, type LeadRequest, leadRequest } from '../../../src/protocol/index.ts';
+
+const accepted: LeadOutcome = { status: 'accepted', lead: null, session: null };
+
+function createForm(parts: Partial<LeadFormParts> = {}) {
+  const requests: LeadRequest[] = [];
+  const form = createLeadForm({
+    form: 'default',
+    fields: defaultFields,
+    consent: null,
+    defaultCountry: 'US',
+    send: (request) => {
+      requests.push(request);
+      return Promise.resolve(accepted);
+    },
+    ...parts,
+  });
+  form.setPhoneReader(readPhone);
+  return { form, requests };
+}
+
+function withField(field: FormField) {
+  return createForm({ fields: [{ name: 'phone', type: 'tel', required: true }, field] });
+}
+
+describe('a lead form', () => {
+  it('sends what was typed, the phone in its international form, empty fields left out', async () => {
+    const { form, requests } = createForm();
+    form.set('phone', '(415) 555-2671');
+    form.set('first_name', '  Ada ');
+    expect(await form.submit({ elapsedMs: 5200, website: '' })).toEqual({ ok: true, status: 'accepted' });
+    expect(requests).toEqual([
+      {
+        form: 'default',
+        fields: { phone: '+1 415 555 2671', first_name: 'Ada' },
+        chat: true,
+        elapsedMs: 5200,
+        website: '',
+      },
+    ]);
+    expect(leadRequest.safeParse(requests[0]).success).toBe(true);
+    expect(form.status.value).toBe('accepted');
+  });
+
+  it('sends a phone by the country that the visitor chose', async () => {
+    const { form, requests } = createForm();
+    form.setCountry('GB');
+    form.set('phone', '020 7946 0958');
+    await form.submit();
+    expect(requests[0]?.fields.phone).toBe('+44 20 7946 0958');
+  });
+
+  it('judges a phone anew that was left before phones could be read, and no other', () => {
+    const early = (name: string) => {
+      const form = createLeadForm({
+        form: 'default',
+        fields: [...defaultFields, { name: 'mobile', type: 'tel', required: false }],
+        consent: null,
+        defaultCountry: 'US',
+        send: () => Promise.resolve(accepted),
+      });
+      form.set(name, '(415) 555-26');
+      return form;
+    };
+    const left = early('phone');
+    left.leave('phone');
+    expect(left.problems.value).toEqual({});
+    left.setPhoneReader(readPhone);
+    expect(left.problems.value).toEqual({ phone: { code: 'phone', problem: { code: 'too-short', missing: 2 } } });
+
+    const typing = early('mobile');
+    typing.setPhoneReader(readPhone);
+    expect(typing.problems.value).toEqual({});
+  });
+
+  it('judges nothing while it is typed, a field when it is left, and all of them on submission', async () => {
+    const { form, requests } = createForm();
+    form.set('email', 'ada@');
+    expect(form.problems.value).toEqual({});
+    form.leave('email');
+    form.leave('first_name');
+    form.leave('phone');
+    expect(form.problems.value).toEqual({ email: { code: 'email' } });
+    expect(await form.submit()).toEqual({ ok: false, firstProblem: 'phone' });
+    expect(form.problems.value).toEqual({ email: { code: 'email' }, phone: { code: 'required' } });
+    expect(requests).toEqual([]);
+  });
+
+  it('takes a problem away with the change that solves it', () => {
+    const { form } = createForm();
+    form.set('phone', '(415) 555-26');
+    form.leave('phone');
+    expect(form.problems.value.phone).toEqual({ code: 'phone', problem: { code: 'too-short', missing: 2 } });
+    form.set('phone', '(415) 555-267');
+    expect(form.problems.value.phone).toEqual({ code: 'phone', problem: { code: 'too-short', missing: 1 } });
+    form.set('phone', '(415) 555-2671');
+    expect(form.problems.value).toEqual({});
+  });
+
+  it.each<[string, FormField, string | boolean, unknown]>([
+    ['too long', { name: 'x', type: 'text', required: false, maxLength: 3 }, 'abcd', { code: 'too-long', max: 3 }],
+    [
+      'over 200 by default',
+      { name: 'x', type: 'text', required: false },
+      'x'.repeat(201),
+      { code: 'too-long', max: 200 },
+    ],
+    ['not of the pattern', { name: 'x', type: 'text', required: false, pattern: '\\d+' }, '12a', { code: 'pattern' }],
+    [
+      'no option',
+      { name: 'x', type: 'select', required: false, options: [{ value: 'a', label: 'A' }] },
+      'b',
+      { code: 'option' },
+    ],
+    ['not ticked', { name: 'x', type: 'checkbox', required: true }, false, { code: 'required' }],
+    ['blank', { name: 'x', type: 'text', required: true }, '   ', { code: 'required' }],
+  ])('refuses a value that is %s', async (_, field, value, problem) => {
+    const { form } = withField(field);
+    form.set('phone', '+1 415 555 2671');
+    form.set('x', value);
+    expect(await form.submit()).toEqual({ ok: false, firstProblem: 'x' });
+    expect(form.problems.value).toEqual({ x: problem });
+  });
+
+  it('lets a value pass when the pattern is no regular expression: the visitor could not mend it', async () => {
+    const { form } = withField({ name: 'x', type: 'text', required: false, pattern: '(' });
+    form.set('phone', '+1 415 555 2671');
+    form.set('x', 'anything');
+    expect(await form.submit()).toMatchObject({ ok: true });
+  });
+
+  it('asks for consent when it is required, and sends its version', async () => {
+    const consent = { text: 'I agree', version: '2026-11', required: true };
+    const { form, requests } = createForm({ consent });
+    form.set('phone', '+1 415 555 2671');
+    expect(await form.submit()).toEqual({ ok: false, firstProblem: 'consent' });
+    form.setConsent(true);
+    expect(form.problems.value).toEqual({});
+    await form.submit();
+    expect(requests[0]?.consent).toEqual({ granted: true, version: '2026-11' });
+  });
+
+  it('prefills only what the visitor has not touched, and only its own fields', () => {
+    const { form } = createForm();
+    form.set('first_name', 'Grace');
+    form.prefill({ first_name: 'Ada', email: 'ada@example.com', phone: true, is_admin: 'yes' });
+    expect(form.values.value).toMatchObject({ first_name: 'Grace', email: 'ada@example.com', phone: '' });
+    expect(form.values.value).not.toHaveProperty('is_admin');
+  });
+
+  it('sends hidden fields with the values they have', async () => {
+    const { form, requests } = withField({ name: 'source', type: 'hidden', required: false, value: 'landing' });
+    form.set('phone', '+1 415 555 2671');
+    await form.submit();
+    expect(requests[0]?.fields.source).toBe('landing');
+  });
+
+  it('sends one lead however often it is submitted', async () => {
+    const { form, requests } = createForm();
+    form.set('phone', '+1 415 555 2671');
+    const [first, second] = [form.submit(), form.submit()];
+    expect(second).toBe(first);
+    await first;
+    expect(requests).toHaveLength(1);
+  });
+
+  it('counts digits until it can read phones, and leaves the rest to the proxy', async () => {
+    const requests: LeadRequest[] = [];
+    const form = createLeadForm({
+      form: 'default',
+      fields: defaultFields,
+      consent: null,
+      defaultCountry: undefined,
+      send: (request) => {
+        requests.push(request);
+        return Promise.resolve(accepted);
+      },
+    });
+    form.set('phone', '12345');
+    expect(await form.submit()).toEqual({ ok: false, firstProblem: 'phone' });
+    expect(form.problems.value.phone).toEqual({ code: 'phone', problem: { code: 'too-short', missing: 2 } });
+    form.set('phone', '(415) 555-2671');
+    await form.submit();
+    expect(requests[0]?.fields.phone).toBe('(415) 555-2671');
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import type { LeadGateway, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
+import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
+import type { LeadRequest } from '../../../src/protocol/index.ts';
+import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
+import { type MemoryArea, memoryArea } from '../conversation/memory-storage.ts';
+import { accepted, type FakeProxy, failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
+
+const request: LeadRequest = { form: 'default', fields: { phone: '+1 415 555 2671', first_name: 'Ada' }, chat: true };
+const key = 'leadchat:leads';
+
+/** A browser with a page on it, and a proxy. */
+function createBrowser() {
+  const proxy = fakeProxy();
+  const area = memoryArea();
+  const clock = manualClock();
+  let ids = 0;
+  const pages: { wake: () => void }[] = [];
+  const openPage = ({ kept = true, storage = area }: { kept?: boolean; storage?: MemoryArea } = {}) => {
+    const page = { wake: () => {} };
+    pages.push(page);
+    const settled: SettledLead[] = [];
+    const gateway = createProxyGateway('https://proxy.example/', {
+      fetch: (...request) => proxy.fetch(...request),
+      area: storage,
+      kept,
+      clock,
+      random: () => 1,
+      createId: () => `key-${++ids}`,
+      onWake: (listener) => {
+        page.wake = listener;
+        return () => {
+          page.wake = () => {};
+        };
+      },
+    });
+    gateway.onSettled((outcome) => settled.push(outcome));
+    return { gateway, settled, wake: () => page.wake() };
+  };
+  return { proxy, area, clock, openPage };
+}
+
+function kept(area: MemoryArea): unknown[] {
+  const list: unknown = JSON.parse(area.getItem(key) ?? '[]');
+  return Array.isArray(list) ? list : [];
+}
+
+async function submitAway(gateway: LeadGateway, proxy: FakeProxy) {
+  proxy.answer = unreachable;
+  return gateway.submit(request);
+}
+
+/** The answer that never comes is given up by the clock, which must not run before the request is out. */
+async function giveUp(clock: ManualClock): Promise<void> {
+  await clock.advance(10_000);
+}
+
+describe('a lead on its way to the proxy', () => {
+  it('is written down before it is sent, and forgotten once it is accepted', async () => {
+    const { proxy, area, openPage } = createBrowser();
+    let keptAtSend: unknown[] = [];
+    proxy.answer = () => {
+      keptAtSend = kept(area);
+      return accepted();
+    };
+    const outcome = await openPage().gateway.submit(request);
+    expect(outcome).toEqual({ status: 'accepted', lead: leadId, session });
+    expect(keptAtSend).toMatchObject([{ key: 'key-1', request }]);
+    expect(kept(area)).toEqual([]);
+    expect(proxy.requests).toEqual([{ address: 'https://proxy.example/leads', key: 'key-1', body: request }]);
+  });
+
+  it.each([
+    ['the network fails', unreachable],
+    ['the proxy is overloaded', () => failed(503, 'store-unavailable')],
+    ['the proxy breaks', () => new Response('oops', { status: 500 })],
+    ['something else answers in its place', () => new Response('<html>', { status: 200 })],
+    ['a page of a half-made deployment answers', () => new Response('not found', { status: 404 })],
+    ['the limit is reached', () => failed(429, 'rate-limited')],
+  ])('waits in the browser when %s, and goes out later under the same key', async (_, answer) => {
+    const { proxy, area, clock, openPage } = createBrowser();
+    const { gateway, settled } = openPage();
+    proxy.answer = answer;
+    expect(await gateway.submit(request)).toEqual({ status: 'queued', kept: 'storage' });
+    expect(gateway.hasQueued()).toBe(true);
+    proxy.answer = accepted;
+    await clock.advance(12_000);
+    expect(settled).toEqual([{ status: 'accepted', lead: leadId, session }]);
+    expect(new Set(proxy.requests.map((one) => one.key))).toEqual(new Set(['key-1']));
+    expect(kept(area)).toEqual([]);
+    expect(gateway.hasQueued()).toBe(false);
+  });
+
+  it('is given up for this attempt when no answer comes within 10 s', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const { gateway } = openPage();
+    proxy.answer = () => undefined;
+    const outcome = gateway.submit(request);
+    await giveUp(clock);
+    expect(await outcome).toEqual({ status: 'queued', kept: 'storage' });
+  });
+
+  it('is sent by a later page under the same key and with the same body', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const first = openPage();
+    await submitAway(first.gateway, proxy);
+    first.gateway.destroy();
+    await clock.advance(60_000);
+    const before = proxy.requests.length;
+    proxy.answer = accepted;
+    const later = openPage();
+    later.gateway.flush();
+    await clock.advance(0);
+    expect(later.settled).toHaveLength(1);
+    expect(proxy.requests.slice(before)).toEqual([
+      { address: 'https://proxy.example/leads', key: 'key-1', body: request },
+    ]);
+  });
+
+  it('is sent by one tab at a time', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const first = openPage();
+    await submitAway(first.gateway, proxy);
+    first.gateway.destroy();
+    await clock.advance(60_000);
+    const before = proxy.requests.length;
+    proxy.answer = () => undefined;
+    const tabs = [openPage(), openPage()];
+    for (const { gateway } of tabs) gateway.flush();
+    await clock.advance(0);
+    expect(proxy.requests.length - before).toBe(1);
+  });
+
+  it('goes out as soon as the browser is online or the page is looked at again', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const { gateway, settled, wake } = openPage();
+    await submitAway(gateway, proxy);
+    proxy.answer = accepted;
+    wake();
+    await clock.advance(0);
+    expect(settled).toHaveLength(1);
+  });
+
+  it('waits as long as the proxy asks for', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const { gateway, settled } = openPage();
+    proxy.answer = () => failed(429, 'rate-limited', {}, { 'retry-after': '120' });
+    await gateway.submit(request);
+    proxy.answer = accepted;
+    await clock.advance(119_000);
+    expect(settled).toEqual([]);
+    await clock.advance(2_000);
+    expect(settled).toHaveLength(1);
+  });
+
+  it('is forgotten when the proxy refuses it for good, with what is wrong', async () => {
+    const { proxy, area, openPage } = createBrowser();
+    const issues = [{ path: 'fields.phone', message: 'is no phone number' }];
+    proxy.answer = () => failed(400, 'bad-request', { issues });
+    const outcome = await openPage().gateway.submit(request);
+    expect(outcome).toEqual({ status: 'refused', code: 'bad-request', message: 'failed with bad-request', issues });
+    expect(kept(area)).toEqual([]);
+  });
+
+  it('is tried ten times on one page, further and further apart', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const { gateway } = openPage();
+    await submitAway(gateway, proxy);
+    await clock.advance(3_600_000);
+    expect(proxy.requests).toHaveLength(10);
+    expect(gateway.hasQueued()).toBe(true);
+  });
+
+  it('is given up after 72 hours', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const first = openPage();
+    await submitAway(first.gateway, proxy);
+    first.gateway.destroy();
+    await clock.advance(72 * 3_600_000);
+    expect(openPage().gateway.hasQueued()).toBe(false);
+  });
+
+  it.each(['blocked', 'full'])('waits in memory when storage is %s, and says so', async (fault) => {
+    const { proxy, clock, openPage } = createBrowser();
+    const storage = memoryArea();
+    storage.blocked = fault === 'blocked';
+    storage.capacity = fault === 'full' ? 0 : storage.capacity;
+    const { gateway, settled } = openPage({ storage });
+    expect(await submitAway(gateway, proxy)).toEqual({ status: 'queued', kept: 'memory' });
+    proxy.answer = accepted;
+    await clock.advance(10_000);
+    expect(settled).toHaveLength(1);
+  });
+
+  it('survives nonsense in its place', async () => {
+    for (const nonsense of ['{', 'null', '[1,{"key":"x"}]', '"text"']) {
+      const { area, openPage } = createBrowser();
+      area.setItem(key, nonsense);
+      const { gateway } = openPage();
+      expect(gateway.hasQueued()).toBe(false);
+      expect(await gateway.submit(request)).toMatchObject({ status: 'accepted' });
+    }
+  });
+
+  it('is kept in memory alone until the visitor lets us keep things, and taken out when that ends', async () => {
+    const { proxy, area, openPage } = createBrowser();
+    const { gateway } = openPage({ kept: false });
+    expect(await submitAway(gateway, proxy)).toEqual({ status: 'queued', kept: 'memory' });
+    expect(area.entries.size).toBe(0);
+    gateway.setKept(true);
+    expect(kept(area)).toHaveLength(1);
+    gateway.setKept(false);
+    expect(kept(area)).toEqual([]);
+    expect(gateway.hasQueued()).toBe(true);
+  });
+
+  it('leaves leads alone that wait for another proxy', async () => {
+    const { area, clock, proxy, openPage } = createBrowser();
+    const other = { key: 'other', to: 'https://other.example', at: clock.now(), claimedUntil: 0, request };
+    area.setItem(key, JSON.stringify([other]));
+    const { gateway } = openPage();
+    expect(gateway.hasQueued()).toBe(false);
+    await gateway.submit(request);
+    expect(kept(area)).toEqual([other]);
+    expect(proxy.requests).toHaveLength(1);
+  });
+
+  it('leaves no timer behind', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const { gateway } = openPage();
+    await submitAway(gateway, proxy);
+    gateway.destroy();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is given up, and leaves nothing behind, when the visitor wants nothing kept', async () => {
+    const { proxy, area, clock, openPage } = createBrowser();
+    const { gateway, settled } = openPage();
+    await submitAway(gateway, proxy);
+    gateway.forget();
+    expect(area.getItem(key)).toBeNull();
+    expect(gateway.hasQueued()).toBe(false);
+    proxy.answer = accepted;
+    const sent = proxy.requests.length;
+    await clock.advance(120_000);
+    expect([proxy.requests.length, settled]).toEqual([sent, []]);
+    gateway.destroy();
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keptAssets } from '../../../src/proxy/server/asset-archive.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+
+let root: string;
+let log: MemoryLog;
+/** Days since the epoch. */
+let today: number;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'leadchat-assets-'));
+  log = new MemoryLog();
+  today = 20_000;
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** A start of the proxy with a build that is known by one letter. */
+async function start(build: string) {
+  const dist = join(root, 'dist');
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(join(dist, 'assets'), { recursive: true });
+  await writeFile(join(dist, 'leadchat.js'), build);
+  await writeFile(join(dist, 'panel.js'), build);
+  await writeFile(join(dist, `leadchat-${build.repeat(16)}.js`), build);
+  await writeFile(join(dist, `assets/panel-${build.repeat(8)}.js`), build);
+  return keptAssets({ dist, folder: join(root, 'kept'), now: () => today * 86_400_000, log });
+}
+
+const panel = (build: string) => `assets/panel-${build.repeat(8)}.js`;
+
+async function panels(): Promise<string> {
+  const kept = await readdir(join(root, 'kept/assets'));
+  return kept.map((name) => name.at(-4)).join('');
+}
+
+describe('the files of earlier builds', () => {
+  it('are served to pages that were opened before the upgrade', async () => {
+    await start('a');
+    const assets = await start('b');
+    for (const [name, build] of [
+      [panel('a'), 'a'],
+      [panel('b'), 'b'],
+      ['leadchat-aaaaaaaaaaaaaaaa.js', 'a'],
+    ]) {
+      expect(new TextDecoder().decode((await assets.read(name ?? ''))?.body)).toBe(build);
+    }
+    expect(log.lines).toEqual([]);
+  });
+
+  it('are those that are named by their content, and no others', async () => {
+    await start('a');
+    const assets = await start('b');
+    await rm(join(root, 'dist'), { recursive: true });
+    expect(await assets.read(panel('a'))).toBeDefined();
+    for (const name of ['leadchat.js', 'panel.js', 'assets/panel-cccccccc.js', '../dist/leadchat.js']) {
+      expect(await assets.read(name)).toBeUndefined();
+    }
+  });
+
+  it('stay for 30 days after the next build came, however long they had served', async () => {
+    await start('a');
+    today += 100;
+    await start('b');
+    today += 1;
+    await start('c');
+    today += 28;
+    await start('c');
+    expect(await panels()).toBe('abc');
+    today += 2;
+    await start('c');
+    expect(await panels()).toBe('bc');
+  });
+
+  it('stay when an upgrade is taken back', async () => {
+    await start('a');
+    await start('b');
+    today += 100;
+    await start('a');
+    expect(await panels()).toBe('ab');
+  });
+
+  it('are the only files of the folder that are ever deleted', async () => {
+    await mkdir(join(root, 'kept/assets'), { recursive: true });
+    await writeFile(join(root, 'kept/notes.txt'), '');
+    await start('a');
+    today += 100;
+    await start('b');
+    today += 100;
+    await start('c');
+    expect(await readdir(join(root, 'kept'))).toContain('notes.txt');
+  });
+
+  it('are done without where the folder cannot be written, and the log says so', async () => {
+    await writeFile(join(root, 'kept'), 'a file is in the way');
+    const assets = await start('a');
+    expect(await assets.read(panel('a'))).toBeDefined();
+    expect(log.events()).toEqual(['assets-not-kept']);
+  });
+});

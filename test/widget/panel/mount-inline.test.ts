@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { followTarget } from '../../../src/widget/panel/mount-inline.ts';
+
+const ends: (() => void)[] = [];
+
+function show(selector = '#chat') {
+  const host = document.createElement('div');
+  const root = host.attachShadow({ mode: 'open' });
+  const layer = document.createElement('div');
+  root.append(layer);
+  document.body.append(host);
+  const fail = vi.fn();
+  const timers: (() => void)[] = [];
+  const end = followTarget({ host, root, layer }, selector, fail, (_ms, run) => {
+    timers.push(run);
+    return () => {};
+  });
+  ends.push(end);
+  const passTime = () => {
+    for (const run of timers) run();
+  };
+  return { host, root, layer, fail, end, passTime };
+}
+
+function addTarget(into: Element = document.body): HTMLElement {
+  const target = document.createElement('section');
+  target.id = 'chat';
+  into.append(target);
+  return target;
+}
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  document.body.replaceChildren();
+});
+
+describe('a chat with a target', () => {
+  it('goes into an element that is there', () => {
+    const target = addTarget();
+    const { host, layer, fail, passTime } = show();
+    expect([host.parentNode, layer.hidden]).toEqual([target, false]);
+    passTime();
+    expect(fail).not.toHaveBeenCalled();
+  });
+
+  it('waits, unseen, for an element that comes later', async () => {
+    const { host, layer, root, fail, passTime } = show();
+    expect([host.parentNode, layer.hidden, root.adoptedStyleSheets]).toEqual([document.body, true, []]);
+    const main = document.createElement('main');
+    document.body.append(main);
+    const target = addTarget(main);
+    await vi.waitFor(() => expect(host.parentNode).toBe(target));
+    expect(layer.hidden).toBe(false);
+    passTime();
+    expect(fail).not.toHaveBeenCalled();
+  });
+
+  it('goes back into its element when a router has taken it away', async () => {
+    const main = document.createElement('main');
+    document.body.append(main);
+    addTarget(main);
+    const { host, layer } = show();
+    main.remove();
+    await vi.waitFor(() => expect([host.parentNode, layer.hidden]).toEqual([document.body, true]));
+    document.body.append(document.createElement('p'));
+    const again = addTarget();
+    await vi.waitFor(() => expect([host.parentNode, layer.hidden]).toEqual([again, false]));
+  });
+
+  it('goes back into an element that was emptied', async () => {
+    const target = addTarget();
+    const { host } = show();
+    target.replaceChildren('new');
+    await vi.waitFor(() => expect(host.parentNode).toBe(target));
+  });
+
+  it('says that the element never came, and goes on waiting', async () => {
+    const { host, fail, passTime } = show();
+    passTime();
+    expect(fail).toHaveBeenCalledExactlyOnceWith(
+      '[leadchat] option `target` must be the selector of an element of this page, got "#chat".',
+    );
+    const target = addTarget();
+    await vi.waitFor(() => expect(host.parentNode).toBe(target));
+  });
+
+  it('says at once that a selector is none', () => {
+    const { fail } = show('#');
+    expect(fail).toHaveBeenCalledOnce();
+  });
+
+  it('goes back above the page when it has no target any more', () => {
+    addTarget();
+    const { host, layer, end } = show();
+    end();
+    expect([host.parentNode, layer.hidden]).toEqual([document.body, false]);
+  });
+});

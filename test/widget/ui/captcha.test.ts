@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PublicCaptcha } from '../../../src/protocol/index.ts';
+import { createCaptcha } from '../../../src/widget/ui/captcha/index.ts';
+
+type Callbacks = Record<string, (value?: string) => unknown>;
+
+const settings: PublicCaptcha = { provider: 'turnstile', siteKey: 'site-key' };
+
+/** The provider's script, loaded already. */
+function provide(name: 'turnstile' | 'hcaptcha') {
+  const api = { render: vi.fn((_element: HTMLElement, _parameters: Callbacks) => 7), reset: vi.fn(), remove: vi.fn() };
+  vi.stubGlobal(name, api);
+  return api;
+}
+
+async function draw(name: 'turnstile' | 'hcaptcha', api = provide(name)) {
+  const { captcha, timers } = begin({ ...settings, provider: name });
+  await vi.waitFor(() => expect(api.render).toHaveBeenCalled());
+  const parameters = api.render.mock.lastCall?.[1] ?? {};
+  return { api, captcha, timers, parameters };
+}
+
+function begin(own: PublicCaptcha) {
+  const timers: (() => void)[] = [];
+  const container = document.createElement('div');
+  const challenge = document.createElement('div');
+  challenge.id = 'pictures';
+  const captcha = createCaptcha({
+    settings: own,
+    container,
+    challenge,
+    theme: 'dark',
+    language: 'de',
+    after: (_ms, run) => {
+      timers.push(run);
+      return () => {};
+    },
+  });
+  return { captcha, timers };
+}
+
+/** Scripts that the page was given; happy-dom would refuse to load them. */
+let scripts: HTMLScriptElement[] = [];
+
+beforeEach(() => {
+  scripts = [];
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes) if (node instanceof HTMLScriptElement) scripts.push(node);
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(window, 'leadchatCaptchaReady');
+});
+
+describe('the captcha', () => {
+  it('is drawn in the widget’s theme and language', async () => {
+    const turnstile = await draw('turnstile');
+    expect(turnstile.parameters).toMatchObject({ sitekey: 'site-key', theme: 'dark', language: 'de' });
+    const hcaptcha = await draw('hcaptcha');
+    expect(hcaptcha.parameters).toMatchObject({ theme: 'dark', hl: 'de', 'challenge-container': 'pictures' });
+  });
+
+  it('hands out a token once, and asks for another one when the lead was not taken', async () => {
+    const { captcha, parameters, api } = await draw('turnstile');
+    parameters.callback?.('one');
+    expect(await captcha.prove()).toEqual({ ok: true, token: 'one' });
+    captcha.renew();
+    expect(api.reset).toHaveBeenCalledExactlyOnceWith(7);
+    expect(captcha.state.value).toBe('waiting');
+    parameters.callback?.('two');
+    expect(await captcha.prove()).toEqual({ ok: true, token: 'two' });
+  });
+
+  it('keeps a token that was not handed out', async () => {
+    const { captcha, parameters, api } = await draw('turnstile');
+    parameters.callback?.('one');
+    captcha.renew();
+    expect(api.reset).not.toHaveBeenCalled();
+    expect(await captcha.prove()).toEqual({ ok: true, token: 'one' });
+  });
+
+  it('hands out no token that has expired', async () => {
+    const { captcha, parameters } = await draw('turnstile');
+    parameters.callback?.('old');
+    parameters['expired-callback']?.();
+    const proof = captcha.prove();
+    parameters.callback?.('new');
+    expect(await proof).toEqual({ ok: true, token: 'new' });
+  });
+
+  it('tells a visitor once what there is to do, and then lets the lead go without', async () => {
+    const { captcha } = await draw('hcaptcha');
+    expect(captcha.state.value).toBe('asking');
+    expect(await captcha.prove()).toEqual({ ok: false });
+    expect(await captcha.prove()).toEqual({ ok: true });
+  });
+
+  it('waits for a slow provider, but not for ever', async () => {
+    const { captcha, timers } = await draw('turnstile');
+    const proof = captcha.prove();
+    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    for (const run of timers) run();
+    expect(await proof).toEqual({ ok: true });
+  });
+
+  it('does without a provider that is in trouble, and with it again when it recovers', async () => {
+    const { captcha, parameters } = await draw('turnstile');
+    parameters['error-callback']?.('300010');
+    expect(await captcha.prove()).toEqual({ ok: true });
+    parameters.callback?.('late');
+    expect(await captcha.prove()).toEqual({ ok: true, token: 'late' });
+  });
+
+  it('still asks when the visitor closes hCaptcha’s pictures', async () => {
+    const { captcha, parameters } = await draw('hcaptcha');
+    parameters['error-callback']?.('challenge-closed');
+    expect(captcha.state.value).toBe('asking');
+  });
+
+  it('loads the provider’s script once for all widgets of a page', async () => {
+    const one = begin(settings);
+    const other = begin(settings);
+    expect(scripts.map(({ src }) => src)).toEqual([
+      'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit&onload=leadchatCaptchaReady',
+    ]);
+    const api = provide('turnstile');
+    Reflect.get(window, 'leadchatCaptchaReady')();
+    await vi.waitFor(() => expect(api.render).toHaveBeenCalledTimes(2));
+    expect(Reflect.has(window, 'leadchatCaptchaReady')).toBe(false);
+    one.captcha.dispose();
+    other.captcha.dispose();
+    expect(api.remove).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes without a provider whose script is blocked', async () => {
+    const { captcha } = begin({ ...settings, provider: 'hcaptcha', scriptUrl: 'https://captcha.example.com/api.js' });
+    const [script] = scripts;
+    expect(script?.src).toBe('https://captcha.example.com/api.js?render=explicit&onload=leadchatCaptchaReady');
+    const proof = captcha.prove();
+    script?.dispatchEvent(new Event('error'));
+    expect(await proof).toEqual({ ok: true });
+    expect(captcha.state.value).toBe('absent');
+  });
+
+  it('takes the script’s address from a policy where a page requires Trusted Types', async () => {
+    const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => rules);
+    vi.stubGlobal('trustedTypes', { createPolicy });
+    begin(settings);
+    expect(createPolicy).toHaveBeenCalledExactlyOnceWith('leadchat-captcha', expect.anything());
+    expect(scripts[0]?.src).toContain('challenges.cloudflare.com');
+  });
+});

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { within } from '@testing-library/preact';
+import { render } from 'preact';
+import { describe, expect, it } from 'vitest';
+import { createWords } from '../../../src/i18n/words.ts';
+import { ConsentBox } from '../../../src/widget/ui/form/consent-box.tsx';
+import { RichText } from '../../../src/widget/ui/markdown/index.ts';
+import { safeLink } from '../../../src/widget/ui/safe-link.ts';
+import { hostileAddresses, hostileTexts } from './hostile-texts.ts';
+import { fakeChat, fakeForm, showPanel } from './support/fake-chat.ts';
+
+const formatting = new Set(['P', 'BR', 'STRONG', 'EM', 'CODE', 'PRE', 'UL', 'OL', 'LI', 'A']);
+
+/** Elements that are no formatting, attributes that are none of a link's, addresses that may not be followed. */
+function suspicious(container: Element): string[] {
+  return [...container.querySelectorAll('*')].flatMap((element) => {
+    const found = formatting.has(element.tagName) ? [] : [element.outerHTML];
+    for (const { name, value } of element.attributes) {
+      const isPlain = ['target', 'rel', 'start'].includes(name);
+      const isSafe =
+        name === 'href' && /^(?:https?:\/\/|mailto:|tel:)/.test(value) && !/^https?:\/\/[^/]*@/.test(value);
+      if (!isPlain && !isSafe) found.push(`${name}=${value}`);
+    }
+    return found;
+  });
+}
+
+describe('texts from outside', () => {
+  it(`are text and nothing more, in each of ${hostileTexts.length} ways to be a script`, () => {
+    expect(hostileTexts.length).toBeGreaterThan(300);
+    const container = document.createElement('div');
+    const wrong = hostileTexts.flatMap((text) => {
+      render(<RichText text={text} />, container);
+      const found = suspicious(container);
+      return found.length === 0 ? [] : [{ text, found }];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('stay text in the consent that a form asks for', () => {
+    const container = document.createElement('div');
+    for (const text of hostileTexts) {
+      const { form } = fakeForm();
+      const consent = { text, version: '1', required: true };
+      render(<ConsentBox form={form} consent={consent} words={createWords('en', [])} />, container);
+      const label = container.querySelector('label');
+      expect(label === null ? [text] : suspicious(label)).toEqual([]);
+    }
+  });
+
+  it('stay text as names, pictures, titles and greetings', () => {
+    const { chat, state } = fakeChat();
+    for (const text of hostileTexts) {
+      const { panel, layer, root } = showPanel(chat, { title: text.slice(0, 80), greeting: text.slice(0, 300) });
+      state.messages.value = [];
+      state.owner.value = { id: '1', name: text, avatarUrl: text };
+      state.messages.value = [
+        { id: '1', from: 'agent', text: 'x', at: 0, author: { name: text, avatarUrl: text } },
+        { id: '2', from: 'visitor', text, at: 0, delivery: 'sent' },
+      ];
+      expect(
+        layer.querySelectorAll('script, iframe, object, embed, link, style, base, meta, a, form form'),
+      ).toHaveLength(0);
+      for (const element of layer.querySelectorAll('*')) {
+        const handlers = [...element.attributes].filter(({ name }) => /^on|^style$|^srcdoc$/.test(name));
+        expect(handlers).toEqual([]);
+        if (element.tagName === 'IMG') expect(element.getAttribute('src')).toMatch(/^https:/);
+      }
+      expect(within(layer).getByRole('heading').textContent).toBe(text);
+      panel.dispose();
+      root.host.remove();
+    }
+    // Five hundred panels, drawn and thrown away.
+  }, 90_000);
+});
+
+describe('the address of a link', () => {
+  it.each(hostileAddresses)('is not followed when it is %j', (address) => {
+    expect(safeLink(address.replaceAll('X', 'alert(1)'))).toBeUndefined();
+  });
+
+  it.each([
+    ['https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
+    ['HTTP://EXAMPLE.com', 'http://example.com/'],
+    ['mailto:ada@example.com', 'mailto:ada@example.com'],
+    ['tel:+14155552671', 'tel:+14155552671'],
+    ['https://exa\nmple.com/', 'https://example.com/'],
+  ])('is followed when it is %j', (address, href) => {
+    expect(safeLink(address)).toBe(href);
+  });
+});

@@ -1,0 +1,146 @@
+import { signal } from '@preact/signals-core';
+import { vi } from 'vitest';
+import type { ConnectionStatus } from '../../../../src/core/connection/connection.ts';
+import type { CallbackState, Chat, LeadState, Notice, Phase } from '../../../../src/core/conversation/chat.ts';
+import type { ChatEvents } from '../../../../src/core/conversation/events.ts';
+import type {
+  FieldProblem,
+  FieldValue,
+  LeadForm,
+  LeadSubmission,
+} from '../../../../src/core/conversation/lead-form-model.ts';
+import type { ChatMessage, Owner } from '../../../../src/core/conversation/message.ts';
+import { chatTexts } from '../../../../src/i18n/texts/chat-texts.ts';
+import { createWords } from '../../../../src/i18n/words.ts';
+import { readOptions } from '../../../../src/options/read-options.ts';
+import type { WidgetOptions } from '../../../../src/options/schema.ts';
+import {
+  defaultFields,
+  type FormConsent,
+  type FormField,
+  type PublicCall,
+  type PublicCaptcha,
+} from '../../../../src/protocol/index.ts';
+import { formStyles } from '../../../../src/widget/ui/form/form-styles.ts';
+import { createLeadFormView } from '../../../../src/widget/ui/form/lead-form-view.tsx';
+import { mountPanel } from '../../../../src/widget/ui/mount-panel.tsx';
+
+/** A form of real signals that accepts whatever it is given. */
+export function fakeForm(fields: readonly FormField[] = defaultFields, consent: FormConsent | null = null) {
+  const values = signal<Readonly<Record<string, FieldValue>>>({});
+  const problems = signal<Readonly<Record<string, FieldProblem>>>({});
+  const status = signal<'editing' | 'sending' | 'queued' | 'accepted' | 'refused'>('editing');
+  const country = signal<string | undefined>('US');
+  const consentGiven = signal(false);
+  const submit = vi.fn<LeadForm['submit']>(async (): Promise<LeadSubmission> => ({ ok: true, status: 'accepted' }));
+  const form: LeadForm = {
+    fields,
+    consent,
+    values,
+    consentGiven,
+    problems,
+    status,
+    country,
+    set: (name, value) => {
+      values.value = { ...values.peek(), [name]: value };
+    },
+    setConsent: (given) => {
+      consentGiven.value = given;
+    },
+    prefill: vi.fn(),
+    leave: vi.fn(),
+    setCountry: (next) => {
+      country.value = next;
+    },
+    setPhoneReader: vi.fn(),
+    submit,
+  };
+  return { form, values, problems, status, country, submit };
+}
+
+/** A chat of real signals that the test moves by hand. */
+export function fakeChat(leadForm: LeadForm | null = null) {
+  const state = {
+    phase: signal<Phase>(leadForm === null ? 'chatting' : 'asking-lead'),
+    connection: signal<ConnectionStatus>('open'),
+    messages: signal<readonly ChatMessage[]>([]),
+    unread: signal(0),
+    open: signal(false),
+    owner: signal<Owner | null>(null),
+    lead: signal<LeadState>({ status: 'none' }),
+    callback: signal<CallbackState>({ status: 'none' }),
+    awaitingAnswer: signal(false),
+    notice: signal<Notice | null>(null),
+  };
+  const listeners = new Map<keyof ChatEvents, Set<(detail: never) => void>>();
+  const chat = {
+    state,
+    leadForm,
+    start: vi.fn(),
+    hasConversation: () => false,
+    skipLead: vi.fn(),
+    sendMessage: vi.fn((text: string) => (text.trim() === '' || text.length > 8000 ? undefined : 'id')),
+    retry: vi.fn(),
+    newConversation: vi.fn(),
+    requestCall: vi.fn(),
+    setVisible: vi.fn(),
+    setConsent: vi.fn(),
+    forget: vi.fn(),
+    dismissNotice: vi.fn(),
+    on: (name, listener) => {
+      const some = listeners.get(name) ?? new Set();
+      listeners.set(name, some.add(listener));
+      return () => some.delete(listener);
+    },
+    destroy: vi.fn(),
+  } satisfies Chat;
+  const says = (from: 'visitor' | 'agent', text: string, more: Partial<ChatMessage> = {}) => {
+    const message = { id: String(state.messages.peek().length), from, text, at: Date.now(), ...more };
+    state.messages.value = [...state.messages.peek(), message];
+  };
+  return { chat, state, says };
+}
+
+/** A panel with a chat in a shadow root, as on a page. */
+export function showPanel(
+  chat: Chat,
+  given: WidgetOptions = {},
+  {
+    captcha = null,
+    call = null,
+    isOpen: opens = true,
+  }: { captcha?: PublicCaptcha | null | undefined; call?: PublicCall | null; isOpen?: boolean | undefined } = {},
+) {
+  const host = document.createElement('div');
+  const root = host.attachShadow({ mode: 'open' });
+  const layer = document.createElement('div');
+  const launcher = document.createElement('button');
+  layer.append(launcher);
+  root.append(layer);
+  document.body.append(host);
+  const { options } = readOptions({ proxy: {}, attributes: {}, given: { title: 'Northlight Dental', ...given } });
+  const isOpen = signal(opens);
+  const close = vi.fn(() => {
+    isOpen.value = false;
+  });
+  const panel = mountPanel(
+    { root, layer, launcher },
+    {
+      chat: signal(chat),
+      unavailable: signal(false),
+      options: signal(options),
+      words: signal(createWords('en', [options.texts, chatTexts])),
+      isOpen,
+      call: signal(call),
+      captcha: signal(captcha),
+      origin: () => ({ page: { url: 'https://example.com/' } }),
+      open: vi.fn(),
+      close,
+      setLocale: vi.fn(),
+      forget: () => chat.forget(),
+      tryAgain: vi.fn(),
+    },
+    async () => ({ createLeadFormView, formStyles }),
+  );
+  return { root, layer, launcher, panel, isOpen, close };
+}
