@@ -5,7 +5,7 @@ import { until } from '../support/poll.ts';
 import type { Engine, KeyName, Role, Tab, Visit } from './engine.ts';
 import { findByRole } from './find-by-role.ts';
 
-export type WebKitParts = {
+export type WebKitDeps = {
   driver: string;
   /** A browser around WebKitGTK that the driver can steer. */
   browser: string;
@@ -15,7 +15,7 @@ export type WebKitParts = {
 };
 
 /** WebKit in a window on a screen that nobody sees: it has no headless form. */
-export async function startWebKit(parts: WebKitParts): Promise<Engine> {
+export async function startWebKit(parts: WebKitDeps): Promise<Engine> {
   const display = await startScreen(parts.screen);
   return {
     name: 'WebKit',
@@ -50,7 +50,7 @@ export async function startWebKit(parts: WebKitParts): Promise<Engine> {
   };
 }
 
-function visitOf(driver: WebDriver, stop: () => void, setOnline: WebKitParts['setOnline']): Visit {
+function visitOf(driver: WebDriver, stop: () => void, setOnline: WebKitDeps['setOnline']): Visit {
   let tabs = 0;
   return {
     async newTab() {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export type ProjectParts = {
+export type ProjectDeps = {
   /** Folder of examples/ that is the project's source. @default none */
   example?: string;
   /** Exact versions of what the project has besides leadchat. */
@@ -22,7 +22,7 @@ export class UserProject {
     this.folder = folder;
   }
 
-  static async create({ example, packages = {} }: ProjectParts): Promise<UserProject> {
+  static async create({ example, packages = {} }: ProjectDeps): Promise<UserProject> {
     const project = new UserProject(await mkdtemp(join(tmpdir(), 'leadchat-user-')));
     if (example !== undefined) await cp(join('examples', example), project.folder, { recursive: true });
     const dependencies = { leadchat: `file:${process.env.LEADCHAT_TARBALL}`, ...packages };

@@ -31,13 +31,13 @@ export type AdminState = {
 /** The order in which they need somebody. */
 const needAttention = ['unknown', 'dead', 'held'] as const;
 
-export type AdminStateParts = {
+export type AdminStateDeps = {
   connect: (token: string) => AdminClient;
   /** Keeps the token while the tab is open. */
   keep: (token: string | null) => void;
 };
 
-export function createAdminState({ connect, keep }: AdminStateParts): AdminState {
+export function createAdminState({ connect, keep }: AdminStateDeps): AdminState {
   const session = signal<'signed-out' | 'checking' | 'signed-in'>('signed-out');
   const overview = signal<AdminOverview | null>(null);
   const view = signal<View>('attention');

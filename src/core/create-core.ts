@@ -1,6 +1,6 @@
 import type { FormConsent, FormField } from '../protocol/index.ts';
 import { type Clock, systemClock } from './connection/clock.ts';
-import { browserSurroundings, type Surroundings } from './connection/page-lifecycle.ts';
+import { browserPageLifecycle, type PageLifecycle } from './connection/page-lifecycle.ts';
 import type { WebSocketClass } from './connection/socket.ts';
 import type { webSocketConnection } from './connection/web-socket-connection.ts';
 import type { Chat, Consent } from './conversation/chat.ts';
@@ -48,25 +48,25 @@ export type Environment = {
   /** Null: each tab goes alone. */
   locks: Locks | null;
   openChannel: (name: string) => Channel;
-  surroundings: Surroundings;
+  pageLifecycle: PageLifecycle;
   clock: Clock;
   random: () => number;
   createId: () => string;
 };
 
 /** The parts of a chat that a page may load when they are needed. */
-export type ChatWays = {
+export type ChatModules = {
   connect: typeof webSocketConnection;
   /** Asks for leads; without it the chat is anonymous. */
   createLead: typeof createLeadType | undefined;
 };
 
 /** Puts a chat together. */
-export function assembleChat(options: CoreOptions, { connect, createLead }: ChatWays): Chat {
+export function assembleChat(options: CoreOptions, { connect, createLead }: ChatModules): Chat {
   const environment = options.environment ?? {};
   const clock = environment.clock ?? systemClock;
   const random = environment.random ?? Math.random;
-  const surroundings = environment.surroundings ?? browserSurroundings();
+  const pageLifecycle = environment.pageLifecycle ?? browserPageLifecycle();
   const createId = environment.createId ?? uuid;
   const keep = options.keep ?? 'granted';
   const local = environment.localStorage ?? area('localStorage');
@@ -81,7 +81,7 @@ export function assembleChat(options: CoreOptions, { connect, createLead }: Chat
     random,
     createId,
     onWake: (listener) =>
-      surroundings.listen((event) => {
+      pageLifecycle.listen((event) => {
         if (event === 'online' || event === 'visible') listener();
       }),
   });
@@ -103,7 +103,7 @@ export function assembleChat(options: CoreOptions, { connect, createLead }: Chat
         webSocket: environment.WebSocket ?? WebSocket,
         clock,
         random,
-        surroundings,
+        pageLifecycle,
       }),
       createLead: lead,
       area: kept,
@@ -111,7 +111,7 @@ export function assembleChat(options: CoreOptions, { connect, createLead }: Chat
       locks: environment.locks === undefined ? globalThis.navigator?.locks : (environment.locks ?? undefined),
       openChannel: environment.openChannel ?? openChannel(),
       clock,
-      surroundings,
+      pageLifecycle,
       createId,
       reportError: (error) => reportError(error),
     },

@@ -5,7 +5,7 @@ import { createLead } from './leads/lead-endpoint.ts';
 
 export type { ConnectionStatus } from './connection/connection.ts';
 export { deferConnection } from './connection/defer-connection.ts';
-export { type WebSocketConnectionParts, webSocketConnection } from './connection/web-socket-connection.ts';
+export { type WebSocketConnectionDeps, webSocketConnection } from './connection/web-socket-connection.ts';
 export type { CallbackState, Chat, ChatState, Consent, LeadState, Notice, Phase } from './conversation/chat.ts';
 export { type ChatError, type ChatEvents, chatEventNames } from './conversation/events.ts';
 export type {
@@ -17,7 +17,7 @@ export type {
   SubmissionExtra,
 } from './conversation/lead-form-model.ts';
 export { type ChatMessage, type Delivery, maxMessageLength, type Owner } from './conversation/message.ts';
-export { assembleChat, type ChatWays, type CoreOptions, type Environment } from './create-core.ts';
+export { assembleChat, type ChatModules, type CoreOptions, type Environment } from './create-core.ts';
 export { type Attribution, landingUrl, readAttribution } from './leads/attribution.ts';
 export { createLead } from './leads/lead-endpoint.ts';
 export { leadsWait } from './leads/pending-leads.ts';

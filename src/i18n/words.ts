@@ -5,9 +5,9 @@ export interface Words {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   /** `count` among the values chooses the plural's form. */
-  say(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
+  t(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
   /** The same words, with further texts below them. */
-  over(base: TextSource): Words;
+  withFallback(base: TextSource): Words;
 }
 
 /** Texts come from the first source that has them: the page's own, the language's, English. */
@@ -16,12 +16,12 @@ export function createWords(locale: string, sources: readonly TextSource[]): Wor
   return {
     locale,
     direction: /^(?:ar|he|fa|ur)\b/i.test(locale) ? 'rtl' : 'ltr',
-    say(key, values = {}) {
+    t(key, values = {}) {
       const text = sources.find((source) => Object.hasOwn(source, key))?.[key] ?? '';
       const form = typeof text === 'string' ? text : (text[plurals.select(Number(values.count))] ?? text.other);
       return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
     },
-    over: (base) => createWords(locale, [...sources, base]),
+    withFallback: (base) => createWords(locale, [...sources, base]),
   };
 }
 

@@ -15,7 +15,7 @@ export function forgetBeside(): void {
 }
 
 /** Where something beyond the conversation may be kept: nowhere without the visitor's consent. */
-export function keptArea({ consent, storage }: ResolvedOptions): Storage | null {
+export function getStorage({ consent, storage }: ResolvedOptions): Storage | null {
   try {
     if (consent !== 'granted' || storage === 'none') return null;
     return storage === 'session' ? sessionStorage : localStorage;

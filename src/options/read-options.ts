@@ -11,13 +11,13 @@ export type OptionSources = {
   given: Readonly<Record<string, unknown>>;
 };
 
-export type OptionsReading = { options: ResolvedOptions; problems: string[] };
+export type OptionsParseResult = { options: ResolvedOptions; problems: string[] };
 
 /**
  * Merges the sources and parses them. A host page's slip must not cost it the chat: an option that cannot be read is
  * named in `problems` and falls back to its default.
  */
-export function readOptions({ proxy, attributes, given }: OptionSources): OptionsReading {
+export function readOptions({ proxy, attributes, given }: OptionSources): OptionsParseResult {
   const problems = Object.keys(given)
     .filter((name) => !Object.hasOwn(optionsSchema.shape, name))
     .map((name) => `[leadchat] option \`${name}\` is unknown.`);

@@ -13,14 +13,14 @@ import { preflightHeaders, readOrigin } from './http/origin.ts';
 import { createLeadRoute } from './intake/lead-route.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
 import { addOperationsRoutes } from './operations/operations-routes.ts';
-import type { ProxyParts } from './parts.ts';
+import type { ProxyDeps } from './parts.ts';
 import { createSessionOpener } from './session/open-session.ts';
 import { createSessionRoute } from './session/session-route.ts';
 import { isStoreError } from './store/index.ts';
 import { addWidgetRoutes } from './widget/widget-routes.ts';
 
-/** All routes of the proxy. It knows nothing of Node: whatever it needs of its surroundings is in `parts`. */
-export function createApp(config: ProxyConfig, parts: ProxyParts): Hono<AppEnvironment> {
+/** All routes of the proxy. It knows nothing of Node: whatever it needs of its pageLifecycle is in `parts`. */
+export function createApp(config: ProxyConfig, parts: ProxyDeps): Hono<AppEnvironment> {
   const { store, client, log } = parts;
   const app = new Hono<AppEnvironment>();
   const origins = new Set(config.origins);

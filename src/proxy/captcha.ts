@@ -25,7 +25,7 @@ const verdict = z.looseObject({
 /** Codes that speak of our own configuration, not of the visitor. */
 const ourFault = ['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'internal-error'];
 
-export type CaptchaParts = { origins: readonly string[]; fetch: typeof fetch; log: Log };
+export type CaptchaDeps = { origins: readonly string[]; fetch: typeof fetch; log: Log };
 
 /**
  * Asks the provider about a visitor's token, once and for 5 seconds at most. A lead that fails is held; so is one that
@@ -34,7 +34,7 @@ export type CaptchaParts = { origins: readonly string[]; fetch: typeof fetch; lo
  */
 export function createCaptchaJudge(
   config: CaptchaConfig | undefined,
-  { origins, fetch, log }: CaptchaParts,
+  { origins, fetch, log }: CaptchaDeps,
 ): CaptchaJudge {
   if (config === undefined) return async () => undefined;
   const hostnames = new Set(config.hostnames ?? origins.map((origin) => URL.parse(origin)?.hostname ?? origin));

@@ -4,10 +4,10 @@ import { createDelivery, type Delivery, type DeliveryOptions } from './delivery/
 import type { DeliveryLog } from './delivery/delivery-log.ts';
 import type { Log, LogFacts } from './log.ts';
 
-export type ConfiguredDeliveryParts = { store: DeliveryOptions['store']; client: ServiceClient; log: Log };
+export type ConfiguredDeliveryDeps = { store: DeliveryOptions['store']; client: ServiceClient; log: Log };
 
 /** Delivery as the configuration wants it, telling what it does in the proxy's log. */
-export function configuredDelivery(config: ProxyConfig, { store, client, log }: ConfiguredDeliveryParts): Delivery {
+export function configuredDelivery(config: ProxyConfig, { store, client, log }: ConfiguredDeliveryDeps): Delivery {
   return createDelivery({
     store,
     client,

@@ -1,10 +1,10 @@
 import { ConfigError } from './config/config-error.ts';
 import { parseConfig } from './config/parse-config.ts';
 import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
-import type { ProxyParts } from './parts.ts';
+import type { ProxyDeps } from './parts.ts';
 import { type LeadProxy, runProxy } from './run-proxy.ts';
 
-export type ProxyOptions = Partial<ProxyParts> & {
+export type ProxyOptions = Partial<ProxyDeps> & {
   /** Allows the origin `*`. @default false */
   dev?: boolean;
 };
@@ -26,7 +26,7 @@ export function createProxy(input: ProxyConfigInput, options: ProxyOptions = {})
 }
 
 /** The same for a configuration that was checked already. */
-export function proxyOf(config: ProxyConfig, given: Partial<ProxyParts>): LeadProxy {
+export function proxyOf(config: ProxyConfig, given: Partial<ProxyDeps>): LeadProxy {
   return runProxy(config, async () => {
     const { nodeParts } = await import('./server/node-parts.ts');
     return nodeParts(config, given);

@@ -5,17 +5,17 @@ import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
 import { configuredDelivery } from './configured-delivery.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './operations/metrics.ts';
-import type { ProxyParts } from './parts.ts';
+import type { ProxyDeps } from './parts.ts';
 import { type LeadProxy, runProxy } from './run-proxy.ts';
 
 export { ConfigError } from './config/config-error.ts';
 export type { LimitAnswer, Limiter, LimiterFactory } from './limits/limiter.ts';
-export type { ProxyParts } from './parts.ts';
+export type { ProxyDeps } from './parts.ts';
 export type { LeadProxy } from './run-proxy.ts';
 export type { LeadStore } from './store/index.ts';
 
 /** `store` and `limiter` must be where all instances of the proxy see them; the rest has defaults. */
-export type EdgeOptions = Pick<ProxyParts, 'store' | 'limiter'> & Partial<ProxyParts>;
+export type EdgeOptions = Pick<ProxyDeps, 'store' | 'limiter'> & Partial<ProxyDeps>;
 
 /**
  * The proxy for runtimes without Node, over a store and limits of the platform's. Without `assets` it serves no widget,
@@ -34,7 +34,7 @@ export function createProxy(input: ProxyConfigInput, options: EdgeOptions): Lead
   return runProxy(config, () => edgeParts(config, options));
 }
 
-function edgeParts(config: ProxyConfig, given: EdgeOptions): ProxyParts {
+function edgeParts(config: ProxyConfig, given: EdgeOptions): ProxyDeps {
   const { baseUrl, hooksUrl, apiKey } = config.service;
   const { store, log = consoleLog } = given;
   const client = given.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });

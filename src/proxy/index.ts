@@ -13,11 +13,11 @@ export {
   describeReport,
   reportFaults,
 } from './doctor/report.ts';
-export { type DoctorParts, runDoctor } from './doctor/run-doctor.ts';
+export { type DoctorDeps, runDoctor } from './doctor/run-doctor.ts';
 export type { RequestInfo } from './http/exchange.ts';
 export type { LimitAnswer, Limiter, LimiterFactory } from './limits/limiter.ts';
 export type { Log, LogFacts } from './log.ts';
-export type { ProxyParts } from './parts.ts';
+export type { ProxyDeps } from './parts.ts';
 export type { LeadProxy } from './run-proxy.ts';
 export { type ErasePhoneResult, erasePhone } from './server/erase-phone.ts';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './server/start-proxy-server.ts';

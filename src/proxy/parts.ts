@@ -7,8 +7,8 @@ import type { Metrics } from './operations/metrics.ts';
 import type { LeadStore } from './store/index.ts';
 import type { WidgetAssets } from './widget/assets.ts';
 
-/** What the proxy needs of its surroundings. Node's are in `server/node-parts.ts`; another runtime hands in its own. */
-export type ProxyParts = {
+/** What the proxy needs of its pageLifecycle. Node's are in `server/node-parts.ts`; another runtime hands in its own. */
+export type ProxyDeps = {
   store: LeadStore;
   client: ServiceClient;
   /** Works off what the store holds, on its own. */

@@ -2,7 +2,7 @@ import { createApp } from './app.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import { securityHeaders } from './http/answer.ts';
 import type { RequestInfo } from './http/exchange.ts';
-import type { ProxyParts } from './parts.ts';
+import type { ProxyDeps } from './parts.ts';
 import { isStoreError } from './store/index.ts';
 
 export type LeadProxy = {
@@ -21,7 +21,7 @@ export type LeadProxy = {
 };
 
 /** The proxy over parts that are made when it starts, from a configuration that was checked already. Needs no Node. */
-export function runProxy(config: ProxyConfig, makeParts: () => ProxyParts | Promise<ProxyParts>): LeadProxy {
+export function runProxy(config: ProxyConfig, makeParts: () => ProxyDeps | Promise<ProxyDeps>): LeadProxy {
   let running: Promise<Running> | undefined;
   const run = () => {
     running ??= begin(config, makeParts).catch((error: unknown) => {
@@ -34,7 +34,7 @@ export function runProxy(config: ProxyConfig, makeParts: () => ProxyParts | Prom
   return {
     async fetch(request, info = {}) {
       let app: Running['app'];
-      let parts: ProxyParts;
+      let parts: ProxyDeps;
       try {
         ({ app, parts } = await run());
       } catch (error) {
@@ -57,9 +57,9 @@ export function runProxy(config: ProxyConfig, makeParts: () => ProxyParts | Prom
   };
 }
 
-type Running = { app: ReturnType<typeof createApp>; parts: ProxyParts };
+type Running = { app: ReturnType<typeof createApp>; parts: ProxyDeps };
 
-async function begin(config: ProxyConfig, makeParts: () => ProxyParts | Promise<ProxyParts>): Promise<Running> {
+async function begin(config: ProxyConfig, makeParts: () => ProxyDeps | Promise<ProxyDeps>): Promise<Running> {
   const parts = await makeParts();
   parts.delivery.start();
   return { app: createApp(config, parts), parts };

@@ -18,9 +18,9 @@ export type Conversation = {
 
 export type Opening = { ok: true; conversation: Conversation } | { ok: false; reason: string };
 
-/** Opens a socket. A refused handshake is an outcome, not an error. `patienceMs` is how long each wait may take. */
-export function openConversation(url: string, patienceMs: number): Promise<Opening> {
-  const socket = new WebSocket(url, { handshakeTimeout: patienceMs });
+/** Opens a socket. A refused handshake is an outcome, not an error. `timeoutMs` is how long each wait may take. */
+export function openConversation(url: string, timeoutMs: number): Promise<Opening> {
+  const socket = new WebSocket(url, { handshakeTimeout: timeoutMs });
   const frames: Frame[] = [];
   const changes = new EventTarget();
   let closeCode: number | undefined;
@@ -56,8 +56,8 @@ export function openConversation(url: string, patienceMs: number): Promise<Openi
         }
       };
       const timer = setTimeout(() => {
-        settle(() => reject(new assert.AssertionError({ message: `no ${what} within ${patienceMs} ms` })));
-      }, patienceMs);
+        settle(() => reject(new assert.AssertionError({ message: `no ${what} within ${timeoutMs} ms` })));
+      }, timeoutMs);
       changes.addEventListener('change', look);
       look();
     });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     phone: simulated('completed'),
     congestedPhone: simulated('congestion'),
     transferredPhone: simulated('transferred'),
-    patienceMs: 5000,
+    timeoutMs: 5000,
   });
 });
 afterAll(() => sandbox.stop());

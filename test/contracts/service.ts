@@ -22,7 +22,7 @@ export type ServiceTarget = {
   transferredPhone?: string | undefined;
   assumptions?: Assumptions;
   /** How long a wait may take, in ms; an agent's answer may take a language model's time. @default 30000 */
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -69,7 +69,7 @@ export function reachService(target: ServiceTarget, made: (what: string) => void
       return ask('POST', `${target.hooksUrl}/webchat/session`, { body }, key);
     },
     open: (session, reconnect, flowId = target.flowId) =>
-      openConversation(socketUrl(target.wssUrl, { flowId, session, reconnect }), target.patienceMs ?? 30_000),
+      openConversation(socketUrl(target.wssUrl, { flowId, session, reconnect }), target.timeoutMs ?? 30_000),
     async converse(session, reconnect) {
       const opening = await service.open(session, reconnect);
       assert.ok(opening.ok, `the handshake was refused: ${opening.ok ? '' : opening.reason}`);

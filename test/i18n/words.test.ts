@@ -24,12 +24,12 @@ const english = {
 describe('words', () => {
   it('come from the page first, then from the language, then from English', () => {
     const words = createWords('de', [{ send: 'Ab damit' }, { send: 'Senden', message: 'Nachricht' }, english]);
-    expect([words.say('send'), words.say('message'), words.say('menu')]).toEqual(['Ab damit', 'Nachricht', 'Menu']);
+    expect([words.t('send'), words.t('message'), words.t('menu')]).toEqual(['Ab damit', 'Nachricht', 'Menu']);
   });
 
   it('take the plural that the language asks for', async () => {
     const polish = createWords('pl', [await loadTexts('pl')]);
-    expect([1, 3, 5].map((count) => polish.say('unread', { count }))).toEqual([
+    expect([1, 3, 5].map((count) => polish.t('unread', { count }))).toEqual([
       '1 nowa wiadomość',
       '3 nowe wiadomości',
       '5 nowych wiadomości',

@@ -1,6 +1,6 @@
 import type { WidgetOptions } from '../../options/index.ts';
 import { createWidget, type Widget, type WidgetEvents } from '../../widget/launcher/index.ts';
-import { createComparison } from './diff-options.ts';
+import { diffOptions } from './diff-options.ts';
 import { eventNames } from './event-names.ts';
 
 export type Binding = {
@@ -12,7 +12,7 @@ export type Binding = {
   apply(options: WidgetOptions, open: boolean | undefined): void;
 };
 
-export type BindingParts = {
+export type BindingDeps = {
   options: WidgetOptions;
   open: boolean | undefined;
   defaultOpen: boolean | undefined;
@@ -23,10 +23,10 @@ export type BindingParts = {
 };
 
 /** Makes the widget that a component stands for: what React and Vue have in common. */
-export function bindWidget({ options, open, defaultOpen = false, tell, tellOpen }: BindingParts): Binding {
+export function bindWidget({ options, open, defaultOpen = false, tell, tellOpen }: BindingDeps): Binding {
   let wanted = open;
   let encode = options.encodeMessage;
-  const change = createComparison(options);
+  const change = diffOptions(options);
   /** The chat keeps the function that it was made with. */
   const withLatest = (given: WidgetOptions): WidgetOptions =>
     encode && given.encodeMessage ? { ...given, encodeMessage: (text) => encode?.(text) ?? text } : given;

@@ -5,7 +5,7 @@ import type { WidgetOptions } from '../../options/index.ts';
  * since components write `texts` and `triggers` as literals, which are new objects each time they render. An option
  * that is gone is undefined in the answer, which is its default.
  */
-export function createComparison(first: WidgetOptions): (options: WidgetOptions) => WidgetOptions | undefined {
+export function diffOptions(first: WidgetOptions): (options: WidgetOptions) => WidgetOptions | undefined {
   let before = written(first);
   return (options) => {
     const now = written(options);

@@ -22,7 +22,7 @@ export type LeadChatCalls = Pick<
   | 'reset'
 >;
 
-export interface PageWidget {
+export interface RegisteredWidget {
   /** Always the same functions. What is called before there is a widget waits for it. */
   readonly calls: LeadChatCalls;
   /** The same object until something in it changes. */
@@ -40,10 +40,10 @@ export const idleState: LeadChatState = { open: false, unread: 0, connection: 'i
  * that opens the chat may be in another root, or in another island, than the chat. On a server it stays empty, so nothing
  * goes from one request to another.
  */
-const pageWidgets = new Map<string, PageWidget>();
+const pageWidgets = new Map<string, RegisteredWidget>();
 
 /** The widget of this page with this id, whether it is there already or not. */
-export function pageWidget(id = ''): PageWidget {
+export function pageWidget(id = ''): RegisteredWidget {
   const known = pageWidgets.get(id);
   if (known) return known;
   const made = createPageWidget();
@@ -55,7 +55,7 @@ function isPage(): boolean {
   return typeof document !== 'undefined';
 }
 
-function createPageWidget(): PageWidget {
+function createPageWidget(): RegisteredWidget {
   /** The newest last: of two with one id it is the one that is meant. */
   const widgets: Widget[] = [];
   const listeners = new Set<() => void>();

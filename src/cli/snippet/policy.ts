@@ -4,7 +4,7 @@ import type { PublicConfig } from '../../protocol/index.ts';
 /** Sources by directive, for a Content-Security-Policy. */
 export type Policy = Record<string, string[]>;
 
-export type PolicyParts = {
+export type PolicyDeps = {
   /** Where script and modules come from. */
   scripts: string;
   /** Addresses that the chat calls. */
@@ -23,7 +23,7 @@ const captchaHosts = {
 } as const;
 
 /** What a page's policy needs for the chat, beside what the page itself needs. Styles need nothing: they are constructed. */
-export function policyFor({ scripts, calls, inline, captcha }: PolicyParts): Policy {
+export function policyFor({ scripts, calls, inline, captcha }: PolicyDeps): Policy {
   const { script, rest } = captcha === undefined ? { script: [], rest: [] } : captchaHosts[captcha.provider];
   const called = calls.map((address) => new URL(address).origin);
   const own = captcha?.scriptUrl === undefined ? [] : [new URL(captcha.scriptUrl).origin];

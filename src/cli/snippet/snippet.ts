@@ -21,7 +21,7 @@ const early = new Set([
   'consent',
 ]);
 
-export type SnippetParts = {
+export type SnippetDeps = {
   /** Folder of the script, with a slash at its end. */
   base: URL;
   /** Whether a proxy serves it, and writes its configuration into `leadchat.js`. */
@@ -42,7 +42,7 @@ export type Snippet = {
   stub: { tag: string; cspSource: string };
 };
 
-export function makeSnippet({ base, isProxy, build, options, config }: SnippetParts): Snippet {
+export function makeSnippet({ base, isProxy, build, options, config }: SnippetDeps): Snippet {
   const folder = base.href.replace(/\/$/, '');
   const { [build.script]: integrity = '', ...modules } = Object.fromEntries(build.integrity);
   const importMap = { integrity: modules };

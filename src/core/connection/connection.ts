@@ -4,7 +4,7 @@ import type { SocketPath } from '../../protocol/index.ts';
 export type ConnectionStatus = 'idle' | 'connecting' | 'open' | 'waiting' | 'offline' | 'closed';
 
 /** Why a socket is gone. */
-export type Drop = {
+export type Disconnect = {
   /** Whether it had been open. */
   opened: boolean;
   /** The close frame's code; undefined when no handshake succeeded. */
@@ -21,7 +21,7 @@ export type ConnectionEvents = {
   /** Whatever the service sent; nothing is known about it yet. */
   onFrame(data: unknown): void;
   /** After every failed attempt and every lost socket. */
-  onDrop(drop: Drop): void;
+  onDrop(drop: Disconnect): void;
 };
 
 export type ConnectionTarget = {

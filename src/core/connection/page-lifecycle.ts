@@ -1,16 +1,16 @@
 /** `leave`: the page is hidden for good or put into the back/forward cache; `return`: it comes back from there. */
-export type SurroundingsEvent = 'online' | 'offline' | 'visible' | 'hidden' | 'leave' | 'return';
+export type PageLifecycleEvent = 'online' | 'offline' | 'visible' | 'hidden' | 'leave' | 'return';
 
 /** What happens around the page that a connection should know of. */
-export interface Surroundings {
+export interface PageLifecycle {
   online(): boolean;
   visible(): boolean;
   /** Returns the end of listening. */
-  listen(listener: (event: SurroundingsEvent) => void): () => void;
+  listen(listener: (event: PageLifecycleEvent) => void): () => void;
 }
 
 /** The browser's own. Where there is no page, on a server or in a worker, nothing ever happens. */
-export function browserSurroundings(): Surroundings {
+export function browserPageLifecycle(): PageLifecycle {
   const page = typeof document === 'undefined' ? undefined : document;
   return {
     online: () => typeof navigator === 'undefined' || navigator.onLine !== false,

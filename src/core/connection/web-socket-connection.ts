@@ -9,16 +9,16 @@ import type {
   ConnectionTarget,
   CreateConnection,
 } from './connection.ts';
-import type { Surroundings, SurroundingsEvent } from './page-lifecycle.ts';
+import type { PageLifecycle, PageLifecycleEvent } from './page-lifecycle.ts';
 import { BrowserSocket, type Socket, type SocketClosing, type WebSocketClass } from './socket.ts';
 
-export type WebSocketConnectionParts = {
+export type WebSocketConnectionDeps = {
   /** Where sockets go: `wss://host`, with or without a path (4.11). */
   wssUrl: string;
   webSocket: WebSocketClass;
   clock: Clock;
   random: () => number;
-  surroundings: Surroundings;
+  pageLifecycle: PageLifecycle;
 };
 
 /** A handshake that takes longer is given up: proxies can accept and never answer. */
@@ -26,7 +26,7 @@ const handshakeMs = 10_000;
 /** So long the service may stay silent after a message before the socket is doubted. */
 const silenceMs = 20_000;
 /** So long a socket gets to shake hands on its end. */
-const farewellMs = 3_000;
+const closeTimeoutMs = 3_000;
 /** Woken attempts are at least this far apart. */
 const wakeGapMs = 2_000;
 const wakeGapInRejectLoopMs = 10_000;
@@ -45,12 +45,12 @@ type Attempt = {
 };
 
 /** The connection over WebSocket: one attempt after the other, each with a socket of its own. */
-export function webSocketConnection(parts: WebSocketConnectionParts): CreateConnection {
+export function webSocketConnection(parts: WebSocketConnectionDeps): CreateConnection {
   return (target, events) => connect(parts, target, events);
 }
 
-function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, events: ConnectionEvents): Connection {
-  const { clock, surroundings } = parts;
+function connect(parts: WebSocketConnectionDeps, target: ConnectionTarget, events: ConnectionEvents): Connection {
+  const { clock, pageLifecycle } = parts;
   const backoff = createBackoff(parts.random);
   let status: ConnectionStatus = 'idle';
   let wanted = false;
@@ -80,7 +80,7 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
     stop('retry');
     retryAt = Number.POSITIVE_INFINITY;
     if (!wanted || away || current !== undefined) return;
-    if (!surroundings.online()) {
+    if (!pageLifecycle.online()) {
       setStatus('offline');
       return;
     }
@@ -140,7 +140,7 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
   function retryIn(ms: number): void {
     stop('retry');
     if (away) return;
-    if (!surroundings.online()) {
+    if (!pageLifecycle.online()) {
       setStatus('offline');
       return;
     }
@@ -156,7 +156,7 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
     one.leaving = true;
     stop('silence');
     one.socket.close();
-    if (one.opened) timers.farewell = clock.after(farewellMs, () => giveUp(one));
+    if (one.opened) timers.farewell = clock.after(closeTimeoutMs, () => giveUp(one));
     else giveUp(one);
   }
 
@@ -176,7 +176,7 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
   /** A socket that was open while the machine slept looks open and is dead: it is replaced. */
   function slept(since: number): boolean {
     const late = clock.now() - since - tickMs;
-    if (late < (surroundings.visible() ? sleepMs : hiddenSleepMs)) return false;
+    if (late < (pageLifecycle.visible() ? sleepMs : hiddenSleepMs)) return false;
     connection.replace();
     return true;
   }
@@ -187,7 +187,7 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
     if (current !== undefined) retire(current);
   }
 
-  function onSurroundings(event: SurroundingsEvent): void {
+  function onSurroundings(event: PageLifecycleEvent): void {
     switch (event) {
       case 'hidden':
         return;
@@ -222,7 +222,7 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
       if (wanted) return;
       wanted = true;
       away = false;
-      stopListening ??= surroundings.listen(onSurroundings);
+      stopListening ??= pageLifecycle.listen(onSurroundings);
       if (current === undefined) attempt();
     },
     send(data) {
@@ -232,7 +232,7 @@ function connect(parts: WebSocketConnectionParts, target: ConnectionTarget, even
       return true;
     },
     wake() {
-      if (!wanted || away || current !== undefined || !surroundings.online()) return;
+      if (!wanted || away || current !== undefined || !pageLifecycle.online()) return;
       const gap = backoff.inRejectLoop() ? wakeGapInRejectLoopMs : wakeGapMs;
       const delay = Math.max(0, lastAttemptAt + gap - clock.now());
       if (clock.now() + delay < retryAt) retryIn(delay);

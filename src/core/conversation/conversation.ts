@@ -8,19 +8,19 @@ import {
   type SocketPath,
 } from '../../protocol/index.ts';
 import type { Clock } from '../connection/clock.ts';
-import type { CreateConnection, Drop } from '../connection/connection.ts';
+import type { CreateConnection, Disconnect } from '../connection/connection.ts';
 import type { Emitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
 import { createFrameReader } from './frame-reader.ts';
 import type { ChatMessage } from './message.ts';
-import { createDispatch } from './message-sender.ts';
+import { createMessageSender } from './message-sender.ts';
 import { type ConversationState, emptyConversation, withUnsent } from './persisted-conversation.ts';
 import { createSessionProbe } from './session-probe.ts';
 import type { ChatSignals } from './signals.ts';
-import { createPace } from './throttle.ts';
+import { createThrottle } from './throttle.ts';
 import { createTranscript } from './transcript.ts';
 
-export type ConversationParts = {
+export type ConversationDeps = {
   flowId: string;
   createConnection: CreateConnection;
   clock: Clock;
@@ -43,15 +43,15 @@ const replaceGapMs = 60_000;
  * One conversation over one connection: which session it has, what was said, and what is still to be sent. It keeps
  * nothing in the browser and knows nothing of other tabs.
  */
-export function createConversation(parts: ConversationParts) {
+export function createConversation(parts: ConversationDeps) {
   const { clock, signals, emitter } = parts;
   const transcript = createTranscript();
   const probe = createSessionProbe();
-  const show = createPace(clock, () => {
+  const show = createThrottle(clock, () => {
     signals.messages.value = transcript.messages;
   });
   const encode = parts.encodeMessage ?? encodeClientMessage;
-  const dispatch = createDispatch({
+  const dispatch = createMessageSender({
     clock,
     transcript,
     signals,
@@ -141,7 +141,7 @@ export function createConversation(parts: ConversationParts) {
     emitter.emit('message:received', { message });
   }
 
-  function onDrop(drop: Drop): void {
+  function onDrop(drop: Disconnect): void {
     dispatch.dropped(drop.delivered);
     if (drop.refused || (!drop.opened && probe.failed(facts.begun))) onRefusal();
     changed();

@@ -1,19 +1,19 @@
 import { batch } from '@preact/signals-core';
 import type { Clock } from '../connection/clock.ts';
 import type { CreateConnection } from '../connection/connection.ts';
-import type { Surroundings } from '../connection/page-lifecycle.ts';
+import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { Chat, Consent } from './chat.ts';
 import { createConversation } from './conversation.ts';
 import { createEmitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
-import type { CreateLeadSide, LeadFormOptions } from './lead-controller.ts';
+import type { CreateLeadController, LeadFormOptions } from './lead-controller.ts';
 import { type ChatMessage, maxMessageLength } from './message.ts';
 import { createSessionStore, type StorageArea } from './session-store.ts';
 import { createSharedConversation } from './shared-conversation.ts';
 import { createSignals } from './signals.ts';
 import type { Command } from './tab-message.ts';
-import type { TabsParts } from './tabs.ts';
-import { createPace } from './throttle.ts';
+import type { TabsDeps } from './tabs.ts';
+import { createThrottle } from './throttle.ts';
 
 export type ChatOptions = LeadFormOptions & {
   flowId: string;
@@ -22,21 +22,21 @@ export type ChatOptions = LeadFormOptions & {
   encodeMessage: ((text: string) => string) | undefined;
 };
 
-/** What a chat needs from its surroundings. */
-export type ChatParts = Pick<TabsParts, 'locks' | 'openChannel'> & {
+/** What a chat needs from its pageLifecycle. */
+export type ChatDeps = Pick<TabsDeps, 'locks' | 'openChannel'> & {
   createConnection: CreateConnection;
   /** Undefined: no lead is asked for, and none waits. */
-  createLead: CreateLeadSide | undefined;
+  createLead: CreateLeadController | undefined;
   area: StorageArea | undefined;
   tabArea: StorageArea | undefined;
   clock: Clock;
-  surroundings: Surroundings;
+  pageLifecycle: PageLifecycle;
   createId(): string;
   /** Hears of what a listener of the host page throws. */
   reportError(error: unknown): void;
 };
 
-export function createChat(options: ChatOptions, parts: ChatParts): Chat {
+export function createChat(options: ChatOptions, parts: ChatDeps): Chat {
   const { clock } = parts;
   const signals = createSignals();
   const emitter = createEmitter<ChatEvents>(parts.reportError);
@@ -55,7 +55,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
   let started = false;
   let destroyed = false;
   let keeping = false;
-  const saving = createPace(clock, keepNow);
+  const saving = createThrottle(clock, keepNow);
 
   const conversation = createConversation({
     flowId: options.flowId,
@@ -110,7 +110,7 @@ export function createChat(options: ChatOptions, parts: ChatParts): Chat {
     const asks = kept === undefined && leadForm !== null && !isQueued;
     signals.phase.value = asks ? 'asking-lead' : 'chatting';
     stops.push(
-      parts.surroundings.listen((event) => {
+      parts.pageLifecycle.listen((event) => {
         // A page in the back/forward cache can hold neither the socket nor the lead.
         if (event === 'leave') leave();
         if (event === 'return') shared.join();

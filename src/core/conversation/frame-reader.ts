@@ -1,7 +1,7 @@
 import { readServerFrame, type ServerFrame } from '../../protocol/index.ts';
-import { createFloodGate } from './rate-limiter.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 
-export type FrameReaderParts = {
+export type FrameReaderDeps = {
   now: () => number;
   onFrame(frame: ServerFrame): void;
   /** A frame of a type that we do not know: nothing to read, but a sign of life. */
@@ -10,8 +10,8 @@ export type FrameReaderParts = {
 };
 
 /** Reads what the service sends (6). What cannot be read, and what is too much, is dropped and told of once a second. */
-export function createFrameReader({ now, onFrame, onUnknown, onDropped }: FrameReaderParts): (data: unknown) => void {
-  const passes = createFloodGate(now);
+export function createFrameReader({ now, onFrame, onUnknown, onDropped }: FrameReaderDeps): (data: unknown) => void {
+  const passes = createRateLimiter(now);
   let toldAt = Number.NEGATIVE_INFINITY;
 
   function drop(message: string): void {

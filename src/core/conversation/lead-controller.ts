@@ -17,7 +17,7 @@ export type LeadFormOptions = {
 };
 
 /** What the chat gives its lead side. */
-export type LeadSideParts = {
+export type LeadControllerDeps = {
   options: LeadFormOptions;
   signals: Pick<ChatSignals, 'lead' | 'callback' | 'notice' | 'messages'>;
   emitter: Emitter<ChatEvents>;
@@ -28,7 +28,7 @@ export type LeadSideParts = {
 };
 
 /** The part of a chat that asks for a lead and brings it on its way. An anonymous chat has none, and loads none of it. */
-export interface LeadSide {
+export interface LeadController {
   /** Null: leads of earlier pages are sent, and none is asked for. */
   readonly form: (LeadForm & { reset(): void; clear(): void }) | null;
   /** Whether a lead waits in this browser. */
@@ -44,4 +44,4 @@ export interface LeadSide {
   destroy(): void;
 }
 
-export type CreateLeadSide = (parts: LeadSideParts) => LeadSide;
+export type CreateLeadController = (parts: LeadControllerDeps) => LeadController;

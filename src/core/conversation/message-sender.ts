@@ -6,7 +6,7 @@ import type { OutboxEntry } from './persisted-conversation.ts';
 import type { ChatSignals } from './signals.ts';
 import type { Transcript } from './transcript.ts';
 
-export type DispatchParts = {
+export type DispatchDeps = {
   clock: Clock;
   transcript: Transcript;
   signals: ChatSignals;
@@ -26,7 +26,7 @@ const longestBeginningMs = 1_000;
 const awaitingMs = 60_000;
 
 /** When the visitor's messages go out: not before the service has said which conversation this is. */
-export function createDispatch({ clock, transcript, signals, transmit, onChange }: DispatchParts) {
+export function createMessageSender({ clock, transcript, signals, transmit, onChange }: DispatchDeps) {
   const outbox = createOutbox((id, delivery) => transcript.setDelivery(id, delivery));
   let isReady = false;
   let openedAt = 0;

@@ -3,7 +3,7 @@ const framesPerSecond = 50;
 const burst = 2000;
 
 /** Lets through what a conversation can need, and no flood: 50 frames a second, and 2000 at once. */
-export function createFloodGate(now: () => number): () => boolean {
+export function createRateLimiter(now: () => number): () => boolean {
   let tokens = burst;
   let filledAt = now();
   return () => {

@@ -7,7 +7,7 @@ import { type ConversationState, emptyConversation, keptConversation, keptOutbox
 /** The part of the browser's storages that is used. */
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-export type SessionStoreParts = {
+export type SessionStoreDeps = {
   flowId: string;
   /** Where the conversation is kept. Undefined: nowhere, it ends with the page. */
   area: StorageArea | undefined;
@@ -34,7 +34,7 @@ export interface SessionStore {
 /** Messages that are kept next to the session; an open conversation has more. */
 const mostKept = 200;
 
-export function createSessionStore(parts: SessionStoreParts): SessionStore {
+export function createSessionStore(parts: SessionStoreDeps): SessionStore {
   const key = `leadchat:${parts.flowId}`;
   const outboxKey = `${key}:outbox`;
   let consent = parts.consent;

@@ -4,10 +4,10 @@ import type { Conversation } from './conversation.ts';
 import type { ChatMessage } from './message.ts';
 import type { ChatSignals } from './signals.ts';
 import { type Command, type SendCommand, type TabMessage, type TabState, tabMessage } from './tab-message.ts';
-import { createTabs, type TabsParts } from './tabs.ts';
-import { createPace } from './throttle.ts';
+import { createTabs, type TabsDeps } from './tabs.ts';
+import { createThrottle } from './throttle.ts';
 
-export type SharedConversationParts = Omit<TabsParts, 'name'> & {
+export type SharedConversationDeps = Omit<TabsDeps, 'name'> & {
   flowId: string;
   clock: Clock;
   signals: ChatSignals;
@@ -27,7 +27,7 @@ const answerMs = 3_000;
  * and hand it their commands. A message that is typed in a following tab is kept there too until the leader has it, and
  * whoever leads next goes on with all that is on its way.
  */
-export function createSharedConversation(parts: SharedConversationParts) {
+export function createSharedConversation(parts: SharedConversationDeps) {
   const { clock, conversation, signals } = parts;
   /** `unknown`: no leader has been heard of yet. */
   let role: 'unknown' | 'leader' | 'follower' = 'unknown';
@@ -39,7 +39,7 @@ export function createSharedConversation(parts: SharedConversationParts) {
   /** Somebody listens. */
   let hasFollowers = false;
   let isTelling = false;
-  const telling = createPace(clock, tellNow);
+  const telling = createThrottle(clock, tellNow);
   let stopWaiting = () => {};
 
   const tabs = createTabs(

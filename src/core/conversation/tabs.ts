@@ -12,7 +12,7 @@ export type Locks = {
   ): Promise<unknown>;
 };
 
-export type TabsParts = {
+export type TabsDeps = {
   /** Tabs of the same name belong together. */
   name: string;
   /** Undefined where the browser has none: each tab then goes alone. */
@@ -38,7 +38,7 @@ export interface Tabs {
   steal(): void;
 }
 
-export function createTabs({ name, locks, openChannel }: TabsParts, events: TabsEvents): Tabs {
+export function createTabs({ name, locks, openChannel }: TabsDeps, events: TabsEvents): Tabs {
   let channel: Channel | undefined;
   /** Ends the request that waits or holds the lock. */
   let give: (() => void) | undefined;
@@ -98,7 +98,7 @@ export function createTabs({ name, locks, openChannel }: TabsParts, events: Tabs
   };
 }
 
-function open(openChannel: TabsParts['openChannel'], name: string): Channel | undefined {
+function open(openChannel: TabsDeps['openChannel'], name: string): Channel | undefined {
   try {
     return openChannel?.(name);
   } catch {

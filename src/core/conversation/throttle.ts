@@ -8,7 +8,7 @@ const mostAtOnce = 5;
  * A burst lasts until nothing came for 100 ms, not counting the time that the work itself took: on a slow machine each
  * frame would else be the first one of its window, and a long history would be drawn once for every message in it.
  */
-export function createPace(clock: Clock, run: () => void) {
+export function createThrottle(clock: Clock, run: () => void) {
   let busyAt = Number.NEGATIVE_INFINITY;
   let count = 0;
   let stop: (() => void) | undefined;

@@ -5,13 +5,13 @@ const key = keptBeside.attribution;
 
 export type Attribution = { first: Touch; last: Touch };
 
-export type AttributionParts = { url: string; referrer: string; area: Pick<Storage, 'getItem' | 'setItem'> | null };
+export type AttributionDeps = { url: string; referrer: string; area: Pick<Storage, 'getItem' | 'setItem'> | null };
 
 /**
  * First and last touch of the visitor: campaign parameters, click ids, referrer, landing page. Going on from page to page
  * is no new touch. Kept only where `area` is given, that is with the visitor's consent.
  */
-export function readAttribution({ url, referrer, area }: AttributionParts): Attribution {
+export function readAttribution({ url, referrer, area }: AttributionDeps): Attribution {
   const now = readTouch(url, referrer);
   try {
     const kept: unknown = JSON.parse(area?.getItem(key) ?? 'null');

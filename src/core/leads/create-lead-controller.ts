@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals-core';
 import { defaultFields, type LeadRequest, withPhone } from '../../protocol/index.ts';
-import type { CreateLeadSide, LeadSide, LeadSideParts } from '../conversation/lead-controller.ts';
+import type { CreateLeadController, LeadController, LeadControllerDeps } from '../conversation/lead-controller.ts';
 import { isUnderWay } from './active-call.ts';
 import { createLeadForm } from './lead-form.ts';
 import type { LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
@@ -9,11 +9,11 @@ import type { KeptCall } from './persisted-call.ts';
 type Callbacks = typeof import('./callback.ts');
 
 /** Asks for leads and sends them over a gateway. Most visitors ask for no call, so what follows one is loaded for those who do. */
-export function leadSideOver(
+export function createLeadController(
   gateway: LeadGateway,
   call: KeptCall,
   loadCallbacks: () => Promise<Callbacks> = () => import('./callback.ts'),
-): CreateLeadSide {
+): CreateLeadController {
   return (parts) => createLeadSide(gateway, call, loadCallbacks, parts);
 }
 
@@ -21,8 +21,8 @@ function createLeadSide(
   gateway: LeadGateway,
   call: KeptCall,
   loadCallbacks: () => Promise<Callbacks>,
-  { options, signals, emitter, clock, start, run }: LeadSideParts,
-): LeadSide {
+  { options, signals, emitter, clock, start, run }: LeadControllerDeps,
+): LeadController {
   let destroyed = false;
   let callback: ReturnType<Callbacks['createCallback']> | undefined;
   const form =

@@ -1,6 +1,6 @@
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
-import type { GatewayParts } from './proxy-gateway.ts';
+import type { GatewayDeps } from './proxy-gateway.ts';
 import { exchange } from './send-request.ts';
 import { failureOf } from './send-result.ts';
 
@@ -8,7 +8,7 @@ import { failureOf } from './send-result.ts';
  * Without a proxy: the lead's data goes into a chat session straight from the browser (4.10). Sending it twice creates
  * a spare session, no more. Nobody keeps the lead, so there are no further sessions for it and no call-backs.
  */
-export function createHooksGateway(hooksUrl: string, flowId: string, parts: GatewayParts): LeadGateway {
+export function createHooksGateway(hooksUrl: string, flowId: string, parts: GatewayDeps): LeadGateway {
   const base = hooksUrl.replace(/\/+$/, '');
   const queue = createLeadQueue({
     ...parts,

@@ -12,7 +12,7 @@ import type {
 } from '../conversation/lead-form-model.ts';
 import type { LeadOutcome } from './lead-gateway.ts';
 
-export type LeadFormParts = {
+export type LeadFormDeps = {
   form: string;
   fields: readonly FormField[];
   consent: FormConsent | null;
@@ -21,7 +21,7 @@ export type LeadFormParts = {
 };
 
 /** `reset`: to be sent anew. `clear`: for another person. */
-export function createLeadForm(parts: LeadFormParts): LeadForm & { reset(): void; clear(): void } {
+export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void; clear(): void } {
   const { fields, consent } = parts;
   const touched = new Set<string>();
   /** Left or sent: what is wrong with them is shown. */

@@ -9,7 +9,7 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
-export type LeadQueueParts = {
+export type LeadQueueDeps = {
   sender: LeadSender;
   /** Where leads wait. Undefined: in memory. */
   area: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
@@ -48,7 +48,7 @@ type Record = z.infer<typeof record>;
  * when it was accepted or refused for good, so that no reload, crash or dead network can lose it.
  */
 export function createLeadQueue(
-  parts: LeadQueueParts,
+  parts: LeadQueueDeps,
 ): Pick<LeadGateway, 'submit' | 'hasQueued' | 'flush' | 'onSettled' | 'setKept' | 'forget' | 'destroy'> {
   const { clock, sender } = parts;
   const listeners = new Set<(outcome: SettledLead) => void>();

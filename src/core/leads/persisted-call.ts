@@ -7,14 +7,14 @@ export interface KeptCall {
   setKept(allowed: boolean): void;
 }
 
-export type KeptCallParts = {
+export type KeptCallDeps = {
   flowId: string;
   /** Undefined: nothing is remembered. */
   area: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
   kept: boolean;
 };
 
-export function createKeptCall({ flowId, area, kept }: KeptCallParts): KeptCall {
+export function createPersistedCall({ flowId, area, kept }: KeptCallDeps): KeptCall {
   const key = `leadchat:${flowId}:call`;
   let current: string | null = null;
   /** Storage that is blocked or full means that nothing is remembered, no more. */

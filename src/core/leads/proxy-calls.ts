@@ -1,14 +1,14 @@
 import { callAccepted, callStatus, type ProxyErrorBody } from '../../protocol/index.ts';
 import type { StoredLeads } from './lead-gateway.ts';
 
-export type ProxyCallsParts = {
+export type ProxyCallsDeps = {
   /** Asks the proxy; resolves with the body of its answer. */
   ask(path: string, body?: object): Promise<unknown>;
   readError(body: unknown): ProxyErrorBody | undefined;
 };
 
 /** Call-backs over the proxy. */
-export function proxyCalls({ ask, readError }: ProxyCallsParts): Pick<StoredLeads, 'requestCall' | 'callStatus'> {
+export function proxyCalls({ ask, readError }: ProxyCallsDeps): Pick<StoredLeads, 'requestCall' | 'callStatus'> {
   return {
     async requestCall(lead) {
       const answer = await ask('/calls', { lead });

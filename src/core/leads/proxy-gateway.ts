@@ -1,13 +1,13 @@
 import { leadAccepted, sessionAnswer } from '../../protocol/index.ts';
 import type { LeadGateway } from './lead-gateway.ts';
-import { createLeadQueue, type LeadQueueParts } from './lead-queue.ts';
-import { type ExchangeParts, exchange } from './send-request.ts';
+import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
+import { type ExchangeDeps, exchange } from './send-request.ts';
 import { failureOf, readError } from './send-result.ts';
 
-export type GatewayParts = Omit<LeadQueueParts, 'sender'> & ExchangeParts;
+export type GatewayDeps = Omit<LeadQueueDeps, 'sender'> & ExchangeDeps;
 
 /** Leads go to our proxy, which keeps them and delivers them to the service. */
-export function createProxyGateway(proxyUrl: string, parts: GatewayParts): LeadGateway {
+export function createProxyGateway(proxyUrl: string, parts: GatewayDeps): LeadGateway {
   const base = proxyUrl.replace(/\/+$/, '');
   const queue = createLeadQueue({
     ...parts,

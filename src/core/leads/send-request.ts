@@ -1,6 +1,6 @@
 import type { Clock } from './lead-queue.ts';
 
-export type ExchangeParts = { fetch: typeof fetch; clock: Clock };
+export type ExchangeDeps = { fetch: typeof fetch; clock: Clock };
 
 export type Answer = { status: number; body: unknown; retryAfterMs: number | undefined };
 
@@ -10,7 +10,7 @@ const keepaliveLength = 30_000;
 
 /** One JSON request; undefined when no answer came, for whatever reason: a browser does not tell. */
 export async function exchange(
-  { fetch, clock }: ExchangeParts,
+  { fetch, clock }: ExchangeDeps,
   address: string,
   { body, headers }: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer | undefined> {

@@ -18,11 +18,11 @@ import { issuesOf } from '../http/issues.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Digest } from '../intake/body-hash.ts';
 import type { Limiter } from '../limits/limiter.ts';
-import type { ProxyParts } from '../parts.ts';
+import type { ProxyDeps } from '../parts.ts';
 import { createAuthorizer } from './authorize.ts';
 import { describeActivity, describeDelivery, describeLead } from './describe-lead.ts';
 
-export type AdminParts = Pick<ProxyParts, 'store' | 'delivery' | 'log' | 'now'> & {
+export type AdminDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'now'> & {
   token: string;
   digest: Digest;
   /** Slows down who guesses tokens. */
@@ -41,7 +41,7 @@ const leadQuery = z.strictObject({
 });
 
 /** The operator's API. Everything here needs the bearer token. */
-export function createAdminApi(parts: AdminParts): Hono<AppEnvironment> {
+export function createAdminApi(parts: AdminDeps): Hono<AppEnvironment> {
   const { store, log, now } = parts;
   const isAuthorized = createAuthorizer(parts.token, parts.digest);
   const app = new Hono<AppEnvironment>();

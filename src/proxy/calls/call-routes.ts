@@ -7,11 +7,11 @@ import { badRequest, tooMany } from '../http/failures.ts';
 import { issuesOf } from '../http/issues.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import type { ProxyParts } from '../parts.ts';
+import type { ProxyDeps } from '../parts.ts';
 import type { CallLog, LeadIntake } from '../store/index.ts';
 import type { CallPlanner, CallRefusal } from './plan-call.ts';
 
-export type CallRouteParts = Pick<ProxyParts, 'client' | 'log' | 'now'> & {
+export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> & {
   store: Pick<LeadIntake, 'find'> & CallLog;
   planCall: CallPlanner;
   metrics: Pick<Metrics, 'callRequested'>;
@@ -19,7 +19,7 @@ export type CallRouteParts = Pick<ProxyParts, 'client' | 'log' | 'now'> & {
 };
 
 /** `POST /calls` and `GET /calls/:id`. The call itself is placed by delivery, as the last step of the lead. */
-export function addCallRoutes(app: Hono<AppEnvironment>, parts: CallRouteParts): void {
+export function addCallRoutes(app: Hono<AppEnvironment>, parts: CallRouteDeps): void {
   const { store, planCall, metrics, log } = parts;
 
   app.post('/calls', async (c) => {

@@ -6,7 +6,7 @@ import { describeFault } from './faults.ts';
  * Faults between one key and another. They read the raw input on their own, so that they are told even when the
  * schema already found something else.
  */
-export function crossFaults(input: unknown, dev: boolean): string[] {
+export function crossFieldIssues(input: unknown, dev: boolean): string[] {
   if (!isObject(input)) return [];
   const faults: string[] = [];
   const origins = input.origins;

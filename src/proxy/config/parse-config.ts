@@ -1,4 +1,4 @@
-import { crossFaults } from './cross-field-issues.ts';
+import { crossFieldIssues } from './cross-field-issues.ts';
 import { isObject } from './environment.ts';
 import { faultsOf } from './faults.ts';
 import { type ProxyConfig, proxyConfigSchema } from './schema.ts';
@@ -12,7 +12,10 @@ export type ConfigReading = { ok: true; config: ProxyConfig } | { ok: false; fau
 export function parseConfig(input: unknown, { dev = false }: { dev?: boolean } = {}): ConfigReading {
   const prepared = prepare(input, dev);
   const result = proxyConfigSchema.safeParse(prepared);
-  const faults = [...(result.success ? [] : faultsOf(result.error.issues, prepared)), ...crossFaults(prepared, dev)];
+  const faults = [
+    ...(result.success ? [] : faultsOf(result.error.issues, prepared)),
+    ...crossFieldIssues(prepared, dev),
+  ];
   if (result.success && faults.length === 0) return { ok: true, config: result.data };
   return { ok: false, faults: [...new Set(faults)] };
 }

@@ -2,7 +2,7 @@ import { type CallRecord, type CallState, readCallId } from '../../protocol/inde
 import { isServiceError, type ServiceClient } from '../../service-client/index.ts';
 import type { CallLog, StoredCall } from '../store/call-log.ts';
 
-export type CallStatusParts = {
+export type CallStatusDeps = {
   store: Pick<CallLog, 'findCall' | 'noteCall'>;
   client: Pick<ServiceClient, 'getCall'>;
   now(): number;
@@ -16,7 +16,7 @@ export type CallStatus = { call: string; lead: string; state: CallState; transfe
  * How far a call is, for who asks now. Only then the service is asked in turn (4.9): nobody needs to know of a call that
  * nobody watches. Undefined when there is no such call; rejects with a StoreError only.
  */
-export async function readCallStatus(id: string, parts: CallStatusParts): Promise<CallStatus | undefined> {
+export async function readCallStatus(id: string, parts: CallStatusDeps): Promise<CallStatus | undefined> {
   const found = await parts.store.findCall(id);
   if (found === undefined) return undefined;
   const { call, lead } = found;
@@ -36,7 +36,7 @@ function withoutAsking(
   return { state: state === 'waiting' && now > expiresAt ? 'expired' : state, transfers };
 }
 
-async function asked(call: StoredCall, { store, client, now, askEveryMs = 2_000 }: CallStatusParts) {
+async function asked(call: StoredCall, { store, client, now, askEveryMs = 2_000 }: CallStatusDeps) {
   const known = { state: call.state, transfers: call.transfers };
   if (call.serviceCall === undefined || now() - (call.checkedAt ?? 0) < askEveryMs) return known;
   try {

@@ -6,7 +6,7 @@ import type { StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { judge } from './classify-error.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type RunContext, runLead, type TracePoint } from './deliver-lead.ts';
+import { deliverLead, type RunContext, type TracePoint } from './deliver-lead.ts';
 import { type DeliveryLog, silentLog } from './delivery-log.ts';
 import { createStepRequester } from './step-request.ts';
 
@@ -104,7 +104,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   const run = async (lead: StoredLead) => {
     try {
-      await runLead(lead, context);
+      await deliverLead(lead, context);
     } catch (error) {
       // Its lease ends by itself; then it is claimed again and goes on from its last checkpoint.
       log.error({ lead: lead.lead, code: isStoreError(error) ? error.code : 'fault', error }, 'delivery was cut short');

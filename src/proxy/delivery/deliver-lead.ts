@@ -37,7 +37,7 @@ const commitRetryMs = 1_000;
  * Takes a claimed lead as far as it comes. Before every request `sending` is committed, and what became of it is
  * committed before the next one leaves, so that after a crash at any point it is known what may have happened.
  */
-export async function runLead(lead: StoredLead, context: RunContext): Promise<void> {
+export async function deliverLead(lead: StoredLead, context: RunContext): Promise<void> {
   const { breaker, clock } = context;
   context.trace({ at: 'claimed', lead: lead.lead });
   let progress: Progress = {

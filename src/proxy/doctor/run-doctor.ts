@@ -9,7 +9,7 @@ import type { DoctorFetch } from './probe.ts';
 import { type AssumptionFinding, type DoctorCheck, type DoctorReport, reportOf } from './report.ts';
 
 /** What the doctor reaches the world with; Node's are in `node-doctor-parts.ts`. */
-export type DoctorParts = {
+export type DoctorDeps = {
   fetch: DoctorFetch;
   openSocket: SocketProbe;
   /** Opens the store and rejects when it cannot be written. */
@@ -22,7 +22,7 @@ export type DoctorParts = {
  * Checks a configuration against the live service. Nothing is created, changed, called or enrolled there; at most an
  * empty anonymous conversation is left.
  */
-export async function runDoctor(config: ProxyConfig, parts: DoctorParts): Promise<DoctorReport> {
+export async function runDoctor(config: ProxyConfig, parts: DoctorDeps): Promise<DoctorReport> {
   const [rest, sessionHost, socket, store] = await Promise.all([
     checkRest(config, parts.fetch, parts.unknownId()),
     checkSessionHost(config, parts.fetch),
@@ -35,7 +35,7 @@ export async function runDoctor(config: ProxyConfig, parts: DoctorParts): Promis
   return reportOf(checks, findings(confirmations));
 }
 
-async function checkStore({ store }: ProxyConfig, parts: DoctorParts): Promise<DoctorCheck> {
+async function checkStore({ store }: ProxyConfig, parts: DoctorDeps): Promise<DoctorCheck> {
   const name = 'store';
   // A database's address holds a password.
   const shown = store.startsWith('sqlite:') ? store : `the database at ${URL.parse(store)?.host}`;

@@ -8,7 +8,7 @@ export type Judgement = { allowed: true; held: HoldReason | undefined } | { allo
  * first look. That holds for retries of a lead that could not be stored too, and for two that come at the same time.
  * Whether a key is a repetition is still the store's to say.
  */
-export class Judgements {
+export class AdmissionCache {
   readonly #known = new Map<string, Promise<Judgement>>();
   readonly #capacity: number;
 

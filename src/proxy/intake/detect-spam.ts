@@ -7,7 +7,7 @@ export type HoldReason = 'honeypot' | 'too-fast' | 'captcha-failed' | 'captcha-u
  * What the form itself gives away: the field that people do not see was filled, or all of it faster than people type.
  * Both happen to people too (password managers), so such a lead is held, never dropped.
  */
-export function suspicionOf(request: LeadRequest, minFillMs: number): HoldReason | undefined {
+export function detectSpam(request: LeadRequest, minFillMs: number): HoldReason | undefined {
   if (request.website !== undefined && request.website !== '') return 'honeypot';
   if (request.elapsedMs !== undefined && request.elapsedMs < minFillMs) return 'too-fast';
   return undefined;

@@ -12,13 +12,13 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { SessionOpener } from '../session/open-session.ts';
 import type { LeadIntake } from '../store/index.ts';
-import { type Judgement, Judgements } from './admission-cache.ts';
+import { AdmissionCache, type Judgement } from './admission-cache.ts';
 import { bodyHash, type Digest } from './body-hash.ts';
 import { buildRecord } from './build-record.ts';
-import { deservesSession, type HoldReason, suspicionOf } from './detect-spam.ts';
+import { deservesSession, detectSpam, type HoldReason } from './detect-spam.ts';
 import { createFieldsReader } from './read-fields.ts';
 
-export type LeadRouteParts = {
+export type LeadRouteDeps = {
   config: ProxyConfig;
   store: LeadIntake;
   limits: LeadLimits;
@@ -43,12 +43,12 @@ export type LeadRouteParts = {
  * `POST /leads`: checks the body, stores the lead with one durable commit, and only then answers 202. Nothing in the
  * answer or on the way to it depends on whether the phone is on file.
  */
-export function createLeadRoute(parts: LeadRouteParts) {
+export function createLeadRoute(parts: LeadRouteDeps) {
   const { config, store, limits, metrics, log } = parts;
   const forms = new Map(
     Object.entries(config.forms).map(([name, form]) => [name, { form, readFields: createFieldsReader(form) }]),
   );
-  const judgements = new Judgements();
+  const judgements = new AdmissionCache();
 
   return async (c: Context<AppEnvironment>): Promise<Response> => {
     const exchange = c.get('exchange');
@@ -115,7 +115,7 @@ export function createLeadRoute(parts: LeadRouteParts) {
     const limit = await limits.takeRequest(address, request.form);
     if (!limit.allowed) return limit;
     const suspicion =
-      suspicionOf(request, config.minFillMs) ?? (await parts.judgeCaptcha(request.captcha, address, key));
+      detectSpam(request, config.minFillMs) ?? (await parts.judgeCaptcha(request.captcha, address, key));
     const isFrequent = !(await limits.takePhone(phone));
     return { allowed: true, held: suspicion ?? (isFrequent ? 'phone-limit' : undefined) };
   }

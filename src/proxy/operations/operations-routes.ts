@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
 import { answerHeaders, json } from '../http/answer.ts';
 import type { AppEnvironment } from '../http/exchange.ts';
-import type { ProxyParts } from '../parts.ts';
+import type { ProxyDeps } from '../parts.ts';
 
 /** For whoever runs the proxy: is it up, can it take leads, how is it doing. */
 export function addOperationsRoutes(
   app: Hono<AppEnvironment>,
-  parts: Pick<ProxyParts, 'store' | 'metrics' | 'delivery'>,
+  parts: Pick<ProxyDeps, 'store' | 'metrics' | 'delivery'>,
 ): void {
   const { store, metrics, delivery } = parts;
 

@@ -8,7 +8,7 @@ import { configuredDelivery } from '../configured-delivery.ts';
 import type { Delivery } from '../delivery/create-delivery.ts';
 import { createMemoryLimiters } from '../limits/memory-limiter.ts';
 import type { Log } from '../log.ts';
-import type { ProxyParts } from '../parts.ts';
+import type { ProxyDeps } from '../parts.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { keptAssets } from './asset-archive.ts';
 import { countingQueue } from './counting-queue.ts';
@@ -25,8 +25,8 @@ function findDist(): string {
   return folders.find((folder) => existsSync(join(folder, 'leadchat.js'))) ?? folders[0] ?? 'dist';
 }
 
-/** The surroundings that Node gives; what is in `given` stays. */
-export async function nodeParts(config: ProxyConfig, given: Partial<ProxyParts>): Promise<ProxyParts> {
+/** The pageLifecycle that Node gives; what is in `given` stays. */
+export async function nodeParts(config: ProxyConfig, given: Partial<ProxyDeps>): Promise<ProxyDeps> {
   const { baseUrl, hooksUrl, apiKey } = config.service;
   const log = given.log ?? createPinoLog(config.logLevel);
   const now = given.now ?? Date.now;

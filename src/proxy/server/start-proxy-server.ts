@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { ProxyConfig } from '../config/schema.ts';
 import { proxyOf } from '../create-proxy.ts';
-import type { ProxyParts } from '../parts.ts';
+import type { ProxyDeps } from '../parts.ts';
 
 export type ProxyServerOptions = {
   /** 0: any free one. */
@@ -10,7 +10,7 @@ export type ProxyServerOptions = {
   /** Address to listen on. @default every one of this machine */
   host?: string;
   /** What to use instead of Node's own parts; for tests. */
-  parts?: Partial<ProxyParts>;
+  parts?: Partial<ProxyDeps>;
 };
 
 export type ProxyServer = {

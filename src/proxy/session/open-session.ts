@@ -5,7 +5,7 @@ import type { Metrics } from '../operations/metrics.ts';
 
 export type SessionOpener = (record: Record<string, unknown>, phone: string) => Promise<ProxySession>;
 
-export type SessionOpenerParts = {
+export type SessionOpenerDeps = {
   client: Pick<ServiceClient, 'initSession'>;
   flowId: string;
   wssUrl: string;
@@ -28,7 +28,7 @@ export function createSessionOpener({
   metrics,
   log,
   timeoutMs = 5000,
-}: SessionOpenerParts): SessionOpener {
+}: SessionOpenerDeps): SessionOpener {
   return async (record, phone) => {
     const signal = AbortSignal.timeout(timeoutMs);
     for (let attempt = 1; attempt <= 2; attempt++) {

@@ -10,14 +10,14 @@ import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { LeadIntake } from '../store/index.ts';
 import type { SessionOpener } from './open-session.ts';
 
-export type SessionRouteParts = {
+export type SessionRouteDeps = {
   store: Pick<LeadIntake, 'find'>;
   limits: Pick<LeadLimits, 'takeSession'>;
   openSession: SessionOpener;
 };
 
 /** `POST /sessions`: a fresh session for a stored lead. Only who left the lead knows its id. */
-export function createSessionRoute({ store, limits, openSession }: SessionRouteParts) {
+export function createSessionRoute({ store, limits, openSession }: SessionRouteDeps) {
   return async (c: Context<AppEnvironment>): Promise<Response> => {
     const exchange = c.get('exchange');
     const body = await readBody(c.req.raw);

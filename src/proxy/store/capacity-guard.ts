@@ -19,7 +19,7 @@ export type RoomFacts = {
 const believedForMs = 1_000;
 
 /** A check that throws `backlog-full` when the store should take no more leads. */
-export function createRoom(limits: RoomLimits, facts: RoomFacts): () => void {
+export function createCapacityGuard(limits: RoomLimits, facts: RoomFacts): () => void {
   const { maxWaiting = 100_000, minFreeBytes = 200_000_000 } = limits;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let full: string | undefined;

@@ -5,9 +5,9 @@ import type { KnownIds } from '../known-ids.ts';
 import { success } from '../rest/answer.ts';
 import { type Endpoint, endpoint } from '../rest/endpoint.ts';
 import type { Journal } from './journal.ts';
-import { describeState, type StateParts } from './state.ts';
+import { describeState, type StateDeps } from './state.ts';
 
-type Parts = StateParts & {
+type Parts = StateDeps & {
   journal: Journal;
   faults: FaultList;
   ids: KnownIds;

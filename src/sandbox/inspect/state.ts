@@ -6,7 +6,7 @@ import type { PlacedCall } from '../store/call-store.ts';
 import type { StoredSession } from '../store/conversation-store.ts';
 import type { Store } from '../store/store.ts';
 
-export type StateParts = {
+export type StateDeps = {
   store: Store;
   conversations: Conversations;
   clock: Clock;
@@ -16,7 +16,7 @@ export type StateParts = {
 };
 
 /** Everything that the sandbox keeps, for `GET /sandbox/state`. */
-export function describeState(parts: StateParts) {
+export function describeState(parts: StateDeps) {
   const { store, conversations } = parts;
   return {
     leads: store.leads.all().map((lead) => ({ ...leadOnFile(lead), timezone: lead.timezone })),
@@ -28,7 +28,7 @@ export function describeState(parts: StateParts) {
   };
 }
 
-function describeCall(call: PlacedCall, { clock, callStepMs }: StateParts) {
+function describeCall(call: PlacedCall, { clock, callStepMs }: StateDeps) {
   const [original, ...legs] = recordsOf(call, clock.now(), callStepMs);
   return {
     call_id: call.callId,
@@ -44,7 +44,7 @@ function describeCall(call: PlacedCall, { clock, callStepMs }: StateParts) {
   };
 }
 
-function describeConversation(session: StoredSession, { conversations, connections }: StateParts) {
+function describeConversation(session: StoredSession, { conversations, connections }: StateDeps) {
   return {
     session_id: session.sessionId,
     flow_id: session.flowId,

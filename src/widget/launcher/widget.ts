@@ -55,12 +55,12 @@ export type Widget = {
 type Listener<Name extends keyof WidgetEvents> = (detail: WidgetEvents[Name]) => void;
 
 /** When a page looks whether there is a conversation of an earlier page to go on with. */
-const lookMs = 300;
+const resumeCheckDelayMs = 300;
 
-export type WidgetParts = { loadPanel: LoadPanel; host?: HTMLElement };
+export type WidgetDeps = { loadPanel: LoadPanel; host?: HTMLElement };
 
 /** Draws the bubble at once; everything else is loaded when somebody, or something kept, asks for it. */
-export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetParts): Widget {
+export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDeps): Widget {
   let given = layers.given ?? {};
   let isOpen = false;
   let byVisitor = false;
@@ -68,7 +68,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
   let panel: Panel | undefined;
   let loading: Promise<void> | undefined;
   let labels: readonly string[] = [];
-  const heardBy = new Map<unknown, (event: Event) => void>();
+  const listeners = new Map<unknown, (event: Event) => void>();
   let found: (panel: Panel) => void;
   /** What means nothing to a visitor who never opens the chat waits until the panel is loaded for another reason. */
   const loaded = new Promise<Panel>((resolve) => {
@@ -85,13 +85,13 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
     element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
   };
   const on = <Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>, once = false) => {
-    const heard = heardBy.get(listener) ?? ((event: Event) => listener(Object(event).detail));
-    heardBy.set(listener, heard);
+    const heard = listeners.get(listener) ?? ((event: Event) => listener(Object(event).detail));
+    listeners.set(listener, heard);
     element.addEventListener(`leadchat:${name}`, heard, { once });
     return () => off(name, listener);
   };
   const off: Widget['off'] = (name, listener) => {
-    const heard = heardBy.get(listener);
+    const heard = listeners.get(listener);
     if (heard) element.removeEventListener(`leadchat:${name}`, heard);
   };
 
@@ -136,7 +136,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetPa
     frame.dress(options());
     label();
     // The first look into a storage makes the page wait for another process: not in the middle of its loading.
-    setTimeout(() => hasSomethingKept(options()) && load(), lookMs);
+    setTimeout(() => hasSomethingKept(options()) && load(), resumeCheckDelayMs);
   };
 
   const update = (changed: RawOptions) => {

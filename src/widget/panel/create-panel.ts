@@ -4,13 +4,13 @@ import type { Attribution } from '../../core/index.ts';
 import {
   assembleChat,
   type Chat,
-  type ChatWays,
+  type ChatModules,
   chatEventNames,
   deferConnection,
-  type WebSocketConnectionParts,
+  type WebSocketConnectionDeps,
 } from '../../core/index.ts';
 import { chatTexts, chooseLocale, createWords, loadTexts, type TextSource } from '../../i18n/index.ts';
-import { fetchPublicConfig, forgetBeside, keptArea, type ResolvedOptions, readOptions } from '../../options/index.ts';
+import { fetchPublicConfig, forgetBeside, getStorage, type ResolvedOptions, readOptions } from '../../options/index.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
 import type { Panel, PanelHost } from '../launcher/index.ts';
 import { mountPanel, type PanelModel } from '../ui/index.ts';
@@ -29,7 +29,7 @@ async function loadConnect() {
   return (await import('./web-socket.ts')).webSocketConnection;
 }
 
-function connect(parts: WebSocketConnectionParts) {
+function connect(parts: WebSocketConnectionDeps) {
   return deferConnection(async () => (await loadConnect())(parts), parts.clock);
 }
 
@@ -138,12 +138,12 @@ export function createPanel(host: PanelHost): Panel {
     if (!isConversationKept(options.peek(), flowId)) view.expectForm();
     const { createLead, landingUrl, readAttribution } = await loading;
     attribution = () =>
-      readAttribution({ url: landingUrl(), referrer: document.referrer, area: keptArea(options.peek()) });
+      readAttribution({ url: landingUrl(), referrer: document.referrer, area: getStorage(options.peek()) });
     if (isOpen.peek()) attribution();
     return createLead;
   }
 
-  function makeChat(flowId: string, wssUrl: string, createLead: ChatWays['createLead']): void {
+  function makeChat(flowId: string, wssUrl: string, createLead: ChatModules['createLead']): void {
     const settings = { ...coreSettings(options.peek(), config.peek()), flowId, wssUrl };
     madeFor = JSON.stringify(settings);
     endChat();
@@ -219,7 +219,7 @@ export function createPanel(host: PanelHost): Panel {
   };
   const view = mountPanel(host, model, loadLeadForm);
   stops.push(
-    effect(() => host.setLabels(words.value.say('openChat'), words.value.say('closeChat'))),
+    effect(() => host.setLabels(words.value.t('openChat'), words.value.t('closeChat'))),
     effect(() => {
       const next = locale.value;
       loadTexts(next).then((texts) => {
@@ -252,7 +252,7 @@ export function createPanel(host: PanelHost): Panel {
     let isOver = false;
     loadTriggers().then(
       (watchTriggers) => {
-        if (!isOver) end = watchTriggers({ triggers, area: keptArea(options.peek()), fire });
+        if (!isOver) end = watchTriggers({ triggers, area: getStorage(options.peek()), fire });
       },
       // Without a network nobody is spoken to.
       () => {},
@@ -268,7 +268,7 @@ export function createPanel(host: PanelHost): Panel {
       isUnasked = true;
       host.setOpen(true);
       isUnasked = false;
-    } else view.tease(text ?? options.peek().greeting ?? words.peek().say('greeting'));
+    } else view.tease(text ?? options.peek().greeting ?? words.peek().t('greeting'));
   }
 
   function followTab(open: boolean): void {

@@ -3,13 +3,13 @@ import { adoptStyles } from '../ui/index.ts';
 export type Place = { host: HTMLElement; root: ShadowRoot; layer: HTMLElement };
 
 /** A page that is still being put together is given so long before its missing target is told. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * Keeps the widget in the element that a selector names, out of the layer above the page. It waits for an element that is
  * not there yet, unseen; when the page takes the element away, as routers do, it waits for it to come back. Returns its end.
  */
-export function followTarget(
+export function mountInline(
   { host, root, layer }: Place,
   selector: string,
   fail: (problem: string) => void,
@@ -51,7 +51,7 @@ export function followTarget(
   try {
     look();
     watcher.observe(document, { childList: true, subtree: true });
-    stopTimer = after(patienceMs, () => {
+    stopTimer = after(timeoutMs, () => {
       if (target === null) fail(problem);
     });
   } catch {

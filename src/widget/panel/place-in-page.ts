@@ -10,8 +10,8 @@ export function placeInPage(place: Place, selector: string, fail: (problem: stri
   // What belongs into the page must not be seen above it meanwhile.
   layer.hidden = true;
   import('./mount-inline.ts').then(
-    ({ followTarget }) => {
-      if (!isOver) end = followTarget(place, selector, fail);
+    ({ mountInline }) => {
+      if (!isOver) end = mountInline(place, selector, fail);
     },
     (error) => fail(`[leadchat] ${error}`),
   );

@@ -3,7 +3,7 @@ import { keptBeside, type Trigger } from '../../options/index.ts';
 /** Kept per trigger: when it last fired. */
 const key = keptBeside.triggers;
 
-export type TriggerParts = {
+export type TriggerDeps = {
   triggers: readonly Trigger[];
   /** Where the last time is kept; null: nowhere, so a trigger fires on every page. */
   area: Pick<Storage, 'getItem' | 'setItem'> | null;
@@ -12,7 +12,7 @@ export type TriggerParts = {
 };
 
 /** Waits for the first trigger that applies and is not capped, fires it, and is done. Returns its end. */
-export function watchTriggers({ triggers, area, fire, now = Date.now }: TriggerParts): () => void {
+export function watchTriggers({ triggers, area, fire, now = Date.now }: TriggerDeps): () => void {
   const ends: (() => void)[] = [];
   const end = () => {
     for (const one of ends.splice(0)) one();
@@ -81,7 +81,7 @@ export function matchesUrl(pattern: string | undefined, url: string): boolean {
   return true;
 }
 
-function readTimes(area: TriggerParts['area']): Map<string, number> {
+function readTimes(area: TriggerDeps['area']): Map<string, number> {
   try {
     const kept: unknown = JSON.parse(area?.getItem(key) ?? '{}');
     const entries = Object.entries(Object(kept)).filter(
@@ -93,7 +93,7 @@ function readTimes(area: TriggerParts['area']): Map<string, number> {
   }
 }
 
-function writeTimes(area: TriggerParts['area'], times: ReadonlyMap<string, number>): void {
+function writeTimes(area: TriggerDeps['area'], times: ReadonlyMap<string, number>): void {
   try {
     area?.setItem(key, JSON.stringify(Object.fromEntries(times)));
   } catch {

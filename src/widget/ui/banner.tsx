@@ -10,20 +10,20 @@ type BannerProps = {
   chat: Chat;
   words: Words;
   /** How far a call-back is; null until one is in sight. */
-  CallLine: ComponentType<CallLineProps> | null;
+  CallbackStatus: ComponentType<CallLineProps> | null;
 };
 
 /** What a visitor should know besides the messages. The region is always there, so that changes are read out. */
-export function Banner({ chat, words, CallLine }: BannerProps) {
+export function Banner({ chat, words, CallbackStatus }: BannerProps) {
   return (
     <div role="status">
-      {CallLine !== null && <CallLine chat={chat} words={words} />}
+      {CallbackStatus !== null && <CallbackStatus chat={chat} words={words} />}
       {linesOf(chat, words).map(({ icon, text, dismiss }) => (
         <p key={text} class="banner">
           <Icon path={icon} />
           <span>{text}</span>
           {dismiss !== undefined && (
-            <button type="button" class="plain" aria-label={words.say('dismiss')} onClick={dismiss}>
+            <button type="button" class="plain" aria-label={words.t('dismiss')} onClick={dismiss}>
               <Icon path={icons.close} />
             </button>
           )}
@@ -38,17 +38,17 @@ function linesOf(chat: Chat, words: Words): Line[] {
   const lines: Line[] = [];
   if (phase.value === 'chatting') {
     if (connection.value === 'offline') {
-      lines.push({ icon: icons.offline, text: words.say('offlineBanner') });
+      lines.push({ icon: icons.offline, text: words.t('offlineBanner') });
     }
     if (connection.value === 'waiting') {
-      lines.push({ icon: icons.refresh, text: words.say('reconnectingBanner') });
+      lines.push({ icon: icons.refresh, text: words.t('reconnectingBanner') });
     }
     const { value } = lead;
     if (value.status === 'queued') {
-      const text = words.say(value.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
+      const text = words.t(value.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
       lines.push({ icon: icons.info, text });
     }
-    if (value.status === 'refused') lines.push({ icon: icons.alert, text: words.say('leadRefused') });
+    if (value.status === 'refused') lines.push({ icon: icons.alert, text: words.t('leadRefused') });
   }
   if (notice.value !== null) {
     const key = {
@@ -56,7 +56,7 @@ function linesOf(chat: Chat, words: Words): Line[] {
       'anonymous-fallback': 'anonymousFallback',
       'storage-unavailable': 'storageUnavailable',
     } as const;
-    lines.push({ icon: icons.info, text: words.say(key[notice.value]), dismiss: () => chat.dismissNotice() });
+    lines.push({ icon: icons.info, text: words.t(key[notice.value]), dismiss: () => chat.dismissNotice() });
   }
   return lines;
 }

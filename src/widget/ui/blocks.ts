@@ -11,7 +11,7 @@ type Drawn<Node> = { key: string | undefined; seen: readonly ChatMessage[]; node
  * Draws a conversation in blocks, so that the browser and the renderer have some tens of things to look at and not every
  * message. A block is named by its first message, and while nothing in it changes it is the very same node.
  */
-export function createBlocks<Node>(draw: (rows: readonly Row[], isLatest: boolean) => Node) {
+export function chunkMessages<Node>(draw: (rows: readonly Row[], isLatest: boolean) => Node) {
   let blocks: readonly Drawn<Node>[] = [];
   return (messages: readonly ChatMessage[]): readonly Node[] => {
     const begun = new Set(blocks.map(({ key }) => key));

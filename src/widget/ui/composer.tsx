@@ -32,7 +32,7 @@ export function Composer({ chat, words, view }: ComposerProps) {
     <div class="composer">
       {length >= counterFrom && (
         <p class={left < 0 ? 'counter over' : 'counter'} id="counter" role={left < 0 ? 'alert' : undefined}>
-          {left < 0 ? words.say('charactersOver', { count: -left }) : words.say('charactersLeft', { count: left })}
+          {left < 0 ? words.t('charactersOver', { count: -left }) : words.t('charactersLeft', { count: left })}
         </p>
       )}
       <div class="pill">
@@ -40,10 +40,10 @@ export function Composer({ chat, words, view }: ComposerProps) {
           rows={1}
           dir="auto"
           enterkeyhint="send"
-          aria-label={words.say('message')}
+          aria-label={words.t('message')}
           aria-invalid={left < 0}
           aria-describedby={length >= counterFrom ? 'counter' : undefined}
-          placeholder={words.say('message')}
+          placeholder={words.t('message')}
           onInput={(event) => {
             view.draftLength.value = event.currentTarget.value.length;
             grow(event.currentTarget);
@@ -58,7 +58,7 @@ export function Composer({ chat, words, view }: ComposerProps) {
         <button
           type="button"
           class="send"
-          aria-label={words.say('send')}
+          aria-label={words.t('send')}
           disabled={length === 0 || left < 0}
           onClick={(event) => send(event.currentTarget.parentElement?.querySelector('textarea'))}
         >

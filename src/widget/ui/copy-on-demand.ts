@@ -1,7 +1,7 @@
-import type { CopyParts } from './copy/index.ts';
+import type { CopyDeps } from './copy/index.ts';
 
 /** Offers to copy messages, loaded as soon as somebody points at the log, touches it, or reaches it by keyboard. */
-export function copyOnDemand(parts: CopyParts): () => void {
+export function copyOnDemand(parts: CopyDeps): () => void {
   const { log } = parts;
   const signs = ['pointerover', 'focusin'];
   let end = () => {};

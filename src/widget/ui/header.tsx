@@ -10,7 +10,7 @@ export type HeaderProps = { model: PanelModel; view: ViewState };
 export function Header({ model, view }: HeaderProps) {
   const words = model.words.value;
   const chat = model.chat.value;
-  const { avatar, title = words.say('title') } = model.options.value;
+  const { avatar, title = words.t('title') } = model.options.value;
   const owner = chat?.state.owner.value;
   const name = owner?.name || title;
   const status = chat === null ? null : statusOf(chat, words);
@@ -29,7 +29,7 @@ export function Header({ model, view }: HeaderProps) {
         <button
           type="button"
           class="plain"
-          aria-label={words.say('menu')}
+          aria-label={words.t('menu')}
           aria-controls="menu"
           aria-expanded={view.isMenuOpen.value}
           onClick={() => {
@@ -40,7 +40,7 @@ export function Header({ model, view }: HeaderProps) {
         </button>
       )}
       {model.options.value.target === undefined && (
-        <button type="button" class="plain close" aria-label={words.say('close')} onClick={model.close}>
+        <button type="button" class="plain close" aria-label={words.t('close')} onClick={model.close}>
           <Icon path={icons.close} />
         </button>
       )}
@@ -53,13 +53,13 @@ function statusOf({ state }: Chat, words: Words): { tone: string; text: string }
   const connection = state.connection.value;
   switch (connection) {
     case 'open':
-      return { tone: 'good', text: words.say('online') };
+      return { tone: 'good', text: words.t('online') };
     case 'offline':
-      return { tone: 'bad', text: words.say('offline') };
+      return { tone: 'bad', text: words.t('offline') };
     case 'waiting':
-      return { tone: 'bad', text: words.say('reconnecting') };
+      return { tone: 'bad', text: words.t('reconnecting') };
     case 'connecting':
-      return { tone: '', text: words.say('connecting') };
+      return { tone: '', text: words.t('connecting') };
     case 'idle':
     case 'closed':
       return null;

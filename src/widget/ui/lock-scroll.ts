@@ -5,7 +5,7 @@ export const phoneScreen = '(max-width: 480px), (max-height: 420px)';
  * While the panel fills a phone's screen: the page behind does not scroll, and the panel ends above the keyboard. By
  * style sheets, since the page's policy may forbid inline styles. Returns its end.
  */
-export function holdPhoneScreen(root: ShadowRoot): () => void {
+export function lockScroll(root: ShadowRoot): () => void {
   const lock = new CSSStyleSheet();
   lock.replaceSync('html{overflow:hidden!important;overscroll-behavior:none!important}');
   const size = new CSSStyleSheet();

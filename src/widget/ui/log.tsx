@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Chat, ChatMessage } from '../../core/index.ts';
-import { createBlocks } from './blocks.ts';
+import { chunkMessages } from './blocks.ts';
 import { Icon, icons } from './icon.tsx';
 import { Message } from './message.tsx';
 import type { PanelModel, ViewState } from './model.ts';
@@ -35,7 +35,7 @@ export function createLog(
 
   return function Log({ chat }: { chat: Chat }) {
     const words = model.words.value;
-    const { avatar, title = words.say('title') } = model.options.value;
+    const { avatar, title = words.t('title') } = model.options.value;
     const rich = richText.component.value;
     // At midnight `Today` becomes `Yesterday`.
     const circumstances = [words, avatar, title, rich, chat, new Date().toDateString()];
@@ -43,7 +43,7 @@ export function createLog(
       drawn = new WeakMap();
       drawnFor = circumstances;
       times = createTimes(words);
-      blocksOf = createBlocks((rows, isLatest) => (
+      blocksOf = chunkMessages((rows, isLatest) => (
         <div key={rows[0]?.message.id} class={isLatest ? 'block latest' : 'block'}>
           {rows.map(drawRow)}
         </div>
@@ -78,12 +78,12 @@ export function createLog(
     if (waits >= 0 && log === null) return <div class="conversation" />;
     return (
       <div class="conversation">
-        <div class="log" role="log" aria-label={words.say('conversation')} tabIndex={reachable} ref={keep}>
+        <div class="log" role="log" aria-label={words.t('conversation')} tabIndex={reachable} ref={keep}>
           <Greeting model={model} />
           {blocksOf(waits < 0 ? all : all.slice(0, waits))}
           {chat.state.awaitingAnswer.value && (
             <p class="dots">
-              <span class="hidden">{words.say('waiting')}</span>
+              <span class="hidden">{words.t('waiting')}</span>
               <i />
               <i />
               <i />
@@ -97,7 +97,7 @@ export function createLog(
             onClick={() => log?.scrollTo({ top: log.scrollHeight, behavior: 'smooth' })}
           >
             <Icon path={icons.down} />
-            <span class="hidden">{words.say('toLatest')}</span>
+            <span class="hidden">{words.t('toLatest')}</span>
             {view.below.value > 0 && <b>{view.below.value}</b>}
           </button>
         )}
@@ -116,7 +116,7 @@ function Greeting({ model }: { model: PanelModel }) {
   const words = model.words.value;
   return (
     <p class="greeting">
-      <bdi>{model.options.value.greeting ?? words.say('greeting')}</bdi>
+      <bdi>{model.options.value.greeting ?? words.t('greeting')}</bdi>
     </p>
   );
 }

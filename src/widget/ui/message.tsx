@@ -45,15 +45,15 @@ function Meta({ message, name, words, times, closesGroup, retry }: MetaProps) {
   if (message.delivery === 'not-delivered') {
     return (
       <p class="meta failed">
-        {words.say('notDelivered')} ·{' '}
+        {words.t('notDelivered')} ·{' '}
         <button type="button" onClick={() => retry(message.id)}>
-          {words.say('tryAgain')}
+          {words.t('tryAgain')}
         </button>
       </p>
     );
   }
   if (!closesGroup) return null;
-  if (message.delivery === 'queued') return <p class="meta">{words.say('queued')}</p>;
+  if (message.delivery === 'queued') return <p class="meta">{words.t('queued')}</p>;
   const time = times.time(message.at);
   return (
     <p class="meta">

@@ -4,7 +4,7 @@ import { adoptStyles } from './adopt-styles.ts';
 import { Composer } from './composer.tsx';
 import { copyOnDemand } from './copy-on-demand.ts';
 import { Header } from './header.tsx';
-import { holdPhoneScreen, phoneScreen } from './lock-scroll.ts';
+import { lockScroll, phoneScreen } from './lock-scroll.ts';
 import { createLog } from './log.tsx';
 import { isInline, type PanelModel, type ViewState } from './model.ts';
 import { Panel } from './panel.tsx';
@@ -109,7 +109,7 @@ export function mountPanel(
       const isLost = had && root.activeElement === null;
       if (model.isOpen.value && (isLost || (isFocusWanted && root.activeElement?.className.includes('panel')))) focus();
     }),
-    effect(() => (model.isOpen.value && !isInline(model) ? holdPhoneScreen(root) : undefined)),
+    effect(() => (model.isOpen.value && !isInline(model) ? lockScroll(root) : undefined)),
     effect(() => {
       const chat = model.chat.value;
       if (chat === null) return;
@@ -161,8 +161,8 @@ function createNeeds(root: ShadowRoot, parts: Parts, { isMissing }: ViewState, l
       parts.Form.value = createLeadFormView((styles) => adoptStyles(root, styles));
     }, tell),
     call: loadOnce(async () => {
-      const { createCallLine, ...offers } = await import('./callback/index.ts');
-      parts.Call.value = { ...offers, Line: createCallLine() };
+      const { createCallbackStatus, ...offers } = await import('./callback/index.ts');
+      parts.Call.value = { ...offers, Line: createCallbackStatus() };
     }),
     menu: loadOnce(async () => {
       const { createMenu, menuStyles } = await import('./menu/index.ts');

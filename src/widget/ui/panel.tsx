@@ -31,7 +31,7 @@ export function Panel(props: PanelProps) {
   const { model, view, Header, Menu, Call } = props;
   const chat = model.chat.value;
   const words = model.words.value;
-  const { title = words.say('title'), target } = model.options.value;
+  const { title = words.t('title'), target } = model.options.value;
   const isOpen = model.isOpen.value;
   return (
     <div
@@ -70,7 +70,7 @@ export function Panel(props: PanelProps) {
         ) : (
           view.isMissing.value && (
             <p class="banner" id="menu" role="alert">
-              {words.say('missing')}
+              {words.t('missing')}
             </p>
           )
         ))}
@@ -98,14 +98,14 @@ function Content(props: PanelProps) {
       if (chat.leadForm === null || Form === null) return <Waiting {...props} />;
       return (
         <>
-          <Banner chat={chat} words={words} CallLine={Call?.Line ?? null} />
+          <Banner chat={chat} words={words} CallbackStatus={Call?.Line ?? null} />
           <FormOf chat={chat} form={chat.leadForm} Form={Form} Call={Call} model={model} />
         </>
       );
     case 'chatting':
       return (
         <>
-          <Banner chat={chat} words={words} CallLine={Call?.Line ?? null} />
+          <Banner chat={chat} words={words} CallbackStatus={Call?.Line ?? null} />
           <Log chat={chat} />
           <Composer chat={chat} words={words} view={view} />
         </>
@@ -113,13 +113,13 @@ function Content(props: PanelProps) {
     case 'ended':
       return (
         <>
-          <Banner chat={chat} words={words} CallLine={Call?.Line ?? null} />
+          <Banner chat={chat} words={words} CallbackStatus={Call?.Line ?? null} />
           {chat.state.messages.value.length > 0 && <Log chat={chat} />}
           <div class="end">
             <Icon path={icons.check} />
-            <p>{words.say('ended')}</p>
+            <p>{words.t('ended')}</p>
             <button type="button" class="main" onClick={() => chat.newConversation()}>
-              {words.say('newConversation')}
+              {words.t('newConversation')}
             </button>
           </div>
         </>
@@ -157,7 +157,7 @@ function Waiting({ model, view }: WaitingProps) {
   if (model.unavailable.value || view.isMissing.value) return <Unavailable model={model} view={view} />;
   return (
     <div class="loading" role="status">
-      <span class="hidden">{model.words.value.say('connecting')}</span>
+      <span class="hidden">{model.words.value.t('connecting')}</span>
       <i />
       <i />
       <i />
@@ -170,7 +170,7 @@ function Unavailable({ model, view }: WaitingProps) {
   return (
     <div class="end" role="alert">
       <Icon path={icons.alert} />
-      <p>{words.say('unavailable')}</p>
+      <p>{words.t('unavailable')}</p>
       <button
         type="button"
         class="main"
@@ -179,7 +179,7 @@ function Unavailable({ model, view }: WaitingProps) {
           model.tryAgain();
         }}
       >
-        {words.say('tryAgain')}
+        {words.t('tryAgain')}
       </button>
     </div>
   );

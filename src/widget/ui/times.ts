@@ -8,7 +8,7 @@ export interface Times {
 }
 
 /** The first formatter of a page takes the browser 15 ms, 60 on a slow phone: none is made before there is a time to tell. */
-export function createTimes({ locale, say }: Words, now: () => number = Date.now): Times {
+export function createTimes({ locale, t }: Words, now: () => number = Date.now): Times {
   let time: Intl.DateTimeFormat | undefined;
   return {
     time(at) {
@@ -20,9 +20,9 @@ export function createTimes({ locale, say }: Words, now: () => number = Date.now
       const yesterday = new Date(today);
       yesterday.setDate(today.getDate() - 1);
       const day = new Date(at).toDateString();
-      if (day === today.toDateString()) return say('today');
+      if (day === today.toDateString()) return t('today');
       return day === yesterday.toDateString()
-        ? say('yesterday')
+        ? t('yesterday')
         : new Date(at).toLocaleDateString(locale, { weekday: 'long', day: 'numeric', month: 'long' });
     },
   };

@@ -8,7 +8,7 @@ import { digits, failed, list, object, succeeded, text, utc, uuid } from '../sha
 type CallFacts = Record<string, unknown>;
 
 /** A call of a few minutes at most; whoever is rung may let it ring. */
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 async function place(service: Service, phone: string | undefined, more: CallFacts = {}): Promise<CallFacts> {
   const body = { agent: service.agentId, phone, request_data: { reason: 'contract check' }, ...more };
@@ -29,12 +29,12 @@ async function recordsOf(service: Service, callId: string): Promise<CallFacts[]>
 
 /** The records once the call is over. */
 async function finalRecords(service: Service, callId: string): Promise<[CallFacts, ...CallFacts[]]> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + timeoutMs;
   for (;;) {
     const [original, ...legs] = await recordsOf(service, callId);
     const over = (record: CallFacts | undefined) => record !== undefined && typeof record.call_end === 'string';
     if (original !== undefined && [original, ...legs].every(over)) return [original, ...legs];
-    assert.ok(Date.now() < end, `the call has not ended after ${patienceMs} ms`);
+    assert.ok(Date.now() < end, `the call has not ended after ${timeoutMs} ms`);
     await wait(200);
   }
 }

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Connection, ConnectionStatus, CreateConnection, Drop } from '../../../src/core/connection/connection.ts';
+import type {
+  Connection,
+  ConnectionStatus,
+  CreateConnection,
+  Disconnect,
+} from '../../../src/core/connection/connection.ts';
 import type { SocketPath } from '../../../src/protocol/index.ts';
 
 /** One socket as the service of a harness sees it. */
@@ -18,7 +23,7 @@ export type ConnectionHarness = {
   stop(): Promise<void>;
 };
 
-export type Entry = ConnectionStatus | 'on-open' | { frame: unknown } | { drop: Drop };
+export type Entry = ConnectionStatus | 'on-open' | { frame: unknown } | { drop: Disconnect };
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 

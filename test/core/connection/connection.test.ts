@@ -15,7 +15,7 @@ testConnection('over WebSocket', async () => {
       // The back-off of a connection that somebody waits for, twenty times as fast.
       clock: { now: systemClock.now, after: (ms, run) => systemClock.after(ms / 20, run) },
       random: Math.random,
-      surroundings: manualSurroundings(),
+      pageLifecycle: manualSurroundings(),
     }),
     sockets: () =>
       service.sockets.map(({ path, received, socket }) => ({

@@ -1,13 +1,13 @@
-import type { Surroundings, SurroundingsEvent } from '../../../src/core/connection/page-lifecycle.ts';
+import type { PageLifecycle, PageLifecycleEvent } from '../../../src/core/connection/page-lifecycle.ts';
 
-/** A page whose surroundings a test changes. */
-export type ManualSurroundings = Surroundings & {
+/** A page whose pageLifecycle a test changes. */
+export type ManualSurroundings = PageLifecycle & {
   readonly listeners: number;
-  emit(event: SurroundingsEvent): void;
+  emit(event: PageLifecycleEvent): void;
 };
 
 export function manualSurroundings(): ManualSurroundings {
-  const listeners = new Set<(event: SurroundingsEvent) => void>();
+  const listeners = new Set<(event: PageLifecycleEvent) => void>();
   let online = true;
   let visible = true;
   return {

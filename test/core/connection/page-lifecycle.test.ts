@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { browserSurroundings, type SurroundingsEvent } from '../../../src/core/connection/page-lifecycle.ts';
+import { browserPageLifecycle, type PageLifecycleEvent } from '../../../src/core/connection/page-lifecycle.ts';
 
-describe('the surroundings of a page', () => {
+describe('the pageLifecycle of a page', () => {
   it('tell of the network, of visibility and of the back/forward cache, until nobody listens', () => {
-    const heard: SurroundingsEvent[] = [];
-    const stop = browserSurroundings().listen((event) => heard.push(event));
+    const heard: PageLifecycleEvent[] = [];
+    const stop = browserPageLifecycle().listen((event) => heard.push(event));
     const everything = () => {
       dispatchEvent(new Event('offline'));
       dispatchEvent(new Event('online'));

@@ -19,7 +19,7 @@ describe('the connection over WebSocket', () => {
       },
       clock,
       random: () => 1,
-      surroundings: manualSurroundings(),
+      pageLifecycle: manualSurroundings(),
     });
     const { connection, log } = logged(createConnection, () => anonymous);
     connection.open();
@@ -44,7 +44,7 @@ describe('the connection over WebSocket', () => {
         },
         clock: manualClock(),
         random: () => 0,
-        surroundings: manualSurroundings(),
+        pageLifecycle: manualSurroundings(),
       });
       const { connection, log } = logged(createConnection, () => anonymous);
       connection.open();
@@ -79,15 +79,15 @@ describe('the connection over WebSocket', () => {
     }));
 
   it('says that it is offline, and tries nothing until it is online again', () =>
-    withRig(async ({ connection, service, log, clock, surroundings, opens, within }) => {
-      surroundings.emit('offline');
+    withRig(async ({ connection, service, log, clock, pageLifecycle, opens, within }) => {
+      pageLifecycle.emit('offline');
       connection.open();
       expect(log).toEqual(['offline']);
       await clock.advance(600_000);
       expect(service.sockets).toHaveLength(0);
-      surroundings.emit('online');
+      pageLifecycle.emit('online');
       await within(2_000, () => opens() === 1);
-      surroundings.emit('offline');
+      pageLifecycle.emit('offline');
       await soon(() => service.live().length === 0);
       await clock.advance(3_000);
       expect(log.filter((entry) => typeof entry === 'string').at(-1)).toBe('offline');

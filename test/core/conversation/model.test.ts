@@ -147,8 +147,8 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
       }
       case 'cache': {
         const tab = at(step.tab);
-        tab?.surroundings.emit('leave');
-        tab?.surroundings.emit('return');
+        tab?.pageLifecycle.emit('leave');
+        tab?.pageLifecycle.emit('return');
         return;
       }
       case 'retry':

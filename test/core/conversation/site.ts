@@ -2,9 +2,9 @@ import type { CreateConnection } from '../../../src/core/connection/connection.t
 import type { Chat } from '../../../src/core/conversation/chat.ts';
 import { type ChatOptions, createChat } from '../../../src/core/conversation/create-chat.ts';
 import * as callbacks from '../../../src/core/leads/callback.ts';
-import { leadSideOver } from '../../../src/core/leads/create-lead-controller.ts';
+import { createLeadController } from '../../../src/core/leads/create-lead-controller.ts';
 import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
-import { createKeptCall } from '../../../src/core/leads/persisted-call.ts';
+import { createPersistedCall } from '../../../src/core/leads/persisted-call.ts';
 import { defaultFields } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
 import { type ManualSurroundings, manualSurroundings } from '../connection/manual-page-lifecycle.ts';
@@ -19,7 +19,7 @@ export type Page = {
   /** What locks and channels know it by. */
   id: object;
   chat: Chat;
-  surroundings: ManualSurroundings;
+  pageLifecycle: ManualSurroundings;
   tabArea: MemoryArea;
   errors: unknown[];
   /** The visitor leaves the page. */
@@ -58,7 +58,7 @@ export function createSite() {
     const page = {};
     let alive = true;
     const errors: unknown[] = [];
-    const surroundings = manualSurroundings();
+    const pageLifecycle = manualSurroundings();
     const ownClock: ManualClock = {
       ...clock,
       after: (ms, run) => clock.after(ms, () => alive && run()),
@@ -102,13 +102,17 @@ export function createSite() {
         createConnection,
         createLead:
           gateway &&
-          leadSideOver(gateway, createKeptCall({ flowId, area, kept: options.consent !== 'required' }), loadCallbacks),
+          createLeadController(
+            gateway,
+            createPersistedCall({ flowId, area, kept: options.consent !== 'required' }),
+            loadCallbacks,
+          ),
         area,
         tabArea,
         locks: alone ? undefined : locks.of(page),
         openChannel: alone ? undefined : channels.of(page),
         clock: ownClock,
-        surroundings,
+        pageLifecycle,
         createId: () => `v${++ids}`,
         reportError: (error) => errors.push(error),
       },
@@ -116,11 +120,11 @@ export function createSite() {
     return {
       id: page,
       chat,
-      surroundings,
+      pageLifecycle,
       tabArea,
       errors,
       close() {
-        surroundings.emit('leave');
+        pageLifecycle.emit('leave');
         chat.destroy();
         alive = false;
       },

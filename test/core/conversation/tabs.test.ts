@@ -138,10 +138,10 @@ describe('the tabs of a site', () => {
 
   it('come back from the back/forward cache as one of many', async () => {
     const { leader, follower, service, settle } = await twoTabs();
-    leader.surroundings.emit('leave');
+    leader.pageLifecycle.emit('leave');
     await settle();
     expect(service.live()).toHaveLength(1);
-    leader.surroundings.emit('return');
+    leader.pageLifecycle.emit('return');
     await settle();
     follower.chat.sendMessage('Welcome back');
     await settle();

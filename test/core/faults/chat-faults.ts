@@ -169,7 +169,7 @@ export const chatFaults: Fault[] = [
       const { settle } = site;
       const area = memoryArea();
       const clock = manualClock();
-      const surroundings = manualSurroundings();
+      const pageLifecycle = manualSurroundings();
       const once = async () => {
         const page = site.open();
         page.chat.sendMessage('Hello');
@@ -179,7 +179,7 @@ export const chatFaults: Fault[] = [
         const core = createCore({
           flowId,
           wssUrl: 'ws://127.0.0.1:9',
-          environment: { localStorage: area, sessionStorage: area, clock, surroundings, locks: null },
+          environment: { localStorage: area, sessionStorage: area, clock, pageLifecycle, locks: null },
         });
         core.start();
         core.destroy();
@@ -187,7 +187,7 @@ export const chatFaults: Fault[] = [
         site.service.network.forgetClosed();
         site.service.conversations.clear();
         site.area.entries.clear();
-        expect(page.surroundings.listeners).toBe(0);
+        expect(page.pageLifecycle.listeners).toBe(0);
       };
       for (let count = 0; count < 100; count++) await once();
       const before = usedHeap();
@@ -197,7 +197,7 @@ export const chatFaults: Fault[] = [
       expect(usedHeap() - before).toBeLessThan(1_000_000);
       expect(site.clock.pending).toBe(0);
       expect(clock.pending).toBe(0);
-      expect(surroundings.listeners).toBe(0);
+      expect(pageLifecycle.listeners).toBe(0);
       expect(site.channels.size).toBe(0);
       expect(site.service.live()).toHaveLength(0);
     },

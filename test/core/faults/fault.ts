@@ -15,7 +15,7 @@ export type Fault = { id: string; fault: string; promise: string; run(): Promise
 export type Rig = {
   service: SocketService;
   clock: ManualClock;
-  surroundings: ManualSurroundings;
+  pageLifecycle: ManualSurroundings;
   connection: Connection;
   log: Entry[];
   frames(): unknown[];
@@ -33,13 +33,13 @@ export async function withRig(
 ): Promise<void> {
   const service = await startSocketService();
   const clock = manualClock();
-  const surroundings = manualSurroundings();
+  const pageLifecycle = manualSurroundings();
   const createConnection = webSocketConnection({
     wssUrl: `ws://127.0.0.1:${port?.(service) ?? service.port}`,
     webSocket: WebSocket,
     clock,
     random: Math.random,
-    surroundings,
+    pageLifecycle,
   });
   const rig = logged(createConnection, path);
   try {
@@ -47,14 +47,14 @@ export async function withRig(
       ...rig,
       service,
       clock,
-      surroundings,
+      pageLifecycle,
       opens: () => rig.log.filter((entry) => entry === 'on-open').length,
       within: (ms, condition) => within(clock, ms, condition),
     });
   } finally {
     rig.connection.close();
     expect(clock.pending).toBe(0);
-    expect(surroundings.listeners).toBe(0);
+    expect(pageLifecycle.listeners).toBe(0);
     await service.stop();
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Drop } from '../../../src/core/connection/connection.ts';
+import type { Disconnect } from '../../../src/core/connection/connection.ts';
 import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import { manualClock } from '../connection/manual-clock.ts';
 import { manualSurroundings } from '../connection/manual-page-lifecycle.ts';
@@ -22,7 +22,7 @@ async function withRelay(run: (rig: Rig, relay: Relay) => Promise<void>): Promis
   }
 }
 
-function drops({ log }: Pick<Rig, 'log'>): Drop[] {
+function drops({ log }: Pick<Rig, 'log'>): Disconnect[] {
   return log.flatMap((entry) => (typeof entry === 'object' && 'drop' in entry ? [entry.drop] : []));
 }
 
@@ -44,7 +44,7 @@ export const networkFaults: Fault[] = [
           expect(drops(rig)[0]).toMatchObject({ opened: true, delivered: false });
           await rig.clock.advance(37_000);
           relay.mode = 'pass';
-          if (tellsOnline) rig.surroundings.emit('online');
+          if (tellsOnline) rig.pageLifecycle.emit('online');
           await rig.within(tellsOnline ? 5_000 : 15_000, () => rig.opens() === 2);
         });
       }
@@ -127,9 +127,9 @@ export const networkFaults: Fault[] = [
         rig.connection.open();
         await soon(() => rig.opens() === 1);
         for (let count = 0; count < 50; count++) {
-          rig.surroundings.emit('offline');
+          rig.pageLifecycle.emit('offline');
           await rig.clock.advance(50);
-          rig.surroundings.emit('online');
+          rig.pageLifecycle.emit('online');
           await rig.clock.advance(50);
         }
         await rig.within(5_000, () => rig.log.at(-1) === 'on-open');
@@ -145,11 +145,11 @@ export const networkFaults: Fault[] = [
       withRig(async (rig) => {
         rig.connection.open();
         await soon(() => rig.opens() === 1);
-        rig.surroundings.emit('hidden');
+        rig.pageLifecycle.emit('hidden');
         for (let minute = 0; minute < 6; minute++) await rig.clock.sleep(60_000);
         rig.service.sockets[0]?.socket.send('meanwhile');
         await soon(() => rig.frames().includes('meanwhile'));
-        rig.surroundings.emit('visible');
+        rig.pageLifecycle.emit('visible');
         expect(rig.service.sockets).toHaveLength(1);
       }),
   },
@@ -175,11 +175,11 @@ export const networkFaults: Fault[] = [
       withRig(async (rig) => {
         rig.connection.open();
         await soon(() => rig.opens() === 1);
-        rig.surroundings.emit('leave');
+        rig.pageLifecycle.emit('leave');
         await soon(() => rig.service.live().length === 0);
         await rig.clock.advance(60_000);
         expect(rig.service.sockets).toHaveLength(1);
-        rig.surroundings.emit('return');
+        rig.pageLifecycle.emit('return');
         await rig.within(5_000, () => rig.opens() === 2);
         expect(rig.service.live()).toHaveLength(1);
       }),
@@ -226,7 +226,7 @@ export const herdFault: Fault = {
       webSocket: FakeSocket,
       clock,
       random: Math.random,
-      surroundings: manualSurroundings(),
+      pageLifecycle: manualSurroundings(),
     });
     const clients = Array.from({ length: 500 }, () =>
       createConnection(

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import { readAttribution } from '../../../src/core/leads/lead-endpoint.ts';
-import { keptArea } from '../../../src/options/get-storage.ts';
+import { getStorage } from '../../../src/options/get-storage.ts';
 import { readOptions } from '../../../src/options/read-options.ts';
 
 afterEach(() => localStorage.clear());
@@ -36,7 +36,7 @@ describe('attribution', () => {
 
   it('keeps nothing without consent', () => {
     const { options } = readOptions({ proxy: {}, attributes: {}, given: { consent: 'required' } });
-    readAttribution({ ...first, area: keptArea(options) });
+    readAttribution({ ...first, area: getStorage(options) });
     expect(localStorage).toHaveLength(0);
   });
 

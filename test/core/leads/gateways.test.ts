@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHooksGateway } from '../../../src/core/leads/hooks-gateway.ts';
-import { createProxyGateway, type GatewayParts } from '../../../src/core/leads/proxy-gateway.ts';
+import { createProxyGateway, type GatewayDeps } from '../../../src/core/leads/proxy-gateway.ts';
 import { manualClock } from '../connection/manual-clock.ts';
 import { memoryArea } from '../conversation/memory-storage.ts';
 import { failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
@@ -10,7 +10,7 @@ const flowId = 'f1000000-0000-4000-8000-000000000001';
 function createParts() {
   const proxy = fakeProxy();
   let ids = 0;
-  const parts: GatewayParts = {
+  const parts: GatewayDeps = {
     fetch: proxy.fetch,
     area: memoryArea(),
     kept: true,

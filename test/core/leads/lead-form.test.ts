@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createLeadForm, type LeadFormParts } from '../../../src/core/leads/lead-form.ts';
+import { createLeadForm, type LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import { readPhone } from '../../../src/phone/index.ts';
 import { defaultFields, type FormField, type LeadRequest, leadRequest } from '../../../src/protocol/index.ts';
 
 const accepted: LeadOutcome = { status: 'accepted', lead: null, session: null };
 
-function createForm(parts: Partial<LeadFormParts> = {}) {
+function createForm(parts: Partial<LeadFormDeps> = {}) {
   const requests: LeadRequest[] = [];
   const form = createLeadForm({
     form: 'default',

@@ -1,6 +1,6 @@
 import { type ConfigReading, parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
-import type { DoctorParts } from '../../../src/proxy/doctor/run-doctor.ts';
+import type { DoctorDeps } from '../../../src/proxy/doctor/run-doctor.ts';
 
 export const key = 'canary-key-1234';
 export const flowId = 'f1000000-0000-4000-8000-000000000001';
@@ -33,8 +33,8 @@ export type Reply = Response | Error;
 /** Parts that see a service in which all is well, but for the routes whose answers are given. */
 export function partsWith(
   replies: Partial<Record<Route, () => Reply>> = {},
-  other: Partial<DoctorParts> = {},
-): DoctorParts & { requests: string[] } {
+  other: Partial<DoctorDeps> = {},
+): DoctorDeps & { requests: string[] } {
   const requests: string[] = [];
   return {
     requests,

@@ -7,7 +7,7 @@ import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
 import { proxyOf } from '../../../src/proxy/create-proxy.ts';
 import { createMemoryLimiters } from '../../../src/proxy/limits/memory-limiter.ts';
-import type { ProxyParts } from '../../../src/proxy/parts.ts';
+import type { ProxyDeps } from '../../../src/proxy/parts.ts';
 import type { LeadProxy } from '../../../src/proxy/run-proxy.ts';
 import { createPromMetrics } from '../../../src/proxy/server/prom-metrics.ts';
 import type { LeadStore } from '../../../src/proxy/store/index.ts';
@@ -69,7 +69,7 @@ export type Harness = {
 /** The proxy over a real store, with a service that answers from memory. */
 export async function startHarness(
   overrides: Record<string, unknown> = {},
-  parts: Partial<ProxyParts> = {},
+  parts: Partial<ProxyDeps> = {},
 ): Promise<Harness> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-proxy-'));
   const store = parts.store ?? (await openSqliteStore(join(folder, 'leads.db')));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { followTarget } from '../../../src/widget/panel/mount-inline.ts';
+import { mountInline } from '../../../src/widget/panel/mount-inline.ts';
 
 const ends: (() => void)[] = [];
 
@@ -12,7 +12,7 @@ function show(selector = '#chat') {
   document.body.append(host);
   const fail = vi.fn();
   const timers: (() => void)[] = [];
-  const end = followTarget({ host, root, layer }, selector, fail, (_ms, run) => {
+  const end = mountInline({ host, root, layer }, selector, fail, (_ms, run) => {
     timers.push(run);
     return () => {};
   });

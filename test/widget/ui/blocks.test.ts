@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../../src/core/conversation/message.ts';
-import { createBlocks } from '../../../src/widget/ui/blocks.ts';
+import { chunkMessages } from '../../../src/widget/ui/blocks.ts';
 
 const message = (id: number, text = ''): ChatMessage => ({ id: `${id}`, from: 'agent', text, at: id });
 const messages = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => message(from + index));
 const draw = () =>
-  createBlocks((rows, isLatest) => ({ ids: rows.map((row) => Number(row.message.id)), isLatest, rows }));
+  chunkMessages((rows, isLatest) => ({ ids: rows.map((row) => Number(row.message.id)), isLatest, rows }));
 
 describe('the blocks of a conversation', () => {
   it('hold all messages in their order, some tens each', () => {

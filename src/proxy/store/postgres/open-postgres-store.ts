@@ -1,4 +1,4 @@
-import { createRoom, type RoomLimits } from '../capacity-guard.ts';
+import { createCapacityGuard, type RoomLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { createCallLog } from './call-log.ts';
 import type { PostgresContext } from './context.ts';
@@ -42,7 +42,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       const { rows } = await database.query(`SELECT count(*)::float8 AS n FROM leadchat.leads WHERE state = 'pending'`);
       waiting = Number(rows[0]?.n ?? 0);
     };
-    const ensureRoom = createRoom(options, {
+    const ensureRoom = createCapacityGuard(options, {
       now: context.now,
       waiting() {
         // A database that does not answer is noticed by the lead itself.

@@ -7,13 +7,13 @@ import type { CallWriter } from './call-log.ts';
 import type { SqliteContext } from './context.ts';
 import { sqliteError } from './sqlite-error.ts';
 
-export type IntakeParts = {
+export type IntakeDeps = {
   calls: CallWriter;
   /** Rejects when there is no room for more leads. */
   ensureRoom(): void;
 };
 
-export function createLeadIntake(context: SqliteContext, parts: IntakeParts): Omit<LeadIntake, 'close'> {
+export function createLeadIntake(context: SqliteContext, parts: IntakeDeps): Omit<LeadIntake, 'close'> {
   const { db, write, notify, now, newId } = context;
   const insert = db.prepare(
     `INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at)

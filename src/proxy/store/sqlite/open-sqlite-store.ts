@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createRoom, type RoomLimits } from '../capacity-guard.ts';
+import { createCapacityGuard, type RoomLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { createCallLog, createCallWriter } from './call-log.ts';
 import type { SqliteContext } from './context.ts';
@@ -39,7 +39,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     newId: randomUUID,
   };
   const countPending = db.prepare(`SELECT count(*) AS n FROM leads WHERE state = 'pending'`);
-  const ensureRoom = createRoom(options, {
+  const ensureRoom = createCapacityGuard(options, {
     now: context.now,
     waiting: () => Number(countPending.get()?.n ?? 0),
     freeBytes: options.freeBytes ?? (() => freeBytesOf(file)),

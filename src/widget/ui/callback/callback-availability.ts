@@ -12,7 +12,7 @@ export function callText(
   words: Words,
   now = Date.now(),
 ): string | null {
-  return call !== null && isPossible(call, country, now) ? words.over(callTexts).say('callMe') : null;
+  return call !== null && isPossible(call, country, now) ? words.withFallback(callTexts).t('callMe') : null;
 }
 
 /** The same for a visitor whose lead is known: one call at a time. */

@@ -8,27 +8,27 @@ import { Icon, icons } from '../icon.tsx';
 export type CallLineProps = { chat: Chat; words: Words };
 
 /** How far a call-back is, as far as that is known. What is over can be put away; what never was, asked for again. */
-export function createCallLine(): ComponentType<CallLineProps> {
+export function createCallbackStatus(): ComponentType<CallLineProps> {
   const dismissed = signal<CallbackState | null>(null);
-  return function CallLine({ chat, words }) {
+  return function CallbackStatus({ chat, words }) {
     const callback = chat.state.callback.value;
     if (callback.status === 'none' || dismissed.value === callback) return null;
-    const own = words.over(callTexts);
+    const own = words.withFallback(callTexts);
     const { text, isOver, again } = read(callback);
     return (
       <p class="banner">
         <Icon path={icons.phone} />
-        <span>{own.say(text)}</span>
+        <span>{own.t(text)}</span>
         {again && (
           <button type="button" class="again" onClick={() => chat.requestCall()}>
-            {own.say('tryAgain')}
+            {own.t('tryAgain')}
           </button>
         )}
         {isOver && (
           <button
             type="button"
             class="plain"
-            aria-label={own.say('dismiss')}
+            aria-label={own.t('dismiss')}
             onClick={() => {
               dismissed.value = callback;
             }}

@@ -1,2 +1,2 @@
 export { callAgainText, callText } from './callback-availability.ts';
-export { type CallLineProps, createCallLine } from './callback-status.tsx';
+export { type CallLineProps, createCallbackStatus } from './callback-status.tsx';

@@ -69,7 +69,7 @@ export function createCaptchaBox() {
         >
           <slot name="captcha" ref={keep} />
           {problem !== undefined && (
-            <Problem id="problem-captcha" text={words.over(captchaTexts).say('requiredCaptcha')} />
+            <Problem id="problem-captcha" text={words.withFallback(captchaTexts).t('requiredCaptcha')} />
           )}
         </fieldset>
       );

@@ -20,7 +20,7 @@ export interface Captcha {
   dispose(): void;
 }
 
-export type CaptchaParts = {
+export type CaptchaDeps = {
   settings: PublicCaptcha;
   /** Where the provider draws; in the page's own tree, since providers do not look into shadow roots. */
   container: HTMLElement;
@@ -36,9 +36,9 @@ export type CaptchaParts = {
 const fullWidth = 303;
 
 /** So long a form that is sent waits for a provider. */
-const patienceMs = 6_000;
+const timeoutMs = 6_000;
 
-export function createCaptcha(parts: CaptchaParts): Captcha {
+export function createCaptcha(parts: CaptchaDeps): Captcha {
   const { settings, container, challenge, theme, language, after = later } = parts;
   const state = signal<CaptchaState>('waiting');
   let token: string | undefined;
@@ -96,7 +96,7 @@ export function createCaptcha(parts: CaptchaParts): Captcha {
         stopWatching();
         done();
       };
-      const stopTimer = after(patienceMs, finish);
+      const stopTimer = after(timeoutMs, finish);
       stopWatching = state.subscribe((now) => {
         if (now !== 'waiting') finish();
       });

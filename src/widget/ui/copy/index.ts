@@ -1,1 +1,1 @@
-export { type CopyParts, offerCopies } from './offer-copies.tsx';
+export { type CopyDeps, offerCopies } from './offer-copies.tsx';

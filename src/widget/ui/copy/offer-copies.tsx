@@ -4,7 +4,7 @@ import { adoptStyles } from '../adopt-styles.ts';
 import { copyStyles } from './copy-styles.ts';
 import { writeText } from './write-text.ts';
 
-export type CopyParts = {
+export type CopyDeps = {
   log: HTMLElement;
   /** The texts of the rows, in their order, as they were written. */
   texts(): readonly string[];
@@ -27,7 +27,7 @@ const size = 28;
  * of the keyboard and not one for every message, the arrow keys move it from message to message, and no message is
  * read out with a button's name at its end. Returns what shows it at an element, and its end.
  */
-export function offerCopies({ log, texts, words }: CopyParts) {
+export function offerCopies({ log, texts, words }: CopyDeps) {
   const root = log.getRootNode();
   const place = document.createElement('div');
   const sheet = new CSSStyleSheet();
@@ -72,12 +72,12 @@ export function offerCopies({ log, texts, words }: CopyParts) {
   }
 
   function nameOf({ name, text }: Target): string {
-    return `${words().over(copyTexts).say(name)}: ${text.trim().replace(/\s+/g, ' ').slice(0, 80)}`;
+    return `${words().withFallback(copyTexts).t(name)}: ${text.trim().replace(/\s+/g, ' ').slice(0, 80)}`;
   }
 
   function draw(): void {
-    const own = words().over(copyTexts);
-    const label = current === undefined ? own.say('copyMessage') : nameOf(current);
+    const own = words().withFallback(copyTexts);
+    const label = current === undefined ? own.t('copyMessage') : nameOf(current);
     position();
     render(
       <>
@@ -104,7 +104,7 @@ export function offerCopies({ log, texts, words }: CopyParts) {
           </svg>
         </button>
         <span class={said === 'copyFailed' ? 'copy-failed' : 'hidden'} role="status">
-          {said === 'copied' || said === 'copyFailed' ? own.say(said) : said}
+          {said === 'copied' || said === 'copyFailed' ? own.t(said) : said}
         </span>
       </>,
       place,

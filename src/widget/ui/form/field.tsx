@@ -44,7 +44,7 @@ export function Field({ field, form, words, phone }: FieldProps) {
   const label = (
     <label for={`field-${name}`}>
       {labelOf(field, words)}
-      {!required && field.type !== 'checkbox' && <small aria-hidden="true"> {words.say('optional')}</small>}
+      {!required && field.type !== 'checkbox' && <small aria-hidden="true"> {words.t('optional')}</small>}
     </label>
   );
   return (
@@ -123,7 +123,7 @@ function Control(props: ControlProps) {
       return (
         <span class="pick">
           <select {...attributes} value={text} onInput={set}>
-            <option value="">{words.say('choose')}</option>
+            <option value="">{words.t('choose')}</option>
             {field.options?.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
@@ -147,7 +147,7 @@ function labelOf({ name, label }: FormField, words: Words): string {
     case 'first_name':
     case 'last_name':
     case 'email':
-      return words.say(name);
+      return words.t(name);
     default:
       return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
   }

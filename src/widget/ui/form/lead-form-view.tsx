@@ -73,7 +73,7 @@ type ViewProps = FormProps & {
 /** Fields, consent, and what became of the lead. */
 function LeadFormView(props: ViewProps) {
   const { form, greeting, origin, callText, refusal, phone, elapsedMs, captcha, captchaPart, skip } = props;
-  const words = props.words.over(formTexts);
+  const words = props.words.withFallback(formTexts);
   const box = captchaPart.box.value;
   const isSending = form.status.value === 'sending';
   const submit = async (element: HTMLFormElement, callback: boolean) => {
@@ -99,9 +99,9 @@ function LeadFormView(props: ViewProps) {
       onSubmit={stay}
     >
       <h3>
-        <bdi>{greeting ?? words.say('greeting')}</bdi>
+        <bdi>{greeting ?? words.t('greeting')}</bdi>
       </h3>
-      <p class="intro">{words.say('formIntro')}</p>
+      <p class="intro">{words.t('formIntro')}</p>
       {form.fields
         .filter((field) => field.type !== 'hidden')
         .map((field) => (
@@ -117,7 +117,7 @@ function LeadFormView(props: ViewProps) {
         {refusal !== null && (
           <p class="problem">
             <Icon path={icons.alert} />
-            {words.say(refusal === 'rate-limited' ? 'tooMany' : 'refused')}
+            {words.t(refusal === 'rate-limited' ? 'tooMany' : 'refused')}
           </p>
         )}
       </div>
@@ -126,7 +126,7 @@ function LeadFormView(props: ViewProps) {
           <box.Box form={form} words={words} settings={captcha} theme={props.theme} />
         )}
         <button type="submit" class="main" aria-disabled={isSending} onMouseDown={stay} onClick={pressed(false)}>
-          {words.say(isSending ? 'sending' : 'startChat')}
+          {words.t(isSending ? 'sending' : 'startChat')}
         </button>
         {callText !== null && (
           <button type="submit" class="second" aria-disabled={isSending} onMouseDown={stay} onClick={pressed(true)}>
@@ -135,7 +135,7 @@ function LeadFormView(props: ViewProps) {
         )}
         {skip !== undefined && (
           <button type="button" class="quiet" onMouseDown={stay} onClick={skip}>
-            {words.say('skip')}
+            {words.t('skip')}
           </button>
         )}
       </div>

@@ -4,23 +4,23 @@ import type { PhoneProblem } from '../../../phone/index.ts';
 /** What is wrong with a phone number, and what to do about it; with a number of the visitor's country to go by. */
 export function phoneProblemText(problem: PhoneProblem, words: Words, example: string | undefined): string {
   const text = textOf(problem, words);
-  return example === undefined ? text : `${text} ${words.say('example', { example })}`;
+  return example === undefined ? text : `${text} ${words.t('example', { example })}`;
 }
 
 function textOf(problem: PhoneProblem, words: Words): string {
   switch (problem.code) {
     case 'empty':
-      return words.say('requiredPhone');
+      return words.t('requiredPhone');
     case 'not-a-number':
-      return words.say('phoneNotANumber');
+      return words.t('phoneNotANumber');
     case 'too-short':
-      return words.say('phoneTooShort', { count: problem.missing, number: numberWord(problem.missing, words) });
+      return words.t('phoneTooShort', { count: problem.missing, number: numberWord(problem.missing, words) });
     case 'too-long':
-      return words.say('phoneTooLong', { count: problem.extra, number: numberWord(problem.extra, words) });
+      return words.t('phoneTooLong', { count: problem.extra, number: numberWord(problem.extra, words) });
     case 'unknown-country':
-      return words.say('phoneCountry');
+      return words.t('phoneCountry');
     case 'not-in-use':
-      return words.say('phoneNotInUse');
+      return words.t('phoneNotInUse');
     default:
       return problem satisfies never;
   }
@@ -28,5 +28,5 @@ function textOf(problem: PhoneProblem, words: Words): string {
 
 /** Small numbers in words where the language has them: `Two digits are missing.` */
 function numberWord(count: number, words: Words): string {
-  return words.say('numbers').split(',')[count - 1] || String(count);
+  return words.t('numbers').split(',')[count - 1] || String(count);
 }

@@ -36,7 +36,7 @@ export function createPhoneTools(): PhoneTools {
     formatAsTyped,
     examplePhone,
     problemTextIn: (country, words) => (problem) =>
-      phoneProblemText(problem, words.over(phoneTexts), examplePhone(country)),
+      phoneProblemText(problem, words.withFallback(phoneTexts), examplePhone(country)),
     equip(form) {
       form.setPhoneReader(readPhone);
       if (form.country.peek() === undefined) form.setCountry(guessCountry([...known.keys()]));
@@ -49,7 +49,7 @@ export function createPhoneTools(): PhoneTools {
           <span aria-hidden="true">{own[0]?.text ?? '+'}</span>
           <Icon path={icons.open} />
           <select
-            aria-label={words.over(phoneTexts).say('country')}
+            aria-label={words.withFallback(phoneTexts).t('country')}
             autocomplete="off"
             value={country ?? ''}
             onPointerEnter={want}

@@ -17,19 +17,19 @@ export function problemText(
 ): string {
   switch (problem.code) {
     case 'required':
-      return words.say(requiredTexts.get(name) ?? 'required');
+      return words.t(requiredTexts.get(name) ?? 'required');
     case 'too-long':
-      return words.say('tooLong', { count: problem.max });
+      return words.t('tooLong', { count: problem.max });
     case 'pattern':
-      return words.say('badPattern');
+      return words.t('badPattern');
     case 'email':
-      return words.say('badEmail');
+      return words.t('badEmail');
     case 'option':
-      return words.say('badOption');
+      return words.t('badOption');
     case 'refused':
       return problem.message;
     case 'phone':
-      return phoneText?.(problem.problem) ?? words.say('phoneNotANumber');
+      return phoneText?.(problem.problem) ?? words.t('phoneNotANumber');
     default:
       return problem satisfies never;
   }

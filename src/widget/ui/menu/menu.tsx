@@ -19,15 +19,15 @@ export type MenuProps = {
 /** What a visitor seldom needs, and what is theirs by right. Its state lasts as long as the panel. */
 export function createMenu(): ComponentType<MenuProps> {
   const isSoundOn = signal(false);
-  const isSure = signal(false);
+  const isConfirmingDelete = signal(false);
   let endSound = () => {};
 
   return function Menu({ chat, model, callText, close }) {
-    const words = model.words.value.over(menuTexts);
-    const { title = words.say('title') } = model.options.value;
+    const words = model.words.value.withFallback(menuTexts);
+    const { title = words.t('title') } = model.options.value;
     const messages = chat.state.messages.value;
     const run = (action: () => void) => () => {
-      isSure.value = false;
+      isConfirmingDelete.value = false;
       close();
       action();
     };
@@ -36,16 +36,16 @@ export function createMenu(): ComponentType<MenuProps> {
       endSound();
       endSound = on ? chat.on('message:received', createChime()) : () => {};
     };
-    if (isSure.value) {
+    if (isConfirmingDelete.value) {
       return (
         <div class="menu" id="menu">
-          <p>{words.say('deleteDataSure')}</p>
+          <p>{words.t('deleteDataSure')}</p>
           <div class="choice">
             <button type="button" class="danger" onClick={run(model.forget)}>
-              {words.say('delete')}
+              {words.t('delete')}
             </button>
             <button type="button" ref={focusFirst} onClick={run(() => {})}>
-              {words.say('cancel')}
+              {words.t('cancel')}
             </button>
           </div>
         </div>
@@ -55,24 +55,24 @@ export function createMenu(): ComponentType<MenuProps> {
       <div class="menu" id="menu">
         <button type="button" ref={focusFirst} onClick={run(() => chat.newConversation())}>
           <Icon path={menuIcons.plus} />
-          {words.say('newConversation')}
+          {words.t('newConversation')}
         </button>
         {callText !== null && <Item icon={icons.phone} text={callText} act={run(() => chat.requestCall())} />}
         {messages.length > 0 && (
           <Item
             icon={menuIcons.save}
-            text={words.say('download')}
+            text={words.t('download')}
             act={run(() => saveText(transcriptOf(messages, title, words), 'chat.txt'))}
           />
         )}
         <label>
           <Icon path={menuIcons.sound} />
-          <span>{words.say('sound')}</span>
+          <span>{words.t('sound')}</span>
           <input type="checkbox" checked={isSoundOn.value} onInput={(event) => setSound(event.currentTarget.checked)} />
         </label>
         <label>
           <Icon path={menuIcons.globe} />
-          <span>{words.say('language')}</span>
+          <span>{words.t('language')}</span>
           <select value={words.locale.slice(0, 2)} onInput={(event) => model.setLocale(event.currentTarget.value)}>
             {Object.entries(languages).map(([code, name]) => (
               <option key={code} value={code} lang={code}>
@@ -83,9 +83,9 @@ export function createMenu(): ComponentType<MenuProps> {
         </label>
         <Item
           icon={menuIcons.trash}
-          text={words.say('deleteData')}
+          text={words.t('deleteData')}
           act={() => {
-            isSure.value = true;
+            isConfirmingDelete.value = true;
           }}
         />
       </div>

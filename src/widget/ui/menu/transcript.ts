@@ -6,7 +6,7 @@ export function transcriptOf(messages: readonly ChatMessage[], title: string, wo
   const time = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return messages
     .map(({ from, author, at, text }) => {
-      const name = from === 'visitor' ? words.say('you') : (author?.name ?? title);
+      const name = from === 'visitor' ? words.t('you') : (author?.name ?? title);
       return `${name} · ${time.format(at)}\n${text}\n`;
     })
     .join('\n');

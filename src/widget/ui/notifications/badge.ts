@@ -16,7 +16,7 @@ export function badgeOf(
     // Drawn by the sheet: what is read inside the button would have to be in its name.
     badge.dataset.count = count > 99 ? '99+' : String(count);
     if (count === 0) launcher.removeAttribute('aria-description');
-    else launcher.setAttribute('aria-description', words.value.say('unread', { count }));
+    else launcher.setAttribute('aria-description', words.value.t('unread', { count }));
   });
   return () => {
     end();

@@ -12,10 +12,10 @@ export function Teaser({ model, view }: { model: PanelModel; view: ViewState }) 
   return (
     <div class="teaser" role="status" lang={words.locale} dir={words.direction}>
       <button type="button" class="words" onClick={model.open}>
-        <b>{model.chat.value?.state.owner.value?.name ?? model.options.value.title ?? words.say('title')}</b>
+        <b>{model.chat.value?.state.owner.value?.name ?? model.options.value.title ?? words.t('title')}</b>
         <span dir="auto">{plainText(text)}</span>
       </button>
-      <button type="button" class="plain" aria-label={words.say('dismiss')} onClick={dismiss}>
+      <button type="button" class="plain" aria-label={words.t('dismiss')} onClick={dismiss}>
         <Icon path={icons.close} />
       </button>
     </div>
