@@ -1,4 +1,4 @@
-import type { WidgetEvents } from './widget.ts';
+import type { WidgetEvents } from './widget-api.ts';
 
 /** The widget's events as the page hears them: on the element, on everything around it, and on the window. */
 export type WidgetDomEvents = {

@@ -1,6 +1,7 @@
 import type { WidgetOptions } from '../../options/index.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
-import { createWidget, type Widget } from './widget.ts';
+import { createWidget } from './widget.ts';
+import type { Widget } from './widget-api.ts';
 
 /** `LeadChat.open()`, or `LeadChat('open')`, which works before the script has arrived too. */
 export type LeadChatGlobal = Widget & {

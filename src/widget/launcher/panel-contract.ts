@@ -1,6 +1,5 @@
-import type { ChatEvents, Phase } from '../../core/index.ts';
 import type { PublicConfig } from '../../protocol/index.ts';
-import type { WidgetEvents } from './widget.ts';
+import type { PanelState, WidgetEvents } from './widget-api.ts';
 
 /** What a widget was told, unparsed: the shell knows no schema, the panel parses. */
 export type RawOptions = Readonly<Record<string, unknown>>;
@@ -39,7 +38,5 @@ export interface Panel {
   state(): PanelState;
   destroy(): void;
 }
-
-export type PanelState = { unread: number; connection: ChatEvents['connection']['status']; phase: Phase };
 
 export type LoadPanel = () => Promise<{ createPanel(host: PanelHost): Panel }>;
