@@ -39,7 +39,9 @@ function takesTypesOnly(clause: string): boolean {
 }
 
 function resolve(file: string, specifier: string): string | undefined {
-  return specifier.startsWith('.') ? join(dirname(file), specifier).replaceAll('\\', '/') : undefined;
+  // A query such as `?inline` says how Vite imports a file, not which file it is.
+  const path = specifier.replace(/\?.*$/, '');
+  return path.startsWith('.') ? join(dirname(file), path).replaceAll('\\', '/') : undefined;
 }
 
 function withoutComments(source: string): string {
