@@ -1,12 +1,9 @@
-import type { FieldValue, LeadForm } from '../../../core/index.ts';
 import type { Words } from '../../../i18n/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
 import { Icon, icons } from '../icon.tsx';
+import type { ControlProps, FieldProps } from './field-props.ts';
 import { PhoneInput } from './phone-input.tsx';
-import type { PhoneTools } from './phone-tools.tsx';
 import { problemText } from './problem-text.ts';
-
-export type FieldProps = { field: FormField; form: LeadForm; words: Words; phone: PhoneTools | null };
 
 /** Names that browsers fill in by themselves. */
 const autofill = new Map<string, AutoFill>([
@@ -70,19 +67,6 @@ export function Problem({ id, text }: { id: string; text: string }) {
     </p>
   );
 }
-
-export type ControlProps = FieldProps & {
-  value: FieldValue;
-  attributes: {
-    id: string;
-    name: string;
-    required: boolean;
-    autocomplete: AutoFill;
-    'aria-invalid': boolean;
-    'aria-describedby': string | undefined;
-    onBlur: () => void;
-  };
-};
 
 function Control(props: ControlProps) {
   const { field, form, words, value, attributes } = props;

@@ -1,4 +1,4 @@
-import type { ControlProps } from './field.tsx';
+import type { ControlProps } from './field-props.ts';
 
 /** A number as it is written where the visitor is: formatted while typing, with the country beside it to change. */
 export function PhoneInput({ field, form, words, phone, value, attributes }: ControlProps) {
