@@ -1,9 +1,5 @@
-import { languages } from '../../src/i18n/language-names.ts';
-import { loadTexts } from '../../src/i18n/languages.ts';
-import { chatTexts } from '../../src/i18n/texts/chat-texts.ts';
-import { formTexts } from '../../src/i18n/texts/form-texts.ts';
-import { menuTexts } from '../../src/i18n/texts/menu-texts.ts';
-import { phoneTexts } from '../../src/i18n/texts/phone-texts.ts';
+import { languages, loadTexts, type TextKey } from '../../src/i18n/index.ts';
+import { en } from '../../src/i18n/locales/en.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
 const test = testOn({ config: { widget: {} } });
@@ -19,17 +15,13 @@ const shared: Record<string, readonly string[]> = {
   pt: ['Menu', 'Online', 'Offline'],
 };
 
-const englishTexts = { ...chatTexts, ...formTexts, ...phoneTexts, ...menuTexts };
-
 /** Whole texts of the English widget that a visitor could read or hear. */
-const english = new Set(
-  Object.values(englishTexts).flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text))),
-);
+const english = new Set(Object.values(en).flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text))));
 
 for (const locale of Object.keys(languages)) {
   test(`everything is said in the page's language: ${locale}`, async ({ page, site }) => {
     const texts = await loadTexts(locale);
-    const say = (key: keyof typeof englishTexts) => String(texts[key] ?? englishTexts[key]);
+    const say = (key: TextKey) => String(texts[key]);
     await page.goto(
       site.put(
         `/${locale}.html`,

@@ -1,11 +1,3 @@
-export { languages } from './language-names.ts';
-export { loadTexts } from './languages.ts';
-export { callTexts } from './texts/call-texts.ts';
-export { captchaTexts } from './texts/captcha-texts.ts';
-export { chatTexts } from './texts/chat-texts.ts';
-export { copyTexts } from './texts/copy-texts.ts';
-export { formTexts } from './texts/form-texts.ts';
-export { menuTexts } from './texts/menu-texts.ts';
-export { phoneTexts } from './texts/phone-texts.ts';
-export type { TextKey, TextSource } from './texts/text-source.ts';
-export { chooseLocale, createWords, type Words } from './words.ts';
+export { type Language, languages, loadTexts } from './languages.ts';
+export type { PluralText, TextKey, Texts } from './texts.ts';
+export { chooseLocale, createTranslator, type Translator } from './translator.ts';

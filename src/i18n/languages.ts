@@ -1,26 +1,35 @@
-import type { TextSource } from './texts/text-source.ts';
+import { en } from './locales/en.ts';
+import type { Texts } from './texts.ts';
 
-/** Each language is a file of its own, loaded when it is needed. English is always there. */
-const loaders: Record<string, () => Promise<{ texts: TextSource }>> = {
-  de: () => import('./locales/de.ts'),
-  es: () => import('./locales/es.ts'),
-  fr: () => import('./locales/fr.ts'),
-  pt: () => import('./locales/pt.ts'),
-  it: () => import('./locales/it.ts'),
-  nl: () => import('./locales/nl.ts'),
-  pl: () => import('./locales/pl.ts'),
-  tr: () => import('./locales/tr.ts'),
-  ar: () => import('./locales/ar.ts'),
-  he: () => import('./locales/he.ts'),
-  ja: () => import('./locales/ja.ts'),
-  zh: () => import('./locales/zh.ts'),
-};
+/** The languages of the widget, each with its own name. English is built in; the others load when they are needed. */
+export const languages = {
+  en: { name: 'English', load: async () => ({ texts: en }) },
+  de: { name: 'Deutsch', load: () => import('./locales/de.ts') },
+  es: { name: 'Español', load: () => import('./locales/es.ts') },
+  fr: { name: 'Français', load: () => import('./locales/fr.ts') },
+  pt: { name: 'Português', load: () => import('./locales/pt.ts') },
+  it: { name: 'Italiano', load: () => import('./locales/it.ts') },
+  nl: { name: 'Nederlands', load: () => import('./locales/nl.ts') },
+  pl: { name: 'Polski', load: () => import('./locales/pl.ts') },
+  tr: { name: 'Türkçe', load: () => import('./locales/tr.ts') },
+  ar: { name: 'العربية', load: () => import('./locales/ar.ts') },
+  he: { name: 'עברית', load: () => import('./locales/he.ts') },
+  ja: { name: '日本語', load: () => import('./locales/ja.ts') },
+  zh: { name: '中文', load: () => import('./locales/zh.ts') },
+} satisfies Record<string, { name: string; load: () => Promise<{ texts: Texts }> }>;
 
-/** Texts of a language; none where it is English, unknown, or cannot be loaded now. */
-export async function loadTexts(locale: string): Promise<TextSource> {
+export type Language = keyof typeof languages;
+
+/** Loads the texts of a locale. Resolves to English for an unknown language, or when the file cannot be loaded now. */
+export async function loadTexts(locale: string): Promise<Texts> {
+  const language = locale.slice(0, 2);
   try {
-    return (await loaders[locale.slice(0, 2)]?.())?.texts ?? {};
+    return isLanguage(language) ? (await languages[language].load()).texts : en;
   } catch {
-    return {};
+    return en;
   }
+}
+
+function isLanguage(language: string): language is Language {
+  return Object.hasOwn(languages, language);
 }

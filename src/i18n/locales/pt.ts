@@ -1,6 +1,6 @@
-import type { LocaleTexts } from '../texts/text-source.ts';
+import type { Texts } from '../texts.ts';
 
-export const texts: LocaleTexts = {
+export const texts: Texts = {
   openChat: 'Abrir chat',
   closeChat: 'Fechar chat',
   close: 'Fechar',

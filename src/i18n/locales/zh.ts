@@ -1,6 +1,6 @@
-import type { LocaleTexts } from '../texts/text-source.ts';
+import type { Texts } from '../texts.ts';
 
-export const texts: LocaleTexts = {
+export const texts: Texts = {
   openChat: '打开聊天',
   closeChat: '关闭聊天',
   close: '关闭',

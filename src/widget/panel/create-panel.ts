@@ -9,7 +9,7 @@ import {
   deferConnection,
   type WebSocketConnectionDeps,
 } from '../../core/index.ts';
-import { chatTexts, chooseLocale, createWords, loadTexts, type TextSource } from '../../i18n/index.ts';
+import { chooseLocale, createTranslator, loadTexts, type Texts } from '../../i18n/index.ts';
 import { fetchPublicConfig, forgetBeside, getStorage, type ResolvedOptions, readOptions } from '../../options/index.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
 import type { Panel, PanelHost } from '../launcher/index.ts';
@@ -45,12 +45,12 @@ export function createPanel(host: PanelHost): Panel {
   const unavailable = signal(false);
   const isOpen = signal(false);
   const chosenLocale = signal<string | null>(null);
-  const loadedTexts = signal<{ locale: string; texts: TextSource }>({ locale: 'en', texts: {} });
+  const loadedTexts = signal<{ locale: string; texts: Partial<Texts> }>({ locale: 'en', texts: {} });
   const locale = computed(() =>
     chooseLocale(chosenLocale.value, options.value.locale, document.documentElement.lang, navigator.language),
   );
-  const words = computed(() =>
-    createWords(loadedTexts.value.locale, [options.value.texts, loadedTexts.value.texts, chatTexts]),
+  const translator = computed(() =>
+    createTranslator(loadedTexts.value.locale, [options.value.texts, loadedTexts.value.texts]),
   );
   const target = computed(() => options.value.target);
   const stops: (() => void)[] = [];
@@ -198,7 +198,7 @@ export function createPanel(host: PanelHost): Panel {
     chat,
     unavailable,
     options,
-    words,
+    translator,
     isOpen,
     call: computed(() => {
       const { callback = false, call = {} } = config.value?.form ?? {};
@@ -219,7 +219,7 @@ export function createPanel(host: PanelHost): Panel {
   };
   const view = mountPanel(host, model, loadLeadForm);
   stops.push(
-    effect(() => host.setLabels(words.value.t('openChat'), words.value.t('closeChat'))),
+    effect(() => host.setLabels(translator.value.t('openChat'), translator.value.t('closeChat'))),
     effect(() => {
       const next = locale.value;
       loadTexts(next).then((texts) => {
@@ -268,7 +268,7 @@ export function createPanel(host: PanelHost): Panel {
       isUnasked = true;
       host.setOpen(true);
       isUnasked = false;
-    } else view.tease(text ?? options.peek().greeting ?? words.peek().t('greeting'));
+    } else view.tease(text ?? options.peek().greeting ?? translator.peek().t('greeting'));
   }
 
   function followTab(open: boolean): void {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { Chat } from '../../core/index.ts';
-import type { Words } from '../../i18n/index.ts';
+import type { Translator } from '../../i18n/index.ts';
 import type { CallLineProps } from './callback/index.ts';
 import { Icon, icons } from './icon.tsx';
 
@@ -8,22 +8,22 @@ type Line = { icon: string; text: string; dismiss?: () => void };
 
 type BannerProps = {
   chat: Chat;
-  words: Words;
+  translator: Translator;
   /** How far a call-back is; null until one is in sight. */
   CallbackStatus: ComponentType<CallLineProps> | null;
 };
 
 /** What a visitor should know besides the messages. The region is always there, so that changes are read out. */
-export function Banner({ chat, words, CallbackStatus }: BannerProps) {
+export function Banner({ chat, translator, CallbackStatus }: BannerProps) {
   return (
     <div role="status">
-      {CallbackStatus !== null && <CallbackStatus chat={chat} words={words} />}
-      {linesOf(chat, words).map(({ icon, text, dismiss }) => (
+      {CallbackStatus !== null && <CallbackStatus chat={chat} translator={translator} />}
+      {linesOf(chat, translator).map(({ icon, text, dismiss }) => (
         <p key={text} class="banner">
           <Icon path={icon} />
           <span>{text}</span>
           {dismiss !== undefined && (
-            <button type="button" class="plain" aria-label={words.t('dismiss')} onClick={dismiss}>
+            <button type="button" class="plain" aria-label={translator.t('dismiss')} onClick={dismiss}>
               <Icon path={icons.close} />
             </button>
           )}
@@ -33,22 +33,22 @@ export function Banner({ chat, words, CallbackStatus }: BannerProps) {
   );
 }
 
-function linesOf(chat: Chat, words: Words): Line[] {
+function linesOf(chat: Chat, translator: Translator): Line[] {
   const { connection, lead, notice, phase } = chat.state;
   const lines: Line[] = [];
   if (phase.value === 'chatting') {
     if (connection.value === 'offline') {
-      lines.push({ icon: icons.offline, text: words.t('offlineBanner') });
+      lines.push({ icon: icons.offline, text: translator.t('offlineBanner') });
     }
     if (connection.value === 'waiting') {
-      lines.push({ icon: icons.refresh, text: words.t('reconnectingBanner') });
+      lines.push({ icon: icons.refresh, text: translator.t('reconnectingBanner') });
     }
     const { value } = lead;
     if (value.status === 'queued') {
-      const text = words.t(value.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
+      const text = translator.t(value.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
       lines.push({ icon: icons.info, text });
     }
-    if (value.status === 'refused') lines.push({ icon: icons.alert, text: words.t('leadRefused') });
+    if (value.status === 'refused') lines.push({ icon: icons.alert, text: translator.t('leadRefused') });
   }
   if (notice.value !== null) {
     const key = {
@@ -56,7 +56,7 @@ function linesOf(chat: Chat, words: Words): Line[] {
       'anonymous-fallback': 'anonymousFallback',
       'storage-unavailable': 'storageUnavailable',
     } as const;
-    lines.push({ icon: icons.info, text: words.t(key[notice.value]), dismiss: () => chat.dismissNotice() });
+    lines.push({ icon: icons.info, text: translator.t(key[notice.value]), dismiss: () => chat.dismissNotice() });
   }
   return lines;
 }

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals-core';
 import { type Chat, maxMessageLength } from '../../core/index.ts';
-import type { Words } from '../../i18n/index.ts';
+import type { Translator } from '../../i18n/index.ts';
 import { Icon, icons } from './icon.tsx';
 import type { ViewState } from './model.ts';
 
@@ -9,11 +9,11 @@ const counterFrom = maxMessageLength - 500;
 
 export type ComposerProps = {
   chat: Chat;
-  words: Words;
+  translator: Translator;
   view: ViewState;
 };
 
-export function Composer({ chat, words, view }: ComposerProps) {
+export function Composer({ chat, translator, view }: ComposerProps) {
   const length = view.draftLength.value;
   const left = maxMessageLength - length;
   const send = (text: HTMLTextAreaElement | null | undefined) => {
@@ -32,7 +32,9 @@ export function Composer({ chat, words, view }: ComposerProps) {
     <div class="composer">
       {length >= counterFrom && (
         <p class={left < 0 ? 'counter over' : 'counter'} id="counter" role={left < 0 ? 'alert' : undefined}>
-          {left < 0 ? words.t('charactersOver', { count: -left }) : words.t('charactersLeft', { count: left })}
+          {left < 0
+            ? translator.t('charactersOver', { count: -left })
+            : translator.t('charactersLeft', { count: left })}
         </p>
       )}
       <div class="pill">
@@ -40,10 +42,10 @@ export function Composer({ chat, words, view }: ComposerProps) {
           rows={1}
           dir="auto"
           enterkeyhint="send"
-          aria-label={words.t('message')}
+          aria-label={translator.t('message')}
           aria-invalid={left < 0}
           aria-describedby={length >= counterFrom ? 'counter' : undefined}
-          placeholder={words.t('message')}
+          placeholder={translator.t('message')}
           onInput={(event) => {
             view.draftLength.value = event.currentTarget.value.length;
             grow(event.currentTarget);
@@ -58,7 +60,7 @@ export function Composer({ chat, words, view }: ComposerProps) {
         <button
           type="button"
           class="send"
-          aria-label={words.t('send')}
+          aria-label={translator.t('send')}
           disabled={length === 0 || left < 0}
           onClick={(event) => send(event.currentTarget.parentElement?.querySelector('textarea'))}
         >

@@ -1,5 +1,5 @@
 import type { Chat } from '../../core/index.ts';
-import type { Words } from '../../i18n/index.ts';
+import type { Translator } from '../../i18n/index.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon, icons } from './icon.tsx';
 import type { PanelModel, ViewState } from './model.ts';
@@ -8,12 +8,12 @@ export type HeaderProps = { model: PanelModel; view: ViewState };
 
 /** Who answers, how the connection is, the menu and the way out. */
 export function Header({ model, view }: HeaderProps) {
-  const words = model.words.value;
+  const translator = model.translator.value;
   const chat = model.chat.value;
-  const { avatar, title = words.t('title') } = model.options.value;
+  const { avatar, title = translator.t('title') } = model.options.value;
   const owner = chat?.state.owner.value;
   const name = owner?.name || title;
-  const status = chat === null ? null : statusOf(chat, words);
+  const status = chat === null ? null : statusOf(chat, translator);
   return (
     <div class="head">
       <span class={`presence ${status?.tone ?? ''}`}>
@@ -29,7 +29,7 @@ export function Header({ model, view }: HeaderProps) {
         <button
           type="button"
           class="plain"
-          aria-label={words.t('menu')}
+          aria-label={translator.t('menu')}
           aria-controls="menu"
           aria-expanded={view.isMenuOpen.value}
           onClick={() => {
@@ -40,7 +40,7 @@ export function Header({ model, view }: HeaderProps) {
         </button>
       )}
       {model.options.value.target === undefined && (
-        <button type="button" class="plain close" aria-label={words.t('close')} onClick={model.close}>
+        <button type="button" class="plain close" aria-label={translator.t('close')} onClick={model.close}>
           <Icon path={icons.close} />
         </button>
       )}
@@ -48,18 +48,18 @@ export function Header({ model, view }: HeaderProps) {
   );
 }
 
-function statusOf({ state }: Chat, words: Words): { tone: string; text: string } | null {
+function statusOf({ state }: Chat, translator: Translator): { tone: string; text: string } | null {
   if (state.phase.value !== 'chatting') return null;
   const connection = state.connection.value;
   switch (connection) {
     case 'open':
-      return { tone: 'good', text: words.t('online') };
+      return { tone: 'good', text: translator.t('online') };
     case 'offline':
-      return { tone: 'bad', text: words.t('offline') };
+      return { tone: 'bad', text: translator.t('offline') };
     case 'waiting':
-      return { tone: 'bad', text: words.t('reconnecting') };
+      return { tone: 'bad', text: translator.t('reconnecting') };
     case 'connecting':
-      return { tone: '', text: words.t('connecting') };
+      return { tone: '', text: translator.t('connecting') };
     case 'idle':
     case 'closed':
       return null;

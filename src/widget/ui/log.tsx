@@ -26,7 +26,7 @@ export function createLog(
   let drawn = new WeakMap<ChatMessage, Drawn>();
   let blocksOf: (messages: readonly ChatMessage[]) => readonly VNode[];
   let drawnFor: unknown[] = [];
-  let times = createTimes(model.words.peek());
+  let times = createTimes(model.translator.peek());
   let log: HTMLElement | null = null;
   const keep = (element: HTMLElement | null) => {
     if (element !== null && element !== log) stick(element);
@@ -34,15 +34,15 @@ export function createLog(
   };
 
   return function Log({ chat }: { chat: Chat }) {
-    const words = model.words.value;
-    const { avatar, title = words.t('title') } = model.options.value;
+    const translator = model.translator.value;
+    const { avatar, title = translator.t('title') } = model.options.value;
     const rich = richText.component.value;
     // At midnight `Today` becomes `Yesterday`.
-    const circumstances = [words, avatar, title, rich, chat, new Date().toDateString()];
+    const circumstances = [translator, avatar, title, rich, chat, new Date().toDateString()];
     if (circumstances.some((one, index) => one !== drawnFor[index])) {
       drawn = new WeakMap();
       drawnFor = circumstances;
-      times = createTimes(words);
+      times = createTimes(translator);
       blocksOf = chunkMessages((rows, isLatest) => (
         <div key={rows[0]?.message.id} class={isLatest ? 'block latest' : 'block'}>
           {rows.map(drawRow)}
@@ -61,7 +61,7 @@ export function createLog(
           row={row}
           title={title}
           avatar={avatar}
-          words={words}
+          translator={translator}
           times={times}
           content={Rich === null ? message.text : <Rich text={message.text} />}
           retry={chat.retry}
@@ -78,12 +78,12 @@ export function createLog(
     if (waits >= 0 && log === null) return <div class="conversation" />;
     return (
       <div class="conversation">
-        <div class="log" role="log" aria-label={words.t('conversation')} tabIndex={reachable} ref={keep}>
+        <div class="log" role="log" aria-label={translator.t('conversation')} tabIndex={reachable} ref={keep}>
           <Greeting model={model} />
           {blocksOf(waits < 0 ? all : all.slice(0, waits))}
           {chat.state.awaitingAnswer.value && (
             <p class="dots">
-              <span class="hidden">{words.t('waiting')}</span>
+              <span class="hidden">{translator.t('waiting')}</span>
               <i />
               <i />
               <i />
@@ -97,7 +97,7 @@ export function createLog(
             onClick={() => log?.scrollTo({ top: log.scrollHeight, behavior: 'smooth' })}
           >
             <Icon path={icons.down} />
-            <span class="hidden">{words.t('toLatest')}</span>
+            <span class="hidden">{translator.t('toLatest')}</span>
             {view.below.value > 0 && <b>{view.below.value}</b>}
           </button>
         )}
@@ -113,10 +113,10 @@ export interface RichTextPort {
 }
 
 function Greeting({ model }: { model: PanelModel }) {
-  const words = model.words.value;
+  const translator = model.translator.value;
   return (
     <p class="greeting">
-      <bdi>{model.options.value.greeting ?? words.t('greeting')}</bdi>
+      <bdi>{model.options.value.greeting ?? translator.t('greeting')}</bdi>
     </p>
   );
 }

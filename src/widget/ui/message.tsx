@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ChatMessage } from '../../core/index.ts';
-import type { Words } from '../../i18n/index.ts';
+import type { Translator } from '../../i18n/index.ts';
 import { Avatar } from './avatar.tsx';
 import type { Row } from './timeline.ts';
 import type { Times } from './times.ts';
@@ -9,14 +9,14 @@ export type MessageProps = {
   row: Row;
   title: string;
   avatar: string | undefined;
-  words: Words;
+  translator: Translator;
   times: Times;
   /** The text as nodes; agents' texts may be formatted. */
   content: ComponentChildren;
   retry: (id: string) => void;
 };
 
-export function Message({ row, title, avatar, words, times, content, retry }: MessageProps) {
+export function Message({ row, title, avatar, translator, times, content, retry }: MessageProps) {
   const { message, closesGroup } = row;
   const name = message.author?.name ?? title;
   const isAgent = message.from === 'agent';
@@ -27,7 +27,14 @@ export function Message({ row, title, avatar, words, times, content, retry }: Me
       <div class="bubble" dir="auto">
         {content}
       </div>
-      <Meta message={message} name={name} words={words} times={times} closesGroup={closesGroup} retry={retry} />
+      <Meta
+        message={message}
+        name={name}
+        translator={translator}
+        times={times}
+        closesGroup={closesGroup}
+        retry={retry}
+      />
     </div>
   );
 }
@@ -35,25 +42,25 @@ export function Message({ row, title, avatar, words, times, content, retry }: Me
 type MetaProps = {
   message: ChatMessage;
   name: string;
-  words: Words;
+  translator: Translator;
   times: Times;
   closesGroup: boolean;
   retry: (id: string) => void;
 };
 
-function Meta({ message, name, words, times, closesGroup, retry }: MetaProps) {
+function Meta({ message, name, translator, times, closesGroup, retry }: MetaProps) {
   if (message.delivery === 'not-delivered') {
     return (
       <p class="meta failed">
-        {words.t('notDelivered')} ·{' '}
+        {translator.t('notDelivered')} ·{' '}
         <button type="button" onClick={() => retry(message.id)}>
-          {words.t('tryAgain')}
+          {translator.t('tryAgain')}
         </button>
       </p>
     );
   }
   if (!closesGroup) return null;
-  if (message.delivery === 'queued') return <p class="meta">{words.t('queued')}</p>;
+  if (message.delivery === 'queued') return <p class="meta">{translator.t('queued')}</p>;
   const time = times.time(message.at);
   return (
     <p class="meta">

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { Chat, SubmissionExtra } from '../../core/index.ts';
-import type { Words } from '../../i18n/index.ts';
+import type { Translator } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
 import type { PublicCall, PublicCaptcha } from '../../protocol/index.ts';
 
@@ -11,7 +11,7 @@ export interface PanelModel {
   /** There is nothing to chat with: the configuration is missing or could not be fetched. */
   readonly unavailable: ReadonlySignal<boolean>;
   readonly options: ReadonlySignal<ResolvedOptions>;
-  readonly words: ReadonlySignal<Words>;
+  readonly translator: ReadonlySignal<Translator>;
   readonly isOpen: ReadonlySignal<boolean>;
   /** The call-back that the form offers; null: none. */
   readonly call: ReadonlySignal<PublicCall | null>;

@@ -72,7 +72,7 @@ export function mountPanel(
             .peek()
             ?.state.messages.peek()
             .map(({ text }) => text) ?? [],
-        words: () => model.words.peek(),
+        translator: () => model.translator.peek(),
       }),
     ];
     endLog = () => {
@@ -125,7 +125,7 @@ export function mountPanel(
       const chat = model.chat.value;
       const away = parts.Away.value;
       if (chat === null || away === null) return;
-      const ends = [away.badgeOf(launcher, chat.state.unread, model.words), away.countInTitle(chat.state.unread)];
+      const ends = [away.badgeOf(launcher, chat.state.unread, model.translator), away.countInTitle(chat.state.unread)];
       return () => {
         for (const end of ends) end();
       };

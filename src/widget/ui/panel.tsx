@@ -30,8 +30,8 @@ export type PanelProps = {
 export function Panel(props: PanelProps) {
   const { model, view, Header, Menu, Call } = props;
   const chat = model.chat.value;
-  const words = model.words.value;
-  const { title = words.t('title'), target } = model.options.value;
+  const translator = model.translator.value;
+  const { title = translator.t('title'), target } = model.options.value;
   const isOpen = model.isOpen.value;
   return (
     <div
@@ -39,8 +39,8 @@ export function Panel(props: PanelProps) {
       role="dialog"
       aria-label={title}
       aria-modal={isOpen && props.isWholeScreen}
-      lang={words.locale}
-      dir={words.direction}
+      lang={translator.locale}
+      dir={translator.direction}
       tabIndex={-1}
       onClick={(event) => {
         const [clicked] = event.composedPath();
@@ -62,7 +62,7 @@ export function Panel(props: PanelProps) {
           <Menu
             chat={chat}
             model={model}
-            callText={Call?.callAgainText(model.call.value, chat, words) ?? null}
+            callText={Call?.callAgainText(model.call.value, chat, translator) ?? null}
             close={() => {
               view.isMenuOpen.value = false;
             }}
@@ -70,7 +70,7 @@ export function Panel(props: PanelProps) {
         ) : (
           view.isMissing.value && (
             <p class="banner" id="menu" role="alert">
-              {words.t('missing')}
+              {translator.t('missing')}
             </p>
           )
         ))}
@@ -87,7 +87,7 @@ function closeMenu(view: ViewState, panel: HTMLElement): void {
 
 function Content(props: PanelProps) {
   const { model, view, Log, Composer, Form, Call } = props;
-  const words = model.words.value;
+  const translator = model.translator.value;
   const chat = model.chat.value;
   if (chat === null) return <Waiting {...props} />;
   const phase = chat.state.phase.value;
@@ -98,28 +98,28 @@ function Content(props: PanelProps) {
       if (chat.leadForm === null || Form === null) return <Waiting {...props} />;
       return (
         <>
-          <Banner chat={chat} words={words} CallbackStatus={Call?.Line ?? null} />
+          <Banner chat={chat} translator={translator} CallbackStatus={Call?.Line ?? null} />
           <FormOf chat={chat} form={chat.leadForm} Form={Form} Call={Call} model={model} />
         </>
       );
     case 'chatting':
       return (
         <>
-          <Banner chat={chat} words={words} CallbackStatus={Call?.Line ?? null} />
+          <Banner chat={chat} translator={translator} CallbackStatus={Call?.Line ?? null} />
           <Log chat={chat} />
-          <Composer chat={chat} words={words} view={view} />
+          <Composer chat={chat} translator={translator} view={view} />
         </>
       );
     case 'ended':
       return (
         <>
-          <Banner chat={chat} words={words} CallbackStatus={Call?.Line ?? null} />
+          <Banner chat={chat} translator={translator} CallbackStatus={Call?.Line ?? null} />
           {chat.state.messages.value.length > 0 && <Log chat={chat} />}
           <div class="end">
             <Icon path={icons.check} />
-            <p>{words.t('ended')}</p>
+            <p>{translator.t('ended')}</p>
             <button type="button" class="main" onClick={() => chat.newConversation()}>
-              {words.t('newConversation')}
+              {translator.t('newConversation')}
             </button>
           </div>
         </>
@@ -137,11 +137,11 @@ function FormOf({ chat, form, Form, Call, model }: FormOfProps) {
   return (
     <Form
       form={form}
-      words={model.words.value}
+      translator={model.translator.value}
       greeting={greeting}
       origin={model.origin}
       refusal={lead.status === 'refused' && lead.issues.length === 0 ? lead.code : null}
-      callText={Call?.callText(model.call.value, form.country.value, model.words.value) ?? null}
+      callText={Call?.callText(model.call.value, form.country.value, model.translator.value) ?? null}
       captcha={model.captcha.value}
       theme={theme}
       isShown={model.isOpen.value}
@@ -157,7 +157,7 @@ function Waiting({ model, view }: WaitingProps) {
   if (model.unavailable.value || view.isMissing.value) return <Unavailable model={model} view={view} />;
   return (
     <div class="loading" role="status">
-      <span class="hidden">{model.words.value.t('connecting')}</span>
+      <span class="hidden">{model.translator.value.t('connecting')}</span>
       <i />
       <i />
       <i />
@@ -166,11 +166,11 @@ function Waiting({ model, view }: WaitingProps) {
 }
 
 function Unavailable({ model, view }: WaitingProps) {
-  const words = model.words.value;
+  const translator = model.translator.value;
   return (
     <div class="end" role="alert">
       <Icon path={icons.alert} />
-      <p>{words.t('unavailable')}</p>
+      <p>{translator.t('unavailable')}</p>
       <button
         type="button"
         class="main"
@@ -179,7 +179,7 @@ function Unavailable({ model, view }: WaitingProps) {
           model.tryAgain();
         }}
       >
-        {words.t('tryAgain')}
+        {translator.t('tryAgain')}
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Words } from '../../i18n/index.ts';
+import type { Translator } from '../../i18n/index.ts';
 
 /** Times and days in the visitor's language. */
 export interface Times {
@@ -8,7 +8,7 @@ export interface Times {
 }
 
 /** The first formatter of a page takes the browser 15 ms, 60 on a slow phone: none is made before there is a time to tell. */
-export function createTimes({ locale, t }: Words, now: () => number = Date.now): Times {
+export function createTimes({ locale, t }: Translator, now: () => number = Date.now): Times {
   let time: Intl.DateTimeFormat | undefined;
   return {
     time(at) {

@@ -2,8 +2,7 @@
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackState } from '../../../src/core/conversation/chat.ts';
-import { chatTexts } from '../../../src/i18n/texts/chat-texts.ts';
-import { createWords } from '../../../src/i18n/words.ts';
+import { createTranslator } from '../../../src/i18n/translator.ts';
 import type { PublicCall } from '../../../src/protocol/index.ts';
 import { callText } from '../../../src/widget/ui/callback/index.ts';
 import { fakeChat, fakeForm, showPanel } from './support/fake-chat.ts';
@@ -100,10 +99,15 @@ describe('a call-back', () => {
   });
 
   it('is offered within opening hours only', () => {
-    const words = createWords('en', [chatTexts]);
+    const translator = createTranslator('en', []);
     const hours = [{ days: ['mon'], from: '09:00', to: '17:00' }];
     const at = (time: string) =>
-      callText({ ...offered, hours, timeZone: 'Europe/London' }, 'US', words, Date.parse(`2026-11-23T${time}:00Z`));
+      callText(
+        { ...offered, hours, timeZone: 'Europe/London' },
+        'US',
+        translator,
+        Date.parse(`2026-11-23T${time}:00Z`),
+      );
     expect([at('08:59'), at('09:00'), at('17:00')]).toEqual([null, 'Call me back', null]);
   });
 });

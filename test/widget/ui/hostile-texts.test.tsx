@@ -2,7 +2,7 @@
 import { within } from '@testing-library/preact';
 import { render } from 'preact';
 import { describe, expect, it } from 'vitest';
-import { createWords } from '../../../src/i18n/words.ts';
+import { createTranslator } from '../../../src/i18n/translator.ts';
 import { ConsentBox } from '../../../src/widget/ui/form/consent-box.tsx';
 import { RichText } from '../../../src/widget/ui/markdown/index.ts';
 import { safeLink } from '../../../src/widget/ui/safe-link.ts';
@@ -42,7 +42,7 @@ describe('texts from outside', () => {
     for (const text of hostileTexts) {
       const { form } = fakeForm();
       const consent = { text, version: '1', required: true };
-      render(<ConsentBox form={form} consent={consent} words={createWords('en', [])} />, container);
+      render(<ConsentBox form={form} consent={consent} translator={createTranslator('en', [])} />, container);
       const label = container.querySelector('label');
       expect(label === null ? [text] : suspicious(label)).toEqual([]);
     }

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formTexts } from '../../../src/i18n/texts/form-texts.ts';
-import { phoneTexts } from '../../../src/i18n/texts/phone-texts.ts';
-import { createWords } from '../../../src/i18n/words.ts';
+import { createTranslator } from '../../../src/i18n/translator.ts';
 import { readPhone } from '../../../src/phone/index.ts';
 import type { FormConsent, FormField, PublicCaptcha } from '../../../src/protocol/index.ts';
 import { phoneProblemText } from '../../../src/widget/ui/form/phone-problem-text.ts';
@@ -172,7 +170,7 @@ describe('the lead form', () => {
 });
 
 describe('what is wrong with a phone', () => {
-  const words = createWords('en', [formTexts, phoneTexts, phoneTexts]);
+  const translator = createTranslator('en', []);
 
   it.each([
     ['(415) 555-26', 'Two digits are missing. Example: (201) 555-0123'],
@@ -183,13 +181,13 @@ describe('what is wrong with a phone', () => {
   ])('is said of %j', (typed, said) => {
     const reading = readPhone(typed, 'US');
     if (reading.ok) throw new Error('that is a phone number');
-    const text = phoneProblemText(reading.problem, words, '(201) 555-0123');
+    const text = phoneProblemText(reading.problem, translator, '(201) 555-0123');
     expect(text).toBe(said);
   });
 
   it('is said in general where phones cannot be read: their metadata did not load', () => {
     const problem = { code: 'phone', problem: { code: 'too-short', missing: 2 } } as const;
-    expect(problemText('phone', problem, words)).toBe("This doesn't look like a phone number.");
+    expect(problemText('phone', problem, translator)).toBe("This doesn't look like a phone number.");
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chatTexts } from '../../../src/i18n/texts/chat-texts.ts';
-import { createWords } from '../../../src/i18n/words.ts';
+import { createTranslator } from '../../../src/i18n/translator.ts';
 import { createTimes } from '../../../src/widget/ui/times.ts';
 
 const now = new Date(2026, 2, 15, 12).getTime();
@@ -9,18 +8,18 @@ const day = 24 * 60 * 60 * 1000;
 describe('times', () => {
   it('are told as the visitor’s language does', () => {
     const at = new Date(2026, 2, 14, 15, 4).getTime();
-    expect(createTimes(createWords('de', [chatTexts])).time(at)).toBe('15:04');
-    expect(createTimes(createWords('en', [chatTexts])).time(at)).toMatch(/^3:04\sPM$/);
+    expect(createTimes(createTranslator('de', [])).time(at)).toBe('15:04');
+    expect(createTimes(createTranslator('en', [])).time(at)).toMatch(/^3:04\sPM$/);
   });
 
   it('name today and yesterday, and give the date of other days', () => {
-    const times = createTimes(createWords('en', [chatTexts]), () => now);
+    const times = createTimes(createTranslator('en', []), () => now);
     expect([now, now - day, now - 5 * day].map(times.day)).toEqual(['Today', 'Yesterday', 'Tuesday, March 10']);
   });
 
   it('cost no formatter before there is one to tell: the first of a page is dear', () => {
     const made = vi.spyOn(Intl, 'DateTimeFormat');
-    const times = createTimes(createWords('en', [chatTexts]), () => now);
+    const times = createTimes(createTranslator('en', []), () => now);
     times.day(now);
     expect(made).not.toHaveBeenCalled();
     times.time(now);

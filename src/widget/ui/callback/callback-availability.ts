@@ -1,5 +1,5 @@
 import type { CallbackState, Chat } from '../../../core/index.ts';
-import { callTexts, type Words } from '../../../i18n/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
 import { isOpen, type PublicCall, zonesOf } from '../../../protocol/index.ts';
 
 /**
@@ -9,18 +9,23 @@ import { isOpen, type PublicCall, zonesOf } from '../../../protocol/index.ts';
 export function callText(
   call: PublicCall | null,
   country: string | undefined,
-  words: Words,
+  translator: Translator,
   now = Date.now(),
 ): string | null {
-  return call !== null && isPossible(call, country, now) ? words.withFallback(callTexts).t('callMe') : null;
+  return call !== null && isPossible(call, country, now) ? translator.t('callMe') : null;
 }
 
 /** The same for a visitor whose lead is known: one call at a time. */
-export function callAgainText(call: PublicCall | null, chat: Chat, words: Words, now = Date.now()): string | null {
+export function callAgainText(
+  call: PublicCall | null,
+  chat: Chat,
+  translator: Translator,
+  now = Date.now(),
+): string | null {
   const { lead, callback } = chat.state;
   const isKnown = lead.value.status === 'accepted' && lead.value.lead !== null;
   if (!isKnown || isUnderWay(callback.value)) return null;
-  return callText(call, chat.leadForm?.country.value, words, now);
+  return callText(call, chat.leadForm?.country.value, translator, now);
 }
 
 function isPossible({ countries, hours, timeZone }: PublicCall, country: string | undefined, now: number): boolean {

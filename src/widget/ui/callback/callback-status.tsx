@@ -1,34 +1,33 @@
 import { signal } from '@preact/signals-core';
 import type { ComponentType } from 'preact';
 import type { CallbackState, Chat } from '../../../core/index.ts';
-import { callTexts, type TextKey, type Words } from '../../../i18n/index.ts';
+import type { TextKey, Translator } from '../../../i18n/index.ts';
 import type { CallState } from '../../../protocol/index.ts';
 import { Icon, icons } from '../icon.tsx';
 
-export type CallLineProps = { chat: Chat; words: Words };
+export type CallLineProps = { chat: Chat; translator: Translator };
 
 /** How far a call-back is, as far as that is known. What is over can be put away; what never was, asked for again. */
 export function createCallbackStatus(): ComponentType<CallLineProps> {
   const dismissed = signal<CallbackState | null>(null);
-  return function CallbackStatus({ chat, words }) {
+  return function CallbackStatus({ chat, translator }) {
     const callback = chat.state.callback.value;
     if (callback.status === 'none' || dismissed.value === callback) return null;
-    const own = words.withFallback(callTexts);
     const { text, isOver, again } = read(callback);
     return (
       <p class="banner">
         <Icon path={icons.phone} />
-        <span>{own.t(text)}</span>
+        <span>{translator.t(text)}</span>
         {again && (
           <button type="button" class="again" onClick={() => chat.requestCall()}>
-            {own.t('tryAgain')}
+            {translator.t('tryAgain')}
           </button>
         )}
         {isOver && (
           <button
             type="button"
             class="plain"
-            aria-label={own.t('dismiss')}
+            aria-label={translator.t('dismiss')}
             onClick={() => {
               dismissed.value = callback;
             }}

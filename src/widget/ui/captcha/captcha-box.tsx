@@ -1,12 +1,12 @@
 import type { CaptchaProof, LeadForm } from '../../../core/index.ts';
-import { captchaTexts, type Words } from '../../../i18n/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
 import { Problem } from '../form/field.tsx';
 import { type Captcha, createCaptcha } from './captcha.ts';
 
 export type CaptchaBoxProps = {
   form: LeadForm;
-  words: Words;
+  translator: Translator;
   settings: PublicCaptcha;
   theme: 'auto' | 'light' | 'dark';
 };
@@ -25,9 +25,9 @@ export function createCaptchaBox() {
   const draw = () => {
     const root = slot?.getRootNode();
     if (shown === null || !(root instanceof ShadowRoot)) return;
-    const { settings, words } = shown;
+    const { settings, translator } = shown;
     const theme = themeOf(shown);
-    const language = words.locale.slice(0, 2);
+    const language = translator.locale.slice(0, 2);
     const wanted = JSON.stringify([settings, theme, language]);
     if (wanted === drawnFor) return;
     end();
@@ -56,7 +56,7 @@ export function createCaptchaBox() {
 
   return {
     Box(props: CaptchaBoxProps) {
-      const { form, words } = props;
+      const { form, translator } = props;
       shown = props;
       draw();
       const problem = form.problems.value.captcha;
@@ -68,9 +68,7 @@ export function createCaptchaBox() {
           aria-labelledby={problem === undefined ? undefined : 'problem-captcha'}
         >
           <slot name="captcha" ref={keep} />
-          {problem !== undefined && (
-            <Problem id="problem-captcha" text={words.withFallback(captchaTexts).t('requiredCaptcha')} />
-          )}
+          {problem !== undefined && <Problem id="problem-captcha" text={translator.t('requiredCaptcha')} />}
         </fieldset>
       );
     },

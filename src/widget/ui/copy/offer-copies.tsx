@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { copyTexts, type TextKey, type Words } from '../../../i18n/index.ts';
+import type { TextKey, Translator } from '../../../i18n/index.ts';
 import { adoptStyles } from '../adopt-styles.ts';
 import { copyStyles } from './copy-styles.ts';
 import { writeText } from './write-text.ts';
@@ -8,7 +8,7 @@ export type CopyDeps = {
   log: HTMLElement;
   /** The texts of the rows, in their order, as they were written. */
   texts(): readonly string[];
-  words(): Words;
+  translator(): Translator;
 };
 
 /** Something to copy: a message, or a piece of code in it. */
@@ -27,7 +27,7 @@ const size = 28;
  * of the keyboard and not one for every message, the arrow keys move it from message to message, and no message is
  * read out with a button's name at its end. Returns what shows it at an element, and its end.
  */
-export function offerCopies({ log, texts, words }: CopyDeps) {
+export function offerCopies({ log, texts, translator }: CopyDeps) {
   const root = log.getRootNode();
   const place = document.createElement('div');
   const sheet = new CSSStyleSheet();
@@ -72,11 +72,11 @@ export function offerCopies({ log, texts, words }: CopyDeps) {
   }
 
   function nameOf({ name, text }: Target): string {
-    return `${words().withFallback(copyTexts).t(name)}: ${text.trim().replace(/\s+/g, ' ').slice(0, 80)}`;
+    return `${translator().t(name)}: ${text.trim().replace(/\s+/g, ' ').slice(0, 80)}`;
   }
 
   function draw(): void {
-    const own = words().withFallback(copyTexts);
+    const own = translator();
     const label = current === undefined ? own.t('copyMessage') : nameOf(current);
     position();
     render(

@@ -1,12 +1,20 @@
 import type { LeadForm } from '../../../core/index.ts';
-import type { Words } from '../../../i18n/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
 import type { FormConsent } from '../../../protocol/index.ts';
 import { Link } from '../link.tsx';
 import { Problem } from './field.tsx';
 import { problemText } from './problem-text.ts';
 
 /** The consent that the form asks for; links in its text open beside the page. */
-export function ConsentBox({ form, consent, words }: { form: LeadForm; consent: FormConsent; words: Words }) {
+export function ConsentBox({
+  form,
+  consent,
+  translator,
+}: {
+  form: LeadForm;
+  consent: FormConsent;
+  translator: Translator;
+}) {
   const problem = form.problems.value.consent;
   return (
     <div class="field checkbox">
@@ -22,7 +30,7 @@ export function ConsentBox({ form, consent, words }: { form: LeadForm; consent: 
       <label for="field-consent" dir="auto">
         {withLinks(consent.text)}
       </label>
-      {problem !== undefined && <Problem id="problem-consent" text={problemText('consent', problem, words)} />}
+      {problem !== undefined && <Problem id="problem-consent" text={problemText('consent', problem, translator)} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { FieldValue, LeadForm } from '../../../core/index.ts';
-import type { Words } from '../../../i18n/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
 import type { PhoneTools } from './phone-tools.tsx';
 
-export type FieldProps = { field: FormField; form: LeadForm; words: Words; phone: PhoneTools | null };
+export type FieldProps = { field: FormField; form: LeadForm; translator: Translator; phone: PhoneTools | null };
 
 /** What every input of a field gets. */
 export type ControlProps = FieldProps & {

@@ -1,4 +1,4 @@
-import type { Words } from '../../../i18n/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
 import { Icon, icons } from '../icon.tsx';
 import type { ControlProps, FieldProps } from './field-props.ts';
@@ -19,13 +19,13 @@ const autofill = new Map<string, AutoFill>([
 ]);
 
 /** A field with its label and what is wrong with it. */
-export function Field({ field, form, words, phone }: FieldProps) {
+export function Field({ field, form, translator, phone }: FieldProps) {
   const { name, required } = field;
   const problem = form.problems.value[name];
   const props: ControlProps = {
     field,
     form,
-    words,
+    translator,
     phone,
     value: form.values.value[name] ?? '',
     attributes: {
@@ -40,8 +40,8 @@ export function Field({ field, form, words, phone }: FieldProps) {
   };
   const label = (
     <label for={`field-${name}`}>
-      {labelOf(field, words)}
-      {!required && field.type !== 'checkbox' && <small aria-hidden="true"> {words.t('optional')}</small>}
+      {labelOf(field, translator)}
+      {!required && field.type !== 'checkbox' && <small aria-hidden="true"> {translator.t('optional')}</small>}
     </label>
   );
   return (
@@ -52,7 +52,7 @@ export function Field({ field, form, words, phone }: FieldProps) {
       {problem !== undefined && (
         <Problem
           id={`problem-${name}`}
-          text={problemText(name, problem, words, phone?.problemTextIn(form.country.value, words))}
+          text={problemText(name, problem, translator, phone?.problemTextIn(form.country.value, translator))}
         />
       )}
     </div>
@@ -69,7 +69,7 @@ export function Problem({ id, text }: { id: string; text: string }) {
 }
 
 function Control(props: ControlProps) {
-  const { field, form, words, value, attributes } = props;
+  const { field, form, translator, value, attributes } = props;
   const text = String(value);
   const set = (event: { currentTarget: { value: string } }) => form.set(field.name, event.currentTarget.value);
   switch (field.type) {
@@ -107,7 +107,7 @@ function Control(props: ControlProps) {
       return (
         <span class="pick">
           <select {...attributes} value={text} onInput={set}>
-            <option value="">{words.t('choose')}</option>
+            <option value="">{translator.t('choose')}</option>
             {field.options?.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
@@ -124,14 +124,14 @@ function Control(props: ControlProps) {
   }
 }
 
-function labelOf({ name, label }: FormField, words: Words): string {
+function labelOf({ name, label }: FormField, translator: Translator): string {
   if (label !== undefined) return label;
   switch (name) {
     case 'phone':
     case 'first_name':
     case 'last_name':
     case 'email':
-      return words.t(name);
+      return translator.t(name);
     default:
       return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
   }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { ComponentType, TargetedMouseEvent } from 'preact';
 import type { LeadForm, SubmissionExtra } from '../../../core/index.ts';
-import { formTexts, type Words } from '../../../i18n/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
 import { Icon, icons } from '../icon.tsx';
 import { type CaptchaPart, createCaptchaPart } from './captcha-part.ts';
@@ -11,7 +11,7 @@ import type { PhoneTools } from './phone-tools.tsx';
 
 export type FormProps = {
   form: LeadForm;
-  words: Words;
+  translator: Translator;
   greeting: string | undefined;
   /** Where the lead comes from. */
   origin: () => SubmissionExtra;
@@ -72,8 +72,7 @@ type ViewProps = FormProps & {
 
 /** Fields, consent, and what became of the lead. */
 function LeadFormView(props: ViewProps) {
-  const { form, greeting, origin, callText, refusal, phone, elapsedMs, captcha, captchaPart, skip } = props;
-  const words = props.words.withFallback(formTexts);
+  const { form, translator, greeting, origin, callText, refusal, phone, elapsedMs, captcha, captchaPart, skip } = props;
   const box = captchaPart.box.value;
   const isSending = form.status.value === 'sending';
   const submit = async (element: HTMLFormElement, callback: boolean) => {
@@ -99,34 +98,34 @@ function LeadFormView(props: ViewProps) {
       onSubmit={stay}
     >
       <h3>
-        <bdi>{greeting ?? words.t('greeting')}</bdi>
+        <bdi>{greeting ?? translator.t('greeting')}</bdi>
       </h3>
-      <p class="intro">{words.t('formIntro')}</p>
+      <p class="intro">{translator.t('formIntro')}</p>
       {form.fields
         .filter((field) => field.type !== 'hidden')
         .map((field) => (
-          <Field key={field.name} field={field} form={form} words={words} phone={phone} />
+          <Field key={field.name} field={field} form={form} translator={translator} phone={phone} />
         ))}
       {/* People do not see this one; programs fill it in. */}
       <div class="hidden" aria-hidden="true">
         <label for="field-website">Website</label>
         <input id="field-website" name="website" type="text" tabIndex={-1} autocomplete="off" />
       </div>
-      {form.consent !== null && <ConsentBox form={form} consent={form.consent} words={words} />}
+      {form.consent !== null && <ConsentBox form={form} consent={form.consent} translator={translator} />}
       <div role="alert">
         {refusal !== null && (
           <p class="problem">
             <Icon path={icons.alert} />
-            {words.t(refusal === 'rate-limited' ? 'tooMany' : 'refused')}
+            {translator.t(refusal === 'rate-limited' ? 'tooMany' : 'refused')}
           </p>
         )}
       </div>
       <div class="actions">
         {captcha !== null && box !== null && (
-          <box.Box form={form} words={words} settings={captcha} theme={props.theme} />
+          <box.Box form={form} translator={translator} settings={captcha} theme={props.theme} />
         )}
         <button type="submit" class="main" aria-disabled={isSending} onMouseDown={stay} onClick={pressed(false)}>
-          {words.t(isSending ? 'sending' : 'startChat')}
+          {translator.t(isSending ? 'sending' : 'startChat')}
         </button>
         {callText !== null && (
           <button type="submit" class="second" aria-disabled={isSending} onMouseDown={stay} onClick={pressed(true)}>
@@ -135,7 +134,7 @@ function LeadFormView(props: ViewProps) {
         )}
         {skip !== undefined && (
           <button type="button" class="quiet" onMouseDown={stay} onClick={skip}>
-            {words.t('skip')}
+            {translator.t('skip')}
           </button>
         )}
       </div>

@@ -1,11 +1,11 @@
 import type { ControlProps } from './field-props.ts';
 
 /** A number as it is written where the visitor is: formatted while typing, with the country beside it to change. */
-export function PhoneInput({ field, form, words, phone, value, attributes }: ControlProps) {
+export function PhoneInput({ field, form, translator, phone, value, attributes }: ControlProps) {
   const country = form.country.value;
   return (
     <div class="tel-box">
-      {phone !== null && <phone.Country form={form} words={words} />}
+      {phone !== null && <phone.Country form={form} translator={translator} />}
       <input
         {...attributes}
         type="tel"

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { VNode } from 'preact';
 import type { LeadForm } from '../../../core/index.ts';
-import { phoneTexts, type Words } from '../../../i18n/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
 import { examplePhone, formatAsTyped, type PhoneProblem, phoneCountries, readPhone } from '../../../phone/index.ts';
 import { Icon, icons } from '../icon.tsx';
 import { phoneProblemText } from './phone-problem-text.ts';
@@ -11,9 +11,9 @@ export interface PhoneTools {
   readonly formatAsTyped: typeof formatAsTyped;
   readonly examplePhone: typeof examplePhone;
   /** Says what is wrong with a number that is dialled from this country. */
-  problemTextIn(country: string | undefined, words: Words): (problem: PhoneProblem) => string;
+  problemTextIn(country: string | undefined, translator: Translator): (problem: PhoneProblem) => string;
   /** Where the number is dialled from, to be changed. */
-  readonly Country: (props: { form: LeadForm; words: Words }) => VNode;
+  readonly Country: (props: { form: LeadForm; translator: Translator }) => VNode;
   /** Gives a form the reading of phones, and a country to begin with when the configuration names none. */
   equip(form: LeadForm): void;
 }
@@ -35,13 +35,12 @@ export function createPhoneTools(): PhoneTools {
   return {
     formatAsTyped,
     examplePhone,
-    problemTextIn: (country, words) => (problem) =>
-      phoneProblemText(problem, words.withFallback(phoneTexts), examplePhone(country)),
+    problemTextIn: (country, translator) => (problem) => phoneProblemText(problem, translator, examplePhone(country)),
     equip(form) {
       form.setPhoneReader(readPhone);
       if (form.country.peek() === undefined) form.setCountry(guessCountry([...known.keys()]));
     },
-    Country({ form, words }) {
+    Country({ form, translator }) {
       const country = form.country.value;
       const own = country === undefined ? [] : [{ code: country, text: `${country} +${known.get(country) ?? ''}` }];
       return (
@@ -49,7 +48,7 @@ export function createPhoneTools(): PhoneTools {
           <span aria-hidden="true">{own[0]?.text ?? '+'}</span>
           <Icon path={icons.open} />
           <select
-            aria-label={words.withFallback(phoneTexts).t('country')}
+            aria-label={translator.t('country')}
             autocomplete="off"
             value={country ?? ''}
             onPointerEnter={want}
@@ -58,7 +57,7 @@ export function createPhoneTools(): PhoneTools {
             onInput={(event) => form.setCountry(event.currentTarget.value || undefined)}
           >
             {country === undefined && <option value="" />}
-            {(isWanted.value ? countries(words.locale) : own).map(({ code, text }) => (
+            {(isWanted.value ? countries(translator.locale) : own).map(({ code, text }) => (
               <option key={code} value={code}>
                 {text}
               </option>

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../core/index.ts';
-import type { TextKey, Words } from '../../../i18n/index.ts';
+import type { TextKey, Translator } from '../../../i18n/index.ts';
 import type { PhoneProblem } from '../../../phone/index.ts';
 
 /** Those that have words of their own for being left out. */
@@ -12,24 +12,24 @@ const requiredTexts = new Map<string, TextKey>([
 export function problemText(
   name: string,
   problem: FieldProblem,
-  words: Words,
+  translator: Translator,
   phoneText?: (problem: PhoneProblem) => string,
 ): string {
   switch (problem.code) {
     case 'required':
-      return words.t(requiredTexts.get(name) ?? 'required');
+      return translator.t(requiredTexts.get(name) ?? 'required');
     case 'too-long':
-      return words.t('tooLong', { count: problem.max });
+      return translator.t('tooLong', { count: problem.max });
     case 'pattern':
-      return words.t('badPattern');
+      return translator.t('badPattern');
     case 'email':
-      return words.t('badEmail');
+      return translator.t('badEmail');
     case 'option':
-      return words.t('badOption');
+      return translator.t('badOption');
     case 'refused':
       return problem.message;
     case 'phone':
-      return phoneText?.(problem.problem) ?? words.t('phoneNotANumber');
+      return phoneText?.(problem.problem) ?? translator.t('phoneNotANumber');
     default:
       return problem satisfies never;
   }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { ComponentType } from 'preact';
 import type { Chat } from '../../../core/index.ts';
-import { languages, menuTexts } from '../../../i18n/index.ts';
+import { languages } from '../../../i18n/index.ts';
 import { Icon, icons } from '../icon.tsx';
 import type { PanelModel } from '../model.ts';
 import { createChime } from './chime.ts';
@@ -23,8 +23,8 @@ export function createMenu(): ComponentType<MenuProps> {
   let endSound = () => {};
 
   return function Menu({ chat, model, callText, close }) {
-    const words = model.words.value.withFallback(menuTexts);
-    const { title = words.t('title') } = model.options.value;
+    const translator = model.translator.value;
+    const { title = translator.t('title') } = model.options.value;
     const messages = chat.state.messages.value;
     const run = (action: () => void) => () => {
       isConfirmingDelete.value = false;
@@ -39,13 +39,13 @@ export function createMenu(): ComponentType<MenuProps> {
     if (isConfirmingDelete.value) {
       return (
         <div class="menu" id="menu">
-          <p>{words.t('deleteDataSure')}</p>
+          <p>{translator.t('deleteDataSure')}</p>
           <div class="choice">
             <button type="button" class="danger" onClick={run(model.forget)}>
-              {words.t('delete')}
+              {translator.t('delete')}
             </button>
             <button type="button" ref={focusFirst} onClick={run(() => {})}>
-              {words.t('cancel')}
+              {translator.t('cancel')}
             </button>
           </div>
         </div>
@@ -55,26 +55,26 @@ export function createMenu(): ComponentType<MenuProps> {
       <div class="menu" id="menu">
         <button type="button" ref={focusFirst} onClick={run(() => chat.newConversation())}>
           <Icon path={menuIcons.plus} />
-          {words.t('newConversation')}
+          {translator.t('newConversation')}
         </button>
         {callText !== null && <Item icon={icons.phone} text={callText} act={run(() => chat.requestCall())} />}
         {messages.length > 0 && (
           <Item
             icon={menuIcons.save}
-            text={words.t('download')}
-            act={run(() => saveText(transcriptOf(messages, title, words), 'chat.txt'))}
+            text={translator.t('download')}
+            act={run(() => saveText(transcriptOf(messages, title, translator), 'chat.txt'))}
           />
         )}
         <label>
           <Icon path={menuIcons.sound} />
-          <span>{words.t('sound')}</span>
+          <span>{translator.t('sound')}</span>
           <input type="checkbox" checked={isSoundOn.value} onInput={(event) => setSound(event.currentTarget.checked)} />
         </label>
         <label>
           <Icon path={menuIcons.globe} />
-          <span>{words.t('language')}</span>
-          <select value={words.locale.slice(0, 2)} onInput={(event) => model.setLocale(event.currentTarget.value)}>
-            {Object.entries(languages).map(([code, name]) => (
+          <span>{translator.t('language')}</span>
+          <select value={translator.locale.slice(0, 2)} onInput={(event) => model.setLocale(event.currentTarget.value)}>
+            {Object.entries(languages).map(([code, { name }]) => (
               <option key={code} value={code} lang={code}>
                 {name}
               </option>
@@ -83,7 +83,7 @@ export function createMenu(): ComponentType<MenuProps> {
         </label>
         <Item
           icon={menuIcons.trash}
-          text={words.t('deleteData')}
+          text={translator.t('deleteData')}
           act={() => {
             isConfirmingDelete.value = true;
           }}

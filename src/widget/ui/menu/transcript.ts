@@ -1,12 +1,12 @@
 import type { ChatMessage } from '../../../core/index.ts';
-import type { Words } from '../../../i18n/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
 
 /** The conversation as plain text: who, when, what. */
-export function transcriptOf(messages: readonly ChatMessage[], title: string, words: Words): string {
-  const time = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeStyle: 'short' });
+export function transcriptOf(messages: readonly ChatMessage[], title: string, translator: Translator): string {
+  const time = new Intl.DateTimeFormat(translator.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return messages
     .map(({ from, author, at, text }) => {
-      const name = from === 'visitor' ? words.t('you') : (author?.name ?? title);
+      const name = from === 'visitor' ? translator.t('you') : (author?.name ?? title);
       return `${name} · ${time.format(at)}\n${text}\n`;
     })
     .join('\n');

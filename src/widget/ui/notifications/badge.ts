@@ -1,11 +1,11 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-import type { Words } from '../../../i18n/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
 
 /** The number of unread messages on the bubble; its name stays, the number is its description. Returns its end. */
 export function badgeOf(
   launcher: HTMLElement,
   unread: ReadonlySignal<number>,
-  words: ReadonlySignal<Words>,
+  translator: ReadonlySignal<Translator>,
 ): () => void {
   const badge = document.createElement('b');
   badge.className = 'badge';
@@ -16,7 +16,7 @@ export function badgeOf(
     // Drawn by the sheet: what is read inside the button would have to be in its name.
     badge.dataset.count = count > 99 ? '99+' : String(count);
     if (count === 0) launcher.removeAttribute('aria-description');
-    else launcher.setAttribute('aria-description', words.value.t('unread', { count }));
+    else launcher.setAttribute('aria-description', translator.value.t('unread', { count }));
   });
   return () => {
     end();

@@ -3,19 +3,19 @@ import type { PanelModel, ViewState } from '../model.ts';
 
 /** A line above the bubble: what an agent wrote meanwhile, or what a trigger has to say. */
 export function Teaser({ model, view }: { model: PanelModel; view: ViewState }) {
-  const words = model.words.value;
+  const translator = model.translator.value;
   const text = view.teaser.value;
   if (text === null || model.isOpen.value) return null;
   const dismiss = () => {
     view.teaser.value = null;
   };
   return (
-    <div class="teaser" role="status" lang={words.locale} dir={words.direction}>
+    <div class="teaser" role="status" lang={translator.locale} dir={translator.direction}>
       <button type="button" class="words" onClick={model.open}>
-        <b>{model.chat.value?.state.owner.value?.name ?? model.options.value.title ?? words.t('title')}</b>
+        <b>{model.chat.value?.state.owner.value?.name ?? model.options.value.title ?? translator.t('title')}</b>
         <span dir="auto">{plainText(text)}</span>
       </button>
-      <button type="button" class="plain" aria-label={words.t('dismiss')} onClick={dismiss}>
+      <button type="button" class="plain" aria-label={translator.t('dismiss')} onClick={dismiss}>
         <Icon path={icons.close} />
       </button>
     </div>

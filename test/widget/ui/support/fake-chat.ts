@@ -10,8 +10,7 @@ import type {
   LeadSubmission,
 } from '../../../../src/core/conversation/lead-form-model.ts';
 import type { ChatMessage, Owner } from '../../../../src/core/conversation/message.ts';
-import { chatTexts } from '../../../../src/i18n/texts/chat-texts.ts';
-import { createWords } from '../../../../src/i18n/words.ts';
+import { createTranslator } from '../../../../src/i18n/translator.ts';
 import { readOptions } from '../../../../src/options/read-options.ts';
 import type { WidgetOptions } from '../../../../src/options/schema.ts';
 import {
@@ -129,7 +128,7 @@ export function showPanel(
       chat: signal(chat),
       unavailable: signal(false),
       options: signal(options),
-      words: signal(createWords('en', [options.texts, chatTexts])),
+      translator: signal(createTranslator('en', [options.texts])),
       isOpen,
       call: signal(call),
       captcha: signal(captcha),

@@ -1,0 +1,9 @@
+import type { en } from './locales/en.ts';
+
+export type TextKey = keyof typeof en;
+
+/** A text in the plural forms of its language, as `Intl.PluralRules` names them; `other` is always there. */
+export type PluralText = { readonly other: string } & { readonly [Rule in Intl.LDMLPluralRule]?: string };
+
+/** All texts of a language. */
+export type Texts = Readonly<Record<TextKey, string | PluralText>>;

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { languages, loadTexts } from '../../src/i18n/languages.ts';
+import { en } from '../../src/i18n/locales/en.ts';
+import { chooseLocale, createTranslator } from '../../src/i18n/translator.ts';
+import { labelFor } from '../../src/widget/launcher/labels.ts';
+
+describe('the translator', () => {
+  it("prefers the page's own text, then the language's, then English", () => {
+    const { t } = createTranslator('de', [{ send: 'Ab damit' }, { send: 'Senden', message: 'Nachricht' }]);
+    expect([t('send'), t('message'), t('menu')]).toEqual(['Ab damit', 'Nachricht', 'Menu']);
+  });
+
+  it('chooses the plural form of the language', async () => {
+    const { t } = createTranslator('pl', [await loadTexts('pl')]);
+    expect([1, 3, 5].map((count) => t('unread', { count }))).toEqual([
+      '1 nowa wiadomość',
+      '3 nowe wiadomości',
+      '5 nowych wiadomości',
+    ]);
+  });
+
+  it('knows which languages are written from right to left', () => {
+    const directions = ['ar', 'he-IL', 'en', 'arn'].map((locale) => createTranslator(locale).direction);
+    expect(directions).toEqual(['rtl', 'rtl', 'ltr', 'ltr']);
+  });
+});
+
+describe('the locale', () => {
+  it('is the first candidate that is a valid language tag', () => {
+    expect(chooseLocale(null, 'de_DE', '', 'pt-br')).toBe('pt-BR');
+    expect(chooseLocale(undefined, '')).toBe('en');
+  });
+});
+
+describe('texts', () => {
+  it('are English for a language that the widget does not have', async () => {
+    expect(await loadTexts('sv')).toBe(en);
+  });
+
+  it.each(Object.keys(languages).filter((language) => language !== 'en'))(
+    'are complete in %s, with the same values as in English',
+    async (language) => {
+      const texts = await loadTexts(language);
+      expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort());
+      for (const [key, text] of Object.entries(texts)) {
+        const expected = valuesIn(Reflect.get(en, key));
+        for (const value of valuesIn(text)) expect(expected, `${language}.${key}`).toContain(value);
+        if (typeof text === 'string') expect(valuesIn(text), `${language}.${key}`).toEqual(expected);
+        else {
+          const rules = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+          const missing = rules.filter(
+            (rule) => rule !== 'many' && rule !== 'zero' && text[rule] === undefined && rule !== 'one',
+          );
+          expect(missing, `${language}.${key}`).toEqual([]);
+        }
+      }
+      expect(texts.openChat).toBe(labelFor(language));
+    },
+  );
+});
+
+/** The `{names}` in a text or its plural forms. `{number}` is `{count}` written out. */
+function valuesIn(text: unknown): Set<string> {
+  const names = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
+  return new Set(names.map((name) => name.replace('number', 'count')));
+}
