@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+type LazyState<Module> = { status: 'loading' } | { status: 'ready'; module: Module } | { status: 'failed' };
+
+export type Lazy<Module> = LazyState<Module> & {
+  /** Loads again after a failure. */
+  retry(): void;
+};
+
+/**
+ * Loads a module with a dynamic import, once per component, and renders the component again when it is ready or has failed.
+ * While `isNeeded` is false, nothing is requested.
+ *
+ * @example
+ * const phone = useLazy(() => import('./phone-tools.ts'));
+ * return phone.status === 'ready' ? <phone.module.CountrySelect /> : null;
+ */
+export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true): Lazy<Module> {
+  const state = useSignal<LazyState<Module>>({ status: 'loading' });
+  const attempt = useSignal(0);
+  // The import is always the same one; a new closure on each render is no reason to load again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!isNeeded || state.peek().status === 'ready') return;
+    let isCurrent = true;
+    const finish = (next: LazyState<Module>) => {
+      if (isCurrent) state.value = next;
+    };
+    state.value = { status: 'loading' };
+    load().then(
+      (module) => finish({ status: 'ready', module }),
+      () => finish({ status: 'failed' }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isNeeded, attempt.value]);
+  return {
+    ...state.value,
+    retry: () => {
+      attempt.value += 1;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useLazy } from '../../../src/widget/ui/use-lazy.ts';
+
+type Greeting = { text: string };
+
+function Greeter({ load, isNeeded }: { load: () => Promise<Greeting>; isNeeded?: boolean }) {
+  const greeting = useLazy(load, isNeeded);
+  if (greeting.status === 'ready') return <p>{greeting.module.text}</p>;
+  return (
+    <>
+      <p>{greeting.status}</p>
+      <button type="button" onClick={greeting.retry}>
+        Try again
+      </button>
+    </>
+  );
+}
+
+afterEach(cleanup);
+
+test('shows the module once it is loaded', async () => {
+  render(<Greeter load={async () => ({ text: 'Hello' })} />);
+  expect(screen.getByText('loading')).toBeTruthy();
+  await screen.findByText('Hello');
+});
+
+test('loads a module once, however often the component renders', async () => {
+  const load = vi.fn(async () => ({ text: 'Hello' }));
+  const { rerender } = render(<Greeter load={load} />);
+  rerender(<Greeter load={load} />);
+  await screen.findByText('Hello');
+  rerender(<Greeter load={() => load()} />);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('requests nothing before the module is needed', async () => {
+  const load = vi.fn(async () => ({ text: 'Hello' }));
+  const { rerender } = render(<Greeter load={load} isNeeded={false} />);
+  expect(load).not.toHaveBeenCalled();
+  rerender(<Greeter load={load} isNeeded />);
+  await screen.findByText('Hello');
+});
+
+test('keeps the module when it is no longer needed', async () => {
+  const load = async () => ({ text: 'Hello' });
+  const { rerender } = render(<Greeter load={load} />);
+  await screen.findByText('Hello');
+  rerender(<Greeter load={load} isNeeded={false} />);
+  expect(screen.getByText('Hello')).toBeTruthy();
+});
+
+test('says that loading failed, and tries again on request', async () => {
+  let isOffline = true;
+  const load = async () => {
+    if (isOffline) throw new Error('offline');
+    return { text: 'Hello' };
+  };
+  render(<Greeter load={load} />);
+  await screen.findByText('failed');
+  isOffline = false;
+  screen.getByRole('button', { name: 'Try again' }).click();
+  await screen.findByText('Hello');
+});
