@@ -12,6 +12,12 @@ export type OptionLayers = {
   readonly given?: RawOptions;
 };
 
+/**
+ * Who opens or closes the panel. Focus follows the visitor; a call of the page (`api`) counts as the visitor's while a click
+ * or key press is being handled. `tab`: another tab of this site, which has reported it to analytics already.
+ */
+export type OpenOrigin = 'visitor' | 'api' | 'trigger' | 'tab';
+
 /** What the shell gives the panel to live in. */
 export interface PanelHost {
   readonly host: HTMLElement;
@@ -21,15 +27,14 @@ export interface PanelHost {
   readonly launcher: HTMLButtonElement;
   readonly layers: () => OptionLayers;
   emit(name: keyof WidgetEvents, detail: WidgetEvents[keyof WidgetEvents]): void;
-  setOpen(open: boolean, byVisitor?: boolean): void;
+  setOpen(open: boolean, origin: OpenOrigin): void;
   /** Names the bubble in the visitor's language. */
   setLabels(open: string, close: string): void;
 }
 
 /** What the shell asks of the panel once it is loaded. */
 export interface Panel {
-  /** `byVisitor`: the focus follows. */
-  setOpen(open: boolean, byVisitor: boolean): void;
+  setOpen(open: boolean, origin: OpenOrigin): void;
   /** Options changed. */
   update(): void;
   sendMessage(text: string): void;

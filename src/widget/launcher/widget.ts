@@ -1,7 +1,7 @@
 import { drawFrame } from './frame.ts';
 import { hasSomethingKept } from './kept.ts';
 import { labelFor } from './labels.ts';
-import type { LoadPanel, OptionLayers, Panel, PanelHost, RawOptions } from './panel-contract.ts';
+import type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelHost, RawOptions } from './panel-contract.ts';
 import type { Listener, Widget, WidgetEvents } from './widget-api.ts';
 
 /** When a page looks whether there is a conversation of an earlier page to go on with. */
@@ -13,7 +13,7 @@ export type WidgetDeps = { loadPanel: LoadPanel; host?: HTMLElement };
 export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDeps): Widget {
   let given = layers.given ?? {};
   let isOpen = false;
-  let byVisitor = false;
+  let openOrigin: OpenOrigin = 'api';
   let destroyed = false;
   let panel: Panel | undefined;
   let loading: Promise<void> | undefined;
@@ -58,7 +58,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDe
         panel = createPanel(panelHost);
         found(panel);
         // A task of its own: to make the panel and to open it at once is felt on a slow phone.
-        setTimeout(() => destroyed || panel?.setOpen(isOpen, byVisitor));
+        setTimeout(() => destroyed || panel?.setOpen(isOpen, openOrigin));
       },
       (error) => {
         // The next click tries again.
@@ -69,16 +69,16 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDe
     );
   };
 
-  const setOpen = (open: boolean, visitor = false) => {
+  const setOpen = (open: boolean, origin: OpenOrigin = 'api') => {
     if (destroyed || open === isOpen) return;
     isOpen = open;
-    byVisitor = visitor;
+    openOrigin = origin;
     label();
     if (open) {
       element.hidden = false;
       load();
     }
-    panel?.setOpen(open, visitor);
+    panel?.setOpen(open, origin);
     emit(open ? 'open' : 'close', {});
   };
 
@@ -131,7 +131,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDe
   };
 
   launcher.onpointerenter = launcher.onfocus = load;
-  launcher.onclick = () => setOpen(!isOpen, true);
+  launcher.onclick = () => setOpen(!isOpen, 'visitor');
   attach();
   dress();
   appear(options());

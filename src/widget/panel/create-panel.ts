@@ -63,12 +63,8 @@ export function createPanel(host: PanelHost): Panel {
   let madeFor = '';
   let destroyed = false;
   let turns = 0;
-  /** A trigger opens: nobody asked for it, so the focus stays where it is. */
-  let isUnasked = false;
   /** Notes where the visitor comes from, for the lead. Not before the chat is opened: until then nothing may be kept. */
   let attribution: () => Attribution | undefined = () => undefined;
-  /** Another tab opened or closed the chat, and has told the page about it there. */
-  let isFollowing = false;
   let cameFrom: Element | null = null;
 
   function readHostOptions(): ResolvedOptions {
@@ -209,8 +205,8 @@ export function createPanel(host: PanelHost): Panel {
       page: { url: location.href.slice(0, 2000), title: document.title.slice(0, 2000), referrer: document.referrer },
       attribution: attribution(),
     }),
-    open: () => host.setOpen(true, true),
-    close: () => host.setOpen(false),
+    open: () => host.setOpen(true, 'visitor'),
+    close: () => host.setOpen(false, 'visitor'),
     setLocale: (next) => {
       chosenLocale.value = next;
     },
@@ -237,7 +233,7 @@ export function createPanel(host: PanelHost): Panel {
     }),
     effect(() => {
       const open = chat.value?.state.open.value ?? false;
-      if (chat.value !== null && open !== isOpen.peek()) untracked(() => followTab(open));
+      if (chat.value !== null && open !== isOpen.peek()) untracked(() => host.setOpen(open, 'tab'));
     }),
     () => view.dispose(),
     () => endChat(),
@@ -264,21 +260,12 @@ export function createPanel(host: PanelHost): Panel {
   }
 
   function fire({ action, text }: ResolvedOptions['triggers'][number]): void {
-    if (action === 'open') {
-      isUnasked = true;
-      host.setOpen(true);
-      isUnasked = false;
-    } else view.tease(text ?? options.peek().greeting ?? translator.peek().t('greeting'));
-  }
-
-  function followTab(open: boolean): void {
-    isFollowing = true;
-    host.setOpen(open);
-    isFollowing = false;
+    if (action === 'open') host.setOpen(true, 'trigger');
+    else view.tease(text ?? options.peek().greeting ?? translator.peek().t('greeting'));
   }
 
   return {
-    setOpen(open, byVisitor) {
+    setOpen(open, origin) {
       // The script says how things are once the panel is loaded; that it is closed is no closing.
       if (open === isOpen.peek()) return;
       const hadFocus = host.layer.contains(host.root.activeElement);
@@ -289,7 +276,8 @@ export function createPanel(host: PanelHost): Panel {
       }
       chat.peek()?.setVisible(open);
       // A page's own button opens by a call, and is a visitor's doing all the same.
-      if (open && !isUnasked && !isFollowing && (byVisitor || navigator.userActivation?.isActive)) {
+      const isVisitor = origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive);
+      if (open && isVisitor) {
         cameFrom = document.activeElement;
         view.focus();
       }
@@ -297,7 +285,7 @@ export function createPanel(host: PanelHost): Panel {
         const back = host.launcher.hidden ? cameFrom : host.launcher;
         if (back instanceof HTMLElement) back.focus();
       }
-      if (options.peek().analytics && !isFollowing) pushToDataLayer(open ? 'open' : 'close', options.peek().form);
+      if (options.peek().analytics && origin !== 'tab') pushToDataLayer(open ? 'open' : 'close', options.peek().form);
     },
     update() {
       const { consent } = options.peek();

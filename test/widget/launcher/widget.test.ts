@@ -16,7 +16,7 @@ const log: string[] = [];
 function fakePanel(host: PanelHost): Panel {
   log.push(`panel ${JSON.stringify(host.layers().given)}`);
   return {
-    setOpen: (open, byVisitor) => log.push(`${open ? 'open' : 'close'}${byVisitor ? ' by visitor' : ''}`),
+    setOpen: (open, origin) => log.push(`${open ? 'open' : 'close'}${origin === 'visitor' ? ' by visitor' : ''}`),
     update: () => log.push('update'),
     sendMessage: (text) => log.push(`send ${text}`),
     prefill: (values) => log.push(`prefill ${JSON.stringify(values)}`),

@@ -33,7 +33,7 @@ function show(layers: OptionLayers) {
     launcher,
     layers: () => current,
     emit,
-    setOpen: (open, byVisitor = false) => panel.setOpen(open, byVisitor),
+    setOpen: (open, origin) => panel.setOpen(open, origin),
     setLabels,
   };
   const panel = createPanel(panelHost);
@@ -68,7 +68,7 @@ afterEach(() => {
 describe('the panel as a whole', () => {
   it('asks a proxy for the form and shows it, with the proxy’s words', async () => {
     const { view, panel } = show({ attributes: { proxyUrl: 'https://proxy.example/base/' } });
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     expect(vi.mocked(fetch).mock.calls.map(([url]) => String(url))).toEqual([
       'https://proxy.example/base/config?form=default',
@@ -79,7 +79,7 @@ describe('the panel as a whole', () => {
 
   it('asks nobody where the script brought the configuration along', async () => {
     const { view, panel } = show({ config, attributes: { proxyUrl: 'https://proxy.example', title: 'Page' } });
-    panel.setOpen(true, false);
+    panel.setOpen(true, 'api');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     expect(fetch).not.toHaveBeenCalled();
     expect(view.getByRole('dialog', { name: 'Page' })).toBeTruthy();
@@ -89,14 +89,14 @@ describe('the panel as a whole', () => {
     const { panel, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     expect(Object.keys(localStorage)).toEqual(['leadchat-attribution']);
   });
 
   it('says that there is no chat when the proxy does not answer, and tries again', async () => {
     vi.mocked(fetch).mockRejectedValueOnce(new Error('down'));
     const { view, panel, emit } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     await vi.waitFor(() => expect(view.getByText('The chat is not available right now.')).toBeTruthy());
     expect(emit).toHaveBeenCalledWith('error', expect.objectContaining({ code: 'no-configuration' }));
     view.getByRole('button', { name: 'Try again' }).click();
@@ -140,7 +140,7 @@ describe('the panel as a whole', () => {
   it('fills the form with what the page knows, also when it is told before the form is there', async () => {
     const { panel, view } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
     panel.prefill({ phone: '+14155552671' });
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     await vi.waitFor(() =>
       expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'),
     );
@@ -150,7 +150,7 @@ describe('the panel as a whole', () => {
     const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.prefill({ phone: '+14155552671' });
     change({ storage: 'none' });
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     await vi.waitFor(() =>
       expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'),
     );
@@ -160,7 +160,7 @@ describe('the panel as a whole', () => {
 
   it('asks another proxy when it is given one', async () => {
     const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     change({ title: 'Same proxy' });
     expect(fetch).not.toHaveBeenCalled();
@@ -175,7 +175,7 @@ describe('the panel as a whole', () => {
     const read = vi.spyOn(answer, 'json');
     vi.mocked(fetch).mockReturnValueOnce(early.promise);
     const { panel, view, change } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     change({ proxyUrl: 'https://other.example' });
     await view.findByRole('dialog', { name: 'Northlight Dental' });
     early.resolve(answer);
@@ -188,7 +188,7 @@ describe('the panel as a whole', () => {
     const { panel, view } = show({
       given: { flowId, wssUrl: 'wss://chat.example', hooksUrl: 'https://hooks.example', fields: [{ name: 'city' }] },
     });
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     expect(view.getByRole('textbox', { name: /^City/ })).toBeTruthy();
   });
@@ -210,15 +210,15 @@ describe('the panel as a whole', () => {
     launcher.hidden = true;
     await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
     button.focus();
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     expect(root.activeElement).toBe(view.getByLabelText('Phone'));
-    panel.setOpen(false, true);
+    panel.setOpen(false, 'visitor');
     expect(document.activeElement).toBe(button);
   });
 
   it('leaves nothing in the root when it is destroyed', async () => {
     const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
-    panel.setOpen(true, true);
+    panel.setOpen(true, 'visitor');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     panel.destroy();
     expect(root.querySelector('.panel')).toBeNull();
