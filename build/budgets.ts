@@ -4,7 +4,7 @@
  */
 export const budgets = [
   { what: 'leadchat.js, paid by every page', chunks: [], limit: 2_500 },
-  { what: 'an open anonymous chat, everything', chunks: ['panel', 'web-socket'], limit: 26_000 },
+  { what: 'an open anonymous chat, everything', chunks: ['panel'], limit: 26_000 },
   {
     what: 'an open chat with the form, phone metadata apart',
     chunks: ['panel', 'lead-form'],

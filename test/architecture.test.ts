@@ -8,11 +8,12 @@ const lazy: readonly ImportKind[] = ['dynamic', 'type'];
 
 /** What each unit of src may import, and how. A unit is a folder with an index.ts as its public API, or a file in src. */
 const units: Record<string, Record<string, readonly ImportKind[]>> = {
+  'clock.ts': {},
   protocol: {},
   phone: { protocol: any },
   i18n: { protocol: any },
   options: { protocol: any, i18n: any },
-  core: { protocol: any, phone: any, i18n: any, options: any },
+  core: { 'clock.ts': any, protocol: any, phone: any, i18n: any, options: any },
   'widget/ui': { protocol: any, phone: [...any, 'dynamic'], i18n: any, options: any, core: any },
   'widget/panel': {
     protocol: any,
@@ -32,9 +33,9 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'adapters/vue': { options: typeOnly, 'widget/launcher': any, 'adapters/binding': any },
   'index.ts': { options: typeOnly, core: typeOnly, 'widget/launcher': any, 'widget/panel': lazy },
   'service-client': { protocol: any },
-  proxy: { protocol: any, phone: any, 'service-client': any },
+  proxy: { 'clock.ts': any, protocol: any, phone: any, 'service-client': any },
   admin: { protocol: any },
-  sandbox: { protocol: any },
+  sandbox: { 'clock.ts': any, protocol: any },
   cli: {
     protocol: any,
     // `leadchat snippet` writes options onto a tag, and refuses what the widget would refuse.

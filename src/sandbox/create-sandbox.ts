@@ -1,9 +1,9 @@
+import { type Clock, systemClock } from '../clock.ts';
 import { defaultScript } from './agent/default-script.ts';
 import { type AgentScriptInput, checkAgentScript } from './agent/script.ts';
 import { createChatSockets } from './chat/chat-sockets.ts';
 import { createConversations } from './chat/conversations.ts';
 import { createHandshakes } from './chat/handshakes.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { faultEndpoints } from './faults/fault-endpoints.ts';
 import { createFaultList } from './faults/fault-list.ts';
 import { inspectEndpoints } from './inspect/inspect-endpoints.ts';

@@ -1,3 +1,4 @@
+export type { Clock } from '../clock.ts';
 export {
   type AgentScript,
   type AgentScriptInput,
@@ -5,5 +6,4 @@ export {
   readAgentScript,
 } from './agent/script.ts';
 export { simulatedNumbers } from './calls/simulated-numbers.ts';
-export type { Clock } from './clock.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts';

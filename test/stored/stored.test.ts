@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { readAttribution } from '../../src/core/leads/lead-endpoint.ts';
+import { readAttribution } from '../../src/core/leads/attribution.ts';
 import { createProxyGateway } from '../../src/core/leads/proxy-gateway.ts';
 import { readOptions } from '../../src/options/read-options.ts';
 import { watchTriggers } from '../../src/widget/panel/triggers.ts';
-import { manualClock } from '../core/connection/manual-clock.ts';
 import { type MemoryArea, memoryArea } from '../core/conversation/memory-storage.ts';
 import { createSite, flowId, texts } from '../core/conversation/site.ts';
 import { fakeProxy } from '../core/leads/fake-proxy.ts';
+import { manualClock } from '../support/manual-clock.ts';
 
 /**
  * What released versions have left in browsers, by version and case. A version's files are never changed: whatever comes

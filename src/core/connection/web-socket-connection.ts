@@ -1,6 +1,6 @@
+import type { Clock } from '../../clock.ts';
 import { socketUrl } from '../../protocol/index.ts';
 import { createBackoff } from './backoff.ts';
-import type { Clock } from './clock.ts';
 import { isRefusal } from './close-policy.ts';
 import type {
   Connection,

@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals-core';
+import type { Clock } from '../../clock.ts';
 import {
   type ChatownerFrame,
   encodeClientMessage,
@@ -7,7 +8,6 @@ import {
   type SessionFrame,
   type SocketPath,
 } from '../../protocol/index.ts';
-import type { Clock } from '../connection/clock.ts';
 import type { CreateConnection, Disconnect } from '../connection/connection.ts';
 import type { Emitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals-core';
-import type { Clock } from '../connection/clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { CreateConnection } from '../connection/connection.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { Chat, Consent } from './chat.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../../clock.ts';
 import type { FormConsent, FormField } from '../../protocol/index.ts';
-import type { Clock } from '../connection/clock.ts';
 import type { Emitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
 import type { LeadForm } from './lead-form-model.ts';

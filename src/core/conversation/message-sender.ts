@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals-core';
-import type { Clock } from '../connection/clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { ChatMessage } from './message.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxEntry } from './persisted-conversation.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Clock } from '../connection/clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { Consent } from './chat.ts';
 import type { ChatMessage } from './message.ts';
 import { type ConversationState, emptyConversation, keptConversation, keptOutbox } from './persisted-conversation.ts';

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals-core';
-import type { Clock } from '../connection/clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { Conversation } from './conversation.ts';
 import type { ChatMessage } from './message.ts';
 import type { ChatSignals } from './signals.ts';

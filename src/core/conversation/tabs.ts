@@ -15,9 +15,9 @@ export type Locks = {
 export type TabsDeps = {
   /** Tabs of the same name belong together. */
   name: string;
-  /** Undefined where the browser has none: each tab then goes alone. */
-  locks: Locks | undefined;
-  openChannel: ((name: string) => Channel) | undefined;
+  /** Null where the browser has none: each tab then goes alone. */
+  locks: Locks | null;
+  openChannel: ((name: string) => Channel) | null;
 };
 
 export type TabsEvents = {
@@ -79,7 +79,7 @@ export function createTabs({ name, locks, openChannel }: TabsDeps, events: TabsE
     join() {
       if (channel !== undefined || give !== undefined) return;
       channel = open(openChannel, name);
-      if (channel === undefined || locks === undefined) {
+      if (channel === undefined || locks === null) {
         give = () => {};
         events.onLead();
         return;

@@ -1,4 +1,4 @@
-import type { Clock } from '../connection/clock.ts';
+import type { Clock } from '../../clock.ts';
 
 const quietMs = 100;
 const mostAtOnce = 5;

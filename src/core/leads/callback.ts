@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals-core';
-import type { Clock } from '../connection/clock.ts';
+import type { Clock } from '../../clock.ts';
+import type { CallState } from '../../protocol/index.ts';
 import type { CallbackState } from '../conversation/chat.ts';
-import { isFinal } from './active-call.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import type { KeptCall } from './persisted-call.ts';
 
@@ -68,4 +68,13 @@ export function createCallback(state: Signal<CallbackState>, gateway: LeadGatewa
 
 function isAnswered(callback: CallbackState): boolean {
   return callback.status === 'requested' && callback.state === 'answered';
+}
+
+export function isUnderWay(callback: CallbackState): boolean {
+  return callback.status === 'asking' || (callback.status === 'requested' && !isFinal(callback.state));
+}
+
+/** Whether nothing follows after this state. */
+function isFinal(state: CallState): boolean {
+  return ['completed', 'failed', 'expired', 'unknown'].includes(state);
 }

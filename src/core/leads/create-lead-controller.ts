@@ -1,30 +1,22 @@
 import { batch } from '@preact/signals-core';
 import { defaultFields, type LeadRequest, withPhone } from '../../protocol/index.ts';
 import type { CreateLeadController, LeadController, LeadControllerDeps } from '../conversation/lead-controller.ts';
-import { isUnderWay } from './active-call.ts';
+import { createCallback, isUnderWay } from './callback.ts';
 import { createLeadForm } from './lead-form.ts';
 import type { LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
 import type { KeptCall } from './persisted-call.ts';
 
-type Callbacks = typeof import('./callback.ts');
-
-/** Asks for leads and sends them over a gateway. Most visitors ask for no call, so what follows one is loaded for those who do. */
-export function createLeadController(
-  gateway: LeadGateway,
-  call: KeptCall,
-  loadCallbacks: () => Promise<Callbacks> = () => import('./callback.ts'),
-): CreateLeadController {
-  return (parts) => createLeadSide(gateway, call, loadCallbacks, parts);
+/** Asks for leads and sends them over a gateway. */
+export function createLeadController(gateway: LeadGateway, call: KeptCall): CreateLeadController {
+  return (deps) => controlLeads(gateway, call, deps);
 }
 
-function createLeadSide(
+function controlLeads(
   gateway: LeadGateway,
   call: KeptCall,
-  loadCallbacks: () => Promise<Callbacks>,
   { options, signals, emitter, clock, start, run }: LeadControllerDeps,
 ): LeadController {
-  let destroyed = false;
-  let callback: ReturnType<Callbacks['createCallback']> | undefined;
+  const callback = createCallback(signals.callback, gateway, clock, call);
   const form =
     options.leadForm === 'off'
       ? null
@@ -95,18 +87,9 @@ function createLeadSide(
     // One at a time.
     if (isUnderWay(signals.callback.peek())) return;
     signals.callback.value = { status: 'asking' };
-    withCallback(async ({ request }) => {
-      if (await request(id)) emitter.emit('callback:requested', { lead: id });
-    }).catch(() => {
-      signals.callback.value = { status: 'failed', code: 'unreachable' };
+    void callback.request(id).then((isRequested) => {
+      if (isRequested) emitter.emit('callback:requested', { lead: id });
     });
-  }
-
-  async function withCallback(use: (loaded: NonNullable<typeof callback>) => Promise<void>): Promise<void> {
-    const { createCallback } = await loadCallbacks();
-    if (destroyed) return;
-    callback ??= createCallback(signals.callback, gateway, clock, call);
-    await use(callback);
   }
 
   const stopListening = gateway.onSettled((outcome) => batch(() => onSettled(outcome)));
@@ -115,8 +98,7 @@ function createLeadSide(
     hasQueued: gateway.hasQueued,
     flush() {
       gateway.flush();
-      // When it cannot be loaded now, the next page tells how far the call is.
-      if (call.load() !== null) withCallback(({ resume }) => resume()).catch(() => {});
+      void callback.resume();
     },
     openSession: gateway.openSession,
     setKept(allowed) {
@@ -129,9 +111,8 @@ function createLeadSide(
     },
     requestCall,
     destroy() {
-      destroyed = true;
       gateway.destroy();
-      callback?.stop();
+      callback.stop();
       stopListening();
     },
   };

@@ -1,3 +1,4 @@
+import { digitsOf, type LeadRequest, webchatSession, withCountryCode } from '../../protocol/index.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
 import type { GatewayDeps } from './proxy-gateway.ts';
@@ -5,7 +6,7 @@ import { exchange } from './send-request.ts';
 import { failureOf } from './send-result.ts';
 
 /**
- * Without a proxy: the lead's data goes into a chat session straight from the browser (4.10). Sending it twice creates
+ * Without a proxy: the lead's data goes into a chat session straight from the browser (webchat session initialization). Sending it twice creates
  * a spare session, no more. Nobody keeps the lead, so there are no further sessions for it and no call-backs.
  */
 export function createHooksGateway(hooksUrl: string, flowId: string, parts: GatewayDeps): LeadGateway {
@@ -15,16 +16,10 @@ export function createHooksGateway(hooksUrl: string, flowId: string, parts: Gate
     sender: {
       to: base,
       async send(_key, request) {
-        try {
-          // Of all the pages that ask for leads, few have no proxy.
-          const { readSession, sessionRequest } = await import('./start-session.ts');
-          const body = sessionRequest(flowId, request);
-          const answer = await exchange(parts, `${base}/webchat/session`, { body });
-          const session = readSession(answer?.body);
-          return session === undefined ? failureOf(answer) : { status: 'accepted', lead: null, session };
-        } catch {
-          return { status: 'failed' };
-        }
+        const body = sessionRequest(flowId, request);
+        const answer = await exchange(parts, `${base}/webchat/session`, { body });
+        const session = webchatSession.safeParse(answer?.body).data?.session;
+        return session === undefined ? failureOf(answer) : { status: 'accepted', lead: null, session };
       },
     },
   });
@@ -34,4 +29,13 @@ export function createHooksGateway(hooksUrl: string, flowId: string, parts: Gate
     requestCall: () => Promise.resolve({ ok: false, code: 'no-proxy' }),
     callStatus: () => Promise.resolve(undefined),
   };
+}
+
+/** A lead's data as the body of webchat session initialization. */
+function sessionRequest(flowId: string, { fields }: LeadRequest) {
+  const typed = String(fields.phone ?? '');
+  const digits = digitsOf(typed);
+  // The service takes the phone as E.164 digits.
+  const phone = typed.trim().startsWith('+') ? digits : withCountryCode(digits);
+  return { record: { ...fields, phone }, flow_id: flowId };
 }

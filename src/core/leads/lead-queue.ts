@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
+import type { Clock } from '../../clock.ts';
 import type { LeadRequest } from '../../protocol/index.ts';
 import type { LeadGateway, LeadOutcome, LeadSender, SendResult, SettledLead } from './lead-gateway.ts';
-import { leadsKey as key } from './pending-leads.ts';
-
-/** Time, as a parameter. */
-export interface Clock {
-  now(): number;
-  after(ms: number, run: () => void): () => void;
-}
 
 export type LeadQueueDeps = {
   sender: LeadSender;
@@ -22,6 +16,8 @@ export type LeadQueueDeps = {
   onWake(listener: () => void): () => void;
 };
 
+/** Where leads wait in the browser. */
+const key = 'leadchat:leads';
 const mostRecords = 5;
 /** What the proxy takes at most. */
 const mostCharacters = 16_384;

@@ -1,4 +1,4 @@
-import { leadAccepted, sessionAnswer } from '../../protocol/index.ts';
+import { callAccepted, callStatus, leadAccepted, sessionAnswer } from '../../protocol/index.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
 import { type ExchangeDeps, exchange } from './send-request.ts';
@@ -21,29 +21,22 @@ export function createProxyGateway(proxyUrl: string, parts: GatewayDeps): LeadGa
       },
     },
   });
-  const loadCalls = async () => {
-    const { proxyCalls } = await import('./proxy-calls.ts');
-    return proxyCalls({
-      ask: async (path, body) => (await exchange(parts, base + path, { body }))?.body,
-      readError,
-    });
-  };
   return {
     ...queue,
     async openSession(lead) {
       const answer = await exchange(parts, `${base}/sessions`, { body: { lead } });
       return sessionAnswer.safeParse(answer?.body).data?.session?.session ?? null;
     },
-    // Most visitors ask for no call.
-    requestCall: (lead) =>
-      loadCalls().then(
-        (calls) => calls.requestCall(lead),
-        () => ({ ok: false, code: 'unreachable' }),
-      ),
-    callStatus: (call) =>
-      loadCalls().then(
-        (calls) => calls.callStatus(call),
-        () => undefined,
-      ),
+    async requestCall(lead) {
+      const answer = (await exchange(parts, `${base}/calls`, { body: { lead } }))?.body;
+      const accepted = callAccepted.safeParse(answer).data;
+      if (accepted !== undefined) return { ok: true, call: accepted.call };
+      const failure = readError(answer);
+      return { ok: false, code: failure?.reason ?? failure?.code ?? 'unreachable' };
+    },
+    async callStatus(call) {
+      const answer = await exchange(parts, `${base}/calls/${encodeURIComponent(call)}`);
+      return callStatus.safeParse(answer?.body).data?.state;
+    },
   };
 }

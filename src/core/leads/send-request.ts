@@ -1,4 +1,4 @@
-import type { Clock } from './lead-queue.ts';
+import type { Clock } from '../../clock.ts';
 
 export type ExchangeDeps = { fetch: typeof fetch; clock: Clock };
 

@@ -1,9 +1,9 @@
+import type { Clock } from '../../clock.ts';
 import type { StoredCall } from '../store/call-log.ts';
 import type { Checkpoint } from '../store/delivery-queue.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import type { Breaker } from './breaker.ts';
 import { isUnsafe, judge, type Verdict } from './classify-error.ts';
-import type { Clock } from './clock.ts';
 import { retryDelay } from './schedule.ts';
 import { afterConflict, afterLoss, afterSuccess, type Progress, withStep } from './step-outcome.ts';
 import type { StepAnswer, StepRequester } from './step-request.ts';

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../clock.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
@@ -5,7 +6,6 @@ import { isStoreError } from '../store/store-error.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { judge } from './classify-error.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { deliverLead, type RunContext, type TracePoint } from './deliver-lead.ts';
 import { type DeliveryLog, silentLog } from './delivery-log.ts';
 import { createStepRequester } from './step-request.ts';

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../store/delivery-queue.ts';
 import { nextStep } from '../store/steps.ts';
@@ -6,7 +7,6 @@ import type { Step, StoredLead } from '../store/stored-lead.ts';
 import { type Attempt, attempt, expiredCall, intentOf, probePauseMs } from './attempt.ts';
 import type { Breaker } from './breaker.ts';
 import { isUnsafe } from './classify-error.ts';
-import type { Clock } from './clock.ts';
 import { recovered } from './recovery.ts';
 import { afterEnrolledAlready, type Progress, withStep } from './step-outcome.ts';
 import type { StepRequester } from './step-request.ts';

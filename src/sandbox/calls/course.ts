@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../protocol/index.ts';
-import { timestampOf } from '../clock.ts';
 import type { PlacedCall } from '../store/call-store.ts';
+import { timestampOf } from '../timestamp.ts';
 import { outcomeOf } from './simulated-numbers.ts';
 
 export type CallState = 'ringing' | 'answered' | 'completed' | 'congestion';

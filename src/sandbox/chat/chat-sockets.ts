@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../clock.ts';
 import { maxFrameLength, readSocketPath, type ServerFrame, type SocketPath } from '../../protocol/index.ts';
-import type { Clock } from '../clock.ts';
 import { failure } from '../rest/answer.ts';
 import { endWithAnswer } from '../server/raw-answer.ts';
 import type { StoredSession } from '../store/conversation-store.ts';

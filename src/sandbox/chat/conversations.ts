@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
 import { answer, greet, readProgress, type Turn } from '../agent/converse.ts';
 import type { AgentScript } from '../agent/script.ts';
-import { type Clock, timestampOf } from '../clock.ts';
 import type { KnownIds } from '../known-ids.ts';
 import type { LeadFile } from '../leads/lead-file.ts';
 import type { ConversationStore, StoredMessage, StoredSession } from '../store/conversation-store.ts';
 import type { Fields } from '../store/row.ts';
+import { timestampOf } from '../timestamp.ts';
 
 /** The conversations as data: who takes part, what was said, what the agent says next. Nothing here knows sockets. */
 export type Conversations = ReturnType<typeof createConversations>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock.ts';
 import { type FaultList, socketRoute } from '../faults/fault-list.ts';
 import { defaultLatencyMs } from '../faults/inflict.ts';
 import type { Journal } from '../inspect/journal.ts';

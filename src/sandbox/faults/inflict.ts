@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock.ts';
 import { failure } from '../rest/answer.ts';
 import { type Exchange, send } from '../rest/exchange.ts';
 import type { Fault } from './fault.ts';

@@ -1,4 +1,5 @@
-import { type Clock, timestampOf } from '../clock.ts';
+import type { Clock } from '../../clock.ts';
+import { timestampOf } from '../timestamp.ts';
 
 export type JournalEntry = {
   at: string;

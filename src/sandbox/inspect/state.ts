@@ -1,10 +1,11 @@
+import type { Clock } from '../../clock.ts';
 import { recordsOf, stateOf } from '../calls/course.ts';
 import type { Conversations } from '../chat/conversations.ts';
-import { type Clock, timestampOf } from '../clock.ts';
 import { leadOnFile } from '../leads/lead-view.ts';
 import type { PlacedCall } from '../store/call-store.ts';
 import type { StoredSession } from '../store/conversation-store.ts';
 import type { Store } from '../store/store.ts';
+import { timestampOf } from '../timestamp.ts';
 
 export type StateDeps = {
   store: Store;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, timestampOf } from '../clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { LeadStore, StoredLead } from '../store/lead-store.ts';
 import type { Fields } from '../store/row.ts';
 import { timeZoneOf } from '../time-zone/time-zone.ts';
+import { timestampOf } from '../timestamp.ts';
 
 /** The leads on file and what may be done to them. Phones are given as `phoneToKeep` returns them. */
 export type LeadFile = ReturnType<typeof createLeadFile>;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import type { Clock } from '../../clock.ts';
 import { initiateCallRequest } from '../../protocol/index.ts';
 import { recordsOf } from '../calls/course.ts';
-import type { Clock } from '../clock.ts';
 import type { KnownIds } from '../known-ids.ts';
 import { isPhone, phoneRule } from '../leads/phone.ts';
 import type { CallStore } from '../store/call-store.ts';

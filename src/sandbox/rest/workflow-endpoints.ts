@@ -1,11 +1,12 @@
+import type { Clock } from '../../clock.ts';
 import { sendToWorkflowRequest, updateAndSendToWorkflowRequest } from '../../protocol/index.ts';
-import { type Clock, timestampOf } from '../clock.ts';
 import type { KnownIds } from '../known-ids.ts';
 import type { LeadFile } from '../leads/lead-file.ts';
 import { journeyRecord } from '../leads/lead-view.ts';
 import { otherLeadWith, readRecord } from '../leads/record.ts';
 import type { EnrolmentStore } from '../store/enrolment-store.ts';
 import type { StoredLead } from '../store/lead-store.ts';
+import { timestampOf } from '../timestamp.ts';
 import { type Answer, failure, lostLead, success } from './answer.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 

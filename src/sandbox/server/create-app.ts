@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { FaultList } from '../faults/fault-list.ts';
 import { inflictFaults } from '../faults/inflict.ts';
 import type { Journal } from '../inspect/journal.ts';

@@ -1,12 +1,5 @@
-import { leadsWait } from '../../core/index.ts';
 import { getStorage, type ResolvedOptions } from '../../options/index.ts';
 import type { PublicConfig } from '../../protocol/index.ts';
-
-/** An anonymous chat does without the code for leads, unless an earlier page left one that has to be sent. */
-export function asksForLeads(options: ResolvedOptions): boolean {
-  const { proxyUrl, hooksUrl, leadForm } = options;
-  return (proxyUrl !== undefined || hooksUrl !== undefined) && (leadForm !== 'off' || leadsWait(getStorage(options)));
-}
 
 /** Whether there is something to resume, before the chat that would resume it is made. */
 export function isConversationKept(options: ResolvedOptions, flowId: string): boolean {

@@ -1,36 +1,26 @@
 import { computed, effect, signal, untracked } from '@preact/signals-core';
 import { config as configureZod } from 'zod/mini';
-import type { Attribution } from '../../core/index.ts';
 import {
-  assembleChat,
+  type Attribution,
   type Chat,
-  type ChatModules,
   chatEventNames,
-  deferConnection,
-  type WebSocketConnectionDeps,
+  createCore,
+  landingUrl,
+  readAttribution,
 } from '../../core/index.ts';
 import { chooseLocale, createTranslator, loadTexts, type Texts } from '../../i18n/index.ts';
 import { fetchPublicConfig, forgetBeside, getStorage, type ResolvedOptions, readOptions } from '../../options/index.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
 import type { Panel, PanelHost } from '../launcher/index.ts';
 import { mountPanel, type PanelModel } from '../ui/index.ts';
-import { asksForLeads, coreSettings, isConversationKept } from './chat-settings.ts';
+import { coreSettings, isConversationKept } from './chat-settings.ts';
 import { pushToDataLayer } from './data-layer.ts';
 import { loadTriggers } from './load-triggers.ts';
 import { placeInPage } from './place-in-page.ts';
 
 async function loadLeadForm() {
-  // By name: for the module as a whole, the build would make an object of it.
-  const { createLead, createLeadFormView, formStyles, landingUrl, readAttribution } = await import('./lead-form.ts');
-  return { createLead, createLeadFormView, formStyles, landingUrl, readAttribution };
-}
-
-async function loadConnect() {
-  return (await import('./web-socket.ts')).webSocketConnection;
-}
-
-function connect(parts: WebSocketConnectionDeps) {
-  return deferConnection(async () => (await loadConnect())(parts), parts.clock);
+  const { createLeadFormView, formStyles } = await import('./lead-form.ts');
+  return { createLeadFormView, formStyles };
 }
 
 /** Puts options, chat and user interface together. The one place that knows them all; loaded on intent. */
@@ -113,13 +103,7 @@ export function createPanel(host: PanelHost): Panel {
       unavailable.value = true;
       return;
     }
-    try {
-      const createLead = asksForLeads(options.peek()) ? await loadLead(flowId) : undefined;
-      if (!isOutdated()) makeChat(flowId, wssUrl, createLead);
-    } catch (error) {
-      fail('load-failed', `[leadchat] ${error}`);
-      unavailable.value = true;
-    }
+    makeChat(flowId, wssUrl);
   }
 
   /** Tells later whether the chat was destroyed, or is prepared anew, since. */
@@ -128,31 +112,20 @@ export function createPanel(host: PanelHost): Panel {
     return () => destroyed || turn !== turns;
   }
 
-  async function loadLead(flowId: string) {
-    const loading = loadLeadForm();
-    // Meanwhile, not after it: who has no conversation yet sees the form next.
-    if (!isConversationKept(options.peek(), flowId)) view.expectForm();
-    const { createLead, landingUrl, readAttribution } = await loading;
-    attribution = () =>
-      readAttribution({ url: landingUrl(), referrer: document.referrer, area: getStorage(options.peek()) });
-    if (isOpen.peek()) attribution();
-    return createLead;
-  }
-
-  function makeChat(flowId: string, wssUrl: string, createLead: ChatModules['createLead']): void {
+  function makeChat(flowId: string, wssUrl: string): void {
     const settings = { ...coreSettings(options.peek(), config.peek()), flowId, wssUrl };
     madeFor = JSON.stringify(settings);
     endChat();
-    const made = assembleChat({ ...settings, encodeMessage, keep: options.peek().consent }, { connect, createLead });
+    const made = createCore({ ...settings, encodeMessage, keep: options.peek().consent });
     made.leadForm?.prefill(known);
+    if (made.leadForm !== null) {
+      // Whoever has no conversation yet sees the form next.
+      if (!isConversationKept(options.peek(), flowId)) view.expectForm();
+      attribution = () =>
+        readAttribution({ url: landingUrl(), referrer: document.referrer, area: getStorage(options.peek()) });
+      if (isOpen.peek()) attribution();
+    }
     const ends = chatEventNames.map((name) => forward(made, name));
-    const untouched = made.leadForm?.values.peek();
-    ends.push(
-      effect(() => {
-        // Who fills in the form will chat: its connection has to be there, even if the proxy that serves it is not by then.
-        if (made.leadForm?.values.value !== untouched) loadConnect().catch(() => {});
-      }),
-    );
     endChat = () => {
       for (const end of ends) end();
       made.destroy();

@@ -1,6 +1,2 @@
-/**
- * What a page loads that asks for leads, in one file: who sees the form needs what sends the lead, and who comes back has it
- * cached.
- */
-export { createLead, landingUrl, readAttribution } from '../../core/index.ts';
+/** The form as one chunk: only pages that ask for leads load it. */
 export { createLeadFormView, formStyles } from '../ui/index.ts';

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { systemClock } from '../../../src/core/connection/clock.ts';
+import { systemClock } from '../../../src/clock.ts';
 import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import { poll, testConnection } from './connection-contract.ts';
 import { inMemory } from './in-memory.ts';

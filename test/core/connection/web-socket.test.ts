@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import { anonymous, soon, withRig } from '../faults/fault.ts';
 import { logged } from './connection-contract.ts';
-import { manualClock } from './manual-clock.ts';
 import { manualSurroundings } from './manual-page-lifecycle.ts';
 
 describe('the connection over WebSocket', () => {

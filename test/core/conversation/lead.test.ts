@@ -252,14 +252,6 @@ describe('a chat that asks for a lead', () => {
     chat.destroy();
   });
 
-  it('says so when what follows a call cannot be loaded', async () => {
-    const { chat, form, settle } = ask({ loadCallbacks: () => Promise.reject(new Error('no network')) });
-    await form.submit({ callback: true });
-    await settle();
-    expect(chat.state.callback.value).toEqual({ status: 'failed', code: 'unreachable' });
-    chat.destroy();
-  });
-
   it('lets no wish for a call wait with a lead that could not be sent', async () => {
     const { chat, form, gateway, settle } = ask();
     gateway.outcome = { status: 'queued', kept: 'storage' };

@@ -1,12 +1,11 @@
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
 import type { Chat } from '../../../src/core/conversation/chat.ts';
 import { type ChatOptions, createChat } from '../../../src/core/conversation/create-chat.ts';
-import * as callbacks from '../../../src/core/leads/callback.ts';
 import { createLeadController } from '../../../src/core/leads/create-lead-controller.ts';
 import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
 import { createPersistedCall } from '../../../src/core/leads/persisted-call.ts';
 import { defaultFields } from '../../../src/protocol/index.ts';
-import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
+import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { type ManualSurroundings, manualSurroundings } from '../connection/manual-page-lifecycle.ts';
 import { createFakeChatService } from './fake-chat-service.ts';
 import { FakeChannels, FakeLocks } from './fake-tabs.ts';
@@ -30,8 +29,6 @@ export type Page = {
 
 export type PageOptions = Partial<ChatOptions> & {
   gateway?: LeadGateway;
-  /** What follows calls, loaded when one is asked for. */
-  loadCallbacks?: () => Promise<typeof callbacks>;
   tabArea?: MemoryArea;
   /** A browser without Web Locks and channels. */
   alone?: boolean;
@@ -48,13 +45,7 @@ export function createSite() {
   const traffic: ({ out: string } | 'in')[] = [];
   let ids = 0;
 
-  function open({
-    gateway,
-    loadCallbacks = async () => callbacks,
-    tabArea = memoryArea(),
-    alone = false,
-    ...options
-  }: PageOptions = {}): Page {
+  function open({ gateway, tabArea = memoryArea(), alone = false, ...options }: PageOptions = {}): Page {
     const page = {};
     let alive = true;
     const errors: unknown[] = [];
@@ -102,15 +93,11 @@ export function createSite() {
         createConnection,
         createLead:
           gateway &&
-          createLeadController(
-            gateway,
-            createPersistedCall({ flowId, area, kept: options.consent !== 'required' }),
-            loadCallbacks,
-          ),
+          createLeadController(gateway, createPersistedCall({ flowId, area, kept: options.consent !== 'required' })),
         area,
         tabArea,
-        locks: alone ? undefined : locks.of(page),
-        openChannel: alone ? undefined : channels.of(page),
+        locks: alone ? null : locks.of(page),
+        openChannel: alone ? null : channels.of(page),
         clock: ownClock,
         pageLifecycle,
         createId: () => `v${++ids}`,

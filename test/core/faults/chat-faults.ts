@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createCore } from '../../../src/core/index.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
-import { manualClock } from '../connection/manual-clock.ts';
 import { manualSurroundings } from '../connection/manual-page-lifecycle.ts';
 import { memoryArea } from '../conversation/memory-storage.ts';
 import { createSite, flowId, texts } from '../conversation/site.ts';

@@ -3,8 +3,8 @@ import { WebSocket } from 'ws';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import type { SocketPath } from '../../../src/protocol/index.ts';
+import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { type Entry, logged } from '../connection/connection-contract.ts';
-import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
 import { type ManualSurroundings, manualSurroundings } from '../connection/manual-page-lifecycle.ts';
 import { type SocketService, startSocketService } from '../connection/socket-service.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Disconnect } from '../../../src/core/connection/connection.ts';
 import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
-import { manualClock } from '../connection/manual-clock.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import { manualSurroundings } from '../connection/manual-page-lifecycle.ts';
 import { type Relay, startRelay } from '../connection/relay.ts';
 import { startSocketService } from '../connection/socket-service.ts';

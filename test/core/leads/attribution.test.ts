@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import { readAttribution } from '../../../src/core/leads/lead-endpoint.ts';
+import { readAttribution } from '../../../src/core/leads/attribution.ts';
 import { getStorage } from '../../../src/options/get-storage.ts';
 import { readOptions } from '../../../src/options/read-options.ts';
 

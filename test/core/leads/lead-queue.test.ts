@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LeadGateway, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
 import type { LeadRequest } from '../../../src/protocol/index.ts';
-import { type ManualClock, manualClock } from '../connection/manual-clock.ts';
+import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { type MemoryArea, memoryArea } from '../conversation/memory-storage.ts';
 import { accepted, type FakeProxy, failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
 

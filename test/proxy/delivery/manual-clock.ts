@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/proxy/delivery/clock.ts';
+import type { Clock } from '../../../src/clock.ts';
 
 /** Time that passes only when it is told to; timers fire in their order, those that are due already by themselves. */
 export class ManualClock implements Clock {

@@ -1,0 +1,18 @@
+/** Time as a parameter, so that tests can move it. */
+export interface Clock {
+  /** Milliseconds since the epoch. Wall time: after the machine has slept, it has jumped. */
+  now(): number;
+  /** Runs `task` once after `delayMs`; the returned function cancels it. */
+  after(delayMs: number, task: () => void): () => void;
+}
+
+/** A timer with a longer delay than this fires at once. */
+const maxDelayMs = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, task) {
+    const timer = setTimeout(task, Math.min(delayMs, maxDelayMs));
+    return () => clearTimeout(timer);
+  },
+};

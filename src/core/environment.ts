@@ -1,0 +1,66 @@
+import { type Clock, systemClock } from '../clock.ts';
+import { browserPageLifecycle, type PageLifecycle } from './connection/page-lifecycle.ts';
+import type { WebSocketClass } from './connection/socket.ts';
+import type { StorageArea } from './conversation/session-store.ts';
+import type { Channel, Locks } from './conversation/tabs.ts';
+
+/** What the chat uses of the browser. */
+export type Environment = {
+  fetch: typeof fetch;
+  WebSocket: WebSocketClass;
+  localStorage: StorageArea;
+  sessionStorage: StorageArea;
+  /** Null: tabs do not share one conversation. */
+  locks: Locks | null;
+  /** Null: tabs do not share one conversation. */
+  openChannel: ((name: string) => Channel) | null;
+  pageLifecycle: PageLifecycle;
+  clock: Clock;
+  random: () => number;
+  createId: () => string;
+  /** Receives what a listener of the host page throws. */
+  reportError: (error: unknown) => void;
+};
+
+/** The browser's own environment, with the given parts replaced. */
+export function readEnvironment(overrides: Partial<Environment> = {}): Environment {
+  return {
+    fetch: (...request) => fetch(...request),
+    localStorage: readStorage('localStorage'),
+    sessionStorage: readStorage('sessionStorage'),
+    locks: globalThis.navigator?.locks ?? null,
+    openChannel: typeof BroadcastChannel === 'undefined' ? null : (name) => new BroadcastChannel(name),
+    clock: systemClock,
+    random: Math.random,
+    createId: createUuid,
+    reportError: (error) => reportError(error),
+    ...overrides,
+    WebSocket: overrides.WebSocket ?? WebSocket,
+    pageLifecycle: overrides.pageLifecycle ?? browserPageLifecycle(),
+  };
+}
+
+/** A browser that blocks storage throws when the property is read; WebKit with storage switched off returns null. */
+function readStorage(name: 'localStorage' | 'sessionStorage'): StorageArea {
+  try {
+    const storage: Storage | null = globalThis[name];
+    return storage ?? blockedStorage;
+  } catch {
+    return blockedStorage;
+  }
+}
+
+const blockedStorage: StorageArea = { getItem: throwBlocked, setItem: throwBlocked, removeItem: throwBlocked };
+
+function throwBlocked(): never {
+  throw new Error('[leadchat] the browser blocks storage');
+}
+
+/** `crypto.randomUUID` exists on secure pages only, and the chat runs on others too. */
+function createUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

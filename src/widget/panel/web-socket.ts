@@ -1,2 +1,0 @@
-/** What is loaded once there is somebody to chat with: sockets, and how they come back. */
-export { webSocketConnection } from '../../core/index.ts';
