@@ -1,5 +1,15 @@
-export { forgetBeside, getStorage, keptBeside } from './get-storage.ts';
+export { forgetVisit, getStorage } from './get-storage.ts';
 export { fetchPublicConfig } from './public-config.ts';
 export { readOptions } from './read-options.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
+export {
+  attributionKey,
+  callKey,
+  conversationKey,
+  leadsKey,
+  outboxKey,
+  resumablePrefix,
+  tabsChannel,
+  triggersKey,
+} from './storage-keys.ts';
 export type { Trigger } from './trigger.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
+import { conversationKey, outboxKey } from '../../options/index.ts';
 import type { Consent } from './chat.ts';
 import type { ChatMessage } from './message.ts';
 import { type ConversationState, emptyConversation, keptConversation, keptOutbox } from './persisted-conversation.ts';
@@ -35,14 +36,14 @@ export interface SessionStore {
 const mostKept = 200;
 
 export function createSessionStore(parts: SessionStoreDeps): SessionStore {
-  const key = `leadchat:${parts.flowId}`;
-  const outboxKey = `${key}:outbox`;
+  const key = conversationKey(parts.flowId);
+  const unsentKey = outboxKey(parts.flowId);
   let consent = parts.consent;
   let isToldUnavailable = false;
 
   function saveUnsent({ session, outbox }: ConversationState): void {
     if (consent !== 'granted') return;
-    write(parts.tabArea, outboxKey, outbox.length === 0 ? undefined : { session, entries: outbox });
+    write(parts.tabArea, unsentKey, outbox.length === 0 ? undefined : { session, entries: outbox });
   }
 
   function save(state: ConversationState): void {
@@ -65,7 +66,7 @@ export function createSessionStore(parts: SessionStoreDeps): SessionStore {
       const kept = read(parts.area, key, keptConversation);
       const expired = kept?.at !== undefined && parts.clock.now() - kept.at > parts.resumeMs;
       const session = kept === undefined || expired ? null : kept.session_id;
-      const unsent = read(parts.tabArea, outboxKey, keptOutbox);
+      const unsent = read(parts.tabArea, unsentKey, keptOutbox);
       const outbox = unsent?.session === session ? unsent.entries : [];
       if (kept !== undefined && session !== null) {
         const { session_id: _, at: __, ...rest } = kept;
@@ -79,7 +80,7 @@ export function createSessionStore(parts: SessionStoreDeps): SessionStore {
     saveUnsent,
     clear() {
       remove(parts.area, key);
-      remove(parts.tabArea, outboxKey);
+      remove(parts.tabArea, unsentKey);
     },
     setConsent(next) {
       consent = next;

@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
+import { tabsChannel } from '../../options/index.ts';
 import type { Conversation } from './conversation.ts';
 import type { ChatMessage } from './message.ts';
 import type { ChatSignals } from './signals.ts';
@@ -43,7 +44,7 @@ export function createSharedConversation(parts: SharedConversationDeps) {
   let stopWaiting = () => {};
 
   const tabs = createTabs(
-    { name: `leadchat:${parts.flowId}`, locks: parts.locks, openChannel: parts.openChannel },
+    { name: tabsChannel(parts.flowId), locks: parts.locks, openChannel: parts.openChannel },
     {
       onLead() {
         role = 'leader';

@@ -1,7 +1,5 @@
-import { keptBeside } from '../../options/index.ts';
+import { attributionKey as key } from '../../options/index.ts';
 import { type AttributionKey, attributionKeys, type Touch } from '../../protocol/index.ts';
-
-const key = keptBeside.attribution;
 
 export type Attribution = { first: Touch; last: Touch };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
+import { leadsKey } from '../../options/index.ts';
 import type { LeadRequest } from '../../protocol/index.ts';
 import type { LeadGateway, LeadOutcome, LeadSender, SendResult, SettledLead } from './lead-gateway.ts';
 
@@ -16,8 +17,6 @@ export type LeadQueueDeps = {
   onWake(listener: () => void): () => void;
 };
 
-/** Where leads wait in the browser. */
-const key = 'leadchat:leads';
 const mostRecords = 5;
 /** What the proxy takes at most. */
 const mostCharacters = 16_384;
@@ -60,7 +59,7 @@ export function createLeadQueue(
   function stored(): Record[] {
     if (!kept) return [];
     try {
-      const list: unknown = JSON.parse(parts.area?.getItem(key) ?? '[]');
+      const list: unknown = JSON.parse(parts.area?.getItem(leadsKey) ?? '[]');
       const records = Array.isArray(list) ? list.flatMap((one) => record.safeParse(one).data ?? []) : [];
       return records.filter(({ at }) => clock.now() - at < expiryMs);
     } catch {
@@ -70,8 +69,8 @@ export function createLeadQueue(
 
   function store(records: readonly Record[]): boolean {
     try {
-      if (records.length > 0) parts.area?.setItem(key, JSON.stringify(records));
-      else parts.area?.removeItem(key);
+      if (records.length > 0) parts.area?.setItem(leadsKey, JSON.stringify(records));
+      else parts.area?.removeItem(leadsKey);
       return parts.area !== undefined;
     } catch {
       return false;

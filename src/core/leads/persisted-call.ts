@@ -1,3 +1,5 @@
+import { callKey } from '../../options/index.ts';
+
 /** Remembers over a reload which call-back is under way, beside the conversation. */
 export interface KeptCall {
   load(): string | null;
@@ -15,7 +17,7 @@ export type KeptCallDeps = {
 };
 
 export function createPersistedCall({ flowId, area, kept }: KeptCallDeps): KeptCall {
-  const key = `leadchat:${flowId}:call`;
+  const key = callKey(flowId);
   let current: string | null = null;
   /** Storage that is blocked or full means that nothing is remembered, no more. */
   const attempt = <Result>(use: () => Result): Result | undefined => {

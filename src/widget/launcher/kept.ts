@@ -1,3 +1,4 @@
+import { resumablePrefix } from '../../options/index.ts';
 import type { RawOptions } from './panel-contract.ts';
 
 /** Whether an earlier page left something to go on with. Reads only what may be kept, and writes nothing. */
@@ -6,7 +7,7 @@ export function hasSomethingKept({ consent = 'granted', storage = 'local' }: Raw
     // There is no noneStorage, so `none` ends in the catch, as blocked storage does.
     return (
       consent === 'granted' &&
-      Object.keys(Object(window)[`${storage}Storage`]).some((key) => key.startsWith('leadchat:'))
+      Object.keys(Object(window)[`${storage}Storage`]).some((key) => key.startsWith(resumablePrefix))
     );
   } catch {
     return false;

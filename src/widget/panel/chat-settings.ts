@@ -1,10 +1,10 @@
-import { getStorage, type ResolvedOptions } from '../../options/index.ts';
+import { conversationKey, getStorage, type ResolvedOptions } from '../../options/index.ts';
 import type { PublicConfig } from '../../protocol/index.ts';
 
 /** Whether there is something to resume, before the chat that would resume it is made. */
 export function isConversationKept(options: ResolvedOptions, flowId: string): boolean {
   try {
-    return getStorage(options)?.getItem(`leadchat:${flowId}`) != null;
+    return getStorage(options)?.getItem(conversationKey(flowId)) != null;
   } catch {
     return false;
   }

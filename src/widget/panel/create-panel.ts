@@ -9,7 +9,7 @@ import {
   readAttribution,
 } from '../../core/index.ts';
 import { chooseLocale, createTranslator, loadTexts, type Texts } from '../../i18n/index.ts';
-import { fetchPublicConfig, forgetBeside, getStorage, type ResolvedOptions, readOptions } from '../../options/index.ts';
+import { fetchPublicConfig, forgetVisit, getStorage, type ResolvedOptions, readOptions } from '../../options/index.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
 import type { Panel, PanelHost } from '../launcher/index.ts';
 import { mountPanel, type PanelModel } from '../ui/index.ts';
@@ -154,7 +154,7 @@ export function createPanel(host: PanelHost): Panel {
   function forget(): void {
     known = {};
     chat.peek()?.forget();
-    forgetBeside();
+    forgetVisit();
   }
 
   const withChat = (call: (chat: Chat) => void) => {
@@ -267,7 +267,7 @@ export function createPanel(host: PanelHost): Panel {
       const { flowId, wssUrl } = next;
       if (JSON.stringify({ ...coreSettings(next, config.peek()), flowId, wssUrl }) !== madeFor) void prepare();
       else if (next.consent !== consent) chat.peek()?.setConsent(next.consent);
-      if (next.consent === 'denied') forgetBeside();
+      if (next.consent === 'denied') forgetVisit();
     },
     sendMessage: (text) => withChat((current) => void current.sendMessage(text)),
     prefill(values) {

@@ -1,7 +1,4 @@
-import { keptBeside, type Trigger } from '../../options/index.ts';
-
-/** Kept per trigger: when it last fired. */
-const key = keptBeside.triggers;
+import { triggersKey as key, type Trigger } from '../../options/index.ts';
 
 export type TriggerDeps = {
   triggers: readonly Trigger[];

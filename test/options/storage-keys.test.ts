@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import * as keys from '../../src/options/storage-keys.ts';
+
+it('keeps the names that earlier builds stored under', () => {
+  const names = Object.values(keys).map((key) => (typeof key === 'function' ? key('FLOW') : key));
+  expect(names.toSorted()).toEqual([
+    'leadchat-attribution',
+    'leadchat-triggers',
+    'leadchat:',
+    'leadchat:FLOW',
+    'leadchat:FLOW',
+    'leadchat:FLOW:call',
+    'leadchat:FLOW:outbox',
+    'leadchat:leads',
+  ]);
+});
