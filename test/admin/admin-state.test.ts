@@ -54,10 +54,10 @@ describe('the operator’s page', () => {
     const [unknown, dead] = [await store(page, '+14155552671'), await store(page, '+14155552672')];
     const now = Date.now();
     const { leads } = await page.store.claim({ owner: 'test', now, leaseMs: 60_000, limit: 10 });
-    for (const { lead, steps } of leads) {
-      const state = lead === unknown ? 'unknown' : 'dead';
+    for (const { id, steps } of leads) {
+      const state = id === unknown ? 'unknown' : 'dead';
       const ended = steps.map((step) => ({ ...step, state: step.step === 'journey' ? state : 'done' }) as const);
-      await page.store.checkpoint({ lead, owner: 'test', now, steps: ended });
+      await page.store.checkpoint({ lead: id, owner: 'test', now, steps: ended });
     }
     const held = await store(page, '+14155552673', { website: 'spam' });
     const pending = await store(page, '+14155552674');

@@ -70,7 +70,7 @@ export function createAdminApi(parts: AdminDeps): Hono<AppEnvironment> {
       ...(before !== undefined && { before }),
     });
     const last = found.length === limit ? found.at(-1) : undefined;
-    const answer = { leads: found.map(describeLead), ...(last !== undefined && { next: last.lead }) };
+    const answer = { leads: found.map(describeLead), ...(last !== undefined && { next: last.id }) };
     return json(c.get('exchange'), 200, answer satisfies z.input<typeof adminLeads>);
   });
 

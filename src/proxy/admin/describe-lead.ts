@@ -6,7 +6,7 @@ import type { Activity, Step, StoredLead } from '../store/index.ts';
 export function describeLead(lead: StoredLead): AdminLead {
   const { form, state, held, phone, record, serviceLead } = lead;
   return {
-    lead: lead.lead,
+    lead: lead.id,
     form,
     state,
     ...(held !== undefined && { held }),

@@ -60,8 +60,8 @@ export function addCallRoutes(app: Hono<AppEnvironment>, parts: CallRouteDeps): 
     const id = c.req.param('id').toLowerCase();
     const found = uuid.safeParse(id).success ? await readCallStatus(id, parts) : undefined;
     if (found === undefined) return failed(exchange, { code: 'not-found', message: 'There is no such call.' });
-    const { call, state, transfers } = found;
-    return json(exchange, 200, { status: 'success', call, state, transfers });
+    const { state, transfers } = found;
+    return json(exchange, 200, { status: 'success', call: id, state, transfers });
   });
 }
 

@@ -3,7 +3,7 @@ import type { StoredCall } from '../store/call-log.ts';
 import type { Checkpoint } from '../store/delivery-queue.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import type { Breaker } from './breaker.ts';
-import { isUnsafe, judge, type Verdict } from './classify-error.ts';
+import { classifyError, isUnsafe, type Verdict } from './classify-error.ts';
 import { retryDelay } from './schedule.ts';
 import { afterConflict, afterLoss, afterSuccess, type Progress, withStep } from './step-outcome.ts';
 import type { StepAnswer, StepRequester } from './step-request.ts';
@@ -48,14 +48,14 @@ export function intentOf({ lead, step, call }: Attempt, now: number, enrolOnceMs
   if (step.step === 'journey' && step.name !== undefined) {
     return { enrol: { phone: lead.phone, journey: step.name, since: now - enrolOnceMs } };
   }
-  return call === undefined ? {} : { call: { call: call.call, state: 'placing' } };
+  return call === undefined ? {} : { call: { id: call.id, state: 'placing' } };
 }
 
 /** A call whose time has passed: it is not placed any more. */
 export function expiredCall({ call }: Attempt, now: number): { change: Partial<Step>; more: Partial<Checkpoint> } {
   return {
     change: { state: 'expired', endedAt: now, answer: 'too late to call' },
-    more: call === undefined ? {} : { call: { call: call.call, state: 'expired' } },
+    more: call === undefined ? {} : { call: { id: call.id, state: 'expired' } },
   };
 }
 
@@ -69,7 +69,7 @@ export async function attempt(tried: Attempt, context: AttemptContext): Promise<
     answer = await context.request({ step: current, lead, serviceLead: progress.serviceLead, call }, context.signal);
   } catch (error) {
     const onceOnly = isUnsafe(step.step) && !(step.step === 'journey' && context.retryUnknownEnrolments);
-    const verdict = judge(step.step, onceOnly, error);
+    const verdict = classifyError(step.step, onceOnly, error);
     if (verdict.service === 'there') context.breaker.succeeded();
     if (verdict.service === 'failing') context.breaker.failed();
     if (verdict.service === 'unauthorized') context.breaker.unauthorized();
@@ -80,7 +80,7 @@ export async function attempt(tried: Attempt, context: AttemptContext): Promise<
   if (answer.refused === true) return { progress: after, more: released(tried) };
   if (call === undefined) return { progress: after };
   const placed = answer.serviceCall === undefined ? {} : { serviceCall: answer.serviceCall };
-  return { progress: after, more: { call: { call: call.call, state: 'ringing', ...placed } } };
+  return { progress: after, more: { call: { id: call.id, state: 'ringing', ...placed } } };
 }
 
 function afterFailure(tried: Attempt, verdict: Verdict, context: AttemptContext): Settled {
@@ -91,7 +91,7 @@ function afterFailure(tried: Attempt, verdict: Verdict, context: AttemptContext)
     steps: withStep(progress.steps, index, { state, endedAt: now, answer: verdict.answer }),
   });
   const callIs = (state: 'unknown' | 'failed'): Partial<Checkpoint> =>
-    call === undefined ? {} : { call: { call: call.call, state } };
+    call === undefined ? {} : { call: { id: call.id, state } };
   switch (verdict.step.kind) {
     case 'done':
       // A call was placed, but under which id is not known: nothing more will be learnt about it.
@@ -120,7 +120,7 @@ function retried(tried: Attempt, verdict: Verdict, retryAfterMs: number | undefi
   if (call !== undefined) {
     const nextAt = now + Math.max(callRetryMs, retryAfterMs ?? 0);
     if (attempts < callAttempts && nextAt <= call.expiresAt) {
-      return { ...waiting(tried, verdict, attempts, nextAt), more: { call: { call: call.call, state: 'waiting' } } };
+      return { ...waiting(tried, verdict, attempts, nextAt), more: { call: { id: call.id, state: 'waiting' } } };
     }
     const { change, more } = expiredCall(tried, now);
     const answer = `${verdict.answer}, too late to call again`;
@@ -144,7 +144,7 @@ function waiting({ progress, index }: Attempt, { answer }: Verdict, attempts: nu
 function uncounted(tried: Attempt, verdict: Verdict, now: number, nextAt: number): Settled {
   const settled = waiting(tried, verdict, tried.step.attempts, nextAt);
   if (tried.call === undefined || now > tried.call.expiresAt) return settled;
-  return { ...settled, more: { call: { call: tried.call.call, state: 'waiting' } } };
+  return { ...settled, more: { call: { id: tried.call.id, state: 'waiting' } } };
 }
 
 /** An enrolment that surely did not happen must not keep the next lead of this phone out. */

@@ -10,7 +10,7 @@ export type CallStatusDeps = {
   askEveryMs?: number;
 };
 
-export type CallStatus = { call: string; lead: string; state: CallState; transfers: number };
+export type CallStatus = { id: string; lead: string; state: CallState; transfers: number };
 
 /**
  * How far a call is, for who asks now. Only then the service is asked in turn (4.9): nobody needs to know of a call that
@@ -19,9 +19,9 @@ export type CallStatus = { call: string; lead: string; state: CallState; transfe
 export async function readCallStatus(id: string, parts: CallStatusDeps): Promise<CallStatus | undefined> {
   const found = await parts.store.findCall(id);
   if (found === undefined) return undefined;
-  const { call, lead } = found;
+  const { lead } = found;
   const { state, transfers } = isOpen(found) ? await asked(found, parts) : withoutAsking(found, parts.now());
-  return { call, lead, state, transfers };
+  return { id, lead, state, transfers };
 }
 
 function isOpen(call: StoredCall): boolean {
@@ -41,7 +41,7 @@ async function asked(call: StoredCall, { store, client, now, askEveryMs = 2_000 
   if (call.serviceCall === undefined || now() - (call.checkedAt ?? 0) < askEveryMs) return known;
   try {
     const seen = readRecords(await client.getCall({ call_id: call.serviceCall }), call.state);
-    await store.noteCall(call.call, { ...seen, checkedAt: now() });
+    await store.noteCall(call.id, { ...seen, checkedAt: now() });
     return seen;
   } catch (error) {
     // A call that has just been placed may have no record yet, and the service may be away: what is known stays.

@@ -29,15 +29,15 @@ export function isUnsafe(step: StepKind): boolean {
  * The table of what may be repeated. `onceOnly`: the step must not be done twice, so only proof that it was not
  * processed lets it be tried again.
  */
-export function judge(step: StepKind, onceOnly: boolean, error: unknown): Verdict {
+export function classifyError(step: StepKind, onceOnly: boolean, error: unknown): Verdict {
   // Anything else than a ServiceError is a fault of ours; whether the request left is not known.
   if (!isServiceError(error))
     return { step: { kind: onceOnly ? 'unknown' : 'dead' }, service: 'not-asked', answer: 'fault' };
   const answer = error.status === undefined ? error.code : `${error.status} ${error.code}`;
-  return { ...judgeError(step, onceOnly, error), answer };
+  return { ...verdictOf(step, onceOnly, error), answer };
 }
 
-function judgeError(step: StepKind, onceOnly: boolean, error: ServiceError): Omit<Verdict, 'answer'> {
+function verdictOf(step: StepKind, onceOnly: boolean, error: ServiceError): Omit<Verdict, 'answer'> {
   const retry = {
     kind: 'retry',
     ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),

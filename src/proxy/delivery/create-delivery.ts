@@ -5,7 +5,7 @@ import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import { isStoreError } from '../store/store-error.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
-import { judge } from './classify-error.ts';
+import { classifyError } from './classify-error.ts';
 import { deliverLead, type RunContext, type TracePoint } from './deliver-lead.ts';
 import { type DeliveryLog, silentLog } from './delivery-log.ts';
 import { createStepRequester } from './step-request.ts';
@@ -107,9 +107,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       await deliverLead(lead, context);
     } catch (error) {
       // Its lease ends by itself; then it is claimed again and goes on from its last checkpoint.
-      log.error({ lead: lead.lead, code: isStoreError(error) ? error.code : 'fault', error }, 'delivery was cut short');
+      log.error({ lead: lead.id, code: isStoreError(error) ? error.code : 'fault', error }, 'delivery was cut short');
     } finally {
-      running.delete(lead.lead);
+      running.delete(lead.id);
       pump();
     }
   };
@@ -124,7 +124,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const { leads, nextAt } = await store.claim({ owner, now, leaseMs, limit });
     for (const lead of leads) {
       // A lease that ran out while its lead is still in work here was renewed by this claim.
-      if (!running.has(lead.lead)) running.set(lead.lead, run(lead));
+      if (!running.has(lead.id)) running.set(lead.id, run(lead));
     }
     wakeAt(Math.min(now + pollMs, leads.length === limit ? Number.POSITIVE_INFINITY : (nextAt ?? now + pollMs)));
   };
@@ -208,7 +208,7 @@ async function isBack(
   try {
     await client.getLead({ phone: lead.phone }, { signal });
   } catch (error) {
-    const { service } = judge('read', false, error);
+    const { service } = classifyError('read', false, error);
     if (service === 'failing') breaker.failed();
     if (service === 'unauthorized') breaker.unauthorized();
     if (service !== 'there') return false;

@@ -39,14 +39,14 @@ const commitRetryMs = 1_000;
  */
 export async function deliverLead(lead: StoredLead, context: RunContext): Promise<void> {
   const { breaker, clock } = context;
-  context.trace({ at: 'claimed', lead: lead.lead });
+  context.trace({ at: 'claimed', lead: lead.id });
   let progress: Progress = {
     steps: recovered(lead.steps, context.retryUnknownEnrolments, clock.now()),
     serviceLead: lead.serviceLead,
   };
   const commit = (more: Partial<Checkpoint> = {}) =>
     commitSurely(context, {
-      lead: lead.lead,
+      lead: lead.id,
       owner: context.owner,
       now: clock.now(),
       steps: progress.steps,
@@ -58,7 +58,7 @@ export async function deliverLead(lead: StoredLead, context: RunContext): Promis
     const step = nextStep(progress.steps);
     if (step === undefined) {
       await commit();
-      context.trace({ at: 'settled', lead: lead.lead });
+      context.trace({ at: 'settled', lead: lead.id });
       return;
     }
     const gate = breaker.status().state;
@@ -85,9 +85,9 @@ export async function deliverLead(lead: StoredLead, context: RunContext): Promis
       progress = afterEnrolledAlready(lead, progress, index, clock.now());
       continue;
     }
-    context.trace({ at: 'sending', lead: lead.lead, step: step.step });
+    context.trace({ at: 'sending', lead: lead.id, step: step.step });
     const settled = await attempt({ ...tried, progress }, context);
-    context.trace({ at: 'answered', lead: lead.lead, step: step.step });
+    context.trace({ at: 'answered', lead: lead.id, step: step.step });
     progress = settled.progress;
     if (settled.nextAt !== undefined) {
       await commit({ ...settled.more, release: { nextAt: settled.nextAt } });

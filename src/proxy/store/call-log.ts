@@ -34,8 +34,8 @@ export type CallRequested =
   | { outcome: 'no-lead' };
 
 export type StoredCall = {
-  /** Our id of the call. */
-  call: string;
+  id: string;
+  /** The lead's id. */
   lead: string;
   phone: string;
   agent: string;

@@ -26,7 +26,7 @@ export type Checkpoint = {
   /** Gives the lead back, to be claimed from then on. Absent: the lease goes on until the last step is settled. */
   release?: { nextAt: number };
   /** Changes the row of a call in the same commit. */
-  call?: CallChange & { call: string };
+  call?: CallChange & { id: string };
   /**
    * The second barrier against enrolling twice: the checkpoint is refused with `enrolled` when another lead of this
    * phone was sent into this journey since `since`.

@@ -39,7 +39,7 @@ export const leadColumns = Object.keys(leadRow.shape).join(', ');
 export function readLeadRow(row: unknown): StoredLead {
   const read = leadRow.parse(row);
   return {
-    lead: read.lead,
+    id: read.lead,
     form: read.form,
     phone: read.phone,
     record: read.record,
@@ -77,7 +77,7 @@ export const callColumns = Object.keys(callRow.shape).join(', ');
 export function readCallRow(row: unknown): StoredCall {
   const read = callRow.parse(row);
   return {
-    call: read.call,
+    id: read.call,
     lead: read.lead,
     phone: read.phone,
     agent: read.agent,

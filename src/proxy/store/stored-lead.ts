@@ -44,8 +44,7 @@ export const deliveryPlanSchema = z.object({
 export type DeliveryPlan = z.infer<typeof deliveryPlanSchema>;
 
 export type StoredLead = {
-  /** Our id of the lead. */
-  lead: string;
+  id: string;
   form: string;
   /** E.164 digits; empty once scrubbed. */
   phone: string;

@@ -17,9 +17,9 @@ async function settle(harness: Harness, lead: string, state: 'done' | 'unknown' 
   for (const claimed of leads) {
     const steps = claimed.steps.map((step) => ({
       ...step,
-      state: step.step === 'journey' && claimed.lead === lead ? state : ('done' as const),
+      state: step.step === 'journey' && claimed.id === lead ? state : ('done' as const),
     }));
-    await harness.store.checkpoint({ lead: claimed.lead, owner: 'test', now, steps, serviceLead: crypto.randomUUID() });
+    await harness.store.checkpoint({ lead: claimed.id, owner: 'test', now, steps, serviceLead: crypto.randomUUID() });
   }
 }
 

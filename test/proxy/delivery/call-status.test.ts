@@ -31,7 +31,7 @@ async function requestCall(): Promise<string> {
 describe('the status of a call', () => {
   it('waits, then tells what the service says of it, transfers included', async () => {
     const call = await requestCall();
-    expect(await status(call)).toMatchObject({ call, state: 'waiting', transfers: 0 });
+    expect(await status(call)).toMatchObject({ id: call, state: 'waiting', transfers: 0 });
     bench.deliver();
     await bench.reaches((await status(call))?.lead ?? '', 'delivered');
     expect(await status(call)).toMatchObject({ state: 'completed', transfers: 1 });

@@ -12,7 +12,7 @@ export function testAdmin(under: () => LeadStore): void {
     const owner = randomUUID();
     for (;;) {
       const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: 100 });
-      const lead = leads.find((one) => one.lead === id);
+      const lead = leads.find((one) => one.id === id);
       if (lead === undefined && leads.length === 0) throw new Error('the lead cannot be claimed');
       if (lead === undefined) continue;
       const steps = lead.steps.map(
@@ -29,10 +29,10 @@ export function testAdmin(under: () => LeadStore): void {
       const ids: string[] = [];
       for (let one = 0; one < 5; one++) ids.unshift(await stored(store, { held: 'honeypot' }));
       const first = await store.list({ state: 'held', limit: 2 });
-      expect(first.map(({ lead }) => lead)).toEqual(ids.slice(0, 2));
+      expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 2));
       expect(first[0]).toMatchObject({ state: 'held', held: 'honeypot' });
-      const before = first.at(-1)?.lead ?? '';
-      expect((await store.list({ state: 'held', limit: 3, before })).map(({ lead }) => lead)).toEqual(ids.slice(2));
+      const before = first.at(-1)?.id ?? '';
+      expect((await store.list({ state: 'held', limit: 3, before })).map(({ id }) => id)).toEqual(ids.slice(2));
     });
 
     it('searches in phones, ids and values, and takes no text for a pattern or a command', async () => {
@@ -40,7 +40,7 @@ export function testAdmin(under: () => LeadStore): void {
       const phone = '447700900123';
       const id = await stored(store, { phone, record: { phone, last_name: 'Lovelace', note: "100%_'; --" } });
       for (const search of [phone.slice(2, 9), id.slice(0, 13), 'LOVELACE', "%_';"]) {
-        expect((await store.list({ search })).map(({ lead }) => lead)).toEqual([id]);
+        expect((await store.list({ search })).map(({ id }) => id)).toEqual([id]);
       }
       expect(await store.list({ search: '%%%' })).toEqual([]);
     });

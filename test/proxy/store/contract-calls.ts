@@ -14,7 +14,7 @@ export function testCalls(under: () => LeadStore): void {
       const requested = await store.requestCall(lead, plan);
       if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
       const { call } = requested;
-      const row = { call, lead, phone, agent: 'agent', from: '15550001111', requestData: { page: '/prices' } };
+      const row = { id: call, lead, phone, agent: 'agent', from: '15550001111', requestData: { page: '/prices' } };
       const times = { requestedAt: at, expiresAt: at + 120_000 };
       expect(await store.findCall(call)).toEqual({ ...row, ...times, state: 'waiting', transfers: 0 });
       await store.noteCall(call, { state: 'ringing', serviceCall: 'theirs' });
@@ -85,14 +85,14 @@ export function testCalls(under: () => LeadStore): void {
       const owner = randomUUID();
       for (;;) {
         const { leads } = await store.claim({ owner, now: at, leaseMs: 1_000, limit: 50 });
-        const lead = leads.find((one) => one.lead === id);
+        const lead = leads.find((one) => one.id === id);
         if (lead === undefined && leads.length > 0) continue;
         if (lead === undefined) throw new Error('the lead cannot be claimed');
         const steps = lead.steps.map(
           (step) => ({ ...step, state: step.step === 'call' ? 'expired' : 'done' }) as const,
         );
         const call = steps.at(-1)?.name ?? '';
-        await store.checkpoint({ lead: id, owner, now: at, steps, call: { call, state: 'expired' } });
+        await store.checkpoint({ lead: id, owner, now: at, steps, call: { id: call, state: 'expired' } });
         expect((await store.findCall(call))?.state).toBe('expired');
         expect(await store.replay(id, at + 500_000, 60_000)).toBe(true);
         expect(await store.findCall(call)).toMatchObject({ state: 'waiting', expiresAt: at + 560_000 });

@@ -23,7 +23,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
     }
   };
   const settle = async (store: LeadStore, owner: string, lead: StoredLead, more: Partial<Checkpoint> = {}) =>
-    store.checkpoint({ lead: lead.lead, owner, now: at, steps: done(lead), ...more });
+    store.checkpoint({ lead: lead.id, owner, now: at, steps: done(lead), ...more });
   /** Settles all that other tests left. */
   const drained = async () => {
     const { store } = under();
@@ -42,7 +42,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(
         claims
           .flat()
-          .map(({ lead }) => lead)
+          .map(({ id }) => id)
           .sort(),
       ).toEqual([...ids].sort());
       await second.close();
@@ -54,10 +54,10 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       const [first, second] = [await stored(store, { phone }), await stored(store, { phone })];
       const owner = randomUUID();
       const [claimed] = await claimAll(store, at, owner);
-      expect(claimed?.lead).toBe(first);
+      expect(claimed?.id).toBe(first);
       if (claimed === undefined) throw new Error('nothing was claimed');
       await settle(store, owner, claimed);
-      expect((await claimAll(store, at)).map(({ lead }) => lead)).toEqual([second]);
+      expect((await claimAll(store, at)).map(({ id }) => id)).toEqual([second]);
     });
 
     it('tells when the next lead becomes due', async () => {
@@ -79,7 +79,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       await settle(store, owner, lead, { steps, serviceLead: 'theirs', release: { nextAt: at + 9 } });
       expect(await claimAll(store, at)).toEqual([]);
       const [again] = await claimAll(store, at + 9);
-      expect(again).toMatchObject({ lead: lead.lead, steps, serviceLead: 'theirs' });
+      expect(again).toMatchObject({ id: lead.id, steps, serviceLead: 'theirs' });
     });
 
     it('hands a lead over when its lease has run out, and then refuses the former owner', async () => {
@@ -89,7 +89,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       const [lead] = await claimAll(store, at, former);
       expect(await claimAll(store, at + leaseMs - 1)).toEqual([]);
       const later = randomUUID();
-      expect((await claimAll(store, at + leaseMs, later)).map((one) => one.lead)).toEqual([id]);
+      expect((await claimAll(store, at + leaseMs, later)).map((one) => one.id)).toEqual([id]);
       if (lead === undefined) throw new Error('nothing was claimed');
       await expect(settle(store, former, lead)).rejects.toMatchObject({ code: 'lease-lost' });
       expect(await settle(store, later, lead)).toBe('committed');
@@ -121,7 +121,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(await settle(store, owner, first, { enrol })).toBe('committed'); // the same lead may
       const second = await next();
       expect(await settle(store, owner, second, { enrol })).toBe('enrolled');
-      expect((await store.find(second.lead))?.state).toBe('pending'); // nothing of that checkpoint is kept
+      expect((await store.find(second.id))?.state).toBe('pending'); // nothing of that checkpoint is kept
       expect(await settle(store, owner, second, { enrol: { ...enrol, since: at } })).toBe('committed');
       const third = await next();
       expect(await settle(store, owner, third, { steps: third.steps, enrol: { ...enrol, since: at } })).toBe(

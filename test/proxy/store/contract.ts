@@ -65,7 +65,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       const acceptance = await store.accept(lead);
       if (acceptance.outcome !== 'stored') throw new Error(acceptance.outcome);
       expect(await store.find(acceptance.lead)).toEqual({
-        lead: acceptance.lead,
+        id: acceptance.lead,
         form: 'default',
         phone: lead.phone,
         record: lead.record,
@@ -125,7 +125,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     it('keeps what it accepted when it is closed and opened again', async () => {
       const lead = await stored(store);
       const second = await under.open();
-      expect((await second.find(lead))?.lead).toBe(lead);
+      expect((await second.find(lead))?.id).toBe(lead);
       await second.close();
     });
 
@@ -162,7 +162,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       const started = performance.now();
       const { leads } = await store.claim({ owner: randomUUID(), now: at, leaseMs: 15_000, limit: 4 });
       expect(performance.now() - started).toBeLessThan(1_000);
-      expect(leads[0]?.lead).toBe(first);
+      expect(leads[0]?.id).toBe(first);
       expect(leads).toHaveLength(4);
       await store.close();
       await under.remove();

@@ -34,7 +34,7 @@ describe('the thread of the SQLite store', () => {
     void worker.terminate();
     await expect(waiting).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable', retryAfterMs: 5_000 });
     const after = await Promise.all([stored(store), stored(store)]);
-    for (const lead of [before, ...after]) expect(await store.find(lead)).toMatchObject({ lead });
+    for (const lead of [before, ...after]) expect(await store.find(lead)).toMatchObject({ id: lead });
     await store.close();
   });
 

@@ -107,7 +107,7 @@ async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutco
   if (point.call !== undefined) {
     await tx.query(
       'UPDATE leadchat.calls SET state = coalesce($2, state), service_call = coalesce($3, service_call) WHERE call = $1',
-      [point.call.call, point.call.state, point.call.serviceCall],
+      [point.call.id, point.call.state, point.call.serviceCall],
     );
   }
   const kept = readLeadRow(rows[0]);

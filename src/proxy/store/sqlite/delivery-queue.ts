@@ -57,7 +57,7 @@ export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<
     }
     if (point.unenrol !== undefined) unenrol.run(point.unenrol.phone, point.unenrol.journey, point.lead);
     if (point.call !== undefined) {
-      saveCall.run(point.call.state ?? null, point.call.serviceCall ?? null, point.call.call);
+      saveCall.run(point.call.state ?? null, point.call.serviceCall ?? null, point.call.id);
     }
     const kept = readLeadRow(row);
     const { steps, state, settled } = afterCheckpoint(point.steps, kept.steps);
