@@ -13,5 +13,5 @@ export type { Widget, WidgetEvents, WidgetState } from './widget/launcher/index.
  * widget.on('lead:accepted', () => console.log('a lead'));
  */
 export function init(options: WidgetOptions): Widget {
-  return createWidget({ given: { ...options } }, { loadPanel: () => import('./widget/panel/index.ts') });
+  return createWidget({ overrides: { ...options } }, { loadPanel: () => import('./widget/panel/index.ts') });
 }

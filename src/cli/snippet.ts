@@ -59,7 +59,7 @@ function widgetOptions(given: Record<string, unknown>): Record<string, string> {
     const option = optionOf.get(name);
     if (option !== undefined && typeof value === 'string') options[option] = value;
   }
-  const { problems } = readWidgetOptions({ proxy: {}, attributes: options, given: {} });
+  const { problems } = readWidgetOptions({ proxy: {}, attributes: options, overrides: {} });
   // On a page these may be paths of its own site; here nobody knows which site that is.
   for (const name of ['proxyUrl', 'hooksUrl']) {
     const address = options[name];

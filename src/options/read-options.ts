@@ -8,7 +8,7 @@ export type OptionSources = {
   /** Of the script tag or the element, by option name, as text. */
   attributes: Readonly<Record<string, unknown>>;
   /** Given in code. */
-  given: Readonly<Record<string, unknown>>;
+  overrides: Readonly<Record<string, unknown>>;
 };
 
 export type OptionsParseResult = { options: ResolvedOptions; problems: string[] };
@@ -17,12 +17,12 @@ export type OptionsParseResult = { options: ResolvedOptions; problems: string[] 
  * Merges the sources and parses them. A host page's slip must not cost it the chat: an option that cannot be read is
  * named in `problems` and falls back to its default.
  */
-export function readOptions({ proxy, attributes, given }: OptionSources): OptionsParseResult {
-  const problems = Object.keys(given)
+export function readOptions({ proxy, attributes, overrides }: OptionSources): OptionsParseResult {
+  const problems = Object.keys(overrides)
     .filter((name) => !Object.hasOwn(optionsSchema.shape, name))
     .map((name) => `[leadchat] option \`${name}\` is unknown.`);
   const merged = new Map<string, unknown>();
-  for (const source of [proxy, readAttributes(attributes), given]) {
+  for (const source of [proxy, readAttributes(attributes), overrides]) {
     for (const [name, value] of Object.entries(source)) if (value !== undefined) merged.set(name, value);
   }
   const first = optionsSchema.safeParse(Object.fromEntries(merged));

@@ -5,7 +5,7 @@ import { optionsSchema, type WidgetOptions } from '../../src/options/schema.ts';
 import { optionNames } from '../../src/widget/launcher/index.ts';
 
 function read(sources: Partial<OptionSources>) {
-  return readOptions({ proxy: {}, attributes: {}, given: {}, ...sources });
+  return readOptions({ proxy: {}, attributes: {}, overrides: {}, ...sources });
 }
 
 describe('options', () => {
@@ -34,7 +34,7 @@ describe('options', () => {
     const { options } = read({
       proxy: { title: 'proxy', greeting: 'proxy', color: 'red' },
       attributes: { title: 'attribute', greeting: 'attribute' },
-      given: { title: 'call', greeting: undefined },
+      overrides: { title: 'call', greeting: undefined },
     });
     expect(options).toMatchObject({ title: 'call', greeting: 'attribute', color: 'red' });
   });
@@ -73,25 +73,27 @@ describe('options', () => {
       { avatar: 'javascript:alert(1)' },
       '[leadchat] option `avatar` must be an absolute https:// URL, got "javascript:alert(1)".',
     ],
-  ])('name what is wrong with %j, with its value', (given, problem) => {
-    expect(read({ given }).problems).toEqual([problem]);
+  ])('name what is wrong with %j, with its value', (overrides, problem) => {
+    expect(read({ overrides }).problems).toEqual([problem]);
   });
 
   it.each(['https://chat.example.com', 'http://localhost:4001/chat/', '/chat'])(
     'take %s for the address of a proxy',
     (proxyUrl) => {
-      expect(read({ given: { proxyUrl } })).toMatchObject({ options: { proxyUrl }, problems: [] });
+      expect(read({ overrides: { proxyUrl } })).toMatchObject({ options: { proxyUrl }, problems: [] });
     },
   );
 
   it('fall back to the default where one cannot be read, and keep the others', () => {
-    const { options, problems } = read({ given: { theme: 'night', title: 'Kept', resumeDays: -1 } });
+    const { options, problems } = read({ overrides: { theme: 'night', title: 'Kept', resumeDays: -1 } });
     expect(options).toMatchObject({ theme: 'auto', title: 'Kept', resumeDays: 30 });
     expect(problems).toHaveLength(2);
   });
 
   it('take nothing from a polluted prototype', () => {
-    const { options } = read({ given: JSON.parse('{"__proto__":{"title":"polluted"},"constructor":{"prototype":1}}') });
+    const { options } = read({
+      overrides: JSON.parse('{"__proto__":{"title":"polluted"},"constructor":{"prototype":1}}'),
+    });
     expect(options.title).toBeUndefined();
     expect(Object.hasOwn(Object.prototype, 'title')).toBe(false);
   });

@@ -60,7 +60,7 @@ const cases: Record<string, (local: MemoryArea, tab: MemoryArea, stored: Stored)
     const { options } = readOptions({
       proxy: {},
       attributes: {},
-      given: { triggers: [{ type: 'delay', seconds: 0 }] },
+      overrides: { triggers: [{ type: 'delay', seconds: 0 }] },
     });
     const timer = vi.spyOn(globalThis, 'setTimeout');
     const parts = { triggers: options.triggers, fire: () => {}, now: () => 1_795_240_700_000 };

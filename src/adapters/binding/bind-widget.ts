@@ -32,7 +32,7 @@ export function bindWidget({ options, open, defaultOpen = false, tell, tellOpen 
     encode && given.encodeMessage ? { ...given, encodeMessage: (text) => encode?.(text) ?? text } : given;
 
   const widget = createWidget(
-    { given: withLatest({ ...options, open: open ?? defaultOpen }) },
+    { overrides: withLatest({ ...options, open: open ?? defaultOpen }) },
     { loadPanel: () => import('../../widget/panel/index.ts') },
   );
   for (const name of eventNames) {

@@ -108,9 +108,9 @@ export class LeadChatElement extends Base {
         get attributes() {
           return read();
         },
-        given: this.encodeMessage ? { encodeMessage: this.encodeMessage } : {},
+        overrides: this.encodeMessage ? { encodeMessage: this.encodeMessage } : {},
       },
-      { loadPanel: () => import('../../widget/panel/index.ts'), host: this },
+      { loadPanel: () => import('../../widget/panel/index.ts'), element: this },
     );
     // The title names the dialog; as a tooltip it would be in the way everywhere in it.
     this.#layer()?.setAttribute('title', '');

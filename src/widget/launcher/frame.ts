@@ -3,7 +3,8 @@ import type { RawOptions } from './panel-contract.ts';
 
 /** What is drawn before anything is loaded: the layer above the page, and the bubble in it. */
 export interface Frame {
-  readonly host: HTMLElement;
+  /** The host of the shadow root. */
+  readonly element: HTMLElement;
   readonly root: ShadowRoot;
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
@@ -14,8 +15,8 @@ export interface Frame {
 }
 
 export function drawFrame(own?: HTMLElement): Frame {
-  const host = own || document.createElement('leadchat-widget');
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const element = own || document.createElement('leadchat-widget');
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   root.adoptedStyleSheets = [sheet];
   const layer = document.createElement('div');
@@ -24,7 +25,7 @@ export function drawFrame(own?: HTMLElement): Frame {
   layer.append(launcher);
   root.append(layer);
   return {
-    host,
+    element,
     root,
     layer,
     launcher,
@@ -44,7 +45,7 @@ export function drawFrame(own?: HTMLElement): Frame {
     },
     attach() {
       // In the head, a script without async runs before there is a body.
-      if (!host.isConnected) (document.body || document.documentElement).append(host);
+      if (!element.isConnected) (document.body || document.documentElement).append(element);
       // The top layer is above every z-index of the page, and no transform of an ancestor bends it.
       layer.popover = 'manual';
       layer.showPopover?.();

@@ -39,10 +39,10 @@ export function installGlobal(loadPanel: LoadPanel, layers: OptionLayers | undef
 
   const call = (...[name, ...args]: Call): unknown => {
     if (name === 'init') {
-      const [given = {}, own]: [WidgetOptions?, OptionLayers?] = Object(args);
-      if (!isTags) return make({ ...layers, ...own, given }, !!own);
+      const [overrides = {}, own]: [WidgetOptions?, OptionLayers?] = Object(args);
+      if (!isTags) return make({ ...layers, ...own, overrides }, !!own);
       isTags = false;
-      first?.update(given);
+      first?.update(overrides);
       return first;
     }
     if (first) return first[name]?.(...args);

@@ -9,7 +9,7 @@ export type OptionLayers = {
   readonly config?: PublicConfig | undefined;
   /** By option name, values as text. */
   readonly attributes?: RawOptions;
-  readonly given?: RawOptions;
+  readonly overrides?: RawOptions;
 };
 
 /**
@@ -19,13 +19,13 @@ export type OptionLayers = {
 export type OpenOrigin = 'visitor' | 'api' | 'trigger' | 'tab';
 
 /** What the shell gives the panel to live in. */
-export interface PanelHost {
-  readonly host: HTMLElement;
+export interface PanelDeps {
+  readonly element: HTMLElement;
   readonly root: ShadowRoot;
   /** The layer above the page; the panel draws beside the launcher. */
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
-  readonly layers: () => OptionLayers;
+  readonly optionLayers: () => OptionLayers;
   emit(name: keyof WidgetEvents, detail: WidgetEvents[keyof WidgetEvents]): void;
   setOpen(open: boolean, origin: OpenOrigin): void;
   /** Names the bubble in the visitor's language. */
@@ -44,4 +44,4 @@ export interface Panel {
   destroy(): void;
 }
 
-export type LoadPanel = () => Promise<{ createPanel(host: PanelHost): Panel }>;
+export type LoadPanel = () => Promise<{ createPanel(host: PanelDeps): Panel }>;

@@ -1,17 +1,17 @@
 import { drawFrame } from './frame.ts';
 import { hasSomethingKept } from './kept.ts';
 import { labelFor } from './labels.ts';
-import type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelHost, RawOptions } from './panel-contract.ts';
+import type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelDeps, RawOptions } from './panel-contract.ts';
 import type { Listener, Widget, WidgetEvents } from './widget-api.ts';
 
 /** When a page looks whether there is a conversation of an earlier page to go on with. */
 const resumeCheckDelayMs = 300;
 
-export type WidgetDeps = { loadPanel: LoadPanel; host?: HTMLElement };
+export type WidgetDeps = { loadPanel: LoadPanel; element?: HTMLElement };
 
 /** Draws the bubble at once; everything else is loaded when somebody, or something kept, asks for it. */
-export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDeps): Widget {
-  let given = layers.given ?? {};
+export function createWidget(layers: OptionLayers, { loadPanel, element: ownElement }: WidgetDeps): Widget {
+  let overrides = layers.overrides ?? {};
   let isOpen = false;
   let openOrigin: OpenOrigin = 'api';
   let destroyed = false;
@@ -24,14 +24,14 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDe
   const loaded = new Promise<Panel>((resolve) => {
     found = resolve;
   });
-  const frame = drawFrame(host);
-  const { host: element, launcher } = frame;
+  const frame = drawFrame(ownElement);
+  const { element, launcher } = frame;
 
-  const options = (): RawOptions => ({ ...layers.config?.widget, ...layers.attributes, ...given });
+  const options = (): RawOptions => ({ ...layers.config?.widget, ...layers.attributes, ...overrides });
 
   // Through the host's own events: they reach the window too, out of other shadow roots as well, and a listener that
   // throws disturbs nobody else.
-  const emit: PanelHost['emit'] = (name, detail) => {
+  const emit: PanelDeps['emit'] = (name, detail) => {
     element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
   };
   const on = <Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>, once = false) => {
@@ -55,7 +55,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDe
     loading = loadPanel().then(
       ({ createPanel }) => {
         if (destroyed) return;
-        panel = createPanel(panelHost);
+        panel = createPanel(panelDeps);
         found(panel);
         // A task of its own: to make the panel and to open it at once is felt on a slow phone.
         setTimeout(() => destroyed || panel?.setOpen(isOpen, openOrigin));
@@ -90,7 +90,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDe
   };
 
   const update = (changed: RawOptions) => {
-    given = { ...given, ...changed };
+    overrides = { ...overrides, ...changed };
     dress();
     appear(changed);
     panel?.update();
@@ -108,9 +108,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDe
     }
   };
 
-  const panelHost: PanelHost = {
+  const panelDeps: PanelDeps = {
     ...frame,
-    layers: () => ({ ...layers, given }),
+    optionLayers: () => ({ ...layers, overrides }),
     emit,
     setOpen,
     setLabels(...named) {
@@ -121,7 +121,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDe
 
   // A page that replaces its body (Turbo, Astro, a router) must not lose the chat.
   const watcher = new MutationObserver(() => {
-    if (!host && !element.isConnected) attach();
+    if (!ownElement && !element.isConnected) attach();
   });
   const attach = () => {
     frame.attach();
@@ -173,7 +173,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, host }: WidgetDe
       watcher.disconnect();
       panel?.destroy();
       emit('destroy', {});
-      (host ? frame.layer : element).remove();
+      (ownElement ? frame.layer : element).remove();
     },
     getState: () => ({
       unread: 0,

@@ -11,7 +11,7 @@ import {
 import { chooseLocale, createTranslator, loadTexts, type Texts } from '../../i18n/index.ts';
 import { fetchPublicConfig, forgetVisit, getStorage, type ResolvedOptions, readOptions } from '../../options/index.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
-import type { Panel, PanelHost } from '../launcher/index.ts';
+import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { mountPanel, type PanelModel } from '../ui/index.ts';
 import { coreSettings, isConversationKept } from './chat-settings.ts';
 import { pushToDataLayer } from './data-layer.ts';
@@ -24,12 +24,12 @@ async function loadLeadForm() {
 }
 
 /** Puts options, chat and user interface together. The one place that knows them all; loaded on intent. */
-export function createPanel(host: PanelHost): Panel {
+export function createPanel(deps: PanelDeps): Panel {
   // zod compiles its schemas with `new Function` where it may; a strict policy would report the try.
   configureZod({ jitless: true });
   const told = new Set<string>();
   // A script without a configuration says false.
-  const config = signal(host.layers().config || null);
+  const config = signal(deps.optionLayers().config || null);
   const options = signal(readHostOptions());
   const chat = signal<Chat | null>(null);
   const unavailable = signal(false);
@@ -49,7 +49,7 @@ export function createPanel(host: PanelHost): Panel {
   /** What the page knows of its visitor: a chat that is made later fills it in too. */
   let known: Readonly<Record<string, string | boolean>> = {};
   /** Where the configuration comes from; what the script brought along comes from its own proxy. */
-  let configFrom = host.layers().attributes?.proxyUrl;
+  let configFrom = deps.optionLayers().attributes?.proxyUrl;
   let madeFor = '';
   let destroyed = false;
   let turns = 0;
@@ -58,10 +58,10 @@ export function createPanel(host: PanelHost): Panel {
   let cameFrom: Element | null = null;
 
   function readHostOptions(): ResolvedOptions {
-    const { attributes = {}, given = {} } = host.layers();
+    const { attributes = {}, overrides = {} } = deps.optionLayers();
     const { value } = config;
     const proxy = value === null ? {} : { ...value.widget, flowId: value.flowId, wssUrl: value.wssUrl };
-    const { options: read, problems } = readOptions({ proxy, attributes, given });
+    const { options: read, problems } = readOptions({ proxy, attributes, overrides });
     for (const problem of problems) if (!told.has(problem)) fail('bad-option', problem);
     return read;
   }
@@ -69,11 +69,11 @@ export function createPanel(host: PanelHost): Panel {
   function fail(code: string, message: string): void {
     told.add(message);
     console.error(message);
-    host.emit('error', { code, message });
+    deps.emit('error', { code, message });
   }
 
-  function emit(...[name, detail]: Parameters<PanelHost['emit']>): void {
-    host.emit(name, detail);
+  function emit(...[name, detail]: Parameters<PanelDeps['emit']>): void {
+    deps.emit(name, detail);
     if (options.peek().analytics) pushToDataLayer(name, options.peek().form);
   }
 
@@ -178,17 +178,17 @@ export function createPanel(host: PanelHost): Panel {
       page: { url: location.href.slice(0, 2000), title: document.title.slice(0, 2000), referrer: document.referrer },
       attribution: attribution(),
     }),
-    open: () => host.setOpen(true, 'visitor'),
-    close: () => host.setOpen(false, 'visitor'),
+    open: () => deps.setOpen(true, 'visitor'),
+    close: () => deps.setOpen(false, 'visitor'),
     setLocale: (next) => {
       chosenLocale.value = next;
     },
     forget,
     tryAgain: () => void prepare(),
   };
-  const view = mountPanel(host, model, loadLeadForm);
+  const view = mountPanel(deps, model, loadLeadForm);
   stops.push(
-    effect(() => host.setLabels(translator.value.t('openChat'), translator.value.t('closeChat'))),
+    effect(() => deps.setLabels(translator.value.t('openChat'), translator.value.t('closeChat'))),
     effect(() => {
       const next = locale.value;
       loadTexts(next).then((texts) => {
@@ -197,16 +197,16 @@ export function createPanel(host: PanelHost): Panel {
     }),
     effect(() => {
       const selector = target.value;
-      return selector === undefined ? undefined : placeInPage(host, selector, (problem) => fail('no-target', problem));
+      return selector === undefined ? undefined : placeInPage(deps, selector, (problem) => fail('no-target', problem));
     }),
     effect(() => watchTriggersLazily()),
     effect(() => {
       const phase = chat.value?.state.phase.value ?? 'idle';
-      if (phase !== 'idle') untracked(() => host.emit('phase', { phase }));
+      if (phase !== 'idle') untracked(() => deps.emit('phase', { phase }));
     }),
     effect(() => {
       const open = chat.value?.state.open.value ?? false;
-      if (chat.value !== null && open !== isOpen.peek()) untracked(() => host.setOpen(open, 'tab'));
+      if (chat.value !== null && open !== isOpen.peek()) untracked(() => deps.setOpen(open, 'tab'));
     }),
     () => view.dispose(),
     () => endChat(),
@@ -233,7 +233,7 @@ export function createPanel(host: PanelHost): Panel {
   }
 
   function fire({ action, text }: ResolvedOptions['triggers'][number]): void {
-    if (action === 'open') host.setOpen(true, 'trigger');
+    if (action === 'open') deps.setOpen(true, 'trigger');
     else view.tease(text ?? options.peek().greeting ?? translator.peek().t('greeting'));
   }
 
@@ -241,7 +241,7 @@ export function createPanel(host: PanelHost): Panel {
     setOpen(open, origin) {
       // The script says how things are once the panel is loaded; that it is closed is no closing.
       if (open === isOpen.peek()) return;
-      const hadFocus = host.layer.contains(host.root.activeElement);
+      const hadFocus = deps.layer.contains(deps.root.activeElement);
       isOpen.value = open;
       if (open) {
         attribution();
@@ -255,7 +255,7 @@ export function createPanel(host: PanelHost): Panel {
         view.focus();
       }
       if (!open && hadFocus) {
-        const back = host.launcher.hidden ? cameFrom : host.launcher;
+        const back = deps.launcher.hidden ? cameFrom : deps.launcher;
         if (back instanceof HTMLElement) back.focus();
       }
       if (options.peek().analytics && origin !== 'tab') pushToDataLayer(open ? 'open' : 'close', options.peek().form);

@@ -1,6 +1,6 @@
 import { adoptStyles } from '../ui/index.ts';
 
-export type Place = { host: HTMLElement; root: ShadowRoot; layer: HTMLElement };
+export type Place = { element: HTMLElement; root: ShadowRoot; layer: HTMLElement };
 
 /** A page that is still being put together is given so long before its missing target is told. */
 const timeoutMs = 5_000;
@@ -10,7 +10,7 @@ const timeoutMs = 5_000;
  * not there yet, unseen; when the page takes the element away, as routers do, it waits for it to come back. Returns its end.
  */
 export function mountInline(
-  { host, root, layer }: Place,
+  { element, root, layer }: Place,
   selector: string,
   fail: (problem: string) => void,
   after: (ms: number, run: () => void) => () => void = later,
@@ -21,7 +21,7 @@ export function mountInline(
 
   function enter(found: Element): void {
     target = found;
-    found.append(host);
+    found.append(element);
     layer.popover = null;
     layer.hidden = false;
     endStyles();
@@ -36,11 +36,11 @@ export function mountInline(
     target = null;
     layer.hidden = true;
     endStyles();
-    if (!host.isConnected) document.body.append(host);
+    if (!element.isConnected) document.body.append(element);
   }
 
   function look(): void {
-    if (target?.isConnected === true && host.parentNode === target) return;
+    if (target?.isConnected === true && element.parentNode === target) return;
     const found = document.querySelector(selector);
     if (found !== null) enter(found);
     else wait();
@@ -62,7 +62,7 @@ export function mountInline(
     stopTimer();
     endStyles();
     layer.hidden = false;
-    document.body.append(host);
+    document.body.append(element);
     layer.popover = 'manual';
     layer.showPopover?.();
   };

@@ -1,18 +1,18 @@
-import type { Panel, PanelHost, PanelState } from '../../../src/widget/launcher/index.ts';
+import type { Panel, PanelDeps, PanelState } from '../../../src/widget/launcher/index.ts';
 
 /** What the panels were told, in order, and their hosts, to emit from. */
 class FakePanels {
   readonly log: string[] = [];
-  readonly hosts: PanelHost[] = [];
+  readonly deps: PanelDeps[] = [];
   state: PanelState = { unread: 0, connection: 'idle', phase: 'idle' };
 
   /** The options that the newest panel sees. */
-  get given(): Readonly<Record<string, unknown>> | undefined {
-    return this.hosts.at(-1)?.layers().given;
+  get overrides(): Readonly<Record<string, unknown>> | undefined {
+    return this.deps.at(-1)?.optionLayers().overrides;
   }
 
-  readonly createPanel = (host: PanelHost): Panel => {
-    this.hosts.push(host);
+  readonly createPanel = (deps: PanelDeps): Panel => {
+    this.deps.push(deps);
     this.log.push('made');
     return {
       setOpen: (open) => this.log.push(open ? 'open' : 'close'),
@@ -27,7 +27,7 @@ class FakePanels {
 
   clear(): void {
     this.log.length = 0;
-    this.hosts.length = 0;
+    this.deps.length = 0;
     this.state = { unread: 0, connection: 'idle', phase: 'idle' };
   }
 }

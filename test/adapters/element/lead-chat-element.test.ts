@@ -20,8 +20,8 @@ function launcher(element: LeadChatElement): HTMLButtonElement | null | undefine
 
 /** What the newest panel reads. */
 function told(): Readonly<Record<string, unknown>> {
-  const { attributes, given } = panels.hosts.at(-1)?.layers() ?? {};
-  return { ...attributes, ...given };
+  const { attributes, overrides } = panels.deps.at(-1)?.optionLayers() ?? {};
+  return { ...attributes, ...overrides };
 }
 
 beforeEach(() => {

@@ -68,10 +68,10 @@ describe('<LeadChat> of React', () => {
     expect(panels.log).toEqual(['made', 'open']);
     await show(<LeadChat locale="fr" texts={{ send: 'Ab' }} position="bottom-left" />);
     expect(panels.log).toEqual(['made', 'open', 'update']);
-    expect(panels.given).toMatchObject({ locale: 'fr', texts: { send: 'Ab' }, position: 'bottom-left' });
+    expect(panels.overrides).toMatchObject({ locale: 'fr', texts: { send: 'Ab' }, position: 'bottom-left' });
     await show(<LeadChat texts={{ send: 'Ab' }} />);
     expect(panels.log).toEqual(['made', 'open', 'update', 'update']);
-    expect(panels.given).toMatchObject({ locale: undefined, position: undefined });
+    expect(panels.overrides).toMatchObject({ locale: undefined, position: undefined });
     expect(bubble()).toBe(first);
     expect(bubble().parentElement?.className).toBe('layer right');
   });
@@ -81,16 +81,16 @@ describe('<LeadChat> of React', () => {
     await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
     await show(<LeadChat encodeMessage={(text) => `2 ${text}`} />);
     expect(panels.log).toEqual(['made', 'open']);
-    const encode = panels.given?.encodeMessage;
+    const encode = panels.overrides?.encodeMessage;
     expect(typeof encode === 'function' && encode('Hi')).toBe('2 Hi');
   });
 
   it('calls the latest callback with an event’s detail', async () => {
     const [before, after] = [vi.fn(), vi.fn()];
     await show(<LeadChat defaultOpen onLeadAccepted={before} />);
-    await vi.waitFor(() => expect(panels.hosts).toHaveLength(1));
+    await vi.waitFor(() => expect(panels.deps).toHaveLength(1));
     await show(<LeadChat onLeadAccepted={after} />);
-    panels.hosts[0]?.emit('lead:accepted', { lead: 'l1' });
+    panels.deps[0]?.emit('lead:accepted', { lead: 'l1' });
     expect(before).not.toHaveBeenCalled();
     expect(after).toHaveBeenCalledExactlyOnceWith({ lead: 'l1' });
   });

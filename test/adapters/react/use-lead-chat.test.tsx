@@ -51,11 +51,11 @@ describe('useLeadChat()', () => {
     await act(async () => before?.open());
     await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
     panels.state = { unread: 3, connection: 'open', phase: 'chatting' };
-    await act(async () => panels.hosts[0]?.emit('unread', { count: 3 }));
+    await act(async () => panels.deps[0]?.emit('unread', { count: 3 }));
     expect(seen.at(-1)?.state).toEqual({ open: true, unread: 3, connection: 'open', phase: 'chatting' });
     expect(seen.at(-1)?.open).toBe(before?.open);
     const renderings = seen.length;
-    await act(async () => panels.hosts[0]?.emit('connection', { status: 'open' }));
+    await act(async () => panels.deps[0]?.emit('connection', { status: 'open' }));
     expect(seen).toHaveLength(renderings);
   });
 

@@ -49,7 +49,7 @@ describe('<LeadChat> of Vue', () => {
   it('takes an absent switch for none, and an attribute without a value for true', async () => {
     show({ 'proxy-url': 'https://chat.example', defaultOpen: '' });
     await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
-    expect(panels.given).toMatchObject({ proxyUrl: 'https://chat.example', analytics: undefined });
+    expect(panels.overrides).toMatchObject({ proxyUrl: 'https://chat.example', analytics: undefined });
   });
 
   it('applies what has changed and nothing else, and gives an option that is gone its default', async () => {
@@ -68,11 +68,11 @@ describe('<LeadChat> of Vue', () => {
     texts.send = 'Ab';
     await nextTick();
     expect(panels.log).toEqual(['made', 'open', 'update', 'update']);
-    expect(panels.given).toMatchObject({ locale: 'fr', position: 'bottom-left', texts: { send: 'Ab' } });
+    expect(panels.overrides).toMatchObject({ locale: 'fr', position: 'bottom-left', texts: { send: 'Ab' } });
     delete props.locale;
     delete props.position;
     await nextTick();
-    expect(panels.given).toMatchObject({ locale: undefined, position: undefined });
+    expect(panels.overrides).toMatchObject({ locale: undefined, position: undefined });
     expect(bubble()).toBe(first);
     expect(bubble().parentElement?.className).toBe('layer right');
   });
@@ -80,8 +80,8 @@ describe('<LeadChat> of Vue', () => {
   it('emits every event in kebab-case with its detail', async () => {
     const accepted = vi.fn();
     show({ defaultOpen: true, onLeadAccepted: accepted });
-    await vi.waitFor(() => expect(panels.hosts).toHaveLength(1));
-    panels.hosts[0]?.emit('lead:accepted', { lead: 'l1' });
+    await vi.waitFor(() => expect(panels.deps).toHaveLength(1));
+    panels.deps[0]?.emit('lead:accepted', { lead: 'l1' });
     expect(accepted).toHaveBeenCalledExactlyOnceWith({ lead: 'l1' });
   });
 

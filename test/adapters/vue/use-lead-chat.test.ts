@@ -40,7 +40,7 @@ describe('useLeadChat() of Vue', () => {
     page.querySelector('button')?.click();
     await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
     panels.state = { unread: 2, connection: 'open', phase: 'chatting' };
-    panels.hosts[0]?.emit('unread', { count: 2 });
+    panels.deps[0]?.emit('unread', { count: 2 });
     await nextTick();
     expect(page.textContent).toBe('true 2 open chatting');
     apps[1]?.unmount();

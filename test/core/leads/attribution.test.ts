@@ -35,7 +35,7 @@ describe('attribution', () => {
   });
 
   it('keeps nothing without consent', () => {
-    const { options } = readOptions({ proxy: {}, attributes: {}, given: { consent: 'required' } });
+    const { options } = readOptions({ proxy: {}, attributes: {}, overrides: { consent: 'required' } });
     readAttribution({ ...first, area: getStorage(options) });
     expect(localStorage).toHaveLength(0);
   });

@@ -6,15 +6,15 @@ import {
   installGlobal,
   type OptionLayers,
   type Panel,
-  type PanelHost,
+  type PanelDeps,
   type Widget,
 } from '../../../src/widget/launcher/index.ts';
 
 const made: Widget[] = [];
 const log: string[] = [];
 
-function fakePanel(host: PanelHost): Panel {
-  log.push(`panel ${JSON.stringify(host.layers().given)}`);
+function fakePanel(deps: PanelDeps): Panel {
+  log.push(`panel ${JSON.stringify(deps.optionLayers().overrides)}`);
   return {
     setOpen: (open, origin) => log.push(`${open ? 'open' : 'close'}${origin === 'visitor' ? ' by visitor' : ''}`),
     update: () => log.push('update'),
@@ -28,8 +28,8 @@ function fakePanel(host: PanelHost): Panel {
 
 const loadPanel = vi.fn(async () => ({ createPanel: fakePanel }));
 
-function widget(given: WidgetOptions = {}, layers: OptionLayers = {}): Widget {
-  const one = createWidget({ ...layers, given }, { loadPanel });
+function widget(overrides: WidgetOptions = {}, layers: OptionLayers = {}): Widget {
+  const one = createWidget({ ...layers, overrides }, { loadPanel });
   made.push(one);
   return one;
 }
@@ -181,7 +181,7 @@ describe('a widget', () => {
     document.body.append(outer);
     const heard = vi.fn();
     window.addEventListener('leadchat:open', heard, { once: true });
-    const one = createWidget({}, { loadPanel, host: inner });
+    const one = createWidget({}, { loadPanel, element: inner });
     one.open();
     expect(heard).toHaveBeenCalledTimes(1);
     one.destroy();

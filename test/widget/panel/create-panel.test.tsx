@@ -2,7 +2,7 @@
 import { within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicConfig } from '../../../src/protocol/index.ts';
-import type { OptionLayers, Panel, PanelHost } from '../../../src/widget/launcher/index.ts';
+import type { OptionLayers, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
@@ -16,30 +16,30 @@ const config: PublicConfig = {
 const panels: Panel[] = [];
 
 function show(layers: OptionLayers) {
-  const host = document.createElement('div');
-  const root = host.attachShadow({ mode: 'open' });
+  const element = document.createElement('div');
+  const root = element.attachShadow({ mode: 'open' });
   const layer = document.createElement('div');
   const launcher = document.createElement('button');
   layer.append(launcher);
   root.append(layer);
-  document.body.append(host);
+  document.body.append(element);
   const emit = vi.fn();
   const setLabels = vi.fn();
   let current = layers;
-  const panelHost: PanelHost = {
-    host,
+  const deps: PanelDeps = {
+    element,
     root,
     layer,
     launcher,
-    layers: () => current,
+    optionLayers: () => current,
     emit,
     setOpen: (open, origin) => panel.setOpen(open, origin),
     setLabels,
   };
-  const panel = createPanel(panelHost);
+  const panel = createPanel(deps);
   panels.push(panel);
-  const change = (given: Record<string, unknown>) => {
-    current = { ...current, given };
+  const change = (overrides: Record<string, unknown>) => {
+    current = { ...current, overrides };
     panel.update();
   };
   return { panel, emit, setLabels, root, launcher, change, view: within(layer) };
@@ -104,7 +104,7 @@ describe('the panel as a whole', () => {
   });
 
   it('names what is missing where there is neither a flow nor a proxy', () => {
-    const { emit } = show({ given: {} });
+    const { emit } = show({ overrides: {} });
     expect(emit).toHaveBeenCalledWith('error', {
       code: 'no-flow',
       message: '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.',
@@ -112,7 +112,7 @@ describe('the panel as a whole', () => {
   });
 
   it('tells a slip in the options once, and goes on without it', () => {
-    const { emit, change } = show({ config, given: { theme: 'night' } });
+    const { emit, change } = show({ config, overrides: { theme: 'night' } });
     change({ theme: 'night', title: 'New' });
     const told = emit.mock.calls.filter(([name]) => name === 'error');
     expect(told).toEqual([
@@ -186,7 +186,12 @@ describe('the panel as a whole', () => {
 
   it('always asks for the phone, also in a page’s own fields', async () => {
     const { panel, view } = show({
-      given: { flowId, wssUrl: 'wss://chat.example', hooksUrl: 'https://hooks.example', fields: [{ name: 'city' }] },
+      overrides: {
+        flowId,
+        wssUrl: 'wss://chat.example',
+        hooksUrl: 'https://hooks.example',
+        fields: [{ name: 'city' }],
+      },
     });
     panel.setOpen(true, 'visitor');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
@@ -196,7 +201,7 @@ describe('the panel as a whole', () => {
   it('deletes what is kept beside the conversation when the visitor says no', () => {
     localStorage.setItem('leadchat-attribution', '{}');
     sessionStorage.setItem('leadchat-triggers', '{}');
-    const { change } = show({ config, given: { consent: 'required' } });
+    const { change } = show({ config, overrides: { consent: 'required' } });
     change({ consent: 'required', title: 'Other' });
     expect(localStorage.length).toBe(1);
     change({ consent: 'denied' });

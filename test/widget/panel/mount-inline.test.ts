@@ -5,14 +5,14 @@ import { mountInline } from '../../../src/widget/panel/mount-inline.ts';
 const ends: (() => void)[] = [];
 
 function show(selector = '#chat') {
-  const host = document.createElement('div');
-  const root = host.attachShadow({ mode: 'open' });
+  const element = document.createElement('div');
+  const root = element.attachShadow({ mode: 'open' });
   const layer = document.createElement('div');
   root.append(layer);
-  document.body.append(host);
+  document.body.append(element);
   const fail = vi.fn();
   const timers: (() => void)[] = [];
-  const end = mountInline({ host, root, layer }, selector, fail, (_ms, run) => {
+  const end = mountInline({ element, root, layer }, selector, fail, (_ms, run) => {
     timers.push(run);
     return () => {};
   });
@@ -20,7 +20,7 @@ function show(selector = '#chat') {
   const passTime = () => {
     for (const run of timers) run();
   };
-  return { host, root, layer, fail, end, passTime };
+  return { element, root, layer, fail, end, passTime };
 }
 
 function addTarget(into: Element = document.body): HTMLElement {
@@ -38,19 +38,19 @@ afterEach(() => {
 describe('a chat with a target', () => {
   it('goes into an element that is there', () => {
     const target = addTarget();
-    const { host, layer, fail, passTime } = show();
-    expect([host.parentNode, layer.hidden]).toEqual([target, false]);
+    const { element, layer, fail, passTime } = show();
+    expect([element.parentNode, layer.hidden]).toEqual([target, false]);
     passTime();
     expect(fail).not.toHaveBeenCalled();
   });
 
   it('waits, unseen, for an element that comes later', async () => {
-    const { host, layer, root, fail, passTime } = show();
-    expect([host.parentNode, layer.hidden, root.adoptedStyleSheets]).toEqual([document.body, true, []]);
+    const { element, layer, root, fail, passTime } = show();
+    expect([element.parentNode, layer.hidden, root.adoptedStyleSheets]).toEqual([document.body, true, []]);
     const main = document.createElement('main');
     document.body.append(main);
     const target = addTarget(main);
-    await vi.waitFor(() => expect(host.parentNode).toBe(target));
+    await vi.waitFor(() => expect(element.parentNode).toBe(target));
     expect(layer.hidden).toBe(false);
     passTime();
     expect(fail).not.toHaveBeenCalled();
@@ -60,29 +60,29 @@ describe('a chat with a target', () => {
     const main = document.createElement('main');
     document.body.append(main);
     addTarget(main);
-    const { host, layer } = show();
+    const { element, layer } = show();
     main.remove();
-    await vi.waitFor(() => expect([host.parentNode, layer.hidden]).toEqual([document.body, true]));
+    await vi.waitFor(() => expect([element.parentNode, layer.hidden]).toEqual([document.body, true]));
     document.body.append(document.createElement('p'));
     const again = addTarget();
-    await vi.waitFor(() => expect([host.parentNode, layer.hidden]).toEqual([again, false]));
+    await vi.waitFor(() => expect([element.parentNode, layer.hidden]).toEqual([again, false]));
   });
 
   it('goes back into an element that was emptied', async () => {
     const target = addTarget();
-    const { host } = show();
+    const { element } = show();
     target.replaceChildren('new');
-    await vi.waitFor(() => expect(host.parentNode).toBe(target));
+    await vi.waitFor(() => expect(element.parentNode).toBe(target));
   });
 
   it('says that the element never came, and goes on waiting', async () => {
-    const { host, fail, passTime } = show();
+    const { element, fail, passTime } = show();
     passTime();
     expect(fail).toHaveBeenCalledExactlyOnceWith(
       '[leadchat] option `target` must be the selector of an element of this page, got "#chat".',
     );
     const target = addTarget();
-    await vi.waitFor(() => expect(host.parentNode).toBe(target));
+    await vi.waitFor(() => expect(element.parentNode).toBe(target));
   });
 
   it('says at once that a selector is none', () => {
@@ -92,8 +92,8 @@ describe('a chat with a target', () => {
 
   it('goes back above the page when it has no target any more', () => {
     addTarget();
-    const { host, layer, end } = show();
+    const { element, layer, end } = show();
     end();
-    expect([host.parentNode, layer.hidden]).toEqual([document.body, false]);
+    expect([element.parentNode, layer.hidden]).toEqual([document.body, false]);
   });
 });

@@ -9,7 +9,7 @@ import { matchesUrl, watchTriggers } from '../../../src/widget/panel/triggers.ts
 import { countInTitle } from '../../../src/widget/ui/notifications/title-count.ts';
 
 function triggersOf(triggers: WidgetOptions['triggers']): Trigger[] {
-  return readOptions({ proxy: {}, attributes: {}, given: { triggers } }).options.triggers;
+  return readOptions({ proxy: {}, attributes: {}, overrides: { triggers } }).options.triggers;
 }
 
 beforeEach(() => {

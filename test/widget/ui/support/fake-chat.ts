@@ -103,7 +103,7 @@ export function fakeChat(leadForm: LeadForm | null = null) {
 /** A panel with a chat in a shadow root, as on a page. */
 export function showPanel(
   chat: Chat,
-  given: WidgetOptions = {},
+  overrides: WidgetOptions = {},
   {
     captcha = null,
     call = null,
@@ -117,7 +117,11 @@ export function showPanel(
   layer.append(launcher);
   root.append(layer);
   document.body.append(host);
-  const { options } = readOptions({ proxy: {}, attributes: {}, given: { title: 'Northlight Dental', ...given } });
+  const { options } = readOptions({
+    proxy: {},
+    attributes: {},
+    overrides: { title: 'Northlight Dental', ...overrides },
+  });
   const isOpen = signal(opens);
   const close = vi.fn(() => {
     isOpen.value = false;
