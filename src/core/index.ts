@@ -1,6 +1,7 @@
+export { chatEventNames } from '../options/index.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
 export type { CallbackState, Chat, ChatState, Consent, LeadState, Notice, Phase } from './conversation/chat.ts';
-export { type ChatError, type ChatEvents, chatEventNames } from './conversation/events.ts';
+export type { ChatError, ChatEvents } from './conversation/events.ts';
 export type {
   CaptchaProof,
   FieldProblem,

@@ -1,3 +1,4 @@
+export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export { forgetVisit, getStorage } from './get-storage.ts';
 export { fetchPublicConfig } from './public-config.ts';
 export { readOptions } from './read-options.ts';

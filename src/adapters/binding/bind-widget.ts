@@ -1,7 +1,6 @@
-import type { WidgetOptions } from '../../options/index.ts';
+import { type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import { createWidget, type Widget, type WidgetEvents } from '../../widget/launcher/index.ts';
 import { diffOptions } from './diff-options.ts';
-import { eventNames } from './event-names.ts';
 
 export type Binding = {
   readonly widget: Widget;
@@ -35,7 +34,7 @@ export function bindWidget({ options, open, defaultOpen = false, tell, tellOpen 
     { overrides: withLatest({ ...options, open: open ?? defaultOpen }) },
     { loadPanel: () => import('../../widget/panel/index.ts') },
   );
-  for (const name of eventNames) {
+  for (const name of widgetEventNames) {
     widget.on(name, (detail) => {
       const { open: isOpen } = widget.getState();
       if ((name === 'open' || name === 'close') && isOpen !== wanted) tellOpen(isOpen);

@@ -1,5 +1,5 @@
 export { type Binding, bindWidget } from './bind-widget.ts';
-export { callbackName, type EventCallbacks, eventNames } from './event-names.ts';
+export { callbackName, type EventCallbacks } from './event-callbacks.ts';
 export {
   idleState,
   type LeadChatCalls,

@@ -1,5 +1,5 @@
+import { widgetEventNames } from '../../options/index.ts';
 import type { PanelState, Widget } from '../../widget/launcher/index.ts';
-import { eventNames } from './event-names.ts';
 
 /** What a component may show of a chat. */
 export type LeadChatState = Readonly<PanelState & { open: boolean }>;
@@ -100,7 +100,7 @@ function createPageWidget(): RegisteredWidget {
     },
     attach(widget) {
       widgets.push(widget);
-      const ends = eventNames.map((name) => widget.on(name, refresh));
+      const ends = widgetEventNames.map((name) => widget.on(name, refresh));
       refresh();
       for (const call of waiting.splice(0)) call(widget);
       return () => {

@@ -8,16 +8,9 @@ import {
   useReducer,
   useRef,
 } from 'react';
-import type { WidgetOptions } from '../../options/index.ts';
+import { type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import type { Widget } from '../../widget/launcher/index.ts';
-import {
-  type Binding,
-  bindWidget,
-  callbackName,
-  type EventCallbacks,
-  eventNames,
-  pageWidget,
-} from '../binding/index.ts';
+import { type Binding, bindWidget, callbackName, type EventCallbacks, pageWidget } from '../binding/index.ts';
 
 /** The widget's options, one callback per event, and whether it is open. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> &
@@ -35,7 +28,7 @@ export type LeadChatProps = Omit<WidgetOptions, 'open'> &
 /** React 18 warns of layout effects on a server, where none of them runs anyway. */
 const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-const callbackNames = new Set(eventNames.map(callbackName));
+const callbackNames = new Set(widgetEventNames.map(callbackName));
 
 /**
  * The chat as a component. It renders nothing where it stands: the bubble lives above the page, or in the element that

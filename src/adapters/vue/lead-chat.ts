@@ -8,9 +8,9 @@ import {
   type VNodeProps,
   watch,
 } from 'vue';
-import type { WidgetOptions } from '../../options/index.ts';
+import { type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import { optionNames, type Widget } from '../../widget/launcher/index.ts';
-import { bindWidget, type EventCallbacks, eventNames, pageWidget } from '../binding/index.ts';
+import { bindWidget, type EventCallbacks, pageWidget } from '../binding/index.ts';
 
 /** The widget's options, and whether it is open. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> & {
@@ -54,7 +54,7 @@ export const LeadChat: LeadChatComponent = Object(
       open: optional,
       defaultOpen: optional,
     },
-    emits: [...eventNames.map(eventFor), 'update:open'],
+    emits: [...widgetEventNames.map(eventFor), 'update:open'],
     setup(props: LeadChatProps, { emit, expose }) {
       const exposed = {};
       expose(exposed);

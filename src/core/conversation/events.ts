@@ -1,11 +1,14 @@
+import type { ChatEventName } from '../../options/index.ts';
 import type { ConnectionStatus } from '../connection/connection.ts';
 import type { ChatMessage } from './message.ts';
 
 /**
- * What a chat tells. No session id is among it: whoever has one can read the conversation, and events reach the host
- * page and its analytics.
+ * The payload of each event of a chat. None carries a session id: whoever has one can read the conversation, and events
+ * reach the host page and its analytics. A name that `chatEventNames` has and this type lacks does not compile.
  */
-export type ChatEvents = {
+export type ChatEvents = { [Name in ChatEventName]: Payloads[Name] };
+
+type Payloads = {
   'message:sent': { message: ChatMessage };
   'message:received': { message: ChatMessage };
   unread: { count: number };
@@ -30,20 +33,3 @@ export type ChatError = {
   code: 'session-refused' | 'frame-dropped';
   message: string;
 };
-
-/** Every event of a chat. */
-export const chatEventNames = [
-  'message:sent',
-  'message:received',
-  'unread',
-  'lead:submit',
-  'lead:accepted',
-  'lead:queued',
-  'lead:failed',
-  'callback:requested',
-  'session:start',
-  'session:resume',
-  'session:end',
-  'connection',
-  'error',
-] as const satisfies (keyof ChatEvents)[];

@@ -1,7 +1,10 @@
 import type { ChatEvents, Consent, Phase } from '../../core/index.ts';
-import type { WidgetOptions } from '../../options/index.ts';
+import type { WidgetEventName, WidgetOptions } from '../../options/index.ts';
 
-export type WidgetEvents = Omit<ChatEvents, 'error'> & {
+/** The payload of each event. A name that `widgetEventNames` has and this type lacks does not compile. */
+export type WidgetEvents = { [Name in WidgetEventName]: Payloads[Name] };
+
+type Payloads = Omit<ChatEvents, 'error'> & {
   /** The bubble is there. */
   ready: Record<string, never>;
   open: Record<string, never>;

@@ -1,15 +1,16 @@
 import { computed, effect, signal, untracked } from '@preact/signals-core';
 import { config as configureZod } from 'zod/mini';
-import {
-  type Attribution,
-  type Chat,
-  chatEventNames,
-  createCore,
-  landingUrl,
-  readAttribution,
-} from '../../core/index.ts';
+import { type Attribution, type Chat, createCore, landingUrl, readAttribution } from '../../core/index.ts';
 import { chooseLocale, createTranslator, loadTexts, type Texts } from '../../i18n/index.ts';
-import { fetchPublicConfig, forgetVisit, getStorage, type ResolvedOptions, readOptions } from '../../options/index.ts';
+import {
+  type ChatEventName,
+  chatEventNames,
+  fetchPublicConfig,
+  forgetVisit,
+  getStorage,
+  type ResolvedOptions,
+  readOptions,
+} from '../../options/index.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
 import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { mountPanel, type PanelModel } from '../ui/index.ts';
@@ -137,7 +138,7 @@ export function createPanel(deps: PanelDeps): Panel {
     if (isOpen.peek() || made.hasConversation() || made.leadForm !== null) made.start();
   }
 
-  function forward<Name extends (typeof chatEventNames)[number]>(from: Chat, name: Name): () => void {
+  function forward<Name extends ChatEventName>(from: Chat, name: Name): () => void {
     return from.on(name, (detail) => emit(name, detail));
   }
 

@@ -1,0 +1,29 @@
+import type { EventCallbacks } from '../../../src/adapters/binding/index.ts';
+
+type Payload<Name extends keyof EventCallbacks> = Parameters<NonNullable<EventCallbacks[Name]>>[0];
+
+/** Every callback takes its event's payload, and no other name is a callback. */
+export const callbacks: Required<EventCallbacks> = {
+  onReady: () => {},
+  onOpen: () => {},
+  onClose: () => {},
+  onMessageSent: ({ message }) => message.text.length,
+  onMessageReceived: ({ message }) => message.text.length,
+  onUnread: ({ count }) => count + 1,
+  onLeadSubmit: ({ form, callback }) => [form.length, callback === true],
+  onLeadAccepted: ({ lead }) => lead?.length,
+  onLeadQueued: ({ kept }) => kept === 'memory',
+  onLeadFailed: ({ code, message }) => code.length + message.length,
+  onCallbackRequested: ({ lead }) => lead?.length,
+  onSessionStart: ({ anonymous }) => anonymous === true,
+  onSessionResume: () => {},
+  onSessionEnd: ({ reason }) => reason === 'forgotten',
+  onConnection: ({ status }) => status === 'open',
+  onPhase: ({ phase }) => phase === 'chatting',
+  onError: ({ code, message }) => code.length + message.length,
+  onConsent: ({ consent }) => consent === 'granted',
+  onDestroy: () => {},
+};
+
+// @ts-expect-error -- no event is called message:read
+export type Misspelled = Payload<'onMessageRead'>;

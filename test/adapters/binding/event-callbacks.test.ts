@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { callbackName } from '../../../src/adapters/binding/index.ts';
+import { widgetEventNames } from '../../../src/options/index.ts';
+
+it('names one callback for every event, as React names props', () => {
+  expect(widgetEventNames.map(callbackName)).toEqual([
+    'onReady',
+    'onOpen',
+    'onClose',
+    'onMessageSent',
+    'onMessageReceived',
+    'onUnread',
+    'onLeadSubmit',
+    'onLeadAccepted',
+    'onLeadQueued',
+    'onLeadFailed',
+    'onCallbackRequested',
+    'onSessionStart',
+    'onSessionResume',
+    'onSessionEnd',
+    'onConnection',
+    'onError',
+    'onPhase',
+    'onConsent',
+    'onDestroy',
+  ]);
+});
