@@ -1,19 +1,26 @@
 import * as z from 'zod/mini';
-import { leadStates } from './lead-state.ts';
 
-/** What the operator's API answers; the operator's page reads it by the same schemas. Times are ISO 8601, in UTC. */
+/** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
 const time = z.iso.datetime();
+
+export const leadStates = ['pending', 'delivered', 'unknown', 'held', 'dead'] as const;
+
+/**
+ * State of a lead. `unknown`: an enrolment or a call may or may not have happened; `held`: suspicious or over a limit,
+ * it waits for the operator; `dead`: refused, or every retry failed.
+ */
+export type LeadState = (typeof leadStates)[number];
 
 export const adminStep = z.object({
   step: z.string(),
-  /** The tag, the journey's id, or our id of the call. */
+  /** The tag, the Journey ID, or the proxy's id of the call. */
   name: z.optional(z.string()),
   state: z.enum(['pending', 'sending', 'done', 'skipped', 'unknown', 'expired', 'dead']),
   attempts: z.number(),
   startedAt: z.optional(time),
   endedAt: z.optional(time),
   retryAt: z.optional(time),
-  /** What became of it: `503 unavailable`. */
+  /** Outcome of the last attempt: `503 unavailable`. */
   answer: z.optional(z.string()),
 });
 export type AdminStep = z.infer<typeof adminStep>;
@@ -24,20 +31,20 @@ export const adminLead = z.object({
   state: z.enum(leadStates),
   /** Why it is held, or was. */
   held: z.optional(z.string()),
-  /** E.164 digits; empty once its data was deleted. */
+  /** E.164 digits; empty after its data was deleted. */
   phone: z.string(),
   record: z.record(z.string(), z.unknown()),
   steps: z.array(adminStep),
   /** The service's id of the lead. */
   serviceLead: z.optional(z.string()),
   acceptedAt: time,
-  /** When it is tried again. */
+  /** Time of the next attempt. */
   nextAt: time,
   endedAt: z.optional(time),
 });
 export type AdminLead = z.infer<typeof adminLead>;
 
-/** `GET /admin/api/leads`. `next`: there may be more; ask with it as `before`. */
+/** `GET /admin/api/leads`. With `next` there may be more leads: send it as `before`. */
 export const adminLeads = z.object({ leads: z.array(adminLead), next: z.optional(z.string()) });
 
 export const adminOverview = z.object({
@@ -52,15 +59,15 @@ export const adminOverview = z.object({
       probeAt: z.optional(time),
     }),
   }),
-  /** The last 48 hours, an hour each, oldest first; none is left out. */
+  /** The last 48 hours, one entry per hour, oldest first. */
   activity: z.array(z.object({ from: time, captured: z.number(), delivered: z.number() })),
 });
 export type AdminOverview = z.infer<typeof adminOverview>;
 
-/** Body of `POST /admin/api/leads/:id/resolve`: the unknown steps happened, or are not to happen. */
+/** Body of `POST /admin/api/leads/:id/resolve`: the unknown steps happened, or should be left out. */
 export const resolveRequest = z.strictObject({ outcome: z._default(z.enum(['done', 'skipped']), 'done') });
 
-/** Body of `POST /admin/api/erase`: everything of one phone, as E.164 digits or as people write it with `+`. */
+/** Body of `POST /admin/api/erase`: deletes every lead of a phone, written as E.164 digits or with `+`. */
 export const eraseRequest = z.strictObject({ phone: z.string().check(z.minLength(1), z.maxLength(40)) });
 
 export const erased = z.object({ status: z.literal('success'), erased: z.number() });

@@ -1,34 +1,34 @@
 import * as z from 'zod/mini';
 
 /**
- * Everything that the interface leaves open ("not shown") and that we had to choose, in one place. The keys of
- * `assumptions` in the proxy's configuration override the values; `assumptionNotes` explains each.
+ * Everything that the service API leaves open and leadchat had to decide, in one place. `assumptions` in the proxy's
+ * configuration overrides the values; `assumptionNotes` explains each.
  */
 export const assumptionsSchema = z.strictObject({
-  /** 4.6: names of Remove Tag's query parameters. @default `lead_id` and `tag` */
+  /** Remove Tag: names of the query parameters. @default `lead_id` and `tag` */
   removeTagParameters: z._default(z.strictObject({ leadId: z.string(), tag: z.string() }), {
     leadId: 'lead_id',
     tag: 'tag',
   }),
-  /** 4.9: name of Get Call Details' query parameter. @default `call_id` */
+  /** Get Call Details: name of the query parameter. @default `call_id` */
   callDetailsParameter: z._default(z.string(), 'call_id'),
-  /** 4: which statuses of a 2xx answer mean success. @default [], which is all of them */
+  /** Which 2xx statuses mean success; an empty list means all of them. @default [] */
   successStatuses: z._default(z.array(z.int()), []),
-  /** 4.4, 7: status of "lead not found". @default [404] */
+  /** Get Lead: statuses of "lead not found". @default [404] */
   leadNotFoundStatuses: z._default(z.array(z.int()), [404]),
-  /** 2.3: whether adding a tag that a lead has leaves one tag, so that the step may be repeated. @default true */
+  /** Add Tag: whether adding a tag again changes nothing, so that the step may be repeated. @default true */
   tagsAreASet: z._default(z.boolean(), true),
-  /** 4.10, 4.11: which host sockets go to: the configured one, or `wss_test_url` and `flow_port` of the session. @default `configured` */
+  /** Webchat connection: sockets go to the configured host, or to `wss_test_url` and `flow_port` of the session. @default `configured` */
   socketHost: z._default(z.enum(['configured', 'session']), 'configured'),
-  /** 5: whether session initialization gets the API key. Off, since browsers without a proxy can call it too. @default false */
+  /** Whether webchat session initialization gets the API key. Off, because browsers without a proxy call it too. @default false */
   keyForSessions: z._default(z.boolean(), false),
-  /** 2.1, 4.2: digits of a number "without country code". @default 10 */
+  /** Create Lead: number of digits of a phone "without country code". @default 10 */
   nationalNumberLength: z._default(z.int().check(z.minimum(1)), 10),
-  /** 4.2, 4.7, 4.8: whether `record` takes further fields, custom fields among them. @default true */
+  /** Create Lead, Send to Workflow: whether `record` takes custom fields. @default true */
   recordTakesCustomFields: z._default(z.boolean(), true),
-  /** 4.3: whether Update Lead takes further fields than email and company. @default true */
+  /** Update Lead: whether it takes more fields than email and company. @default true */
   updateTakesAnyField: z._default(z.boolean(), true),
-  /** 4.1: whether a call needs both agent and phone. @default true */
+  /** Initiate Call: whether a call needs both agent and phone. @default true */
   callNeedsAgentAndPhone: z._default(z.boolean(), true),
 });
 export type Assumptions = z.output<typeof assumptionsSchema>;
@@ -38,7 +38,7 @@ export const defaultAssumptions: Assumptions = assumptionsSchema.parse({});
 
 export type AssumptionName = keyof Assumptions | FixedAssumption;
 
-/** Choices that no setting of the proxy changes: the widget's `encodeMessage` covers the first, both answers work for the others. */
+/** Assumptions without a setting: the widget's `encodeMessage` covers the first, and leadchat copes with either case of the others. */
 export type FixedAssumption =
   | 'clientFrame'
   | 'historyOnResume'
@@ -48,89 +48,100 @@ export type FixedAssumption =
   | 'socketAuthentication'
   | 'openCallRecord';
 
-export type AssumptionNote = { section: string; open: string; choice: string };
+export type AssumptionNote = {
+  /** Heading in docs/service-api.md. */
+  section: string;
+  /** What the service API does not specify. */
+  open: string;
+  choice: string;
+};
 
 export const assumptionNotes: Record<AssumptionName, AssumptionNote> = {
   removeTagParameters: {
-    section: '4.6',
-    open: 'the names of the query parameters of Remove Tag',
+    section: 'Remove Tag',
+    open: 'names of the query parameters',
     choice: '`lead_id` and `tag`, as in the body of Add Tag',
   },
   callDetailsParameter: {
-    section: '4.9',
-    open: 'the name of the query parameter of Get Call Details',
-    choice: '`call_id`, as in the answer of Initiate Call',
+    section: 'Get Call Details',
+    open: 'name of the query parameter',
+    choice: '`call_id`, as in the response of Initiate Call',
   },
-  successStatuses: { section: '4', open: 'status codes where none is listed', choice: 'every 2xx is success' },
+  successStatuses: { section: 'Errors', open: 'status codes where none is listed', choice: 'every 2xx is success' },
   leadNotFoundStatuses: {
-    section: '4.4, 7',
-    open: 'the status of "lead not found"',
-    choice: '404; a 400 whose message says so is not taken for it',
+    section: 'Get Lead',
+    open: 'status of "lead not found"',
+    choice: '404; a 400 whose message says so does not count',
   },
   tagsAreASet: {
-    section: '2.3',
+    section: 'Tag',
     open: 'how duplicate tags are treated',
     choice: 'a tag that is added twice is one tag, so adding may be repeated',
   },
   socketHost: {
-    section: '4.10, 4.11',
-    open: 'which host a session from initialization is used at',
-    choice: '{wss_url} of the configuration, for anonymous and initialized sessions alike',
+    section: 'Webchat session',
+    open: 'host of the WebSocket for a session from session initialization',
+    choice: '{wss_url} of the configuration, as for anonymous conversations',
   },
   keyForSessions: {
-    section: '5',
+    section: 'Authentication',
     open: 'authentication of session initialization',
-    choice: 'none: the key is not sent to a host that may not need it',
+    choice: 'none; the key is not sent to a host that may not need it',
   },
   nationalNumberLength: {
-    section: '2.1, 4.2',
-    open: 'what counts as a number without country code',
-    choice: 'ten digits; we always send a country code, so the rule never decides over our leads',
+    section: 'Create Lead',
+    open: 'what counts as a phone without country code',
+    choice: 'ten digits; leadchat always sends a country code, so the rule never changes its leads',
   },
   recordTakesCustomFields: {
-    section: '4.2, 4.7, 4.8',
+    section: 'Create Lead',
     open: 'further fields of `record`',
-    choice: 'it takes all of 2.1 and custom fields',
+    choice: 'it takes all fields of a lead and custom fields',
   },
   updateTakesAnyField: {
-    section: '4.3',
-    open: 'further updatable fields',
+    section: 'Update Lead',
+    open: 'further fields that can be updated',
     choice: 'names and custom fields can be updated like email and company',
   },
   callNeedsAgentAndPhone: {
-    section: '4.1',
+    section: 'Initiate Call',
     open: 'which of agent and phone are required',
     choice: 'both',
   },
   clientFrame: {
-    section: '6',
-    open: "the visitor's own frames",
-    choice: '`{"type":"message","content":text}`, the mirror of the message frame; `encodeMessage` replaces it',
+    section: 'Frames',
+    open: 'frames that the client sends',
+    choice:
+      '`{"type":"message","content":text}`, like the message frame; `messageFrame` and `encodeMessage` replace it',
   },
   historyOnResume: {
-    section: '4.11, 6',
-    open: 'whether a resumed conversation replays its messages',
-    choice: 'both work: frames are told apart by message id',
+    section: 'Webchat connection',
+    open: 'whether a resumed conversation repeats its messages',
+    choice: 'either; a message with a known id is not shown twice',
   },
   sessionFrameFirst: {
-    section: '6',
-    open: 'whether a resumed conversation begins with a session frame too',
+    section: 'Frames',
+    open: 'whether a resumed connection starts with a session frame too',
     choice: 'it does, with the same session_id; another session_id means a new conversation',
   },
   refusedSession: {
-    section: '4.11',
-    open: 'how a session that the service no longer takes is refused',
+    section: 'Webchat connection',
+    open: 'how an expired session is refused',
     choice: 'by a close with 1008 or 4400-4499, by a refused handshake, or by a session frame with another id',
   },
-  frameTimes: { section: '6', open: 'when a message was written', choice: 'frames carry no time; the arrival counts' },
+  frameTimes: {
+    section: 'Frames',
+    open: 'when a message was written',
+    choice: 'frames carry no time; the time of arrival counts',
+  },
   socketAuthentication: {
-    section: '5',
+    section: 'Authentication',
     open: 'authentication of the WebSocket',
-    choice: 'none besides the session id, which is kept like a password',
+    choice: 'none besides the session id, which is stored like a password',
   },
   openCallRecord: {
-    section: '2.2, 4.9',
-    open: 'the record of a call that has not ended',
-    choice: 'without call_end and disposition; answered_by appears when somebody answers',
+    section: 'Call record',
+    open: 'record of a call that has not ended',
+    choice: 'no call_end and no disposition; answered_by appears when somebody answers',
   },
 };

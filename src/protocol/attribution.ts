@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a visit says of its origin, first and last touch alike. */
+/** Where a visit came from, for first and last touch alike. */
 export const attributionKeys = [
   'utm_source',
   'utm_medium',

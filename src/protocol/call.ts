@@ -3,50 +3,50 @@ import { timestamp, uuid } from './identifiers.ts';
 
 const transferLeg = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?::([1-9]\d*))?$/i;
 
-/** A call's id: a UUID, and for a transfer leg the original's id followed by `:1`, `:2`, … (2.2). */
+/** A call's id: a UUID, and for a transfer leg the original's id followed by `:1`, `:2`, … */
 export const callId = z.string().check(z.regex(transferLeg));
 
-/** The original call and the number of the leg: 0 for the original, 1 for `:1`. Undefined when it is no call id. */
-export function readCallId(id: string): { call: string; leg: number } | undefined {
+/** Splits a call id into the original call and the number of the leg: 0 for the original, 1 for `:1`. Undefined for anything else. */
+export function parseCallId(id: string): { call: string; leg: number } | undefined {
   const match = transferLeg.exec(id);
   return match?.[1] === undefined ? undefined : { call: match[1], leg: Number(match[2] ?? 0) };
 }
 
-/** Call record (2.2). The lists of outcomes are not complete in the interface, so they stay open strings. */
+/** Call record. The service API lists only some outcomes, so they stay strings. */
 export const callRecord = z.looseObject({
   call_id: callId,
   phone_to: z.optional(z.string()),
   phone_from: z.optional(z.string()),
   call_start: z.nullish(timestamp),
   call_end: z.nullish(timestamp),
-  /** Seen: `Completed`, `CONGESTION`. */
+  /** Known values: `Completed`, `CONGESTION`. */
   disposition: z.nullish(z.string()),
-  /** Seen: `human`. Absent on a transfer leg. */
+  /** Known value: `human`. Absent on a transfer leg. */
   answered_by: z.nullish(z.string()),
   agent: z.optional(z.string()),
-  /** Seen: `out`. */
+  /** Known value: `out`. */
   direction: z.optional(z.string()),
   /** On the original: whether the call was transferred. */
   transfer: z.optional(z.boolean()),
-  /** On a transfer leg: marks it as one. */
+  /** On a transfer leg: this record is one. */
   is_transfer: z.optional(z.boolean()),
 });
 export type CallRecord = z.infer<typeof callRecord>;
 
-/** Body of Initiate Call (4.1). That agent and phone are both required is an assumption: `assumptions.callNeedsAgentAndPhone`. */
+/** Body of Initiate Call. That agent and phone are both required is an assumption: `assumptions.callNeedsAgentAndPhone`. */
 export const initiateCallRequest = z.looseObject({
   /** Agent UUID; case-sensitive. */
   agent: uuid,
   /** E.164 digits. */
   phone: z.string().check(z.minLength(1)),
-  /** Caller id; when omitted the service takes one from the agent's phone group. */
+  /** Caller ID. Without it the service takes a number from the agent's phone group. */
   from: z.optional(z.string()),
-  /** Any JSON object; handed to the workflow as it is. */
+  /** Any JSON object; goes to the workflow unchanged. */
   request_data: z.optional(z.record(z.string(), z.unknown())),
 });
 export type InitiateCallRequest = z.infer<typeof initiateCallRequest>;
 
-/** Success of Initiate Call (4.1). */
+/** Success of Initiate Call. */
 export const initiateCallResponse = z.looseObject({
   call_id: uuid,
   to: z.string(),
@@ -55,5 +55,5 @@ export const initiateCallResponse = z.looseObject({
 });
 export type InitiateCallResponse = z.infer<typeof initiateCallResponse>;
 
-/** Success of Get Call Details (4.9): the original record, then one per transfer leg. */
+/** Success of Get Call Details: the original record, then one per transfer leg. */
 export const callDetailsResponse = z.array(callRecord);

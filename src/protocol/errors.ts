@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** The service's error body (2.6). */
+/** The service's error body. */
 export const errorBody = z.looseObject({ status: z.literal('failed'), message: z.string() });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** The stable codes of our proxy's failures, each with its HTTP status. */
+/** The stable error codes of the proxy, with their HTTP statuses. */
 export const proxyErrorStatus = {
   'bad-json': 400,
   'bad-request': 400,
@@ -23,7 +23,7 @@ export const proxyErrorStatus = {
 } as const;
 export type ProxyErrorCode = keyof typeof proxyErrorStatus;
 
-/** One fault in a body: where, and what to do about it. */
+/** A problem in a request body: where it is, and how to fix it. */
 export const issue = z.strictObject({
   /** Dotted path from the root of the body: `fields.phone`. Empty for the body itself. */
   path: z.string(),
@@ -31,7 +31,7 @@ export const issue = z.strictObject({
 });
 export type Issue = z.infer<typeof issue>;
 
-/** A failure of our proxy: the service's shape, a code, and for bad input the issues. */
+/** A failure of the proxy: the service's error body with a code and, for bad input, the issues. */
 export const proxyErrorBody = z.looseObject({
   status: z.literal('failed'),
   code: z.string(),

@@ -7,9 +7,9 @@ const label = z.string().check(z.minLength(1), z.maxLength(200));
 export const formField = z.strictObject({
   /** Key of the value in the lead: `first_name`. Lower case, digits and underscores. */
   name: fieldName,
-  /** What kind of value: `tel`, `text`, `email`, `select`, `textarea`, `checkbox` or `hidden`. @default "text" */
+  /** Kind of value: `tel`, `text`, `email`, `select`, `textarea`, `checkbox` or `hidden`. @default "text" */
   type: z._default(z.enum(['tel', 'text', 'email', 'select', 'textarea', 'checkbox', 'hidden']), 'text'),
-  /** What the visitor reads; without one the widget's own text for a known name, else the name. */
+  /** Label that the visitor reads. Without one the widget uses its own text for a known name, else the name. */
   label: z.optional(label),
   /** Whether the form can only be sent with it. @default false */
   required: z._default(z.boolean(), false),
@@ -21,7 +21,7 @@ export const formField = z.strictObject({
   ),
   /** Regular expression that the whole value must match. */
   pattern: z.optional(z.string().check(z.maxLength(500))),
-  /** Longest value, in characters. @default 200, for a textarea 2000 */
+  /** Maximum length in characters. @default 200, for a textarea 2000 */
   maxLength: z.optional(z.int().check(z.minimum(1), z.maximum(2000))),
   /** Shown in the empty field. */
   placeholder: z.optional(z.string().check(z.maxLength(200))),
@@ -30,3 +30,34 @@ export const formField = z.strictObject({
 });
 export type FormField = z.infer<typeof formField>;
 export type FormFieldInput = z.input<typeof formField>;
+
+export const phoneField: FormField = { name: 'phone', type: 'tel', required: true };
+
+/** The fields of a form that lists none. */
+export const defaultFields: FormField[] = [
+  phoneField,
+  { name: 'first_name', type: 'text', required: false },
+  { name: 'last_name', type: 'text', required: false },
+  { name: 'email', type: 'email', required: false },
+];
+
+/** A form always asks for the phone, and always requires it. It comes first when the configuration leaves it out. */
+export function withPhone(fields: readonly FormField[]): FormField[] {
+  const configured = fields.find((field) => field.name === 'phone');
+  if (configured === undefined) return [phoneField, ...fields];
+  return fields.map((field) => (field === configured ? { ...field, type: 'tel', required: true } : field));
+}
+
+/** Consent that a form asks for; text and version are recorded with the lead. */
+export const formConsent = z.strictObject({
+  /** May contain links: `[privacy policy](https://…)`. */
+  text: z.string().check(z.minLength(1), z.maxLength(2000)),
+  /** Changes whenever the text does. */
+  version: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** @default true */
+  required: z._default(z.boolean(), true),
+});
+export type FormConsent = z.infer<typeof formConsent>;
+
+/** ISO 3166-1 alpha-2 code, upper case: `US`. */
+export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));

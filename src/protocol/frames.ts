@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** First frame of a connection; its `session_id` is kept to resume the conversation (6). */
+/** First frame of a connection. The widget stores `session_id` to resume the conversation. */
 export const sessionFrame = z.looseObject({
   type: z.literal('session'),
   id: z.string(),
-  /** Only ever put into a path, encoded; its form is the service's business once it names it. */
+  /** Used only as an encoded path segment, so other forms than `webchat-session.<uuid>` do no harm. */
   session_id: z.string().check(z.regex(/^[A-Za-z0-9._-]{8,128}$/)),
 });
 
-/** Who answers in this conversation (6). */
+/** The owner of the conversation. */
 export const chatownerFrame = z.looseObject({
   type: z.literal('chatowner'),
   id: z.string(),
@@ -16,7 +16,7 @@ export const chatownerFrame = z.looseObject({
   name: z.nullish(z.string()),
 });
 
-/** A chat message (6). */
+/** A chat message. */
 export const messageFrame = z.looseObject({
   type: z.literal('message'),
   id: z.string().check(z.minLength(1)),
@@ -25,14 +25,14 @@ export const messageFrame = z.looseObject({
   content: z.string(),
 });
 
-/** What the service sends over the WebSocket, told apart by `type` (6). */
+/** A frame that the service sends over the WebSocket. */
 export const serverFrame = z.discriminatedUnion('type', [sessionFrame, chatownerFrame, messageFrame]);
 export type ServerFrame = z.infer<typeof serverFrame>;
 export type SessionFrame = z.infer<typeof sessionFrame>;
 export type ChatownerFrame = z.infer<typeof chatownerFrame>;
 export type MessageFrame = z.infer<typeof messageFrame>;
 
-/** What the visitor's side sends; the interface does not show it: `assumptions.clientFrame`. */
+/** The frame that the widget sends. The service API does not specify it: `assumptions.clientFrame`. */
 export const clientFrame = z.looseObject({ type: z.literal('message'), content: z.string() });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
@@ -40,17 +40,17 @@ export function encodeClientMessage(content: string): string {
   return JSON.stringify({ type: 'message', content } satisfies ClientFrame);
 }
 
-/** The largest frame that is read, in UTF-16 units; longer ones are dropped unread. */
+/** Maximum length of a frame in UTF-16 units; longer frames are ignored. */
 export const maxFrameLength = 65_536;
 
-export type FrameReading =
+export type FrameParseResult =
   | { ok: true; frame: ServerFrame }
   | { ok: false; problem: 'not-text' | 'too-large' | 'not-json' | 'unknown-type' | 'malformed' };
 
 const knownTypes = new Set(['session', 'chatowner', 'message']);
 
-/** Reads one frame of the service. Never throws: what cannot be read is named, and an unknown type is no fault. */
-export function readServerFrame(data: unknown): FrameReading {
+/** Parses a frame of the service. Never throws: a frame that it cannot parse has a `problem`. */
+export function parseServerFrame(data: unknown): FrameParseResult {
   if (typeof data !== 'string') return { ok: false, problem: 'not-text' };
   if (data.length > maxFrameLength) return { ok: false, problem: 'too-large' };
   let parsed: unknown;

@@ -7,6 +7,8 @@ export {
   adminOverview,
   erased,
   eraseRequest,
+  type LeadState,
+  leadStates,
   resolveRequest,
 } from './admin-api.ts';
 export {
@@ -29,9 +31,8 @@ export {
   type InitiateCallResponse,
   initiateCallRequest,
   initiateCallResponse,
-  readCallId,
+  parseCallId,
 } from './call.ts';
-export { type CallState, callAccepted, callState, callStatus } from './call-answers.ts';
 export {
   type ErrorBody,
   errorBody,
@@ -42,29 +43,38 @@ export {
   proxyErrorBody,
   proxyErrorStatus,
 } from './errors.ts';
-export { type FormField, type FormFieldInput, formField } from './form.ts';
-export { countryCode, type FormConsent, formConsent } from './form-consent.ts';
-export { defaultFields, phoneField, withPhone } from './form-fields.ts';
+export {
+  countryCode,
+  defaultFields,
+  type FormConsent,
+  type FormField,
+  type FormFieldInput,
+  formConsent,
+  formField,
+  phoneField,
+  withPhone,
+} from './form.ts';
 export {
   type ChatownerFrame,
   type ClientFrame,
   chatownerFrame,
   clientFrame,
   encodeClientMessage,
-  type FrameReading,
+  type FrameParseResult,
   type MessageFrame,
   maxFrameLength,
   messageFrame,
-  readServerFrame,
+  parseServerFrame,
   type ServerFrame,
   type SessionFrame,
   serverFrame,
   sessionFrame,
 } from './frames.ts';
-export { formName, type JourneyIdReading, readJourneyId, sessionId, timestamp, uuid } from './identifiers.ts';
+export { formName, type JourneyIdParseResult, parseJourneyId, sessionId, timestamp, uuid } from './identifiers.ts';
 export {
   type CreateLeadRequest,
   type CreateLeadResponse,
+  configuredTag,
   createLeadRequest,
   createLeadResponse,
   type ExistingLead,
@@ -75,16 +85,30 @@ export {
   lead,
   leadExistsResponse,
   leadRecord,
+  type TagRequest,
+  type TagResponse,
+  tag,
+  tagRequest,
+  tagResponse,
   type UpdateLeadRequest,
   type UpdateLeadResponse,
   updateLeadRequest,
   updateLeadResponse,
 } from './lead.ts';
 export { fieldValue, type LeadRequest, leadReference, leadRequest } from './lead-request.ts';
-export { type LeadState, leadStates } from './lead-state.ts';
 export { isOpen, type OpeningHours, weekdays, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
-export { type LeadAccepted, leadAccepted, type ProxySession, proxySession, sessionAnswer } from './proxy-answers.ts';
+export {
+  type CallState,
+  callAccepted,
+  callState,
+  callStatus,
+  type LeadAccepted,
+  leadAccepted,
+  type ProxySession,
+  proxySession,
+  sessionResponse,
+} from './proxy-responses.ts';
 export {
   type PublicCall,
   type PublicCaptcha,
@@ -93,8 +117,7 @@ export {
   publicConfig,
   publicForm,
 } from './public-config.ts';
-export { readSocketPath, type SocketPath, socketPath, socketUrl } from './socket-address.ts';
-export { configuredTag, type TagRequest, type TagResponse, tag, tagRequest, tagResponse } from './tag.ts';
+export { parseSocketPath, type SocketPath, socketPath, socketUrl } from './socket-address.ts';
 export { type InitSessionRequest, initSessionRequest, type WebchatSession, webchatSession } from './webchat.ts';
 export {
   type SendToWorkflowRequest,

@@ -15,11 +15,11 @@ export const leadRequest = z.strictObject({
   consent: z.optional(z.strictObject({ granted: z.boolean(), version: z.optional(short) })),
   page: z.optional(z.strictObject({ url: z.optional(long), title: z.optional(long), referrer: z.optional(long) })),
   attribution: z.optional(z.strictObject({ first: z.optional(touch), last: z.optional(touch) })),
-  /** true: open a chat session for this lead in the same answer. */
+  /** true: open a chat session for this lead in the same response. */
   chat: z.optional(z.boolean()),
   /** true: the visitor asked to be called back. */
   callback: z.optional(z.boolean()),
-  /** Honeypot: people do not see it. */
+  /** Honeypot: hidden from people. */
   website: z.optional(long),
   /** Milliseconds from the form's appearance to its submission. */
   elapsedMs: z.optional(z.number().check(z.minimum(0))),

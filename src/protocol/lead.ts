@@ -4,9 +4,9 @@ import { phoneDigits } from './phone.ts';
 
 const successStatus = z.literal('success');
 
-/** What the caller may say of a lead (2.1, 4.2). Loose: a workspace's custom fields travel in the same object. */
+/** The fields of a lead that the client sends. Loose, because custom fields travel in the same object. */
 export const leadRecord = z.looseObject({
-  /** E.164 digits; on create the service puts `1` before a number without country code. */
+  /** E.164 digits; Create Lead puts `1` in front of a number without country code. */
   phone: z.optional(z.string().check(z.minLength(1))),
   first_name: z.optional(z.string()),
   last_name: z.optional(z.string()),
@@ -15,7 +15,7 @@ export const leadRecord = z.looseObject({
 });
 export type LeadRecord = z.infer<typeof leadRecord>;
 
-/** A lead as Get Lead returns it (2.1, 4.4). Fields without a value may be absent, empty or null. */
+/** A lead as Get Lead returns it. Fields without a value may be absent, empty or null. */
 export const lead = z.looseObject({
   lead_id: uuid,
   phone: phoneDigits,
@@ -30,11 +30,11 @@ export const lead = z.looseObject({
 });
 export type Lead = z.infer<typeof lead>;
 
-/** Body of Create Lead (4.2). */
+/** Body of Create Lead. */
 export const createLeadRequest = z.looseObject({ record: leadRecord });
 export type CreateLeadRequest = z.infer<typeof createLeadRequest>;
 
-/** Success of Create Lead (4.2). */
+/** Success of Create Lead. */
 export const createLeadResponse = z.looseObject({
   status: successStatus,
   message: z.optional(z.string()),
@@ -48,7 +48,7 @@ export const createLeadResponse = z.looseObject({
 });
 export type CreateLeadResponse = z.infer<typeof createLeadResponse>;
 
-/** What a 409 of Create Lead tells of the lead that is on file (4.2, rule 1). */
+/** The lead on file, as a 409 of Create Lead describes it. */
 export const existingLead = z.looseObject({
   lead_id: uuid,
   phone: z.optional(z.string()),
@@ -62,7 +62,7 @@ export const leadExistsResponse = z.looseObject({
   lead: existingLead,
 });
 
-/** Body of Update Lead (4.3): the fields stand beside `lead_id`, not inside `record`. */
+/** Body of Update Lead: the fields stand next to `lead_id`, not inside `record`. */
 export const updateLeadRequest = z.looseObject({
   lead_id: uuid,
   email: z.optional(z.email()),
@@ -70,7 +70,7 @@ export const updateLeadRequest = z.looseObject({
 });
 export type UpdateLeadRequest = z.infer<typeof updateLeadRequest>;
 
-/** Success of Update Lead (4.3). */
+/** Success of Update Lead. */
 export const updateLeadResponse = z.looseObject({
   status: successStatus,
   lead_id: uuid,
@@ -78,5 +78,24 @@ export const updateLeadResponse = z.looseObject({
 });
 export type UpdateLeadResponse = z.infer<typeof updateLeadResponse>;
 
-/** Query of Get Lead (4.4): a phone or a lead_id. */
+/** Query of Get Lead: a phone or a lead_id. */
 export type GetLeadQuery = { phone: string; lead_id?: never } | { lead_id: string; phone?: never };
+
+/** A tag in requests and responses. */
+export const tag = z.string().check(z.minLength(1));
+
+/** A tag in an operator's configuration: the service's convention is underscores between words. */
+export const configuredTag = z.string().check(z.regex(/^\S+$/));
+
+/** Body of Add Tag. Remove Tag sends the same two as query parameters. */
+export const tagRequest = z.looseObject({ lead_id: uuid, tag });
+export type TagRequest = z.infer<typeof tagRequest>;
+
+/** Success of Add Tag and Remove Tag. */
+export const tagResponse = z.looseObject({
+  status: successStatus,
+  lead_id: uuid,
+  tag,
+  message: z.optional(z.string()),
+});
+export type TagResponse = z.infer<typeof tagResponse>;

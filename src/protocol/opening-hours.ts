@@ -1,14 +1,14 @@
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-/** From one time of day to another, such as `09:00` to `17:00`, on these days. */
+/** Opening hours on these days, from a time such as `09:00` to `17:00`. */
 export type OpeningHours = { days: readonly string[]; from: string; to: string };
 
-/** Whether it is within the hours in every one of the zones. No zone: not known, so not open. */
+/** Whether it is within the hours in all zones. Without a zone nobody knows, so it is not open. */
 export function isOpen(hours: readonly OpeningHours[], zones: readonly string[], at: number): boolean {
   return zones.length > 0 && zones.every((zone) => isOpenIn(hours, zone, at));
 }
 
-/** The zones that a number of this country can be in. */
+/** The time zones of a country, in which a phone of that country can be. */
 export function zonesOf(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`);
   // ES2024's Intl.Locale Info, which TypeScript does not know yet and some runtimes offer as a getter only.
@@ -32,7 +32,7 @@ function localTime(zone: string, at: number): { day: string; time: string } {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const day = weekdays.find((name) => parts.get('weekday')?.toLowerCase().startsWith(name)) ?? '';
-  return { day, time: `${parts.get('hour')}:${parts.get('minute')}` };
+  const named = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const day = weekdays.find((name) => named.get('weekday')?.toLowerCase().startsWith(name)) ?? '';
+  return { day, time: `${named.get('hour')}:${named.get('minute')}` };
 }

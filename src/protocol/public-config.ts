@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { formField } from './form.ts';
-import { countryCode, formConsent } from './form-consent.ts';
+import { countryCode, formConsent, formField } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
 
-/** Whom the call-backs of a form reach, and when. */
+/** Countries and hours of a form's call-backs. */
 const publicCall = z.looseObject({
   countries: z.optional(z.array(z.string())),
   hours: z.optional(z.array(z.looseObject({ days: z.array(z.string()), from: z.string(), to: z.string() }))),
-  /** Without one the hours hold in every zone of the callee's country. */
+  /** Without one the hours apply in every zone of the callee's country. */
   timeZone: z.optional(z.string()),
 });
 export type PublicCall = z.infer<typeof publicCall>;
@@ -20,7 +19,7 @@ export const publicForm = z.looseObject({
   defaultCountry: z.optional(countryCode),
   /** Whether this form offers a call-back. */
   callback: z.optional(z.boolean()),
-  /** What is known beforehand of whether one is possible; the proxy judges when it is asked for. */
+  /** Lets the widget predict whether a call-back is possible; the proxy decides when one is requested. */
   call: z.optional(publicCall),
 });
 export type PublicForm = z.infer<typeof publicForm>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sessionId, uuid } from './identifiers.ts';
 
-/** Body of session initialization (4.10). `record` takes any further custom fields. */
+/** Body of webchat session initialization. `record` takes custom fields. */
 export const initSessionRequest = z.looseObject({
   record: z.looseObject({
     phone: z.string().check(z.minLength(1)),
@@ -12,7 +12,7 @@ export const initSessionRequest = z.looseObject({
 });
 export type InitSessionRequest = z.infer<typeof initSessionRequest>;
 
-/** Webchat session (2.5). */
+/** Webchat session. */
 export const webchatSession = z.looseObject({
   flow_id: uuid,
   session: sessionId,

@@ -2,27 +2,27 @@ import * as z from 'zod/mini';
 import { uuid } from './identifiers.ts';
 import { type LeadRecord, leadRecord } from './lead.ts';
 
-/** Body of Send to Workflow (4.7): `record` or `lead_id`, never both. */
+/** Body of Send to Workflow: `record` or `lead_id`, never both. */
 export const sendToWorkflowRequest = z
   .looseObject({ workflow_id: uuid, record: z.optional(leadRecord), lead_id: z.optional(uuid) })
   .check(
     z.refine((body) => (body.record === undefined) !== (body.lead_id === undefined), {
-      error: 'give record or lead_id, never both',
+      error: 'send either record or lead_id',
     }),
   );
 
-/** The same as a type, in which giving both or neither does not compile. */
+/** The same as a type: both or neither do not compile. */
 export type SendToWorkflowRequest = { workflow_id: string } & (
   | { record: LeadRecord; lead_id?: never }
   | { lead_id: string; record?: never }
 );
 
-/** Body of Update & Send to Workflow (4.8): `record` always, and a phone in it unless `lead_id` is given. */
+/** Body of Update & Send to Workflow: `record` is required, with a phone unless there is a `lead_id`. */
 export const updateAndSendToWorkflowRequest = z
   .looseObject({ workflow_id: uuid, record: leadRecord, lead_id: z.optional(uuid) })
   .check(
     z.refine((body) => body.record.phone !== undefined || body.lead_id !== undefined, {
-      error: 'give record.phone or lead_id',
+      error: 'send record.phone or lead_id',
     }),
   );
 
@@ -31,7 +31,7 @@ export type UpdateAndSendToWorkflowRequest = { workflow_id: string } & (
   | { record: LeadRecord; lead_id: string }
 );
 
-/** Success of both (4.7, 4.8). */
+/** Success of Send to Workflow and of Update & Send to Workflow. */
 export const workflowResponse = z.looseObject({
   status: z.literal('success'),
   lead_id: uuid,

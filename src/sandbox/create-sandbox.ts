@@ -31,7 +31,7 @@ export type SandboxOptions = MoreIds & {
   key?: string;
   /** What the agent says in the chat. @default a short talk for a small business */
   script?: AgentScriptInput;
-  /** Whether a connection gets the agent's earlier messages again; the interface does not say (4.11). @default true */
+  /** Whether a connection gets the agent's earlier messages again; the interface does not say (webchat connection). @default true */
   replay?: boolean;
   /** Length of one step of a simulated call, of which it takes four to six, in milliseconds. @default 1000 */
   callStepMs?: number;

@@ -9,7 +9,7 @@ export const defaultIds = {
 
 export const defaultKey = 'sandbox-key';
 
-/** The ids that requests may name. Agent ids are case-sensitive (4.1), and so are the others. */
+/** The ids that requests may name. Agent ids are case-sensitive (Initiate Call), and so are the others. */
 export type KnownIds = { flows: ReadonlySet<string>; journeys: ReadonlySet<string>; agents: ReadonlySet<string> };
 
 export type MoreIds = {

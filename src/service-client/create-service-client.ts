@@ -30,11 +30,11 @@ import { createSender } from './sender.ts';
 import type { ServiceClient } from './service-client.ts';
 
 export type ServiceClientOptions = {
-  /** REST base address with the version: `https://host/v1` (9). */
+  /** REST base address with the version: `https://host/v1` (Addresses). */
   baseUrl: string;
-  /** Host of session initialization (4.10). */
+  /** Host of session initialization (webchat session initialization). */
   hooksUrl: string;
-  /** Workspace API key, sent as a bearer credential (5). It stays in a closure: no property, error or log shows it. */
+  /** Workspace API key, sent as a bearer credential (Authentication). It stays in a closure: no property, error or log shows it. */
   apiKey: string;
   /** Choices for what the interface leaves open; needed when the live service differs. @default {} */
   assumptions?: AssumptionsInput;

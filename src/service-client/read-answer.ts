@@ -20,7 +20,7 @@ export function readAnswer<T>(answer: Answer, schema: z.ZodMiniType<T>, context:
     });
   }
   const parsed = parseJson(body.text);
-  // Codes are mostly "not shown" (4), so an error body (2.6) is a failure under any status.
+  // Codes are mostly "not shown" (Requests and responses), so an error body (Errors) is a failure under any status.
   if (errorBody.safeParse(parsed).success) {
     const notFound = isLeadNotFound(status, context) ? 'lead-not-found' : 'refused';
     throw refusal(answer, notFound, context);

@@ -18,15 +18,15 @@ export type ServiceErrorCode =
   | 'bad-options'
   /** The input, or the service (400, 413, 414, 415, 422), says that the request is wrong; `issues` when we saw it ourselves. */
   | 'bad-request'
-  /** 401: the API key is missing or invalid (5). */
+  /** 401: the API key is missing or invalid (Authentication). */
   | 'unauthorized'
   /** 403. */
   | 'forbidden'
-  /** 409 of Create Lead: the phone is on file (4.2). `lead` tells which lead, when the answer did. */
+  /** 409 of Create Lead: the phone is on file. `lead` tells which lead, when the answer did. */
   | 'lead-exists'
-  /** There is no such lead (4.4, 7). */
+  /** There is no such lead (Get Lead; Errors). */
   | 'lead-not-found'
-  /** There is no such journey, call or route (4.8). */
+  /** There is no such journey, call or route (Update & Send to Workflow). */
   | 'not-found'
   /** Any other 4xx, and an error body under a 2xx. */
   | 'refused'
@@ -95,7 +95,7 @@ export class ServiceError extends Error {
     this.#lead = facts.lead;
   }
 
-  /** `message` of the error body (2.6), with the API key taken out, at most 500 characters. */
+  /** `message` of the error body (Errors), with the API key taken out, at most 500 characters. */
   get serviceMessage(): string | undefined {
     return this.#serviceMessage;
   }

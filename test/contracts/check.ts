@@ -10,7 +10,7 @@ export type Check = {
   title: string;
   rows: readonly Row[];
   /**
-   * The choice that this check confirms, when the interface leaves it open: one of the assumptions, or in words. Such a
+   * The choice that this check confirms, when the service API leaves it open: one of the assumptions, or in words. Such a
    * check that fails tells how the service differs; it breaks no rule.
    */
   choice?: AssumptionName | { presumed: string };

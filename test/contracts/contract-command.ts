@@ -16,7 +16,7 @@ Speaks the whole interface to a service and prints one line per check. The API k
   --transferred-phone N    a number whose calls are transferred
   --assumptions JSON       choices that differ from src/protocol/assumptions.ts
 
-Leads, tags, sessions and conversations are made in any case, with numbers kept for fiction, and stay: the interface
+Leads, tags, sessions and conversations are made in any case, with numbers kept for fiction, and stay: the service API
 deletes nothing. They are listed at the end. Exit 0: no rule is broken. 1: one is. 2: the command cannot be used so.`;
 
 /** The whole command. Returns the exit code. */

@@ -4,11 +4,11 @@ import { checks } from './checks.ts';
 import { readme, rowNames, titlesFor } from './coverage.ts';
 
 describe('the contract', () => {
-  it('has a test for every rule and every row of every table of the interface', () => {
+  it('has a test for every rule and every row of every table of the service API', () => {
     expect(rowNames().filter((row) => titlesFor(row).length === 0)).toEqual([]);
   });
 
-  it('has a test for every choice that the interface leaves open', () => {
+  it('has a test for every choice that the service API leaves open', () => {
     const confirmed = new Set(checks.map((check) => check.choice));
     const names = Object.keys(assumptionNotes);
     expect(names.filter((name) => ![...confirmed].some((choice) => choice === name))).toEqual([]);

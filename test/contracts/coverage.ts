@@ -11,23 +11,23 @@ export function rowNames(): string[] {
 
 const introduction = `# The contract with the service
 
-One suite speaks the service's interface over HTTP and WebSocket, with plain \`fetch\` and \`ws\`: \`checks/\`, one check per
-behaviour. It runs against the sandbox in \`npm test\` (\`sandbox.test.ts\`), and against the live service with
+One suite tests the [service API](../../docs/service-api.md) over HTTP and WebSocket with plain \`fetch\` and \`ws\`. \`checks/\` has
+one check per behavior. It runs against the sandbox in \`npm test\` (\`sandbox.test.ts\`), and against the live service with
 
 \`\`\`
 LEADCHAT_API_KEY=… npm run contract -- --base-url https://…/v1 --hooks-url https://… --wss-url wss://… --flow ID
 \`\`\`
 
-which prints one line per check: \`ok\` or \`failed\` for what the interface says, \`holds\` or \`differs\` for what it leaves open and
-\`src/protocol/assumptions.ts\` chose, \`skipped\` for what was not asked for. Nobody is rung and nobody is enrolled without
-\`--with-calls\` and \`--with-enrolment\`; leads get numbers that are kept for fiction. What it made is listed at the end, and stays there:
-the interface deletes nothing.
+It prints one line per check: \`ok\` or \`failed\` for a rule of the API, \`holds\` or \`differs\` for an assumption of
+\`src/protocol/assumptions.ts\`, and \`skipped\` for a check that needs another option. It calls nobody and enrolls nobody without
+\`--with-calls\` and \`--with-enrolment\`, and uses phone numbers that are reserved for fiction. At the end it lists the leads that it
+created. They stay, because the API cannot delete them.
 
-## Section → test
+## Rules and their checks
 
-Written by \`contract.test.ts\`, which fails when a row has no test. \`npx vitest run test/contracts/contract.test.ts -u\` writes it anew.
+\`contract.test.ts\` generates this table and fails when a rule has no check. \`npx vitest run test/contracts/contract.test.ts -u\` updates it.
 
-| section | what the interface says | tests: the service … |
+| rule | the API says | checks: the service … |
 |---|---|---|
 `;
 
@@ -35,5 +35,5 @@ Written by \`contract.test.ts\`, which fails when a row has no test. \`npx vites
 export function readme(): string {
   const lines = Object.entries(rows).map(([row, says]) => `| ${row} | ${says} | ${titlesFor(row).join(' · ')} |`);
   const beyond = Object.entries(beyondRequests).map(([row, why]) => `- ${row}: ${why}`);
-  return `${introduction}${lines.join('\n')}\n\nNo request can show these:\n\n${beyond.join('\n')}\n`;
+  return `${introduction}${lines.join('\n')}\n\nNo request can test these:\n\n${beyond.join('\n')}\n`;
 }

@@ -4,7 +4,7 @@ import type { Service } from './service.ts';
 
 export type Outcome = {
   check: Check;
-  /** `holds` and `differs` are for what the interface leaves open; only `failed` breaks a rule. */
+  /** `holds` and `differs` are for what the service API leaves open; only `failed` breaks a rule. */
   result: 'ok' | 'failed' | 'holds' | 'differs' | 'skipped';
   detail: string | undefined;
 };
@@ -33,9 +33,9 @@ function messageOf(error: unknown): string {
 }
 
 export function describeOutcome({ check, result, detail }: Outcome): string {
-  const about = [...new Set(check.rows.map((row) => row.split(' ')[0]))].join(', ');
+  const about = [...new Set(check.rows.map((row) => row.split(': ')[0]))].join(', ');
   const choice = check.choice === undefined ? '' : ` [${describeChoice(check.choice)}]`;
-  return `${result.padEnd(8)}${about.padEnd(20)} ${check.title}${choice}${detail === undefined ? '' : `: ${detail}`}`;
+  return `${result.padEnd(8)}${check.title} (${about})${choice}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
 export function describeChoice(choice: NonNullable<Check['choice']>): string {

@@ -52,7 +52,7 @@ export type Service = ServiceTarget & {
   leadOnFile(leadId: string): Promise<Record<string, unknown>>;
   /** A number that nobody has. */
   freshPhone(): string;
-  /** Writes down what was made and stays: the interface deletes nothing. */
+  /** Writes down what was made and stays: the service API deletes nothing. */
   made(what: string): void;
 };
 

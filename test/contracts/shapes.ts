@@ -3,7 +3,7 @@ import type { Answer } from './service.ts';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The shapes of the interface, written down once more: the schemas of src/protocol are what is being checked too. */
+/** The shapes of the service API, written down once more: the schemas of src/protocol are what is being checked too. */
 export function object(value: unknown, what = 'the body'): Record<string, unknown> {
   assert.ok(
     typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -61,7 +61,7 @@ export function succeededWithStatus(answer: Answer): Record<string, unknown> {
   return body;
 }
 
-/** The error body (2.6) under a 4xx, of the given status when the interface gives it. Returns the message. */
+/** The error body (Errors) under a 4xx, of the given status when the service API gives it. Returns the message. */
 export function failed(answer: Answer, status?: number): string {
   const expected = status === undefined ? answer.status >= 400 && answer.status < 500 : answer.status === status;
   assert.ok(expected, `answered ${answer.status}, not ${status ?? '4xx'}: ${show(answer.body)}`);

@@ -4,9 +4,9 @@ import { checks } from './checks.ts';
 import { describeChoice } from './run-checks.ts';
 import type { Service } from './service.ts';
 
-/** The contract as tests, for a service of ours: every choice that the interface leaves open holds there too. */
+/** The contract as tests, for a service of ours: every choice that the service API leaves open holds there too. */
 export function testService(name: string, service: () => Service) {
-  describe(`${name}, as the interface describes it,`, () => {
+  describe(`${name}, as the service API describes it,`, () => {
     for (const check of checks) {
       const open = check.choice === undefined ? '' : `; open, and chosen: ${describeChoice(check.choice)}`;
       it(`${check.title} (${check.rows.join(', ')}${open})`, async () => {

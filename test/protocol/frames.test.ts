@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientFrame, encodeClientMessage, maxFrameLength, readServerFrame } from '../../src/protocol/index.ts';
+import { clientFrame, encodeClientMessage, maxFrameLength, parseServerFrame } from '../../src/protocol/index.ts';
 
 const message = { type: 'message', id: 'msg-1', content: 'Hello!' };
 
 describe('reading a frame of the service', () => {
   it('returns a known frame with the fields it does not know', () => {
-    const reading = readServerFrame(JSON.stringify({ ...message, sent_at: '2026-11-21T09:30:00Z' }));
+    const reading = parseServerFrame(JSON.stringify({ ...message, sent_at: '2026-11-21T09:30:00Z' }));
     expect(reading).toEqual({ ok: true, frame: { ...message, sent_at: '2026-11-21T09:30:00Z' } });
   });
 
@@ -24,20 +24,20 @@ describe('reading a frame of the service', () => {
     ['malformed', '[]'],
     ['malformed', '"message"'],
   ])('names what is wrong: %s for %j', (problem, data) => {
-    expect(readServerFrame(data)).toEqual({ ok: false, problem });
+    expect(parseServerFrame(data)).toEqual({ ok: false, problem });
   });
 
   it('drops what is too large before it is parsed, and takes the largest that is not', () => {
     const envelope = JSON.stringify({ ...message, content: '' }).length;
     const largest = JSON.stringify({ ...message, content: 'x'.repeat(maxFrameLength - envelope) });
-    expect(readServerFrame(largest).ok).toBe(true);
-    expect(readServerFrame(`${largest} `)).toEqual({ ok: false, problem: 'too-large' });
+    expect(parseServerFrame(largest).ok).toBe(true);
+    expect(parseServerFrame(`${largest} `)).toEqual({ ok: false, problem: 'too-large' });
   });
 
   it('never throws, whatever arrives', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), (data) => {
-        expect(typeof readServerFrame(data).ok).toBe('boolean');
+        expect(typeof parseServerFrame(data).ok).toBe('boolean');
       }),
       { numRuns: 2000 },
     );

@@ -1,42 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { readCallId, readJourneyId } from '../../src/protocol/index.ts';
+import { parseCallId, parseJourneyId } from '../../src/protocol/index.ts';
 
 const journeyId = 'a1000000-0000-4000-8000-000000000001';
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 const call = '7d9f2c10-1f4e-4f0e-9a67-51a8c1a3b0de';
 
-describe('a journey as an operator gives it (2.4)', () => {
+describe('a journey as an operator gives it (Journey ID)', () => {
   it('is its id, with blanks around it', () => {
-    expect(readJourneyId(` ${journeyId}\n`)).toEqual({ ok: true, journeyId });
+    expect(parseJourneyId(` ${journeyId}\n`)).toEqual({ ok: true, journeyId });
   });
 
   it('is taken from the address of the workspace, and not confused with the flow in it', () => {
     const address = `https://app.example/acme/journey/${journeyId}/flow/${flowId}`;
-    expect(readJourneyId(address, flowId)).toEqual({ ok: true, journeyId });
-    expect(readJourneyId(`https://app.example/acme/journey/${journeyId}`)).toEqual({ ok: true, journeyId });
+    expect(parseJourneyId(address, flowId)).toEqual({ ok: true, journeyId });
+    expect(parseJourneyId(`https://app.example/acme/journey/${journeyId}`)).toEqual({ ok: true, journeyId });
   });
 
   it('is refused when it is the flow that the chat runs', () => {
-    expect(readJourneyId(flowId.toUpperCase(), flowId)).toEqual({ ok: false, problem: 'flow-id' });
+    expect(parseJourneyId(flowId.toUpperCase(), flowId)).toEqual({ ok: false, problem: 'flow-id' });
   });
 
   it('is refused when it is no UUID', () => {
     for (const typed of ['', 'welcome', `${journeyId}0`, `https://app.example/acme/flow/${flowId}`]) {
-      expect(readJourneyId(typed)).toEqual({ ok: false, problem: 'not-a-uuid' });
+      expect(parseJourneyId(typed)).toEqual({ ok: false, problem: 'not-a-uuid' });
     }
   });
 });
 
-describe('the id of a call (2.2)', () => {
+describe('the id of a call (Call record)', () => {
   it('tells the original from its transfer legs', () => {
-    expect(readCallId(call)).toEqual({ call, leg: 0 });
-    expect(readCallId(`${call}:1`)).toEqual({ call, leg: 1 });
-    expect(readCallId(`${call}:12`)).toEqual({ call, leg: 12 });
+    expect(parseCallId(call)).toEqual({ call, leg: 0 });
+    expect(parseCallId(`${call}:1`)).toEqual({ call, leg: 1 });
+    expect(parseCallId(`${call}:12`)).toEqual({ call, leg: 12 });
   });
 
   it('is refused when it is none', () => {
     for (const id of ['', 'call-1', `${call}:0`, `${call}:`, `${call}:1:2`, `x${call}`]) {
-      expect(readCallId(id)).toBeUndefined();
+      expect(parseCallId(id)).toBeUndefined();
     }
   });
 });

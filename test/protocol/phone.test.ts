@@ -18,7 +18,7 @@ describe('the digits of a number that was written for people', () => {
   });
 });
 
-describe('a number without country code (2.1, 4.2)', () => {
+describe('a number without country code (Lead; Create Lead)', () => {
   it('gets a 1 when it is as long as a national number', () => {
     expect(withCountryCode('4155552671')).toBe('14155552671');
     expect(withCountryCode('14155552671')).toBe('14155552671');

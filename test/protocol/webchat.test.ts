@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSocketPath, socketPath, socketUrl } from '../../src/protocol/index.ts';
+import { parseSocketPath, socketPath, socketUrl } from '../../src/protocol/index.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 const session = 'webchat-session.9b2d1c7e-0a4b-4c55-8f21-6d1f0f3a7e42';
 
-describe('the path of the WebSocket (4.11)', () => {
+describe('the path of the WebSocket (webchat connection)', () => {
   it('has the literal null for a new anonymous conversation', () => {
     expect(socketPath({ flowId, session: null, reconnect: false })).toBe(
       `/webchat/flow/${flowId}/session/null/r/false`,
@@ -35,7 +35,7 @@ describe('the path of the WebSocket (4.11)', () => {
     fc.assert(
       fc.property(text, fc.option(text), fc.boolean(), (flow, given, reconnect) => {
         const parts = { flowId: flow, session: given, reconnect };
-        expect(readSocketPath(socketPath(parts))).toEqual(parts);
+        expect(parseSocketPath(socketPath(parts))).toEqual(parts);
       }),
     );
   });
@@ -52,6 +52,6 @@ describe('the path of the WebSocket (4.11)', () => {
     `/webchat/flow/${flowId}/session/%E0%A4%A/r/true`,
     `/v1/webchat/flow/${flowId}/session/null/r/true`,
   ])('is refused when it is another: %s', (path) => {
-    expect(readSocketPath(path)).toBeUndefined();
+    expect(parseSocketPath(path)).toBeUndefined();
   });
 });

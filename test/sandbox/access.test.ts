@@ -15,18 +15,21 @@ const endpoints: [string, string][] = [
 ];
 
 describe('the key', () => {
-  it.each(endpoints)('5, 7: %s %s answers 401 without a key and with a wrong one', async (method, path) => {
-    const api = await startSandbox();
-    const wrong = ['Bearer another-key', 'sandbox-key', 'Basic sandbox-key', 'Bearer', 'Bearer sandbox-key and more'];
-    const headers = [{}, ...wrong.map((authorization) => ({ authorization }))];
-    for (const one of headers) {
-      const body = method === 'POST' || method === 'PATCH' ? {} : undefined;
-      const answer = await api.ask(method, `/v1${path}`, body, one);
-      expect(answer).toMatchObject({ status: 401, body: errorBody });
-    }
-  });
+  it.each(endpoints)(
+    'Authentication; Errors: %s %s answers 401 without a key and with a wrong one',
+    async (method, path) => {
+      const api = await startSandbox();
+      const wrong = ['Bearer another-key', 'sandbox-key', 'Basic sandbox-key', 'Bearer', 'Bearer sandbox-key and more'];
+      const headers = [{}, ...wrong.map((authorization) => ({ authorization }))];
+      for (const one of headers) {
+        const body = method === 'POST' || method === 'PATCH' ? {} : undefined;
+        const answer = await api.ask(method, `/v1${path}`, body, one);
+        expect(answer).toMatchObject({ status: 401, body: errorBody });
+      }
+    },
+  );
 
-  it('5: is the one that was given, and the scheme may be written in any case', async () => {
+  it('Authentication: is the one that was given, and the scheme may be written in any case', async () => {
     const api = await startSandbox({ key: 'my-own' });
     const ask = (authorization: string) =>
       api.ask('GET', '/v1/lead/get?phone=14155552671', undefined, { authorization });
@@ -34,7 +37,7 @@ describe('the key', () => {
     expect(await ask('bearer my-own')).toMatchObject({ status: 404 });
   });
 
-  it('9: is asked for below /v1, and nothing is served above it', async () => {
+  it('Addresses: is asked for below /v1, and nothing is served above it', async () => {
     const api = await startSandbox();
     expect(await api.ask('GET', '/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
     expect(await api.ask('GET', '/v2/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
@@ -50,7 +53,7 @@ describe('a client that offers HTTP/2', () => {
   });
 });
 
-describe('what is not in the interface', () => {
+describe('what is not in the service API', () => {
   it.each(endpoints)('%s %s names the methods of its path to every other one', async (_, path) => {
     const api = await startSandbox();
     const { status, body, headers } = await api.rest('PUT', path, {});

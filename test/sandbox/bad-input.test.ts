@@ -16,7 +16,7 @@ const withBody: [string, string][] = [
 const authorization = 'Bearer sandbox-key';
 
 describe('bad input', () => {
-  it.each(withBody)('7: %s %s refuses bad JSON and bodies of another type with 400', async (method, path) => {
+  it.each(withBody)('Errors: %s %s refuses bad JSON and bodies of another type with 400', async (method, path) => {
     const api = await startSandbox();
     const wrong = ['', '{', '{"record":', 'phone=1', '{"a":1}x', "{'a':1}", '5', '"text"', 'null', '[[]]', '\u0000'];
     for (const body of wrong) {
@@ -63,7 +63,7 @@ describe('bad input', () => {
     expect([response.status, await response.json()]).toEqual([413, errorBody]);
   });
 
-  it('4: refuses a body that is not declared as JSON with 415, and one that is not UTF-8 with 400', async () => {
+  it('Requests and responses: refuses a body that is not declared as JSON with 415, and one that is not UTF-8 with 400', async () => {
     const api = await startSandbox();
     const body = JSON.stringify({ record: { phone } });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {

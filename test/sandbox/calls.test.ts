@@ -15,7 +15,7 @@ const records = async (api: Harness, callId: string) => (await api.rest('GET', `
 const numberThat = (outcome: string) => simulatedNumbers.find((one) => one.outcome === outcome)?.phone;
 
 describe('Initiate Call', () => {
-  it('4.1: answers with the call, and takes any context data', async () => {
+  it('Initiate Call: answers with the call, and takes any context data', async () => {
     const api = await startSandbox();
     const request_data = { reason: 'call-back', deep: { list: [1, null, { more: true }] } };
     const agent = api.sandbox.ids.agent;
@@ -25,13 +25,13 @@ describe('Initiate Call', () => {
     expect((await api.state()).calls).toMatchObject([{ call_id: body.call_id, simulated: true, request_data }]);
   });
 
-  it('4.1: chooses the caller ID when from is omitted', async () => {
+  it('Initiate Call: chooses the caller ID when from is omitted', async () => {
     const api = await startSandbox();
     const { body } = await api.rest('POST', '/agent', { agent: api.sandbox.ids.agent, phone });
     expect(body.from).toMatch(/^\d{11}$/);
   });
 
-  it('4.1: tells agents apart by the case of their ids', async () => {
+  it('Initiate Call: tells agents apart by the case of their ids', async () => {
     const agent = 'cccccccc-0000-4000-8000-000000000001';
     const api = await startSandbox({ agents: [agent] });
     expect(await api.rest('POST', '/agent', { agent, phone })).toMatchObject({ status: 200 });
@@ -39,7 +39,7 @@ describe('Initiate Call', () => {
     expect(shouted).toMatchObject({ status: 404, body: errorBody });
   });
 
-  it('4.1: refuses a call without agent or phone, and a number in another form', async () => {
+  it('Initiate Call: refuses a call without agent or phone, and a number in another form', async () => {
     const api = await startSandbox();
     const { agent } = api.sandbox.ids;
     const wrong = [
@@ -56,7 +56,7 @@ describe('Initiate Call', () => {
 });
 
 describe('Get Call Details', () => {
-  it('4.9, 2.2: shows a call that rings, is answered, and completes', async () => {
+  it('Get Call Details; Call record: shows a call that rings, is answered, and completes', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock });
     const call_id = await place(api, { from: '442079460958' });
@@ -77,7 +77,7 @@ describe('Get Call Details', () => {
     expect(await records(api, call_id)).toEqual([{ ...ringing, ...ended }]);
   });
 
-  it('2.2: ends a call to the congested number with CONGESTION, answered by nobody', async () => {
+  it('Call record: ends a call to the congested number with CONGESTION, answered by nobody', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock });
     const call_id = await place(api, { phone: numberThat('congestion') });
@@ -88,7 +88,7 @@ describe('Get Call Details', () => {
     expect(legs).toEqual([]);
   });
 
-  it('4.9, 2.2: shows a transferred call as the original and one record per leg, :1 and :2', async () => {
+  it('Get Call Details; Call record: shows a transferred call as the original and one record per leg, :1 and :2', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock });
     const call_id = await place(api, { phone: numberThat('transferred') });
@@ -110,14 +110,14 @@ describe('Get Call Details', () => {
     }
   });
 
-  it('4.9: answers an unknown call and a missing call_id with the error body', async () => {
+  it('Get Call Details: answers an unknown call and a missing call_id with the error body', async () => {
     const api = await startSandbox();
     const lost = '/calls/get?call_id=00000000-0000-4000-8000-000000000000';
     expect(await api.rest('GET', lost)).toMatchObject({ status: 404, body: errorBody });
     expect(await api.rest('GET', '/calls/get')).toMatchObject({ status: 400, body: errorBody });
   });
 
-  it('names the state of every call outside the interface', async () => {
+  it('names the state of every call outside the service API', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock });
     await place(api);

@@ -5,7 +5,7 @@ import { ManualClock } from './support/manual-clock.ts';
 const phone = '14155552671';
 
 describe('Create Lead', () => {
-  it('4.2: answers with the lead, all strings', async () => {
+  it('Create Lead: answers with the lead, all strings', async () => {
     const api = await startSandbox();
     const { status, body } = await api.rest('POST', '/lead/create', { record: { phone, first_name: 'Ada' } });
     expect(status).toBe(200);
@@ -22,7 +22,7 @@ describe('Create Lead', () => {
     });
   });
 
-  it('4.2 rule 1: answers 409 to a phone on file, with the lead on file, and changes nothing', async () => {
+  it('Create Lead, rule 1: answers 409 to a phone on file, with the lead on file, and changes nothing', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, first_name: 'Ada' });
     const again = await api.rest('POST', '/lead/create', { record: { phone, first_name: 'Bea', company: 'New' } });
@@ -35,7 +35,7 @@ describe('Create Lead', () => {
     expect((await api.state()).leads).toMatchObject([{ lead_id, first_name: 'Ada', company: '' }]);
   });
 
-  it('4.2 rule 2: puts 1 before a number without country code, on a lead on file too', async () => {
+  it('Create Lead, rule 2: puts 1 before a number without country code, on a lead on file too', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone: '4155552671' });
     expect(await api.onFile({ lead_id })).toMatchObject({ phone });
@@ -43,13 +43,13 @@ describe('Create Lead', () => {
     expect(again).toMatchObject({ status: 409, body: { lead: { lead_id } } });
   });
 
-  it('4.2 rule 2: leaves a number with its country code alone', async () => {
+  it('Create Lead, rule 2: leaves a number with its country code alone', async () => {
     const api = await startSandbox();
     await api.lead({ phone: '442079460958' });
     expect((await api.state()).leads).toMatchObject([{ phone: '442079460958', timezone: 'Europe/London' }]);
   });
 
-  it('2.1: refuses a phone that is not digits only, and one that cannot be a number', async () => {
+  it('Lead: refuses a phone that is not digits only, and one that cannot be a number', async () => {
     const api = await startSandbox();
     for (const wrong of ['+14155552671', '(415) 555-2671', '12345', '1'.repeat(16), '', 'ten digits', '٤١٥٥٥٥٢٦٧١']) {
       const { status, body } = await api.rest('POST', '/lead/create', { record: { phone: wrong } });
@@ -59,7 +59,7 @@ describe('Create Lead', () => {
     expect((await api.state()).leads).toEqual([]);
   });
 
-  it('2.1: keeps email, company and custom fields of any type', async () => {
+  it('Lead: keeps email, company and custom fields of any type', async () => {
     const api = await startSandbox();
     const fields = {
       email: 'ada@example.com',
@@ -72,14 +72,14 @@ describe('Create Lead', () => {
     expect(await api.onFile({ lead_id })).toMatchObject(fields);
   });
 
-  it('2.1: refuses fields that the service sets itself, and an email that is none', async () => {
+  it('Lead: refuses fields that the service sets itself, and an email that is none', async () => {
     const api = await startSandbox();
     for (const wrong of [{ tags: ['vip'] }, { lead_id: 'x' }, { created_at: '2020' }, { email: 'no email' }]) {
       expect(await api.rest('POST', '/lead/create', { record: { phone, ...wrong } })).toMatchObject({ status: 400 });
     }
   });
 
-  it('4.2: needs a record with a phone', async () => {
+  it('Create Lead: needs a record with a phone', async () => {
     const api = await startSandbox();
     for (const wrong of [{}, { record: {} }, { record: { first_name: 'Ada' } }, { record: 'Ada' }, { phone }, []]) {
       const { status, body } = await api.rest('POST', '/lead/create', wrong);
@@ -90,7 +90,7 @@ describe('Create Lead', () => {
 });
 
 describe('Update Lead', () => {
-  it('4.3: changes only the fields sent, and the time of the update', async () => {
+  it('Update Lead: changes only the fields sent, and the time of the update', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock });
     const lead_id = await api.lead({ phone, first_name: 'Ada', company: 'Old', plan: 'pro' });
@@ -102,7 +102,7 @@ describe('Update Lead', () => {
     expect(await api.onFile({ lead_id })).toEqual({ ...before, company: 'New', seats: 4, updated_at });
   });
 
-  it('4.3: takes the fields at the top level of the body, and refuses them inside record', async () => {
+  it('Update Lead: takes the fields at the top level of the body, and refuses them inside record', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, company: 'Old' });
     const answer = await api.rest('PATCH', '/lead/update', { lead_id, record: { company: 'New' } });
@@ -110,7 +110,7 @@ describe('Update Lead', () => {
     expect(await api.onFile({ lead_id })).toMatchObject({ company: 'Old' });
   });
 
-  it('4.3: refuses an email that is none, and leaves the lead as it was', async () => {
+  it('Update Lead: refuses an email that is none, and leaves the lead as it was', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, email: 'ada@example.com' });
     const answer = await api.rest('PATCH', '/lead/update', { lead_id, email: 'nothing', company: 'New' });
@@ -118,7 +118,7 @@ describe('Update Lead', () => {
     expect(await api.onFile({ lead_id })).toMatchObject({ email: 'ada@example.com', company: '' });
   });
 
-  it('4.3: gives a lead another phone with its time zone, but not the phone of another lead', async () => {
+  it('Update Lead: gives a lead another phone with its time zone, but not the phone of another lead', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     const other = await api.lead({ phone: '442079460958', first_name: 'Bea' });
@@ -129,7 +129,7 @@ describe('Update Lead', () => {
     expect(await api.rest('PATCH', '/lead/update', { lead_id, phone: 5 })).toMatchObject({ status: 400 });
   });
 
-  it('4.3: answers an unknown lead with the error body', async () => {
+  it('Update Lead: answers an unknown lead with the error body', async () => {
     const api = await startSandbox();
     const lead_id = '00000000-0000-4000-8000-000000000000';
     expect(await api.rest('PATCH', '/lead/update', { lead_id, company: 'X' })).toMatchObject({
@@ -140,7 +140,7 @@ describe('Update Lead', () => {
 });
 
 describe('Get Lead', () => {
-  it('4.4: finds a lead by phone and by lead_id, with every field of the table', async () => {
+  it('Get Lead: finds a lead by phone and by lead_id, with every field of the table', async () => {
     const api = await startSandbox({ clock: new ManualClock() });
     const lead_id = await api.lead({ phone, first_name: 'Ada' });
     const lead = await api.onFile({ phone });
@@ -158,7 +158,7 @@ describe('Get Lead', () => {
     expect(await api.onFile({ lead_id })).toEqual(lead);
   });
 
-  it('4.4: says that a lead was not found', async () => {
+  it('Get Lead: says that a lead was not found', async () => {
     const api = await startSandbox();
     for (const query of ['phone=14155552671', 'lead_id=00000000-0000-4000-8000-000000000000', 'lead_id=none']) {
       const { status, body } = await api.rest('GET', `/lead/get?${query}`);
@@ -167,7 +167,7 @@ describe('Get Lead', () => {
     }
   });
 
-  it('4.4: needs phone or lead_id, one of them, and the phone in E.164 digits', async () => {
+  it('Get Lead: needs phone or lead_id, one of them, and the phone in E.164 digits', async () => {
     const api = await startSandbox();
     for (const query of ['', 'phone=14155552671&lead_id=x', 'phone=%2B14155552671', 'name=Ada']) {
       expect(await api.rest('GET', `/lead/get?${query}`)).toMatchObject({ status: 400, body: errorBody });

@@ -4,7 +4,7 @@ import { errorBody, startSandbox } from './support/harness.ts';
 const phone = '14155552671';
 
 describe('session initialization', () => {
-  it('4.10, 2.5: begins a session without a key, and says where to use it', async () => {
+  it('Webchat session initialization; Webchat session: begins a session without a key, and says where to use it', async () => {
     const api = await startSandbox();
     const { status, body } = await api.ask('POST', '/webchat/session', { flow_id: api.flow, record: { phone } });
     expect(status).toBe(200);
@@ -16,7 +16,7 @@ describe('session initialization', () => {
     });
   });
 
-  it('4.10: carries names and custom fields of any kind, and makes no lead', async () => {
+  it('Webchat session initialization: carries names and custom fields of any kind, and makes no lead', async () => {
     const api = await startSandbox();
     const record = { phone, first_name: 'Ada', last_name: 'Lovelace', plan: 'pro', page: { visits: [1, 2] } };
     const session_id = await api.session(record);
@@ -27,14 +27,14 @@ describe('session initialization', () => {
     ]);
   });
 
-  it('4.10: belongs to the lead on file with its phone, also when that is created later', async () => {
+  it('Webchat session initialization: belongs to the lead on file with its phone, also when that is created later', async () => {
     const api = await startSandbox();
     await api.session({ phone: '4155552671' });
     const lead_id = await api.lead({ phone });
     expect((await api.state()).conversations).toMatchObject([{ lead_id }]);
   });
 
-  it('4.10: needs a phone and a known flow', async () => {
+  it('Webchat session initialization: needs a phone and a known flow', async () => {
     const api = await startSandbox();
     const flow_id = api.flow;
     const wrong = [
@@ -52,7 +52,7 @@ describe('session initialization', () => {
     expect(await api.ask('POST', '/webchat/session', unknown)).toMatchObject({ status: 404, body: errorBody });
   });
 
-  it('4.10: can be asked for by the page of any site, preflight included', async () => {
+  it('Webchat session initialization: can be asked for by the page of any site, preflight included', async () => {
     const api = await startSandbox();
     const origin = 'https://shop.example';
     const preflight = await api.ask('OPTIONS', '/webchat/session', undefined, {
@@ -69,7 +69,7 @@ describe('session initialization', () => {
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([400, '*']);
   });
 
-  it('4.1 to 4.9: are closed to pages, which have no key', async () => {
+  it('REST endpoints: are closed to pages, which have no key', async () => {
     const api = await startSandbox();
     const { headers } = await api.ask('GET', '/v1/lead/get', undefined, { origin: 'https://shop.example' });
     expect(headers.get('access-control-allow-origin')).toBeNull();

@@ -12,7 +12,7 @@ const script = {
 };
 
 describe('the WebSocket', () => {
-  it('6: sends session, chatowner and a greeting, in this order and with all their fields', async () => {
+  it('Frames: sends session, chatowner and a greeting, in this order and with all their fields', async () => {
     const api = await startSandbox({ script });
     const visitor = new Visitor(api.socketAddress(null, false));
     await visitor.hears(1);
@@ -28,7 +28,7 @@ describe('the WebSocket', () => {
     ]);
   });
 
-  it('4.11 rule 1: begins a conversation of its own for every anonymous visitor, with no lead in it', async () => {
+  it('Webchat connection, rule 1: begins a conversation of its own for every anonymous visitor, with no lead in it', async () => {
     const api = await startSandbox({ script });
     const first = new Visitor(api.socketAddress(null, false));
     const second = new Visitor(api.socketAddress(null, true));
@@ -36,7 +36,7 @@ describe('the WebSocket', () => {
     expect((await api.state()).conversations).toMatchObject([{ lead_id: null }, { lead_id: null }]);
   });
 
-  it('4.11 rule 2: greets by name in a session with lead data', async () => {
+  it('Webchat connection, rule 2: greets by name in a session with lead data', async () => {
     const api = await startSandbox({ script });
     const lead_id = await api.lead({ phone });
     const session_id = await api.session({ phone, first_name: 'Ada' });
@@ -46,14 +46,14 @@ describe('the WebSocket', () => {
     expect((await api.state()).conversations).toMatchObject([{ session_id, lead_id, connections: 1 }]);
   });
 
-  it('4.11 rule 2: knows the name of a lead on file, when initialization gave none', async () => {
+  it('Webchat connection, rule 2: knows the name of a lead on file, when initialization gave none', async () => {
     const api = await startSandbox({ script });
     await api.lead({ phone, first_name: 'Grace' });
     const visitor = new Visitor(api.socketAddress(await api.session({ phone }), false));
     expect(await visitor.hears(1)).toBe('Hi Grace!');
   });
 
-  it('4.11 rule 3: continues a stored session without a second greeting, and shows what the agent said, under the same ids', async () => {
+  it('Webchat connection, rule 3: continues a stored session without a second greeting, and shows what the agent said, under the same ids', async () => {
     const api = await startSandbox({ script });
     const before = new Visitor(api.socketAddress(null, false));
     const session = await before.sessionId();
@@ -79,7 +79,7 @@ describe('the WebSocket', () => {
     ]);
   });
 
-  it('4.11 rule 3: shows nothing again when replay is off', async () => {
+  it('Webchat connection, rule 3: shows nothing again when replay is off', async () => {
     const api = await startSandbox({ script, replay: false });
     const before = new Visitor(api.socketAddress(null, false));
     const session = await before.sessionId();
@@ -91,7 +91,7 @@ describe('the WebSocket', () => {
     expect(await after.hears(1)).toBe('Noted.');
   });
 
-  it('4.11: does not mind r/false for a conversation that has begun', async () => {
+  it('Webchat connection: does not mind r/false for a conversation that has begun', async () => {
     const api = await startSandbox({ script });
     const session = await api.session({ phone, first_name: 'Ada' });
     for (const reconnect of [false, false, true]) {
@@ -102,7 +102,7 @@ describe('the WebSocket', () => {
     expect((await api.state()).conversations[0].messages).toHaveLength(1);
   });
 
-  it('4.11: closes with 4404 on a session that it does not know, whatever its form', async () => {
+  it('Webchat connection: closes with 4404 on a session that it does not know, whatever its form', async () => {
     const api = await startSandbox();
     const unknown = ['webchat-session.00000000-0000-4000-8000-000000000000', 'anything', '%2Fetc%00', 'x'.repeat(2000)];
     for (const session of unknown) {
@@ -114,7 +114,7 @@ describe('the WebSocket', () => {
     }
   });
 
-  it('4.11: keeps the sessions of one flow apart from another', async () => {
+  it('Webchat connection: keeps the sessions of one flow apart from another', async () => {
     const flow = 'f2000000-0000-4000-8000-000000000002';
     const api = await startSandbox({ flows: [flow] });
     const session = await api.session({ phone });
@@ -122,7 +122,7 @@ describe('the WebSocket', () => {
     expect(await new Visitor(api.socketAddress(null, false, flow)).sessionId()).toMatch(/^webchat-session/);
   });
 
-  it('4.11: refuses the handshake of an unknown flow and of every other path, with the error body', async () => {
+  it('Webchat connection: refuses the handshake of an unknown flow and of every other path, with the error body', async () => {
     const api = await startSandbox();
     const base = api.sandbox.url.replace('http', 'ws');
     const wrong = [
@@ -147,7 +147,7 @@ describe('the WebSocket', () => {
     expect((await api.state()).conversations).toEqual([]);
   });
 
-  it('6: sends what the agent says to every socket of a conversation', async () => {
+  it('Frames: sends what the agent says to every socket of a conversation', async () => {
     const api = await startSandbox({ script });
     const first = new Visitor(api.socketAddress(null, false));
     const session = await first.sessionId();

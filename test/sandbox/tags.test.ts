@@ -5,7 +5,7 @@ const phone = '14155552671';
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 describe('Add Tag', () => {
-  it('4.5: adds tags in their order, and answers with lead and tag', async () => {
+  it('Add Tag: adds tags in their order, and answers with lead and tag', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     const { status, body } = await api.rest('PATCH', '/lead/tag', { lead_id, tag: 'first_visit' });
@@ -15,7 +15,7 @@ describe('Add Tag', () => {
     expect(await api.onFile({ lead_id })).toMatchObject({ tags: ['first_visit', 'Website: résumé'] });
   });
 
-  it('2.3: keeps one of a tag that is added twice', async () => {
+  it('Tag: keeps one of a tag that is added twice', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const _ of [1, 2])
@@ -23,7 +23,7 @@ describe('Add Tag', () => {
     expect(await api.onFile({ lead_id })).toMatchObject({ tags: ['vip'] });
   });
 
-  it('4.5: refuses an unknown lead, a missing tag and an empty one', async () => {
+  it('Add Tag: refuses an unknown lead, a missing tag and an empty one', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     expect(await api.rest('PATCH', '/lead/tag', { lead_id: unknown, tag: 'vip' })).toMatchObject({
@@ -37,7 +37,7 @@ describe('Add Tag', () => {
 });
 
 describe('Remove Tag', () => {
-  it('4.6: takes query parameters and no body, and leaves other tags', async () => {
+  it('Remove Tag: takes query parameters and no body, and leaves other tags', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const tag of ['vip', 'two words & more']) await api.rest('PATCH', '/lead/tag', { lead_id, tag });
@@ -48,13 +48,13 @@ describe('Remove Tag', () => {
     expect(await api.onFile({ lead_id })).toMatchObject({ tags: ['vip'] });
   });
 
-  it('4.6: is content when the lead does not have the tag', async () => {
+  it('Remove Tag: is content when the lead does not have the tag', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     expect(await api.rest('DELETE', `/lead/tag?lead_id=${lead_id}&tag=none`)).toMatchObject({ status: 200 });
   });
 
-  it('4.6: refuses an unknown lead and missing parameters, and does not look into a body', async () => {
+  it('Remove Tag: refuses an unknown lead and missing parameters, and does not look into a body', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     expect(await api.rest('DELETE', `/lead/tag?lead_id=${unknown}&tag=vip`)).toMatchObject({

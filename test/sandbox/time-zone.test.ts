@@ -20,11 +20,11 @@ describe('the time zone of a number', () => {
     ['61255501234', 'Australia/Sydney'],
     ['919876543210', 'Asia/Calcutta'],
     ['77011234567', 'Asia/Almaty'],
-  ])('2.1: %s is in %s', (phone, zone) => {
+  ])('Lead: %s is in %s', (phone, zone) => {
     expect(timeZoneOf(phone)).toBe(zone);
   });
 
-  it('2.1: is an IANA zone for every country, and UTC for a number of none', () => {
+  it('Lead: is an IANA zone for every country, and UTC for a number of none', () => {
     for (const country of getCountries()) {
       const phone = getExampleNumber(country, examples)?.number.slice(1) ?? '';
       expect(() => new Intl.DateTimeFormat('en', { timeZone: timeZoneOf(phone) })).not.toThrow();

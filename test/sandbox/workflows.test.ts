@@ -12,7 +12,7 @@ const updateAndSend = (api: Harness, body: Fields) =>
 const enrolments = async (api: Harness) => (await api.state()).enrolments;
 
 describe('Send to Workflow', () => {
-  it('4.7 rule 1: creates a lead that is not on file from the record, and enrolls it', async () => {
+  it('Send to Workflow, rule 1: creates a lead that is not on file from the record, and enrolls it', async () => {
     const api = await startSandbox();
     const { status, body } = await send(api, { record: { phone, first_name: 'Ada', plan: 'pro' } });
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe('Send to Workflow', () => {
     ]);
   });
 
-  it('4.7 rule 2: enrolls a lead on file with the data on file, and ignores the record', async () => {
+  it('Send to Workflow, rule 2: enrolls a lead on file with the data on file, and ignores the record', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, first_name: 'Ada' });
     const { body } = await send(api, { record: { phone, first_name: 'Bea', company: 'New' } });
@@ -43,13 +43,13 @@ describe('Send to Workflow', () => {
     expect((await enrolments(api))[0].record).not.toHaveProperty('company');
   });
 
-  it('4.7: enrolls a lead by its lead_id', async () => {
+  it('Send to Workflow: enrolls a lead by its lead_id', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     expect(await send(api, { lead_id })).toMatchObject({ status: 200, body: { lead_id, workflow_assigned: true } });
   });
 
-  it('4.7: takes record or lead_id, never both, and not neither', async () => {
+  it('Send to Workflow: takes record or lead_id, never both, and not neither', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const wrong of [{ lead_id, record: { phone } }, {}]) {
@@ -58,7 +58,7 @@ describe('Send to Workflow', () => {
     expect(await enrolments(api)).toEqual([]);
   });
 
-  it('4.7, 7: says that a lead could not be found or created, and asks to try again', async () => {
+  it('Send to Workflow; Errors: says that a lead could not be found or created, and asks to try again', async () => {
     const api = await startSandbox();
     for (const lost of [{ lead_id: unknown }, { record: { first_name: 'Ada' } }]) {
       const { status, body } = await send(api, lost);
@@ -68,7 +68,7 @@ describe('Send to Workflow', () => {
     expect(await enrolments(api)).toEqual([]);
   });
 
-  it('4.7: creates no lead for an unknown journey', async () => {
+  it('Send to Workflow: creates no lead for an unknown journey', async () => {
     const api = await startSandbox();
     const answer = await send(api, { workflow_id: unknown, record: { phone } });
     expect(answer).toMatchObject({ status: 404, body: errorBody });
@@ -77,7 +77,7 @@ describe('Send to Workflow', () => {
 });
 
 describe('Update & Send to Workflow', () => {
-  it('4.8 rule 1: answers 400 with neither record.phone nor lead_id, and sends nothing', async () => {
+  it('Update & Send to Workflow, rule 1: answers 400 with neither record.phone nor lead_id, and sends nothing', async () => {
     const api = await startSandbox();
     await api.lead({ phone, first_name: 'Ada' });
     const answer = await updateAndSend(api, { record: { first_name: 'Ada' } });
@@ -85,7 +85,7 @@ describe('Update & Send to Workflow', () => {
     expect(await enrolments(api)).toEqual([]);
   });
 
-  it('4.8 rule 2: saves the record before it enrolls, so that the journey runs with the new data', async () => {
+  it('Update & Send to Workflow, rule 2: saves the record before it enrolls, so that the journey runs with the new data', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, first_name: 'Ada', company: 'Old' });
     const { status, body } = await updateAndSend(api, { record: { phone, company: 'New', plan: 'pro' } });
@@ -96,7 +96,7 @@ describe('Update & Send to Workflow', () => {
     expect(await enrolments(api)).toMatchObject([{ lead_id, record: { phone, ...saved } }]);
   });
 
-  it('4.8 rule 2: leaves fields that are not included as they are', async () => {
+  it('Update & Send to Workflow, rule 2: leaves fields that are not included as they are', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' });
     await updateAndSend(api, { lead_id, record: { first_name: 'Augusta' } });
@@ -108,7 +108,7 @@ describe('Update & Send to Workflow', () => {
     });
   });
 
-  it('4.8 rule 3: creates a lead that no id and no phone matches from the record, and enrolls it', async () => {
+  it('Update & Send to Workflow, rule 3: creates a lead that no id and no phone matches from the record, and enrolls it', async () => {
     const api = await startSandbox();
     const first = await updateAndSend(api, { record: { phone, first_name: 'Ada' } });
     expect(first.status).toBe(200);
@@ -118,14 +118,14 @@ describe('Update & Send to Workflow', () => {
     expect(await enrolments(api)).toHaveLength(2);
   });
 
-  it('4.8 rule 4: enrolls with every successful call, one that changes nothing too', async () => {
+  it('Update & Send to Workflow, rule 4: enrolls with every successful call, one that changes nothing too', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const _ of [1, 2, 3]) await updateAndSend(api, { lead_id, record: {} });
     expect(await enrolments(api)).toHaveLength(3);
   });
 
-  it('4.8 rule 5: matches the lead on file by E.164 digits, and refuses a phone in another form', async () => {
+  it('Update & Send to Workflow, rule 5: matches the lead on file by E.164 digits, and refuses a phone in another form', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     expect(await updateAndSend(api, { record: { phone } })).toMatchObject({ body: { lead_id } });
@@ -133,7 +133,7 @@ describe('Update & Send to Workflow', () => {
     expect((await api.state()).leads).toHaveLength(1);
   });
 
-  it('4.8: changes the phone of the lead that lead_id names, unless another lead has it', async () => {
+  it('Update & Send to Workflow: changes the phone of the lead that lead_id names, unless another lead has it', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     await api.lead({ phone: '442079460958' });
@@ -143,7 +143,7 @@ describe('Update & Send to Workflow', () => {
     expect(await enrolments(api)).toHaveLength(1);
   });
 
-  it('4.8, 2.4: answers 404 to an unknown journey, and tells a Flow ID from a Journey ID', async () => {
+  it('Update & Send to Workflow; Journey ID: answers 404 to an unknown journey, and tells a Flow ID from a Journey ID', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, company: 'Old' });
     const lost = { lead_id, record: { company: 'New' } };
@@ -153,7 +153,7 @@ describe('Update & Send to Workflow', () => {
     expect(await api.onFile({ lead_id })).toMatchObject({ company: 'Old' });
   });
 
-  it('4.8: answers 400 to missing fields and to a lead that is lost', async () => {
+  it('Update & Send to Workflow: answers 400 to missing fields and to a lead that is lost', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const wrong of [
@@ -165,7 +165,7 @@ describe('Update & Send to Workflow', () => {
     }
   });
 
-  it('4.7, 4.8: knows further journeys by their ids', async () => {
+  it('Send to Workflow; Update & Send to Workflow: knows further journeys by their ids', async () => {
     const journey = 'a2000000-0000-4000-8000-000000000002';
     const api = await startSandbox({ journeys: [journey] });
     expect(await send(api, { workflow_id: journey, record: { phone } })).toMatchObject({ status: 200 });

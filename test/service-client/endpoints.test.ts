@@ -21,8 +21,8 @@ afterAll(() => server.stop());
 
 const lastRequest = () => server.requests.at(-1);
 
-describe('the client sends what the interface asks for', () => {
-  it('initiates a call with POST /agent and keeps the case of the agent (4.1)', async () => {
+describe('the client sends what the service API asks for', () => {
+  it('initiates a call with POST /agent and keeps the case of the agent (Initiate Call)', async () => {
     const answer = { call_id: call, to: '14155552671', from: '14155550000', agent };
     server.json(200, answer);
     const input = { agent, phone: '14155552671', request_data: { page: { url: '/pricing' } } };
@@ -30,7 +30,7 @@ describe('the client sends what the interface asks for', () => {
     expect(lastRequest()).toMatchObject({ method: 'POST', path: '/v1/agent', body: input });
   });
 
-  it('creates a lead with POST /lead/create, custom fields in the record (4.2)', async () => {
+  it('creates a lead with POST /lead/create, custom fields in the record (Create Lead)', async () => {
     const answer = {
       status: 'success',
       message: 'created',
@@ -41,14 +41,14 @@ describe('the client sends what the interface asks for', () => {
     expect(lastRequest()).toMatchObject({ method: 'POST', path: '/v1/lead/create', body: { record } });
   });
 
-  it('updates a lead with PATCH /lead/update, its fields beside lead_id (4.3)', async () => {
+  it('updates a lead with PATCH /lead/update, its fields beside lead_id (Update Lead)', async () => {
     server.json(200, { status: 'success', lead_id: leadId, message: 'updated' });
     const input = { lead_id: leadId, email: 'ada@example.com', plan: 'pro' };
     expect((await client.updateLead(input)).lead_id).toBe(leadId);
     expect(lastRequest()).toMatchObject({ method: 'PATCH', path: '/v1/lead/update', body: input });
   });
 
-  it('gets a lead by phone or by lead_id, and keeps fields it does not know (4.4)', async () => {
+  it('gets a lead by phone or by lead_id, and keeps fields it does not know (Get Lead)', async () => {
     server.json(200, { lead_id: leadId, phone: '14155552671', tags: ['a'], plan: 'pro' });
     expect(await client.getLead({ phone: '14155552671' })).toMatchObject({ tags: ['a'], plan: 'pro' });
     expect(lastRequest()).toMatchObject({ method: 'GET', path: '/v1/lead/get', body: undefined });
@@ -57,14 +57,14 @@ describe('the client sends what the interface asks for', () => {
     expect(`${lastRequest()?.query}`).toBe(`lead_id=${leadId}`);
   });
 
-  it('adds a tag with PATCH /lead/tag (4.5)', async () => {
+  it('adds a tag with PATCH /lead/tag (Add Tag)', async () => {
     server.json(200, { status: 'success', lead_id: leadId, tag: 'hot_lead' });
     expect((await client.addTag({ lead_id: leadId, tag: 'hot_lead' })).tag).toBe('hot_lead');
     const body = { lead_id: leadId, tag: 'hot_lead' };
     expect(lastRequest()).toMatchObject({ method: 'PATCH', path: '/v1/lead/tag', body });
   });
 
-  it('removes a tag with DELETE /lead/tag, by query parameters and without a body (4.6)', async () => {
+  it('removes a tag with DELETE /lead/tag, by query parameters and without a body (Remove Tag)', async () => {
     server.json(200, { status: 'success', lead_id: leadId, tag: 'a&b' });
     await client.removeTag({ lead_id: leadId, tag: 'a&b' });
     expect(lastRequest()).toMatchObject({ method: 'DELETE', path: '/v1/lead/tag', body: undefined });
@@ -72,7 +72,7 @@ describe('the client sends what the interface asks for', () => {
     expect(Object.fromEntries(lastRequest()?.query ?? [])).toEqual({ lead_id: leadId, tag: 'a&b' });
   });
 
-  it('enrols with POST, and saves and enrols with PATCH /lead/sendtoworkflow (4.7, 4.8)', async () => {
+  it('enrols with POST, and saves and enrols with PATCH /lead/sendtoworkflow (Send to Workflow; Update & Send to Workflow)', async () => {
     server.json(200, { status: 'success', lead_id: leadId, workflow_assigned: true });
     expect((await client.sendToWorkflow({ workflow_id: journey, lead_id: leadId })).workflow_assigned).toBe(true);
     const enrolled = { workflow_id: journey, lead_id: leadId };
@@ -82,7 +82,7 @@ describe('the client sends what the interface asks for', () => {
     expect(lastRequest()).toMatchObject({ method: 'PATCH', path: '/v1/lead/sendtoworkflow', body: updated });
   });
 
-  it('gets the records of a call and of its transfer legs with GET /calls/get (4.9)', async () => {
+  it('gets the records of a call and of its transfer legs with GET /calls/get (Get Call Details)', async () => {
     server.json(200, [
       { call_id: call, transfer: true },
       { call_id: `${call}:1`, is_transfer: true },
@@ -91,7 +91,7 @@ describe('the client sends what the interface asks for', () => {
     expect(`${lastRequest()?.query}`).toBe(`call_id=${call}`);
   });
 
-  it('initializes a session at the hooks host, without the key (4.10)', async () => {
+  it('initializes a session at the hooks host, without the key (webchat session initialization)', async () => {
     const session = `webchat-session.${call}`;
     server.json(200, { flow_id: flow, session, flow_port: 443, wss_test_url: 'wss.example' });
     expect((await client.initSession({ flow_id: flow, record })).session).toBe(session);
@@ -100,7 +100,7 @@ describe('the client sends what the interface asks for', () => {
     expect(lastRequest()?.headers.authorization).toBeUndefined();
   });
 
-  it('sends the key as a bearer credential and JSON as JSON (4, 5)', async () => {
+  it('sends the key as a bearer credential and JSON as JSON (Requests and responses; Authentication)', async () => {
     server.json(200, { lead_id: leadId, phone: '14155552671' });
     await client.getLead({ lead_id: leadId });
     expect(lastRequest()?.headers.authorization).toBe('Bearer secret');
@@ -117,7 +117,7 @@ describe('the client follows the assumptions it is given', () => {
   const withAssumptions = (assumptions: Parameters<typeof createServiceClient>[0]['assumptions'] & object) =>
     createServiceClient({ baseUrl: `${server.url}/v1`, hooksUrl: server.url, apiKey: 'secret', assumptions });
 
-  it('takes the names of query parameters from them (4.6, 4.9)', async () => {
+  it('takes the names of query parameters from them (Remove Tag; Get Call Details)', async () => {
     const other = withAssumptions({ removeTagParameters: { leadId: 'id', tag: 'name' }, callDetailsParameter: 'id' });
     server.json(200, { status: 'success', lead_id: leadId, tag: 'a' });
     await other.removeTag({ lead_id: leadId, tag: 'a' });
@@ -127,13 +127,13 @@ describe('the client follows the assumptions it is given', () => {
     expect(`${lastRequest()?.query}`).toBe(`id=${call}`);
   });
 
-  it('sends the key to session initialization when they say so (5)', async () => {
+  it('sends the key to session initialization when they say so (Authentication)', async () => {
     server.json(200, { flow_id: flow, session: `webchat-session.${call}` });
     await withAssumptions({ keyForSessions: true }).initSession({ flow_id: flow, record });
     expect(lastRequest()?.headers.authorization).toBe('Bearer secret');
   });
 
-  it('leaves out fields that the service is said not to take (4.2, 4.3)', async () => {
+  it('leaves out fields that the service is said not to take (Create Lead; Update Lead)', async () => {
     const narrow = withAssumptions({ recordTakesCustomFields: false, updateTakesAnyField: false });
     server.json(200, { status: 'success', lead_id: leadId, workflow_assigned: true });
     await narrow.updateAndSendToWorkflow({ workflow_id: journey, record });
@@ -143,7 +143,7 @@ describe('the client follows the assumptions it is given', () => {
     expect(lastRequest()?.body).toEqual({ lead_id: leadId, company: 'Analytical' });
   });
 
-  it('places a call without an agent when both are not needed (4.1)', async () => {
+  it('places a call without an agent when both are not needed (Initiate Call)', async () => {
     server.json(200, { call_id: call, to: '14155552671', agent });
     const input: unknown = { phone: '14155552671' };
     const untyped: { initiateCall: (input: never) => Promise<unknown> } = withAssumptions({

@@ -4,27 +4,27 @@ import type { ServiceClient, ServiceError } from '../../src/service-client/index
 export function misuse(client: ServiceClient, error: ServiceError): unknown[] {
   const record = { phone: '14155552671' };
   return [
-    // @ts-expect-error 4.4: phone or lead_id, not both
+    // @ts-expect-error Get Lead: phone or lead_id, not both
     client.getLead({ phone: '14155552671', lead_id: 'x' }),
-    // @ts-expect-error 4.4: one of the two is needed
+    // @ts-expect-error Get Lead: one of the two is needed
     client.getLead({}),
-    // @ts-expect-error 4.7: record or lead_id, never both
+    // @ts-expect-error Send to Workflow: record or lead_id, never both
     client.sendToWorkflow({ workflow_id: 'x', record, lead_id: 'x' }),
-    // @ts-expect-error 4.7: one of the two is needed
+    // @ts-expect-error Send to Workflow: one of the two is needed
     client.sendToWorkflow({ workflow_id: 'x' }),
-    // @ts-expect-error 4.7: a journey is needed
+    // @ts-expect-error Send to Workflow: a journey is needed
     client.sendToWorkflow({ lead_id: 'x' }),
-    // @ts-expect-error 4.8: without lead_id the record needs a phone
+    // @ts-expect-error Update & Send to Workflow: without lead_id the record needs a phone
     client.updateAndSendToWorkflow({ workflow_id: 'x', record: { first_name: 'Ada' } }),
-    // @ts-expect-error 4.8: record is always needed
+    // @ts-expect-error Update & Send to Workflow: record is always needed
     client.updateAndSendToWorkflow({ workflow_id: 'x', lead_id: 'x' }),
-    // @ts-expect-error 4.3: fields stand beside lead_id, not inside record
+    // @ts-expect-error Update Lead: fields stand beside lead_id, not inside record
     client.updateLead({ lead_id: 'x', record: { email: 'ada@example.com' } }),
-    // @ts-expect-error 4.2: fields stand inside record
+    // @ts-expect-error Create Lead: fields stand inside record
     client.createLead({ phone: '14155552671' }),
-    // @ts-expect-error 4.1: a call needs an agent
+    // @ts-expect-error Initiate Call: a call needs an agent
     client.initiateCall({ phone: '14155552671' }),
-    // @ts-expect-error 4.10: the record of a session needs a phone
+    // @ts-expect-error Webchat session initialization: the record of a session needs a phone
     client.initSession({ flow_id: 'x', record: { first_name: 'Ada' } }),
     // @ts-expect-error there is no such code
     error.code === 'conflict',

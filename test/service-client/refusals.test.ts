@@ -49,7 +49,7 @@ describe('an answer that is no success', () => {
     expect(error.serviceMessage).toBe('Something is wrong.');
   });
 
-  it('is a failure under a 2xx too when it is the error body (2.6, 4)', async () => {
+  it('is a failure under a 2xx too when it is the error body (Errors; Requests and responses)', async () => {
     server.json(200, failed('Lead cannot be created.'));
     const error = await failureOf(enrol());
     expect(error).toMatchObject({ code: 'refused', status: 200, sent: 'yes' });
@@ -71,7 +71,7 @@ describe('an answer that is no success', () => {
   });
 });
 
-describe('a lead that is on file (4.2)', () => {
+describe('a lead that is on file (Create Lead)', () => {
   it('comes with the 409', async () => {
     const lead = { lead_id: leadId, phone: '14155552671', first_name: 'Ada' };
     server.json(409, { ...failed('Use the update method.'), lead });
@@ -90,7 +90,7 @@ describe('a lead that is on file (4.2)', () => {
   });
 });
 
-describe('a lead that is not on file (4.4, 7)', () => {
+describe('a lead that is not on file (Get Lead; Errors)', () => {
   it('is lead-not-found wherever a lead is looked up, by 404', async () => {
     server.json(404, failed('Lead not found.'));
     expect((await failureOf(client.getLead({ phone: '14155552671' }))).code).toBe('lead-not-found');
@@ -99,7 +99,7 @@ describe('a lead that is not on file (4.4, 7)', () => {
     expect((await failureOf(client.removeTag({ lead_id: leadId, tag: 'a' }))).code).toBe('lead-not-found');
   });
 
-  it('is not confused with a journey that is not found (4.8)', async () => {
+  it('is not confused with a journey that is not found (Update & Send to Workflow)', async () => {
     server.json(404, failed('Journey not found.'));
     expect((await failureOf(enrol())).code).toBe('not-found');
   });
@@ -141,7 +141,7 @@ describe('a success that cannot be used', () => {
     expect(await failureOf(enrol())).toMatchObject({ code: 'bad-answer', status: 200, sent: 'yes' });
   });
 
-  it('is a bad-answer under a status that the assumptions do not list (4)', async () => {
+  it('is a bad-answer under a status that the assumptions do not list (Requests and responses)', async () => {
     server.json(202, { status: 'success', lead_id: leadId, workflow_assigned: true });
     const strict = clientWith({ assumptions: { successStatuses: [200] } });
     const enrolment = strict.sendToWorkflow({ workflow_id: journey, lead_id: leadId });

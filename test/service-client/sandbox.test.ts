@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-// The sandbox is another reading of the interface than the client: where they agree, both are likely to be right.
+// The sandbox is another reading of the service API than the client: where they agree, both are likely to be right.
 describe('the client and the sandbox', () => {
   it('agree on the way of a lead: created, known, updated, tagged, enrolled', async () => {
     const record = { phone: '14155550101', first_name: 'Ada', last_name: 'Lovelace', plan: 'pro' };

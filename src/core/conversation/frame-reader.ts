@@ -1,4 +1,4 @@
-import { readServerFrame, type ServerFrame } from '../../protocol/index.ts';
+import { parseServerFrame, type ServerFrame } from '../../protocol/index.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 export type FrameReaderDeps = {
@@ -25,7 +25,7 @@ export function createFrameReader({ now, onFrame, onUnknown, onDropped }: FrameR
       drop('more than 50 frames a second came from the service; the rest is dropped');
       return;
     }
-    const reading = readServerFrame(data);
+    const reading = parseServerFrame(data);
     if (reading.ok) onFrame(reading.frame);
     else if (reading.problem === 'unknown-type') onUnknown();
     else drop(`a frame of the service cannot be read: ${reading.problem}`);

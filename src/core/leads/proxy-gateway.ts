@@ -1,4 +1,4 @@
-import { callAccepted, callStatus, leadAccepted, sessionAnswer } from '../../protocol/index.ts';
+import { callAccepted, callStatus, leadAccepted, sessionResponse } from '../../protocol/index.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
 import { type ExchangeDeps, exchange } from './send-request.ts';
@@ -25,7 +25,7 @@ export function createProxyGateway(proxyUrl: string, parts: GatewayDeps): LeadGa
     ...queue,
     async openSession(lead) {
       const answer = await exchange(parts, `${base}/sessions`, { body: { lead } });
-      return sessionAnswer.safeParse(answer?.body).data?.session?.session ?? null;
+      return sessionResponse.safeParse(answer?.body).data?.session?.session ?? null;
     },
     async requestCall(lead) {
       const answer = (await exchange(parts, `${base}/calls`, { body: { lead } }))?.body;

@@ -1,4 +1,4 @@
-import { readJourneyId } from '../../protocol/index.ts';
+import { parseJourneyId } from '../../protocol/index.ts';
 import { isObject } from './environment.ts';
 import { describeFault } from './faults.ts';
 
@@ -24,7 +24,7 @@ function formFaults(path: string[], form: Record<string, unknown>, flowId: unkno
   const faults: string[] = [];
   const journey = isObject(form.journey) ? form.journey.id : undefined;
   if (typeof journey === 'string' && typeof flowId === 'string') {
-    const reading = readJourneyId(journey, flowId);
+    const reading = parseJourneyId(journey, flowId);
     if (!reading.ok && reading.problem === 'flow-id') {
       const problem =
         'is the Flow ID (LEADCHAT_FLOW_ID); give the Journey ID, the UUID after /journey/ in the workspace address';

@@ -5,7 +5,7 @@ import {
   defaultFields,
   formConsent,
   formField,
-  readJourneyId,
+  parseJourneyId,
   uuid,
   weekdays,
   withPhone,
@@ -67,7 +67,7 @@ const configuredField = formField.check(
 const journey = z.strictObject({
   /** Journey ID, or the workspace address that holds it (2.4); never the Flow ID. `LEADCHAT_JOURNEY_ID` */
   id: z.string().transform((text, context) => {
-    const reading = readJourneyId(text);
+    const reading = parseJourneyId(text);
     if (reading.ok) return reading.journeyId;
     context.addIssue({
       code: 'custom',

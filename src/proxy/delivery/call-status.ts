@@ -1,4 +1,4 @@
-import { type CallRecord, type CallState, readCallId } from '../../protocol/index.ts';
+import { type CallRecord, type CallState, parseCallId } from '../../protocol/index.ts';
 import { isServiceError, type ServiceClient } from '../../service-client/index.ts';
 import type { CallLog, StoredCall } from '../store/call-log.ts';
 
@@ -55,8 +55,10 @@ export function readRecords(
   records: readonly CallRecord[],
   before: CallState,
 ): Pick<CallStatus, 'state' | 'transfers'> {
-  const transfers = records.filter((one) => one.is_transfer === true || (readCallId(one.call_id)?.leg ?? 0) > 0).length;
-  const original = records.find((one) => readCallId(one.call_id)?.leg === 0);
+  const transfers = records.filter(
+    (one) => one.is_transfer === true || (parseCallId(one.call_id)?.leg ?? 0) > 0,
+  ).length;
+  const original = records.find((one) => parseCallId(one.call_id)?.leg === 0);
   const was = original === undefined ? before : stateOf(original, before);
   return { state: was, transfers };
 }

@@ -4,7 +4,7 @@ import type { DoctorCheck } from './report.ts';
 
 /**
  * The journeys of all forms, by Update & Send to Workflow with neither phone nor lead_id: "nothing is sent, and the
- * response is 400" (4.8, rule 1). A service that looks at the journey first answers 404 for an unknown one.
+ * response is 400" (Update & Send to Workflow, rule 1). A service that looks at the journey first answers 404 for an unknown one.
  */
 export async function checkJourneys(config: ProxyConfig, fetch: DoctorFetch): Promise<DoctorCheck[]> {
   const ids = new Set(Object.values(config.forms).flatMap((form) => form.journey?.id ?? []));

@@ -10,7 +10,7 @@ export type Confirmations = Partial<Record<AssumptionFinding['name'], Confirmati
 export type RestFindings = { checks: DoctorCheck[]; confirmations: Confirmations; keyAccepted: boolean };
 
 /**
- * The REST host and the key, by a look-up of a lead that does not exist (4.4): it changes nothing. The look-up without
+ * The REST host and the key, by a look-up of a lead that does not exist (Get Lead): it changes nothing. The look-up without
  * a key tells a key that is accepted from a host that answers everybody alike.
  */
 export async function checkRest(config: ProxyConfig, fetch: DoctorFetch, unknownId: string): Promise<RestFindings> {

@@ -3,7 +3,7 @@ import type { Confirmations } from './check-rest.ts';
 import { type DoctorFetch, probe } from './probe.ts';
 import type { DoctorCheck } from './report.ts';
 
-/** The host of session initialization (4.10), by a body without the required phone: it is refused, so no session is made. */
+/** The host of session initialization (webchat session initialization), by a body without the required phone: it is refused, so no session is made. */
 export async function checkSessionHost(
   config: ProxyConfig,
   fetch: DoctorFetch,

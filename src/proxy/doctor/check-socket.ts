@@ -1,4 +1,4 @@
-import { readServerFrame, socketUrl } from '../../protocol/index.ts';
+import { parseServerFrame, socketUrl } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Confirmations } from './check-rest.ts';
 import type { DoctorCheck } from './report.ts';
@@ -16,7 +16,7 @@ export type SocketProbed =
 export type SocketProbe = (url: string) => Promise<SocketProbed>;
 
 /**
- * The WebSocket host and the flow, by an anonymous conversation (4.11) in which nothing is said. It is the only probe
+ * The WebSocket host and the flow, by an anonymous conversation (webchat connection) in which nothing is said. It is the only probe
  * that can leave a trace, an empty conversation: no lighter one tells a flow that exists from one that does not.
  */
 export async function checkSocket(
@@ -47,7 +47,7 @@ function judge(probed: SocketProbed, wssUrl: string, flowId: string): DoctorChec
       return { name, state: 'warning', detail: `${wssUrl} opens it, but sends no frame`, advice };
     }
     case 'frame': {
-      const reading = readServerFrame(probed.text);
+      const reading = parseServerFrame(probed.text);
       if (reading.ok && reading.frame.type === 'session') {
         const detail = `${wssUrl} opens an anonymous conversation; it was left at once, with nothing said`;
         return { name, state: 'ok', detail };

@@ -16,7 +16,7 @@ const transferredAfter = 2;
 const legSteps = 2;
 
 /**
- * The records of a call at a moment (2.2, 4.9): nothing is timed, all follows from how long ago it was placed, so that
+ * The records of a call at a moment (Call record; Get Call Details): nothing is timed, all follows from how long ago it was placed, so that
  * a call goes on over a restart. Before its end a record has no call_end and no disposition (`assumptions.openCallRecord`).
  */
 export function recordsOf(call: PlacedCall, now: number, stepMs: number): CallRecord[] {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../clock.ts';
-import { maxFrameLength, readSocketPath, type ServerFrame, type SocketPath } from '../../protocol/index.ts';
+import { maxFrameLength, parseSocketPath, type ServerFrame, type SocketPath } from '../../protocol/index.ts';
 import { failure } from '../rest/answer.ts';
 import { endWithAnswer } from '../server/raw-answer.ts';
 import type { StoredSession } from '../store/conversation-store.ts';
@@ -30,7 +30,7 @@ type Parts = {
 
 export type ChatSockets = ReturnType<typeof createChatSockets>;
 
-/** The WebSocket (4.11, 6). Several sockets may be open in one conversation: all of them get what the agent says. */
+/** The WebSocket (webchat connection; Frames). Several sockets may be open in one conversation: all of them get what the agent says. */
 export function createChatSockets({ conversations, clock, owner, thinkMs, replay }: Parts) {
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
   const open = new Map<string, Set<WebSocket>>();
@@ -94,7 +94,7 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
   return {
     /** Takes a handshake. Returns the status that it was answered with, or the code of the close that followed. */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer): number {
-      const path = readSocketPath((request.url ?? '').split('?', 1)[0] ?? '');
+      const path = parseSocketPath((request.url ?? '').split('?', 1)[0] ?? '');
       const refusal = path === undefined ? noSuchSocket : unknownFlow;
       if (path === undefined || !conversations.hasFlow(path.flowId)) {
         endWithAnswer(socket, refusal);

@@ -42,7 +42,7 @@ export function createConversations({ store, leads, ids, script, clock }: Parts)
 
     hasFlow: (flowId: string) => ids.flows.has(flowId),
 
-    /** Where a socket's path leads (4.11): `null` begins an anonymous conversation, an id continues the one it names. */
+    /** Where a socket's path leads (webchat connection): `null` begins an anonymous conversation, an id continues the one it names. */
     open(flowId: string, sessionId: string | null): StoredSession | undefined {
       if (sessionId === null) return begin(flowId, {});
       const session = store.byId(sessionId);

@@ -5,7 +5,7 @@ import type { StoredMessage } from '../store/conversation-store.ts';
 
 export type Owner = { id: string; name: string; profilepic: string };
 
-/** First message of a connection; the client stores `session_id` (6). */
+/** First message of a connection; the client stores `session_id` (Frames). */
 export function sessionFrame(sessionId: string): ServerFrame {
   return { type: 'session', id: randomUUID(), session_id: sessionId };
 }

@@ -50,7 +50,7 @@ function describeConversation(session: StoredSession, { conversations, connectio
     session_id: session.sessionId,
     flow_id: session.flowId,
     lead_id: conversations.leadOf(session)?.leadId ?? null,
-    /** What session initialization said (4.10). */
+    /** What session initialization said (webchat session initialization). */
     record: session.record,
     messages: conversations.messages(session.sessionId),
     connections: connections(session.sessionId),

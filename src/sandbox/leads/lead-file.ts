@@ -27,7 +27,7 @@ export function createLeadFile(store: LeadStore, clock: Clock) {
       return zoned;
     },
 
-    /** Only the fields given change (4.3; 4.8 rule 2). */
+    /** Only the fields given change (Update Lead; Update & Send to Workflow, rule 2). */
     change(lead: StoredLead, fields: Fields, phone = lead.phone): StoredLead {
       const timezone = phone === lead.phone ? lead.timezone : timeZoneOf(phone);
       return save({ ...lead, phone, timezone, fields: { ...lead.fields, ...fields } });

@@ -5,7 +5,7 @@ export function success(message: string, more: Record<string, unknown> = {}): An
   return { status: 200, body: { status: 'success', message, ...more } };
 }
 
-/** The error body (2.6). */
+/** The error body (Errors). */
 export function failure(status: number, message: string, more: Record<string, unknown> = {}): Answer {
   return { status, body: { status: 'failed', message, ...more } };
 }

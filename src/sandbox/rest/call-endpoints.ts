@@ -11,10 +11,10 @@ import { type Endpoint, endpoint } from './endpoint.ts';
 
 type Parts = { calls: CallStore; ids: KnownIds; clock: Clock; callStepMs: number };
 
-/** The one number of every agent's phone group: what calls come from when `from` is omitted (4.1). */
+/** The one number of every agent's phone group: what calls come from when `from` is omitted (Initiate Call). */
 const phoneGroupNumber = '14155550100';
 
-/** Initiate Call (4.1) and Get Call Details (4.9). Nobody is rung: the course of a call is simulated. */
+/** Initiate Call and Get Call Details. Nobody is rung: the course of a call is simulated. */
 export function callEndpoints({ calls, ids, clock, callStepMs }: Parts): Endpoint[] {
   return [
     endpoint(['POST', '/agent'], 'body', initiateCallRequest, ({ agent, phone, from, request_data = {} }) => {

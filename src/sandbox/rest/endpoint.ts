@@ -11,7 +11,7 @@ export type Endpoint = {
   answer(input: unknown): Answer;
 };
 
-/** An endpoint whose handler gets only what its schema takes; anything else is a 400 that names every fault (7). */
+/** An endpoint whose handler gets only what its schema takes; anything else is a 400 that names every fault (Errors). */
 export function endpoint<Schema extends z.core.$ZodType>(
   [method, path]: [Method, string],
   input: Endpoint['input'],

@@ -8,7 +8,7 @@ import type { StoredLead } from '../store/lead-store.ts';
 import { type Answer, failure, leadNotFound, success } from './answer.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
-/** Query of Get Lead (4.4). */
+/** Query of Get Lead. */
 const getLeadQuery = z
   .object({ phone: z.string().optional(), lead_id: z.string().optional() })
   .refine(({ phone, lead_id }) => (phone === undefined) !== (lead_id === undefined), {

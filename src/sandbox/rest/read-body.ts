@@ -6,12 +6,12 @@ import type { Exchange } from './exchange.ts';
 
 export type BodyReading = { ok: true; value: unknown } | { ok: false; answer: Answer };
 
-/** The interface shows no limit (8); no lead, and no data for a call, is larger. In bytes. */
+/** The interface shows no limit (Requests and responses); no lead, and no data for a call, is larger. In bytes. */
 const maxSize = 1_048_576;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body (4), for the handler and for the journal. Nothing larger than a megabyte is ever held in memory. */
+/** Reads a JSON body (Requests and responses), for the handler and for the journal. Nothing larger than a megabyte is ever held in memory. */
 export async function readBody(c: Context<Exchange>): Promise<BodyReading> {
   const type = c.req.header('content-type') ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return refuse(415, 'Send Content-Type: application/json.');

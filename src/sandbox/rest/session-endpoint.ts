@@ -8,7 +8,7 @@ import { type Endpoint, endpoint } from './endpoint.ts';
 type Parts = { conversations: Conversations; ids: KnownIds; address: () => { host: string; port: number } };
 
 /**
- * Session initialization (4.10), at {hooks_url} and without a key (`assumptions.keyForSessions`). It carries the lead's
+ * Session initialization (webchat session initialization), at {hooks_url} and without a key (`assumptions.keyForSessions`). It carries the lead's
  * data into the conversation; that it makes a lead is not said, so it makes none.
  */
 export function sessionEndpoint({ conversations, ids, address }: Parts): Endpoint {

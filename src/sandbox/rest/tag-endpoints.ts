@@ -4,7 +4,7 @@ import { leadNotFound, success } from './answer.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
 /**
- * Add Tag takes a body (4.5), Remove Tag query parameters (4.6) whose names are assumed: those of Add Tag's body
+ * Add Tag takes a body, Remove Tag query parameters whose names are assumed: those of Add Tag's body
  * (`assumptions.removeTagParameters`).
  */
 export function tagEndpoints(leads: LeadFile): Endpoint[] {

@@ -12,14 +12,14 @@ import { type Endpoint, endpoint } from './endpoint.ts';
 
 type Parts = { leads: LeadFile; enrolments: EnrolmentStore; ids: KnownIds; clock: Clock };
 
-/** Send to Workflow (4.7) and Update & Send to Workflow (4.8). */
+/** Send to Workflow and Update & Send to Workflow. */
 export function workflowEndpoints({ leads, enrolments, ids, clock }: Parts): Endpoint[] {
   const enrol = (lead: StoredLead, workflowId: string): Answer => {
     enrolments.add({ leadId: lead.leadId, workflowId, record: journeyRecord(lead), at: timestampOf(clock.now()) });
     return success('The lead was sent to the workflow.', { lead_id: lead.leadId, workflow_assigned: true });
   };
 
-  /** The Flow ID stands beside the Journey ID in the workspace's addresses, and is easily taken for it (2.4). */
+  /** The Flow ID stands beside the Journey ID in the workspace's addresses, and is easily taken for it (Journey ID). */
   const missingJourney = (workflowId: string): Answer | undefined => {
     if (ids.journeys.has(workflowId)) return undefined;
     const isFlow = ids.flows.has(workflowId) ? ' This is the id of a flow: send the Journey ID.' : '';

@@ -26,7 +26,7 @@ type Parts = {
   transaction<T>(run: () => T): T;
 };
 
-/** Where the interface begins (9). */
+/** Where the interface begins (Addresses). */
 export const restBase = '/v1';
 
 /** Every path of the sandbox on one port. */
@@ -35,7 +35,7 @@ export function createApp(parts: Parts): Hono<Exchange> {
   const app = new Hono<Exchange>();
   for (const path of [`${restBase}/*`, session.path]) {
     app.use(path, keepJournal(journal, key));
-    // Browsers may initialize sessions themselves (4.10); everything else needs the key, which no browser has.
+    // Browsers may initialize sessions themselves (webchat session initialization); everything else needs the key, which no browser has.
     if (path === session.path) app.use(path, cors({ origin: '*', allowMethods: ['POST'], maxAge: 600 }));
     app.use(path, inflictFaults(faults, clock));
   }

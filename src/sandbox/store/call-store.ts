@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Fields, fieldsIn, numberIn, textIn } from './row.ts';
 
-/** A call as it was placed (4.1); what became of it follows from the time that has passed since. */
+/** A call as it was placed (Initiate Call); what became of it follows from the time that has passed since. */
 export type PlacedCall = {
   callId: string;
   agent: string;

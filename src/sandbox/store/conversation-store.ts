@@ -3,7 +3,7 @@ import { type Fields, fieldsIn, textIn } from './row.ts';
 
 export type StoredMessage = { id: string; from: 'agent' | 'visitor'; content: string; at: string };
 
-/** A webchat session (2.5). `phone` and `record` came with session initialization (4.10); anonymous ones have none. */
+/** A webchat session. `phone` and `record` came with session initialization (webchat session initialization); anonymous ones have none. */
 export type StoredSession = {
   sessionId: string;
   flowId: string;

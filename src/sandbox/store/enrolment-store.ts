@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Fields, fieldsIn, textIn } from './row.ts';
 
-/** One run of a journey; `record` is the lead's data as the journey runs with it (4.7, 4.8). */
+/** One run of a journey; `record` is the lead's data as the journey runs with it (Send to Workflow; Update & Send to Workflow). */
 export type Enrolment = { leadId: string; workflowId: string; record: Fields; at: string };
 
 export type EnrolmentStore = ReturnType<typeof openEnrolmentStore>;

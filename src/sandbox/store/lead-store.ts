@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Fields, fieldsIn, textIn, textsIn } from './row.ts';
 
-/** A lead on file (2.1). `fields` holds the names, email, company and custom fields. */
+/** A lead on file. `fields` holds the names, email, company and custom fields. */
 export type StoredLead = {
   leadId: string;
   phone: string;

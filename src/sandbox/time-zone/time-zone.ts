@@ -38,7 +38,7 @@ const mainZones: Record<string, string> = {
 const unknownZone = 'Etc/UTC';
 
 /**
- * The zone that Create Lead returns (2.1, 4.2). How the service finds it is not shown; here it is the main zone of the
+ * The zone that Create Lead returns. How the service finds it is not shown; here it is the main zone of the
  * number's country, in the United States and Canada the one of its area code.
  */
 export function timeZoneOf(phone: string): string {

@@ -30,14 +30,14 @@ function savingEnrolment(service: Service, key: string | null): Promise<Answer> 
 export const accessChecks: Check[] = [
   {
     title: 'has its version in the base address',
-    rows: ['9 version'],
+    rows: ['Addresses: version'],
     async run(service) {
       assert.match(new URL(service.baseUrl).pathname, /\/v1$/);
     },
   },
   {
     title: 'answers in JSON, a success and a failure alike',
-    rows: ['4 JSON'],
+    rows: ['Requests and responses: JSON'],
     async run(service) {
       const { leadId } = await service.newLead();
       for (const lead_id of [leadId, randomUUID()]) {
@@ -49,7 +49,7 @@ export const accessChecks: Check[] = [
   },
   {
     title: 'takes the key as a bearer credential',
-    rows: ['5 bearer'],
+    rows: ['Authentication: bearer'],
     async run(service) {
       const { leadId } = await service.newLead();
       succeeded(await service.rest('GET', '/lead/get', { query: { lead_id: leadId } }));
@@ -58,22 +58,22 @@ export const accessChecks: Check[] = [
   },
   {
     title: 'refuses every endpoint to a missing and to a wrong key, with the error body',
-    rows: ['4 Authorization', '2.6 status', '2.6 message'],
+    rows: ['Requests and responses: Authorization', 'Errors: status', 'Errors: message'],
     async run(service) {
       for (const key of [null, randomUUID()]) for (const answer of await everyEndpoint(service, key)) failed(answer);
     },
   },
   {
     title: 'answers 401 to a missing and to a wrong key in Update & Send to Workflow',
-    rows: ['4.8 401', '5 401', '7 401'],
+    rows: ['Update & Send to Workflow: 401', 'Authentication: 401', 'Errors: 401'],
     async run(service) {
       for (const key of [null, randomUUID()]) failed(await savingEnrolment(service, key), 401);
     },
   },
   {
     title: 'answers 401 to a wrong key everywhere else too',
-    rows: ['5 401'],
-    choice: { presumed: 'the status of a refused key at 4.1 to 4.7 and 4.9' },
+    rows: ['Authentication: 401'],
+    choice: { presumed: 'a refused key gets 401 from the other REST endpoints too' },
     async run(service) {
       const statuses = (await everyEndpoint(service, randomUUID())).map((answer) => answer.status);
       assert.deepEqual([...new Set(statuses)], [401]);
@@ -81,7 +81,7 @@ export const accessChecks: Check[] = [
   },
   {
     title: 'answers 400 to JSON that is malformed',
-    rows: ['7 400', '4.8 400', '4.2 failure'],
+    rows: ['Errors: 400', 'Update & Send to Workflow: 400', 'Create Lead: failure'],
     async run(service) {
       for (const raw of ['{', '{"record":', 'phone=14155552671', '']) {
         failed(await service.rest('PATCH', '/lead/sendtoworkflow', { raw }), 400);
@@ -91,7 +91,7 @@ export const accessChecks: Check[] = [
   },
   {
     title: 'answers a success with 200 or 201',
-    rows: ['4.2 success'],
+    rows: ['Create Lead: success'],
     choice: 'successStatuses',
     async run(service) {
       const body = { record: { phone: service.freshPhone() } };

@@ -51,7 +51,13 @@ function checkRecord(record: CallFacts, service: Service, phone: string | undefi
 export const callChecks: Check[] = [
   {
     title: 'rings the phone with any context data, and returns the call',
-    rows: ['4.1 agent', '4.1 phone', '4.1 from', '4.1 request_data', '4.1 response'],
+    rows: [
+      'Initiate Call: agent',
+      'Initiate Call: phone',
+      'Initiate Call: from',
+      'Initiate Call: request_data',
+      'Initiate Call: response',
+    ],
     needs: 'calls',
     async run(service) {
       const request_data = { reason: 'contract check', nested: { list: [1, true, null, { deep: 'yes' }] } };
@@ -62,7 +68,14 @@ export const callChecks: Check[] = [
   },
   {
     title: 'shows the records of a call that is over',
-    rows: ['4.9 response', '2.2 call_id', '2.2 phone_to', '2.2 phone_from', '2.2 call_start', '2.2 call_end'],
+    rows: [
+      'Get Call Details: response',
+      'Call record: call_id',
+      'Call record: phone_to',
+      'Call record: phone_from',
+      'Call record: call_start',
+      'Call record: call_end',
+    ],
     needs: 'calls',
     async run(service) {
       const call = await place(service, service.phone);
@@ -73,7 +86,13 @@ export const callChecks: Check[] = [
   },
   {
     title: 'tells the outcome of a call, who answered, and by which agent',
-    rows: ['2.2 disposition', '2.2 answered_by', '2.2 agent', '2.2 direction', '2.2 transfer'],
+    rows: [
+      'Call record: disposition',
+      'Call record: answered_by',
+      'Call record: agent',
+      'Call record: direction',
+      'Call record: transfer',
+    ],
     choice: 'callDetailsParameter',
     needs: 'calls',
     async run(service) {
@@ -87,7 +106,7 @@ export const callChecks: Check[] = [
   },
   {
     title: 'rings from the caller ID that is sent',
-    rows: ['4.1 from'],
+    rows: ['Initiate Call: from'],
     needs: 'calls',
     async run(service) {
       const { from } = await place(service, service.phone);
@@ -96,7 +115,7 @@ export const callChecks: Check[] = [
   },
   {
     title: 'tells agents apart by the case of their ids',
-    rows: ['4.1 agent', '4.1 failure'],
+    rows: ['Initiate Call: agent', 'Initiate Call: failure'],
     needs: 'calls',
     async run(service) {
       const agent = service.agentId ?? '';
@@ -107,14 +126,14 @@ export const callChecks: Check[] = [
   },
   {
     title: 'answers a call by an unknown agent with the error body',
-    rows: ['4.1 failure', '2.6 status', '2.6 message'],
+    rows: ['Initiate Call: failure', 'Errors: status', 'Errors: message'],
     async run(service) {
       failed(await service.rest('POST', '/agent', { body: { agent: randomUUID(), phone: service.freshPhone() } }));
     },
   },
   {
     title: 'refuses a call without a phone, and one without an agent',
-    rows: ['4.1 agent', '4.1 phone'],
+    rows: ['Initiate Call: agent', 'Initiate Call: phone'],
     choice: 'callNeedsAgentAndPhone',
     needs: 'calls',
     async run(service) {
@@ -124,7 +143,7 @@ export const callChecks: Check[] = [
   },
   {
     title: 'shows a call that has not ended without its end and its outcome',
-    rows: ['4.9 response'],
+    rows: ['Get Call Details: response'],
     choice: 'openCallRecord',
     needs: 'calls',
     async run(service) {
@@ -137,7 +156,7 @@ export const callChecks: Check[] = [
   },
   {
     title: 'tells of a call that did not come about, in capitals: CONGESTION',
-    rows: ['2.2 disposition', '2.2 answered_by'],
+    rows: ['Call record: disposition', 'Call record: answered_by'],
     needs: 'congestion',
     async run(service) {
       const call = await place(service, service.congestedPhone);
@@ -148,7 +167,13 @@ export const callChecks: Check[] = [
   },
   {
     title: 'shows a call that was transferred as the original and one record per leg',
-    rows: ['4.9 transfer', '2.2 call_id', '2.2 transfer', '2.2 is_transfer', '2.2 answered_by'],
+    rows: [
+      'Get Call Details: transfer',
+      'Call record: call_id',
+      'Call record: transfer',
+      'Call record: is_transfer',
+      'Call record: answered_by',
+    ],
     needs: 'transfer',
     async run(service) {
       const call = await place(service, service.transferredPhone);
@@ -164,7 +189,7 @@ export const callChecks: Check[] = [
   },
   {
     title: 'answers a look-up of an unknown call with the error body',
-    rows: ['4.9 response'],
+    rows: ['Get Call Details: response'],
     choice: { presumed: 'the answer for an unknown call' },
     async run(service) {
       failed(await details(service, randomUUID()));

@@ -8,7 +8,15 @@ const nobody = { query: { lead_id: randomUUID() } };
 export const leadChecks: Check[] = [
   {
     title: 'creates a lead from phone, first and last name, and returns it with its id and time zone',
-    rows: ['4.2 record', '4.2 success', '2.1 lead_id', '2.1 phone', '2.1 first_name', '2.1 last_name', '2.1 timezone'],
+    rows: [
+      'Create Lead: record',
+      'Create Lead: success',
+      'Lead: lead_id',
+      'Lead: phone',
+      'Lead: first_name',
+      'Lead: last_name',
+      'Lead: timezone',
+    ],
     async run(service) {
       const record = { phone: service.freshPhone(), first_name: 'Contract', last_name: 'Check' };
       const body = succeededWithStatus(await service.rest('POST', '/lead/create', { body: { record } }));
@@ -21,7 +29,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'answers 409 to a phone on file, names the lead, and creates nothing',
-    rows: ['4.2 rule 1', '7 409'],
+    rows: ['Create Lead: rule 1', 'Errors: 409'],
     async run(service) {
       const { leadId, phone } = await service.newLead();
       const record = { phone, first_name: 'Another', last_name: 'Name' };
@@ -35,7 +43,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'puts 1 before a phone without country code',
-    rows: ['4.2 rule 2', '2.1 phone'],
+    rows: ['Create Lead: rule 2', 'Lead: phone'],
     async run(service) {
       const national = service.freshPhone().slice(1);
       const body = succeeded(await service.rest('POST', '/lead/create', { body: { record: { phone: national } } }));
@@ -46,7 +54,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'takes ten digits for a phone without country code, also to find the lead on file',
-    rows: ['4.2 rule 2', '4.2 rule 1'],
+    rows: ['Create Lead: rule 2', 'Create Lead: rule 1'],
     choice: 'nationalNumberLength',
     async run(service) {
       const { phone } = await service.newLead();
@@ -55,7 +63,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'keeps a country code as it was sent',
-    rows: ['4.2 rule 2'],
+    rows: ['Create Lead: rule 2'],
     async run(service) {
       const { leadId, phone } = await service.newLead();
       assert.equal((await service.leadOnFile(leadId)).phone, phone);
@@ -63,7 +71,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'answers a lead without a phone with the error body',
-    rows: ['4.2 failure', '2.6 status', '2.6 message'],
+    rows: ['Create Lead: failure', 'Errors: status', 'Errors: message'],
     async run(service) {
       failed(await service.rest('POST', '/lead/create', { body: { record: { first_name: 'Contract' } } }));
       failed(await service.rest('POST', '/lead/create', { body: {} }));
@@ -71,7 +79,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'takes e-mail, company and custom fields in the record of a new lead',
-    rows: ['2.1 custom fields'],
+    rows: ['Lead: custom fields'],
     choice: 'recordTakesCustomFields',
     async run(service) {
       const fields = { email: 'contract@example.com', company: 'Contract', contract_check: 'yes' };
@@ -81,7 +89,15 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'updates e-mail and company, and leaves all that is not sent as it was',
-    rows: ['4.3 partial', '4.3 lead_id', '4.3 email', '4.3 company', '4.3 success', '2.1 email', '2.1 company'],
+    rows: [
+      'Update Lead: partial',
+      'Update Lead: lead_id',
+      'Update Lead: email',
+      'Update Lead: company',
+      'Update Lead: success',
+      'Lead: email',
+      'Lead: company',
+    ],
     async run(service) {
       const { leadId, phone } = await service.newLead();
       const first = { lead_id: leadId, email: 'first@example.com', company: 'First' };
@@ -97,7 +113,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'does not take fields of an update from inside a record',
-    rows: ['4.3 top level'],
+    rows: ['Update Lead: top level'],
     async run(service) {
       const { leadId } = await service.newLead();
       const body = { lead_id: leadId, record: { company: 'Inside' } };
@@ -107,7 +123,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'updates names and custom fields like e-mail and company',
-    rows: ['4.3 partial', '2.1 custom fields'],
+    rows: ['Update Lead: partial', 'Lead: custom fields'],
     choice: 'updateTakesAnyField',
     async run(service) {
       const { leadId } = await service.newLead();
@@ -119,14 +135,14 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'answers an update of an unknown lead with the error body',
-    rows: ['4.3 failure'],
+    rows: ['Update Lead: failure'],
     async run(service) {
       failed(await service.rest('PATCH', '/lead/update', { body: { lead_id: randomUUID(), company: 'None' } }));
     },
   },
   {
     title: 'refuses an e-mail that is none',
-    rows: ['4.3 email', '2.1 email'],
+    rows: ['Update Lead: email', 'Lead: email'],
     choice: { presumed: 'whether the format of an e-mail is enforced' },
     async run(service) {
       const { leadId } = await service.newLead();
@@ -135,7 +151,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'shows a lead by its phone and by its id, the same one',
-    rows: ['4.4 phone', '4.4 lead_id'],
+    rows: ['Get Lead: phone', 'Get Lead: lead_id'],
     async run(service) {
       const { leadId, phone } = await service.newLead();
       const byPhone = succeeded(await service.rest('GET', '/lead/get', { query: { phone } }));
@@ -145,7 +161,15 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'shows a lead with all its fields, its tags as an array and its times in UTC',
-    rows: ['4.4 success', '2.1 tags', '2.1 created_at', '2.1 updated_at', '2.1 phone', '2.1 email', '2.1 company'],
+    rows: [
+      'Get Lead: success',
+      'Lead: tags',
+      'Lead: created_at',
+      'Lead: updated_at',
+      'Lead: phone',
+      'Lead: email',
+      'Lead: company',
+    ],
     async run(service) {
       const { leadId } = await service.newLead();
       const body = { lead_id: leadId, email: 'contract@example.com', company: 'Contract' };
@@ -159,7 +183,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'answers a look-up that finds nothing with the error body, saying so',
-    rows: ['4.4 not found'],
+    rows: ['Get Lead: not found'],
     async run(service) {
       assert.match(failed(await service.rest('GET', '/lead/get', nobody)), /not (?:be )?found/i);
       const unknown = { query: { phone: service.freshPhone() } };
@@ -168,7 +192,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'answers a look-up that finds nothing with 404',
-    rows: ['7 404 lead'],
+    rows: ['Errors: 404 lead'],
     choice: 'leadNotFoundStatuses',
     async run(service) {
       const { status } = await service.rest('GET', '/lead/get', nobody);
@@ -177,7 +201,7 @@ export const leadChecks: Check[] = [
   },
   {
     title: 'answers a look-up by nothing with the error body',
-    rows: ['4.4 failure'],
+    rows: ['Get Lead: failure'],
     async run(service) {
       failed(await service.rest('GET', '/lead/get'));
     },

@@ -15,13 +15,13 @@ export const sessionChecks: Check[] = [
   {
     title: 'begins a session from a phone alone, and tells where to use it',
     rows: [
-      '4.10 record.phone',
-      '4.10 flow_id',
-      '4.10 response',
-      '2.5 flow_id',
-      '2.5 session',
-      '2.5 flow_port',
-      '2.5 wss_test_url',
+      'Webchat session initialization: record.phone',
+      'Webchat session initialization: flow_id',
+      'Webchat session initialization: response',
+      'Webchat session: flow_id',
+      'Webchat session: session',
+      'Webchat session: flow_port',
+      'Webchat session: wss_test_url',
     ],
     async run(service) {
       const session = await begin(service, {});
@@ -33,7 +33,11 @@ export const sessionChecks: Check[] = [
   },
   {
     title: 'begins a session with names and custom fields of any kind',
-    rows: ['4.10 record.first_name', '4.10 record.last_name', '4.10 record.*'],
+    rows: [
+      'Webchat session initialization: record.first_name',
+      'Webchat session initialization: record.last_name',
+      'Webchat session initialization: record.*',
+    ],
     async run(service) {
       const custom = { plan: 'pro', seats: 12, trial: true, page: { url: 'https://shop.example' }, visits: [1, 2] };
       await begin(service, { first_name: 'Contract', last_name: 'Check', ...custom });
@@ -41,14 +45,14 @@ export const sessionChecks: Check[] = [
   },
   {
     title: 'begins another session each time',
-    rows: ['2.5 session'],
+    rows: ['Webchat session: session'],
     async run(service) {
       assert.notEqual((await begin(service, {})).session, (await begin(service, {})).session);
     },
   },
   {
     title: 'refuses a session without a phone',
-    rows: ['4.10 record.phone'],
+    rows: ['Webchat session initialization: record.phone'],
     async run(service) {
       failed(await service.initSession({ record: { first_name: 'Contract' }, flow_id: service.flowId }));
       failed(await service.initSession({ flow_id: service.flowId }));
@@ -56,14 +60,14 @@ export const sessionChecks: Check[] = [
   },
   {
     title: 'refuses a session without a flow',
-    rows: ['4.10 flow_id'],
+    rows: ['Webchat session initialization: flow_id'],
     async run(service) {
       failed(await service.initSession({ record: { phone: service.freshPhone() } }));
     },
   },
   {
     title: 'refuses a session for an unknown flow',
-    rows: ['4.10 flow_id'],
+    rows: ['Webchat session initialization: flow_id'],
     choice: { presumed: 'the answer for an unknown flow' },
     async run(service) {
       failed(await service.initSession({ record: { phone: service.freshPhone() }, flow_id: randomUUID() }));
@@ -71,7 +75,7 @@ export const sessionChecks: Check[] = [
   },
   {
     title: 'begins a session without the API key',
-    rows: ['4.10 response'],
+    rows: ['Webchat session initialization: response'],
     choice: 'keyForSessions',
     async run(service) {
       await begin(service, {});

@@ -52,7 +52,13 @@ function leftConversation(service: Service): Promise<{ id: string; frames: reado
 export const socketChecks: Check[] = [
   {
     title: 'opens an anonymous conversation for the session null, and names its session first',
-    rows: ['4.11 rule 1', '4.11 flowId', '4.11 sessionId', '4.11 reconnect', '6 session'],
+    rows: [
+      'Webchat connection: rule 1',
+      'Webchat connection: flowId',
+      'Webchat connection: sessionId',
+      'Webchat connection: reconnect',
+      'Frames: session',
+    ],
     run: (service) =>
       withConversation(service, [null, false], async (conversation) => {
         await storedSession(conversation);
@@ -63,7 +69,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'opens another conversation for each anonymous visitor',
-    rows: ['4.11 rule 1'],
+    rows: ['Webchat connection: rule 1'],
     async run(service) {
       const first = await withConversation(service, [null, false], storedSession);
       assert.notEqual(await withConversation(service, [null, false], storedSession), first);
@@ -71,7 +77,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'tells who owns the conversation',
-    rows: ['6 chatowner'],
+    rows: ['Frames: chatowner'],
     run: (service) =>
       withConversation(service, [null, false], async (conversation) => {
         const owner = await conversation.frame('chatowner frame', ofType('chatowner'));
@@ -81,7 +87,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'sends messages with their id, author, picture and content',
-    rows: ['6 message'],
+    rows: ['Frames: message'],
     run: (service) =>
       withConversation(service, [null, false], async (conversation) => {
         await conversation.frame('session frame', ofType('session'));
@@ -92,16 +98,16 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'answers a message of the visitor',
-    rows: ['6 message'],
+    rows: ['Frames: message'],
     choice: 'clientFrame',
     run: (service) =>
       withConversation(service, [null, false], async (conversation) => {
-        text((await reply(conversation, 'Hello, this is a check of the interface.')).content, 'content');
+        text((await reply(conversation, 'Hello, this is a check of the service API.')).content, 'content');
       }),
   },
   {
     title: 'opens a socket without the API key',
-    rows: ['4.11 rule 1'],
+    rows: ['Webchat connection: rule 1'],
     choice: 'socketAuthentication',
     run: (service) =>
       withConversation(service, [null, false], async (conversation) => {
@@ -110,7 +116,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'gives every message an id of its own',
-    rows: ['6 message'],
+    rows: ['Frames: message'],
     run: (service) =>
       withConversation(service, [null, false], async (conversation) => {
         await reply(conversation, 'Hello');
@@ -121,7 +127,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'opens a session with lead data at the address that the configuration gives',
-    rows: ['4.11 rule 2', '4.11 sessionId', '4.10 response'],
+    rows: ['Webchat connection: rule 2', 'Webchat connection: sessionId', 'Webchat session initialization: response'],
     choice: 'socketHost',
     async run(service) {
       const session = await initializedSession(service);
@@ -130,7 +136,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'answers in a session with lead data',
-    rows: ['4.11 rule 2'],
+    rows: ['Webchat connection: rule 2'],
     async run(service) {
       const session = await initializedSession(service);
       const said = (conversation: Conversation) => reply(conversation, 'Hello');
@@ -139,7 +145,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'continues a conversation with its stored session',
-    rows: ['4.11 rule 3', '4.11 sessionId', '4.11 reconnect'],
+    rows: ['Webchat connection: rule 3', 'Webchat connection: sessionId', 'Webchat connection: reconnect'],
     async run(service) {
       const { id } = await leftConversation(service);
       const said = (conversation: Conversation) => reply(conversation, 'I am back.');
@@ -148,7 +154,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'begins a resumed conversation with a session frame of the same id',
-    rows: ['6 session', '4.11 rule 3'],
+    rows: ['Frames: session', 'Webchat connection: rule 3'],
     choice: 'sessionFrameFirst',
     async run(service) {
       const { id } = await leftConversation(service);
@@ -160,7 +166,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'gives the messages of a resumed conversation the ids they had, if it shows them again',
-    rows: ['4.11 rule 3'],
+    rows: ['Webchat connection: rule 3'],
     choice: 'historyOnResume',
     async run(service) {
       const { id, frames } = await leftConversation(service);
@@ -177,7 +183,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'refuses a session that it does not know',
-    rows: ['4.11 sessionId'],
+    rows: ['Webchat connection: sessionId'],
     choice: 'refusedSession',
     async run(service) {
       const unknown = `webchat-session.${randomUUID()}`;
@@ -198,7 +204,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'refuses a flow that it does not know',
-    rows: ['4.11 flowId'],
+    rows: ['Webchat connection: flowId'],
     choice: { presumed: 'the answer for an unknown flow at the socket' },
     async run(service) {
       const opening = await service.open(null, false, randomUUID());
@@ -208,7 +214,7 @@ export const socketChecks: Check[] = [
   },
   {
     title: 'sends frames without a time',
-    rows: ['6 message'],
+    rows: ['Frames: message'],
     choice: 'frameTimes',
     async run(service) {
       const { frames } = await leftConversation(service);

@@ -20,7 +20,7 @@ async function tagsOf(service: Service, leadId: string): Promise<unknown[]> {
 export const tagChecks: Check[] = [
   {
     title: 'adds tags to a lead, and shows them with it',
-    rows: ['4.5 lead_id', '4.5 tag', '4.5 success', '2.3 tag', '2.1 tags'],
+    rows: ['Add Tag: lead_id', 'Add Tag: tag', 'Add Tag: success', 'Tag: tag', 'Lead: tags'],
     async run(service) {
       const { leadId } = await service.newLead();
       const body = succeededWithStatus(await add(service, leadId, 'website'));
@@ -31,7 +31,7 @@ export const tagChecks: Check[] = [
   },
   {
     title: 'keeps a tag of several words with its underscores',
-    rows: ['2.3 underscores'],
+    rows: ['Tag: underscores'],
     async run(service) {
       const { leadId } = await service.newLead();
       succeeded(await add(service, leadId, 'contract_check_tag'));
@@ -40,14 +40,14 @@ export const tagChecks: Check[] = [
   },
   {
     title: 'answers a tag for an unknown lead with the error body',
-    rows: ['4.5 failure'],
+    rows: ['Add Tag: failure'],
     async run(service) {
       failed(await add(service, randomUUID(), 'contract_check'));
     },
   },
   {
     title: 'takes a tag that is added twice for one',
-    rows: ['2.3 tag'],
+    rows: ['Tag: tag'],
     choice: 'tagsAreASet',
     async run(service) {
       const { leadId } = await service.newLead();
@@ -58,7 +58,7 @@ export const tagChecks: Check[] = [
   },
   {
     title: 'removes a tag by query parameters, without a body, and leaves the others',
-    rows: ['4.6 query', '4.6 success'],
+    rows: ['Remove Tag: query', 'Remove Tag: success'],
     async run(service) {
       const { leadId } = await service.newLead();
       succeeded(await add(service, leadId, 'goes'));
@@ -70,7 +70,7 @@ export const tagChecks: Check[] = [
   },
   {
     title: 'takes the names of the query parameters that were chosen',
-    rows: ['4.6 query'],
+    rows: ['Remove Tag: query'],
     choice: 'removeTagParameters',
     async run(service) {
       const { leadId } = await service.newLead();
@@ -80,7 +80,7 @@ export const tagChecks: Check[] = [
   },
   {
     title: 'answers the removal of a tag of an unknown lead with the error body',
-    rows: ['4.6 failure'],
+    rows: ['Remove Tag: failure'],
     async run(service) {
       failed(await remove(service, randomUUID(), 'contract_check'));
     },

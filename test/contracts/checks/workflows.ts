@@ -26,7 +26,14 @@ const lostLead = /(?:not|n['’]t).*(?:found|created)/i;
 export const workflowChecks: Check[] = [
   {
     title: 'creates a lead that is not on file from the record, and enrolls it (POST)',
-    rows: ['4.7 workflow_id', '4.7 record', '4.7 rule 1', '4.7 success', '4.8 comparison', '2.4 workflow_id'],
+    rows: [
+      'Send to Workflow: workflow_id',
+      'Send to Workflow: record',
+      'Send to Workflow: rule 1',
+      'Send to Workflow: success',
+      'Update & Send to Workflow: comparison',
+      'Journey ID: workflow_id',
+    ],
     needs: 'enrolment',
     async run(service) {
       const record = { phone: service.freshPhone(), first_name: 'Contract', last_name: 'Check', company: 'New' };
@@ -37,7 +44,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'enrolls a lead on file by its phone with the data on file, and ignores the record (POST)',
-    rows: ['4.7 rule 2', '4.8 comparison'],
+    rows: ['Send to Workflow: rule 2', 'Update & Send to Workflow: comparison'],
     needs: 'enrolment',
     async run(service) {
       const { leadId, phone } = await service.newLead();
@@ -50,7 +57,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'enrolls a lead by its id (POST)',
-    rows: ['4.7 lead_id'],
+    rows: ['Send to Workflow: lead_id'],
     needs: 'enrolment',
     async run(service) {
       const { leadId } = await service.newLead();
@@ -59,7 +66,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'refuses record and lead_id together, and neither (POST)',
-    rows: ['4.7 never both'],
+    rows: ['Send to Workflow: never both'],
     needs: 'enrolment',
     async run(service) {
       const { leadId, phone } = await service.newLead();
@@ -69,7 +76,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'says that a lead cannot be found or created when it cannot (POST)',
-    rows: ['4.7 failure', '7 400'],
+    rows: ['Send to Workflow: failure', 'Errors: 400'],
     needs: 'journey',
     async run(service) {
       assert.match(failed(await enrol(service, { lead_id: randomUUID() })), lostLead);
@@ -77,7 +84,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'answers an unknown journey with the error body (POST)',
-    rows: ['4.7 workflow_id'],
+    rows: ['Send to Workflow: workflow_id'],
     async run(service) {
       const { leadId } = await service.newLead();
       failed(await enrol(service, { workflow_id: randomUUID(), lead_id: leadId }));
@@ -85,7 +92,13 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'saves the fields of the record to a lead on file, only those, and enrolls it (PATCH)',
-    rows: ['4.8 rule 2', '4.8 rule 5', '4.8 record', '4.8 200', '4.8 comparison'],
+    rows: [
+      'Update & Send to Workflow: rule 2',
+      'Update & Send to Workflow: rule 5',
+      'Update & Send to Workflow: record',
+      'Update & Send to Workflow: 200',
+      'Update & Send to Workflow: comparison',
+    ],
     needs: 'enrolment',
     async run(service) {
       const { leadId, phone } = await service.newLead();
@@ -102,7 +115,11 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'creates a lead that is not on file from the record, and enrolls it (PATCH)',
-    rows: ['4.8 rule 3', '4.8 workflow_id', '4.8 comparison'],
+    rows: [
+      'Update & Send to Workflow: rule 3',
+      'Update & Send to Workflow: workflow_id',
+      'Update & Send to Workflow: comparison',
+    ],
     needs: 'enrolment',
     async run(service) {
       const record = { phone: service.freshPhone(), first_name: 'Contract', last_name: 'Check' };
@@ -112,7 +129,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'takes lead_id in place of the phone (PATCH)',
-    rows: ['4.8 lead_id', '4.8 rule 1'],
+    rows: ['Update & Send to Workflow: lead_id', 'Update & Send to Workflow: rule 1'],
     needs: 'enrolment',
     async run(service) {
       const { leadId } = await service.newLead();
@@ -123,7 +140,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'enrolls with every successful call, one that changes nothing included (PATCH)',
-    rows: ['4.8 rule 4'],
+    rows: ['Update & Send to Workflow: rule 4'],
     needs: 'enrolment',
     async run(service) {
       const { leadId } = await service.newLead();
@@ -133,7 +150,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'answers 400 with neither phone nor lead_id, and sends nothing (PATCH)',
-    rows: ['4.8 rule 1', '4.8 400', '7 400'],
+    rows: ['Update & Send to Workflow: rule 1', 'Update & Send to Workflow: 400', 'Errors: 400'],
     needs: 'journey',
     async run(service) {
       failed(await saveAndEnrol(service, { record: { first_name: 'Contract' } }), 400);
@@ -141,7 +158,12 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'answers 400 without a journey or a record, and to a lead that cannot be found (PATCH)',
-    rows: ['4.8 400', '4.8 workflow_id', '4.8 record', '7 400'],
+    rows: [
+      'Update & Send to Workflow: 400',
+      'Update & Send to Workflow: workflow_id',
+      'Update & Send to Workflow: record',
+      'Errors: 400',
+    ],
     needs: 'journey',
     async run(service) {
       const record = { phone: service.freshPhone() };
@@ -152,7 +174,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'answers 404 to an unknown journey (PATCH)',
-    rows: ['4.8 404', '7 404 journey'],
+    rows: ['Update & Send to Workflow: 404', 'Errors: 404 journey'],
     async run(service) {
       const { leadId } = await service.newLead();
       const body = { workflow_id: randomUUID(), lead_id: leadId, record: {} };
@@ -161,7 +183,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'does not take the Flow ID for the Journey ID (PATCH)',
-    rows: ['2.4 workflow_id', '4.8 workflow_id', '4.8 404'],
+    rows: ['Journey ID: workflow_id', 'Update & Send to Workflow: workflow_id', 'Update & Send to Workflow: 404'],
     async run(service) {
       const { leadId } = await service.newLead();
       const body = { workflow_id: service.flowId, lead_id: leadId, record: {} };
@@ -170,7 +192,7 @@ export const workflowChecks: Check[] = [
   },
   {
     title: 'shows a lead that was enrolled as any other',
-    rows: ['4.7 success'],
+    rows: ['Send to Workflow: success'],
     needs: 'enrolment',
     async run(service) {
       const phone = service.freshPhone();

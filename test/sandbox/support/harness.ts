@@ -62,7 +62,7 @@ export class Harness {
     return (await this.ask('GET', '/sandbox/state')).body;
   }
 
-  /** A session with lead data (4.10). */
+  /** A session with lead data (webchat session initialization). */
   async session(record: Fields): Promise<string> {
     const { body } = await this.ask('POST', '/webchat/session', { flow_id: this.flow, record });
     return body.session;
@@ -73,5 +73,5 @@ export class Harness {
   }
 }
 
-/** What every failure looks like (2.6). */
+/** What every failure looks like (Errors). */
 export const errorBody = { status: 'failed', message: expect.stringMatching(/\S/) };

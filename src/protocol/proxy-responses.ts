@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { uuid } from './identifiers.ts';
+
+/** A session for the browser: the service's session and the WebSocket address to use it at. Null: chat anonymously. */
+export const proxySession = z.nullable(z.looseObject({ flow_id: z.string(), session: z.string(), url: z.string() }));
+export type ProxySession = z.infer<typeof proxySession>;
+
+/** 202 of `POST /leads`. */
+export const leadAccepted = z.looseObject({
+  status: z.literal('accepted'),
+  /** The proxy's id of the lead, not the service's. */
+  lead: uuid,
+  session: proxySession,
+});
+export type LeadAccepted = z.infer<typeof leadAccepted>;
+
+/** 200 of `POST /sessions`. */
+export const sessionResponse = z.looseObject({ status: z.literal('success'), session: proxySession });
+
+/** 202 of `POST /calls`. */
+export const callAccepted = z.looseObject({ status: z.literal('accepted'), call: uuid });
+
+/** Progress of a call-back. `unknown`: the request broke off, so the call may have been placed. */
+export const callState = z.enum([
+  'waiting',
+  'placing',
+  'ringing',
+  'answered',
+  'completed',
+  'failed',
+  'expired',
+  'unknown',
+]);
+export type CallState = z.infer<typeof callState>;
+
+/** 200 of `GET /calls/:id`. */
+export const callStatus = z.looseObject({
+  status: z.literal('success'),
+  call: uuid,
+  state: callState,
+  /** How many times the call was transferred. */
+  transfers: z.optional(z.int()),
+});
