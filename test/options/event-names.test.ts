@@ -11,7 +11,7 @@ describe('events', () => {
     { file: 'README.md', names: widgetEventNames },
     { file: 'docs/core.md', names: chatEventNames },
   ])('are all listed in $file', ({ file, names }) => {
-    const prose = readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+    const prose = readFileSync(file, 'utf8').replace(/^ *```[\s\S]*?^ *```/gm, '');
     const code = prose.match(/`[^`]+`/g) ?? [];
     const words = code.flatMap((span) => span.slice(1, -1).split(/\s+/));
     expect(names.filter((name) => !words.includes(name))).toEqual([]);
