@@ -11,8 +11,10 @@ const tableName = 'leadchat_limits';
  */
 export async function openPostgresLimiters(url: string): Promise<{ create: LimiterFactory; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 2000 });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that the server ends, and the query that ran on it rejects. But each connection also
+  // emits `error`, idle or lent, and without a listener that would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await createTable(pool);
   } catch (error) {

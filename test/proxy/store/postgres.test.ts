@@ -1,9 +1,77 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
-import { startPostgres } from '../../support/postgres.ts';
-import { testLeadStore } from './contract.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { until } from '../../support/until.ts';
+import { newLead, stored, testLeadStore } from './contract.ts';
 
 testLeadStore('Postgres store', async () => {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
   return { open: () => openPostgresStore(url), remove: postgres.stop };
+});
+
+describe('proxies that share a Postgres', () => {
+  let postgres: TestPostgres;
+  let url: string;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    url = await postgres.createDatabase();
+  }, 120_000);
+  afterAll(() => postgres?.stop());
+
+  const open = async () => {
+    const store = await openPostgresStore(url);
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  /** Ends every connection of the database, as a restart or a failover does. */
+  const endConnections = async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await client.end();
+  };
+
+  it('wakes the deliveries of all of them when one accepts a lead, also after the connections were ended', async () => {
+    const [first, second] = [await open(), await open()];
+    let notifications = 0;
+    second.subscribe(() => notifications++);
+    await until('it listens', () => notifications > 0);
+    for (const round of [1, 2]) {
+      const before = notifications;
+      await stored(first);
+      await until(`a lead of the other proxy wakes it, round ${round}`, () => notifications > before);
+      await endConnections();
+      await until('the store can be used again', () =>
+        first.check().then(
+          () => true,
+          () => false,
+        ),
+      );
+      await until('it listens again', () => notifications > before + 1);
+    }
+  });
+
+  it('rejects what was under way when its connections end, and goes on with new ones', async () => {
+    const store = await open();
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    for (let round = 0; round < 20; round++) {
+      const underWay = Array.from({ length: 20 }, () => store.accept(newLead()));
+      const [, ...settled] = await Promise.all([endConnections(), ...underWay.map((one) => Promise.allSettled([one]))]);
+      outcomes.push(...settled.flat());
+    }
+    const errors = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    for (const error of errors) expect(error).toMatchObject({ name: 'StoreError', code: 'unavailable' });
+    expect(errors.length).toBeGreaterThan(0);
+    await until('a lead is stored again', () =>
+      stored(store).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
 });

@@ -1,8 +1,7 @@
 import type { CallLog, CallPlan, CallRequested } from '../call-log.ts';
 import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
 import { callStep } from '../steps.ts';
-import type { PostgresContext } from './context.ts';
-import type { Queryable } from './database.ts';
+import type { PostgresContext, Queryable } from './database.ts';
 import { locks } from './migrations.ts';
 
 /** Inside a transaction: checks the caps and adds the row, under the id that is given. */
@@ -40,10 +39,10 @@ export async function addCall(
   return { outcome: 'accepted', call };
 }
 
-export function createCallLog({ database, jobs, notify, newId }: PostgresContext): CallLog {
+export function createCallLog({ database, notify, newId }: PostgresContext): CallLog {
   return {
     async requestCall(lead, plan) {
-      const requested = await database.transaction(async (tx): Promise<CallRequested> => {
+      return database.transaction(async (tx): Promise<CallRequested> => {
         const { rows } = await tx.query(`SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [lead]);
         const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
         if (stored === undefined || stored.state === 'held' || stored.phone === '') return { outcome: 'no-lead' };
@@ -54,11 +53,9 @@ export function createCallLog({ database, jobs, notify, newId }: PostgresContext
              next_at = CASE state WHEN 'pending' THEN next_at ELSE $2 END, state = 'pending' WHERE lead = $3`,
           [JSON.stringify([...stored.steps, callStep(answer.call)]), plan.requestedAt, lead],
         );
-        await jobs.add(tx, [{ lead, at: plan.requestedAt }]);
+        await notify(tx);
         return answer;
       });
-      if (requested.outcome === 'accepted') notify();
-      return requested;
     },
     async findCall(call) {
       const { rows } = await database.query(`SELECT ${callColumns} FROM leadchat.calls WHERE call = $1`, [call]);

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { StoreError } from '../store-error.ts';
-import { postgresError } from './postgres-error.ts';
+import { isStoreError, StoreError } from '../store-error.ts';
 
 /** As much of a connection as the store uses, in a transaction or outside of one. */
 export type Queryable = {
@@ -13,11 +12,22 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
+/** What the modules of the store share. */
+export type PostgresContext = {
+  database: Database;
+  /** Wakes the deliveries of all proxies as soon as the transaction is committed. */
+  notify(tx: Queryable): Promise<void>;
+  now(): number;
+  newId(): string;
+};
+
 /** A pool of connections whose failures are StoreErrors, checked for durable commits. */
 export async function openDatabase(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that the server ends, and the query that ran on it rejects. But each connection also
+  // emits `error`, idle or lent, and without a listener that would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   let closed = false;
 
   const database: Database = {
@@ -42,7 +52,7 @@ export async function openDatabase(url: string): Promise<Database> {
         });
         throw postgresError(error);
       } finally {
-        // A connection that cannot roll back is not given to anybody else.
+        // The pool drops a broken connection instead of lending it again.
         client.release(broken);
       }
     },
@@ -78,4 +88,22 @@ async function assertDurable(database: Queryable): Promise<void> {
       message: `[store] Postgres runs with ${setting} = off, so accepted leads could get lost: turn it on.`,
     });
   }
+}
+
+/** SQLSTATE classes that are about the row: data exceptions and broken constraints. */
+const aboutTheRow = ['22', '23'];
+
+/** What went wrong in the database as a StoreError; its own message, which can quote values, stays in `cause`. */
+export function postgresError(error: unknown): StoreError {
+  if (isStoreError(error)) return error;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (aboutTheRow.includes(code.slice(0, 2)) && code.length === 5) {
+    return new StoreError({ code: 'row-refused', message: `[store] Postgres refused a row (${code}).`, cause: error });
+  }
+  return new StoreError({
+    code: 'unavailable',
+    message: `[store] the database cannot be used${code === '' ? '' : ` (${code})`}.`,
+    retryAfterMs: 5_000,
+    cause: error,
+  });
 }

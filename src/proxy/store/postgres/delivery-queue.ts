@@ -2,8 +2,7 @@ import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-q
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
-import type { PostgresContext } from './context.ts';
-import type { Queryable } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { locks } from './migrations.ts';
 
 // Besides the older leads of a phone, one that is in work keeps its phone busy: of two that were stored at the same
@@ -18,7 +17,7 @@ const dueLeads = `
 const claimDue = `
   UPDATE leadchat.leads SET owner = $3, next_at = $4 WHERE seq IN (${dueLeads}) RETURNING ${leadColumns}, seq`;
 
-export function createDeliveryQueue({ database, jobs, notify }: PostgresContext): Omit<DeliveryQueue, 'subscribe'> {
+export function createDeliveryQueue(database: Database): Omit<DeliveryQueue, 'subscribe'> {
   return {
     async claim({ owner, now, leaseMs, limit }) {
       const rows = await database.transaction(async (tx) => {
@@ -36,16 +35,8 @@ export function createDeliveryQueue({ database, jobs, notify }: PostgresContext)
       const leads = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readLeadRow);
       return { leads, ...(typeof at === 'number' ? { nextAt: at } : {}) };
     },
-    async checkpoint(point) {
-      const outcome = await database.transaction(async (tx) => {
-        const committed = await commit(tx, point);
-        if (committed === 'committed' && point.release !== undefined) {
-          await jobs.add(tx, [{ lead: point.lead, at: point.release.nextAt }]);
-        }
-        return committed;
-      });
-      if (point.release !== undefined) notify();
-      return outcome;
+    checkpoint(point) {
+      return database.transaction((tx) => commit(tx, point));
     },
     async extend(owner, until) {
       await database.query(`UPDATE leadchat.leads SET next_at = $1 WHERE owner = $2 AND state = 'pending'`, [

@@ -2,32 +2,29 @@ import type { LeadAdmin } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
-import type { PostgresContext } from './context.ts';
-import type { Queryable } from './database.ts';
+import type { PostgresContext, Queryable } from './database.ts';
 
 type Change = (steps: Step[], tx: Queryable) => Promise<Step[] | undefined>;
 
-export function createLeadAdmin({ database, jobs, notify }: PostgresContext): LeadAdmin {
+export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmin {
   /** Writes what `changed` makes of the steps of a settled lead. */
-  const rewrite = async (lead: string, now: number, changed: Change) => {
-    const state = await database.transaction(async (tx) => {
+  const rewrite = (lead: string, now: number, changed: Change) => {
+    return database.transaction(async (tx) => {
       const { rows } = await tx.query(`SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [lead]);
       const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
       // A scrubbed lead has nothing left that could be sent.
-      if (stored === undefined || stored.phone === '') return undefined;
-      if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return undefined;
+      if (stored === undefined || stored.phone === '') return false;
+      if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return false;
       const steps = await changed(stored.steps, tx);
-      if (steps === undefined) return undefined;
+      if (steps === undefined) return false;
       const after = stateOf(steps);
       await tx.query(
         'UPDATE leadchat.leads SET state = $2, steps = $3, next_at = $4, ended_at = $5, owner = NULL WHERE lead = $1',
         [lead, after, JSON.stringify(steps), now, after === 'pending' ? null : now],
       );
-      if (after === 'pending') await jobs.add(tx, [{ lead, at: now }]);
-      return after;
+      if (after === 'pending') await notify(tx);
+      return true;
     });
-    if (state === 'pending') notify();
-    return state !== undefined;
   };
 
   return {
@@ -56,15 +53,13 @@ export function createLeadAdmin({ database, jobs, notify }: PostgresContext): Le
     resolve(lead, outcome, now) {
       return rewrite(lead, now, async (steps) => resolved(steps, outcome, now));
     },
-    async release(lead, now) {
-      const released = await database.transaction(async (tx) => {
+    release(lead, now) {
+      return database.transaction(async (tx) => {
         const sql = `UPDATE leadchat.leads SET state = 'pending', next_at = $1 WHERE lead = $2 AND state = 'held'`;
         const { rowCount } = await tx.query(sql, [now, lead]);
-        if (rowCount === 1) await jobs.add(tx, [{ lead, at: now }]);
+        if (rowCount === 1) await notify(tx);
         return rowCount === 1;
       });
-      if (released) notify();
-      return released;
     },
     async erase(target) {
       const [column, value] = 'lead' in target ? ['lead', target.lead] : ['phone', target.phone];

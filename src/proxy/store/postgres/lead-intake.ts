@@ -7,8 +7,7 @@ import { isStoreError, StoreError } from '../store-error.ts';
 import type { Step } from '../stored-lead.ts';
 import { createBatcher } from './batch.ts';
 import { addCall } from './call-log.ts';
-import type { PostgresContext } from './context.ts';
-import type { Queryable } from './database.ts';
+import type { PostgresContext, Queryable } from './database.ts';
 
 type Row = { id: string; lead: NewLead; steps: Step[]; columns: (string | number | null)[] };
 
@@ -17,7 +16,7 @@ const columnTypes = [...Array.from({ length: 10 }, () => 'text'), 'float8', 'flo
 const unnested = columnTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
 export function createLeadIntake(context: PostgresContext, ensureRoom: () => void): Omit<LeadIntake, 'close'> {
-  const { database, jobs, notify, now, newId } = context;
+  const { database, notify, now, newId } = context;
 
   const store = (rows: readonly Row[]) =>
     database.transaction(async (tx) => {
@@ -30,11 +29,7 @@ export function createLeadIntake(context: PostgresContext, ensureRoom: () => voi
       for (const row of rows) {
         accepted.push(stored.has(row.id) ? await withCall(tx, row, newId()) : repetition(row.lead, known));
       }
-      const due = rows.filter(({ id, lead }) => stored.has(id) && lead.held === undefined);
-      await jobs.add(
-        tx,
-        due.map(({ id, lead }) => ({ lead: id, at: lead.acceptedAt })),
-      );
+      if (rows.some(({ id, lead }) => stored.has(id) && lead.held === undefined)) await notify(tx);
       return accepted.map((one) => () => one);
     });
 
@@ -68,9 +63,7 @@ export function createLeadIntake(context: PostgresContext, ensureRoom: () => voi
   return {
     async accept(lead) {
       ensureRoom();
-      const acceptance = await accept(rowOf(lead, newId()));
-      if (acceptance.outcome === 'stored') notify();
-      return acceptance;
+      return accept(rowOf(lead, newId()));
     },
     async keepSession(lead, session) {
       const { rows } = await database.query(

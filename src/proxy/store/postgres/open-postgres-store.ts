@@ -1,14 +1,12 @@
 import { createCapacityGuard, type RoomLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { createCallLog } from './call-log.ts';
-import type { PostgresContext } from './context.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type PostgresContext, postgresError } from './database.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
-import { openJobQueue } from './job-queue.ts';
 import { createLeadAdmin } from './lead-admin.ts';
 import { createLeadIntake } from './lead-intake.ts';
 import { migrate } from './migrations.ts';
-import { postgresError } from './postgres-error.ts';
+import { createNotifications } from './notifications.ts';
 
 export type PostgresStoreOptions = Pick<RoomLimits, 'maxWaiting'> & {
   /** Reads the clock. @default Date.now */
@@ -25,14 +23,10 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const database = await openDatabase(url);
   try {
     await migrate(database);
-    const jobs = await openJobQueue(url);
-    const listeners = new Set<() => void>();
+    const notifications = createNotifications(url);
     const context: PostgresContext = {
       database,
-      jobs,
-      notify() {
-        for (const listener of listeners) listener();
-      },
+      notify: notifications.publish,
       now: options.now ?? Date.now,
       newId: () => crypto.randomUUID(),
     };
@@ -55,20 +49,12 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     await count();
     return {
       ...createLeadIntake(context, ensureRoom),
-      ...createDeliveryQueue(context),
+      ...createDeliveryQueue(database),
       ...createLeadAdmin(context),
       ...createCallLog(context),
-      subscribe(listener) {
-        listeners.add(listener);
-        const unlisten = jobs.listen(listener);
-        return () => {
-          listeners.delete(listener);
-          unlisten();
-        };
-      },
+      subscribe: notifications.subscribe,
       async close() {
-        listeners.clear();
-        await jobs.close();
+        await notifications.close();
         await database.close();
       },
     };

@@ -1,0 +1,67 @@
+import pg from 'pg';
+import type { Queryable } from './database.ts';
+
+const channel = 'leadchat_leads';
+const reconnectDelayMs = 1_000;
+
+export type Notifications = {
+  /** Wakes the deliveries of all proxies as soon as the transaction is committed. */
+  publish(tx: Queryable): Promise<void>;
+  subscribe(listener: () => void): () => void;
+  close(): Promise<void>;
+};
+
+/**
+ * LISTEN and NOTIFY. They only make a delivery look earlier: when a lead is due is decided by its row, and each delivery
+ * also looks on its own every few seconds, so a lost notification costs a moment and no lead.
+ */
+export function createNotifications(url: string): Notifications {
+  const listeners = new Set<() => void>();
+  let client: pg.Client | undefined;
+  let reconnectTimer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const notifyListeners = () => {
+    for (const listener of listeners) listener();
+  };
+
+  const connect = async () => {
+    const connection = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    client = connection;
+    const reconnect = () => {
+      if (client !== connection || closed) return;
+      client = undefined;
+      connection.end().catch(() => {}); // it is broken already
+      reconnectTimer = setTimeout(connect, reconnectDelayMs);
+    };
+    connection.on('error', reconnect);
+    connection.on('end', reconnect);
+    connection.on('notification', notifyListeners);
+    try {
+      await connection.connect();
+      await connection.query(`LISTEN ${channel}`);
+      // Leads may have come while nobody listened.
+      notifyListeners();
+    } catch {
+      reconnect();
+    }
+  };
+
+  return {
+    async publish(tx) {
+      await tx.query('SELECT pg_notify($1, $2)', [channel, '']);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      // A proxy that only accepts leads needs no connection for this.
+      if (client === undefined && reconnectTimer === undefined) void connect();
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      closed = true;
+      listeners.clear();
+      clearTimeout(reconnectTimer);
+      await client?.end().catch(() => {}); // the server may have ended it first
+    },
+  };
+}
