@@ -1,3 +1,3 @@
 export { type Language, languages, loadTexts } from './languages.ts';
-export type { PluralText, TextKey, Texts } from './texts.ts';
+export { isTextKey, type PluralText, type TextKey, type Texts, textKeys } from './texts.ts';
 export { chooseLocale, createTranslator, type Translator } from './translator.ts';

@@ -1,9 +1,15 @@
-import type { en } from './locales/en.ts';
+import { en } from './locales/en.ts';
 
 export type TextKey = keyof typeof en;
 
 /** A text in the plural forms of its language, as `Intl.PluralRules` names them; `other` is always there. */
-export type PluralText = { readonly other: string } & { readonly [Rule in Intl.LDMLPluralRule]?: string };
+export type PluralText = { readonly other: string } & { readonly [Rule in Intl.LDMLPluralRule]?: string | undefined };
 
 /** All texts of a language. */
 export type Texts = Readonly<Record<TextKey, string | PluralText>>;
+
+export function isTextKey(key: unknown): key is TextKey {
+  return typeof key === 'string' && Object.hasOwn(en, key);
+}
+
+export const textKeys: readonly string[] = Object.keys(en);

@@ -1,38 +1,68 @@
-import { optionsSchema, type WidgetOptions } from './schema.ts';
-
-/** How an attribute's text becomes a value, where it is not that text itself; `none`: not to be had as an attribute. */
-export const attributeKinds: { readonly [Name in keyof WidgetOptions]?: 'boolean' | 'json' | 'none' } = {
-  offset: 'json',
-  texts: 'json',
-  open: 'boolean',
-  triggers: 'json',
-  resumeDays: 'json',
-  analytics: 'boolean',
-  encodeMessage: 'none',
-  fields: 'json',
-};
-
-const kinds = new Map<string, 'boolean' | 'json' | 'none'>(Object.entries(attributeKinds));
+import type { WidgetOptions } from './schema.ts';
 
 /**
- * Options from attributes, `{ leadForm: 'off', open: '' }`. Attributes that are no option are left out: a script tag
- * carries other tools' `data-*` too. Text that is no JSON is kept as it is, for the schema to refuse with its value.
+ * Every option that can be an attribute, and what its text is: the value itself, a switch (`data-open`), or JSON. Free of
+ * zod, so that the element and the Vue component can list the options without loading the schema. The compiler holds the
+ * list to the schema.
  */
+export const attributeKinds = {
+  flowId: 'text',
+  wssUrl: 'text',
+  proxyUrl: 'text',
+  hooksUrl: 'text',
+  form: 'text',
+  leadForm: 'text',
+  title: 'text',
+  greeting: 'text',
+  avatar: 'text',
+  color: 'text',
+  theme: 'text',
+  position: 'text',
+  offset: 'json',
+  locale: 'text',
+  texts: 'json',
+  launcher: 'text',
+  target: 'text',
+  open: 'boolean',
+  triggers: 'json',
+  storage: 'text',
+  consent: 'text',
+  resumeDays: 'json',
+  analytics: 'boolean',
+  fields: 'json',
+  consentText: 'text',
+} as const satisfies Record<Exclude<keyof WidgetOptions, 'encodeMessage'>, 'text' | 'boolean' | 'json'>;
+
+export type AttributeOption = keyof typeof attributeKinds;
+
+/** Options from attributes by option name, `{ leadForm: 'off', open: '' }`. Names that are no option are left out. */
 export function readAttributes(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const options: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(attributes)) {
-    const kind = kinds.get(name);
-    if (!Object.hasOwn(optionsSchema.shape, name) || kind === 'none' || value === undefined) continue;
-    options[name] = typeof value === 'string' && kind !== undefined ? readText(value, kind) : value;
+    if (isAttributeOption(name)) options[name] = typeof value === 'string' ? readAttribute(name, value) : value;
   }
   return options;
 }
 
-function readText(value: string, kind: 'boolean' | 'json'): unknown {
-  if (kind === 'boolean') return value === '' || value === 'true' ? true : value === 'false' ? false : value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
+/** The value that an attribute's text stands for. Text that cannot be read stays text, for the schema to refuse. */
+export function readAttribute(name: AttributeOption, text: string): unknown {
+  const kind = attributeKinds[name];
+  switch (kind) {
+    case 'text':
+      return text;
+    case 'boolean':
+      return text === '' || text === 'true' ? true : text === 'false' ? false : text;
+    case 'json':
+      try {
+        return JSON.parse(text);
+      } catch {
+        return text;
+      }
+    default:
+      return kind satisfies never;
   }
+}
+
+export function isAttributeOption(name: string): name is AttributeOption {
+  return Object.hasOwn(attributeKinds, name);
 }

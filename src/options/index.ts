@@ -1,3 +1,5 @@
+export { type AttributeOption, attributeKinds, isAttributeOption, readAttribute } from './attributes.ts';
+export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export { forgetVisit, getStorage } from './get-storage.ts';
 export { fetchPublicConfig } from './public-config.ts';

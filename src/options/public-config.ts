@@ -1,13 +1,9 @@
-import type { PublicConfig } from '../protocol/index.ts';
+import { type PublicConfig, publicConfig } from '../protocol/index.ts';
 
-/** Asks the proxy, by a URL or a path of the page's site, for a form's configuration. Rejects when there is none to be had. */
+/** Loads a form's configuration from the proxy, whose address is a URL or a path of the page's site. Rejects on failure. */
 export async function fetchPublicConfig(proxyUrl: string, form: string): Promise<PublicConfig> {
   const address = `${proxyUrl.replace(/\/+$/, '')}/config?form=${encodeURIComponent(form)}`;
-  const [response, { readPublicConfig }] = await Promise.all([
-    fetch(address, { credentials: 'omit' }),
-    // Only a page whose script brought no configuration along needs to know what one has to be like.
-    import('./read-public-config.ts'),
-  ]);
+  const response = await fetch(address, { credentials: 'omit' });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  return readPublicConfig(await response.json());
+  return publicConfig.parse(await response.json());
 }

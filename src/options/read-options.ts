@@ -1,4 +1,6 @@
+import { textKeys } from '../i18n/index.ts';
 import { readAttributes } from './attributes.ts';
+import { nearestName } from './nearest-name.ts';
 import { optionsSchema, type ResolvedOptions } from './schema.ts';
 
 /** Where options come from, the stronger ones last. */
@@ -13,31 +15,59 @@ export type OptionSources = {
 
 export type OptionsParseResult = { options: ResolvedOptions; problems: string[] };
 
+const optionNames = Object.keys(optionsSchema.shape);
+
 /**
- * Merges the sources and parses them. A host page's slip must not cost it the chat: an option that cannot be read is
- * named in `problems` and falls back to its default.
+ * Merges the sources and parses them. A mistake in one option must not cost the page its chat: `problems` names the option,
+ * and its default applies.
  */
 export function readOptions({ proxy, attributes, overrides }: OptionSources): OptionsParseResult {
-  const problems = Object.keys(overrides)
-    .filter((name) => !Object.hasOwn(optionsSchema.shape, name))
-    .map((name) => `[leadchat] option \`${name}\` is unknown.`);
-  const merged = new Map<string, unknown>();
+  const problems = unknownNames({ proxy, attributes, overrides });
+  const merged: Record<string, unknown> = {};
   for (const source of [proxy, readAttributes(attributes), overrides]) {
-    for (const [name, value] of Object.entries(source)) if (value !== undefined) merged.set(name, value);
+    for (const [name, value] of Object.entries(source)) {
+      if (isOption(name) && value !== undefined) merged[name] = value;
+    }
   }
-  const first = optionsSchema.safeParse(Object.fromEntries(merged));
-  if (first.success) return { options: first.data, problems };
-  for (const { path, message } of first.error.issues) {
-    problems.push(`[leadchat] option \`${path.join('.')}\` ${message}, got ${show(valueAt(merged, path))}.`);
-    merged.delete(String(path[0]));
+  const result = optionsSchema.safeParse(merged);
+  if (result.success) return { options: result.data, problems };
+  const texts = { ...Object(merged.texts) };
+  for (const { path, message, code } of result.error.issues) {
+    const [option = '', key] = path.map(String);
+    if (key !== undefined && code === 'invalid_key') {
+      problems.push(unknown(`${option}.${key}`, nearestName(key, textKeys), `${option}.`));
+    } else {
+      problems.push(`[leadchat] option \`${path.join('.')}\` ${message}, got ${show(valueAt(merged, path))}.`);
+    }
+    // One wrong text costs that text, not all of them.
+    if (option === 'texts' && key !== undefined) delete texts[key];
+    else delete merged[option];
   }
-  return { options: optionsSchema.parse(Object.fromEntries(merged)), problems };
+  if (merged.texts !== undefined) merged.texts = texts;
+  return { options: optionsSchema.parse(merged), problems };
 }
 
-function valueAt(options: ReadonlyMap<string, unknown>, [name, ...rest]: readonly PropertyKey[]): unknown {
-  return rest.reduce<unknown>(
+function isOption(name: string): boolean {
+  return Object.hasOwn(optionsSchema.shape, name);
+}
+
+function unknownNames({ proxy, attributes, overrides }: OptionSources): string[] {
+  // A script tag carries other tools' `data-*` too, so an attribute is only reported when it resembles an option.
+  const misspelt = Object.keys(attributes).filter((name) => nearestName(name, optionNames) !== undefined);
+  return [...Object.keys(overrides), ...misspelt, ...Object.keys(proxy)]
+    .filter((name) => !isOption(name))
+    .map((name) => unknown(name, nearestName(name, optionNames)));
+}
+
+function unknown(name: string, nearest: string | undefined, prefix = ''): string {
+  const hint = nearest === undefined ? '' : ` Did you mean \`${prefix}${nearest}\`?`;
+  return `[leadchat] option \`${name}\` is unknown.${hint}`;
+}
+
+function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    options.get(String(name)),
+    options,
   );
 }
 

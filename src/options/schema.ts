@@ -1,20 +1,31 @@
 import * as z from 'zod/mini';
+import { isTextKey, type TextKey } from '../i18n/index.ts';
 import { formField, formName, uuid } from '../protocol/index.ts';
+import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
 
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   z
     .string({ error: 'must be a text' })
-    .check(z.maxLength(longest, { error: `must be a text of at most ${longest} characters` }));
+    .check(z.maxLength(maxLength, { error: `must be a text of at most ${maxLength} characters` }));
 const oneOf = <const Values extends readonly string[]>(...values: Values) =>
   z.enum(values, { error: `must be one of ${values.map((value) => `"${value}"`).join(', ')}` });
 const address = (protocol: RegExp, error: string) =>
   z.string({ error }).check(z.refine((value) => hasProtocol(value, protocol), { error }));
-/** A text of the protocol, with a message for those who write it here. */
+/** A text of the protocol, with an error message for host pages. */
 const accepted = (schema: z.ZodMiniType<string, string>, error: string) =>
   z.string({ error }).check(z.refine((value) => schema.safeParse(value).success, { error }));
 const webAddress = address(/^https?:$/, 'must be an absolute URL or a path that begins with /');
 const boolean = z.boolean({ error: 'must be true or false' });
+/** A text with the plural forms of its language, by the names of `Intl.PluralRules`. */
+const pluralText = z.strictObject({
+  zero: z.optional(z.string()),
+  one: z.optional(z.string()),
+  two: z.optional(z.string()),
+  few: z.optional(z.string()),
+  many: z.optional(z.string()),
+  other: z.string(),
+});
 const pixels = z.number({ error: 'must be a number of pixels' });
 
 /**
@@ -41,7 +52,7 @@ export const optionsSchema = z.object({
   /** Picture beside the title, `https://…`; without one the title's initials. */
   avatar: z.optional(address(/^https:$/, 'must be an absolute https:// URL')),
   /** Accent colour, any CSS colour; its lightness is moved until text on it can be read. @default "#2a5bd7" */
-  color: z._default(text(100), '#2a5bd7'),
+  color: z._default(text(100), defaultColor),
   /** `auto` follows the visitor's system. @default "auto" */
   theme: z._default(oneOf('auto', 'light', 'dark'), 'auto'),
   /** Corner of the page. @default "bottom-right" */
@@ -49,13 +60,13 @@ export const optionsSchema = z.object({
   /** Distance from the corner in pixels. @default 20 */
   offset: z._default(
     z.union([pixels, z.strictObject({ x: pixels, y: pixels })], { error: 'must be a number of pixels, or {x, y}' }),
-    20,
+    defaultOffset,
   ),
   /** Language, such as `de` or `pt-BR`. @default the page's, else the browser's */
   locale: z.optional(text(35)),
-  /** Replaces single texts, by key. @default {} */
+  /** Replaces single texts of the widget, by key: `{ startChat: 'Ask us' }`. The keys are listed under Texts. @default {} */
   texts: z._default(
-    z.record(z.string(), z.union([z.string(), z.catchall(z.object({ other: z.string() }), z.string())]), {
+    z.partialRecord(z.custom<TextKey>(isTextKey), z.union([z.string(), pluralText], { error: 'must be a text' }), {
       error: 'must be an object of texts',
     }),
     {},

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { documentedKeys } from '../../build/reference.ts';
 import { attributeKinds } from '../../src/options/attributes.ts';
 import { type OptionSources, readOptions } from '../../src/options/read-options.ts';
 import { optionsSchema, type WidgetOptions } from '../../src/options/schema.ts';
-import { optionNames } from '../../src/widget/launcher/index.ts';
 
 function read(sources: Partial<OptionSources>) {
   return readOptions({ proxy: {}, attributes: {}, overrides: {}, ...sources });
@@ -68,7 +69,7 @@ describe('options', () => {
     [{ theme: 'night' }, '[leadchat] option `theme` must be one of "auto", "light", "dark", got "night".'],
     [{ flowId: 'flow' }, '[leadchat] option `flowId` must be a flow id (UUID), got "flow".'],
     [{ open: 'yes' }, '[leadchat] option `open` must be true or false, got "yes".'],
-    [{ titel: 'Hi' }, '[leadchat] option `titel` is unknown.'],
+    [{ titel: 'Hi' }, '[leadchat] option `titel` is unknown. Did you mean `title`?'],
     [
       { avatar: 'javascript:alert(1)' },
       '[leadchat] option `avatar` must be an absolute https:// URL, got "javascript:alert(1)".',
@@ -98,16 +99,48 @@ describe('options', () => {
     expect(Object.hasOwn(Object.prototype, 'title')).toBe(false);
   });
 
-  it('can all be attributes, but for the one that is a function', () => {
-    const names = Object.keys(optionsSchema.shape).filter((name) => name !== 'encodeMessage');
-    expect([...optionNames].sort()).toEqual(names.sort());
-    expect(attributeKinds.encodeMessage).toBe('none');
+  it('report a misspelt name with the option that was probably meant, wherever it stands', () => {
+    const { problems } = read({
+      overrides: { titel: 'Hi', wholeOtherThing: 1 },
+      attributes: { flowid: 'x', turboTrack: 'reload', nscript: '' },
+      proxy: { resumeDay: 3 },
+    });
+    expect(problems).toEqual([
+      '[leadchat] option `titel` is unknown. Did you mean `title`?',
+      '[leadchat] option `wholeOtherThing` is unknown.',
+      '[leadchat] option `flowid` is unknown. Did you mean `flowId`?',
+      '[leadchat] option `resumeDay` is unknown. Did you mean `resumeDays`?',
+    ]);
+  });
+
+  it('report an unknown or unusable text by its key, and keep the other texts', () => {
+    const texts = { startChat: 'Ask us', startchat: 'Ask', skip: 4, unread: { one: 'one', other: '{count}' } };
+    const { options, problems } = read({ attributes: { texts: JSON.stringify(texts) } });
+    expect(problems).toEqual([
+      '[leadchat] option `texts.startchat` is unknown. Did you mean `texts.startChat`?',
+      '[leadchat] option `texts.skip` must be a text, got 4.',
+    ]);
+    expect(options.texts).toEqual({ startChat: 'Ask us', unread: { one: 'one', other: '{count}' } });
+    expect(read({ overrides: { texts: 'Hi' } })).toMatchObject({
+      problems: ['[leadchat] option `texts` must be an object of texts, got "Hi".'],
+      options: { texts: {} },
+    });
   });
 
   it('are read from the text of an attribute where they take anything but text', () => {
-    const others = Object.entries(optionsSchema.shape)
-      .filter(([, schema]) => [1, true, {}, []].some((value) => schema.safeParse(value).success))
-      .map(([name]) => name);
-    expect(Object.keys(attributeKinds).sort()).toEqual([...others, 'encodeMessage'].sort());
+    const takesMore = Object.entries(optionsSchema.shape).filter(([, schema]) =>
+      [1, true, {}, []].some((value) => schema.safeParse(value).success),
+    );
+    const readsMore = Object.entries(attributeKinds).filter(([, kind]) => kind !== 'text');
+    expect(readsMore.map(([name]) => name).sort()).toEqual(takesMore.map(([name]) => name).sort());
+  });
+
+  it('have the defaults that their documentation names', () => {
+    const documented = documentedKeys(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
+    const stated = documented.flatMap(({ key, fallback = '' }) => {
+      const json = /^(?:"[^"]*"|\d+|true|false|\[\]|\{\})$/.test(fallback);
+      return json ? [[key, JSON.parse(fallback)]] : [];
+    });
+    expect(Object.fromEntries(stated)).toEqual(read({}).options);
   });
 });
