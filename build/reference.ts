@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { languages } from '../src/i18n/index.ts';
+import { en } from '../src/i18n/locales/en.ts';
 
 /** A key of a schema and what its doc comment says of it. */
 export type Documented = { key: string; text: string; fallback: string | undefined };
@@ -76,7 +78,21 @@ export function reference(): string {
     const table = ['| key | default | meaning |', '|---|---|---|', ...rows].join('\n');
     return [`## ${title}`, intro, table].filter((part) => part !== '').join('\n\n');
   });
-  return `# Reference\n\nMade from the schemas’ own comments by \`npm run reference\`.\n\n${sections.join('\n\n')}\n`;
+  return `# Reference\n\nMade from the schemas’ own comments by \`npm run reference\`.\n\n${[...sections, textsSection()].join('\n\n')}\n`;
+}
+
+/** Every text that the option `texts` can replace. */
+function textsSection(): string {
+  const names = Object.entries(languages).map(([code, { name }]) => `\`${code}\` ${name}`);
+  const rows = Object.entries(en).map(([key, text]) => {
+    const forms = typeof text === 'string' ? [text] : Object.values(text);
+    return `| \`${key}\` | ${forms.map(cell).join(' · ')} |`;
+  });
+  return [
+    '## Texts: `texts.<key>`',
+    `The widget speaks ${names.join(', ')}. \`texts\` replaces single texts in any of them. \`{name}\` stands for a value; where a number decides, a text can be an object with the plural forms of \`Intl.PluralRules\`: \`{ one: '{count} message', other: '{count} messages' }\`.`,
+    ['| key | English |', '|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
 }
 
 /** The keys below `const <schema> = …`, with dotted paths for nested ones, that have a doc comment. */

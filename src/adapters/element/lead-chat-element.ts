@@ -1,5 +1,11 @@
-import type { WidgetOptions } from '../../options/index.ts';
-import { createWidget, optionNames, type Widget } from '../../widget/launcher/index.ts';
+import {
+  type AttributeOption,
+  attributeKinds,
+  isAttributeOption,
+  readAttribute,
+  type WidgetOptions,
+} from '../../options/index.ts';
+import { createWidget, type Widget } from '../../widget/launcher/index.ts';
 
 type PropertyOptions = Omit<WidgetOptions, 'title' | 'open'>;
 
@@ -12,11 +18,10 @@ export type LeadChatElementOptions = {
 /** On a server there are no elements; the class is then only a name to import. The properties are made below. */
 const Base: new () => HTMLElement & LeadChatElementOptions = Object(globalThis.HTMLElement ?? class {});
 
-const optionOf = new Map<string, string>(optionNames.map((name) => [kebabCase(name), name]));
+const optionNames = Object.keys(attributeKinds).filter(isAttributeOption);
+const optionOf = new Map<string, AttributeOption>(optionNames.map((name) => [kebabCase(name), name]));
 const propertyNames = [...optionNames, 'encodeMessage'].filter((name) => name !== 'title' && name !== 'open');
 
-/** Options whose attributes are JSON. */
-const written = new Set(['offset', 'texts', 'triggers', 'fields']);
 /** Options that the widget acts on only when an update names them. */
 const named = new Set(['target', 'triggers', 'encodeMessage']);
 
@@ -95,7 +100,7 @@ export class LeadChatElement extends Base {
     const option = optionOf.get(attribute);
     if (option === undefined) return;
     if (text === null) this.#attributes.delete(option);
-    else this.#attributes.set(option, written.has(option) ? fromJson(text) : text);
+    else this.#attributes.set(option, readAttribute(option, text));
     if (option !== 'open') this.#apply(option);
     else if (isOn(text)) this.#widget?.open();
     else this.#widget?.close();
@@ -153,15 +158,6 @@ export class LeadChatElement extends Base {
 /** Frameworks set properties to what stands in the markup: an attribute without a value is ''. */
 function isOn(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== 'false';
-}
-
-/** What is no JSON is kept, for the schema to refuse with its value. */
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function kebabCase(name: string): string {

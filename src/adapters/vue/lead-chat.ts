@@ -8,8 +8,8 @@ import {
   type VNodeProps,
   watch,
 } from 'vue';
-import { type WidgetOptions, widgetEventNames } from '../../options/index.ts';
-import { optionNames, type Widget } from '../../widget/launcher/index.ts';
+import { attributeKinds, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
+import type { Widget } from '../../widget/launcher/index.ts';
 import { bindWidget, type EventCallbacks, pageWidget } from '../binding/index.ts';
 
 /** The widget's options, and whether it is open. */
@@ -49,7 +49,7 @@ export const LeadChat: LeadChatComponent = Object(
     name: 'LeadChat',
     inheritAttrs: false,
     props: {
-      ...Object.fromEntries([...optionNames, 'encodeMessage', 'id'].map((name) => [name, null])),
+      ...Object.fromEntries([...Object.keys(attributeKinds), 'encodeMessage', 'id'].map((name) => [name, null])),
       analytics: optional,
       open: optional,
       defaultOpen: optional,

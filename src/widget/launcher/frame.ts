@@ -1,3 +1,4 @@
+import { defaultColor, defaultOffset } from '../../options/index.ts';
 import { frameStyles } from './frame-styles.ts';
 import type { RawOptions } from './panel-contract.ts';
 
@@ -32,10 +33,10 @@ export function drawFrame(own?: HTMLElement): Frame {
     dress({ color, offset, position, theme, launcher: kind, target }) {
       // A number or `{ x, y }`, or the text of either, as attributes have it; what is none is told by the panel's schema.
       const text: string | undefined = JSON.stringify(offset);
-      const pixels = (axis: string) => (text && (text.split(axis)[1] || text).match(/\d+/)) || 20;
+      const pixels = (axis: string) => (text && (text.split(axis)[1] || text).match(/\d+/)) || defaultOffset;
       const side = position === 'bottom-left' ? 'left' : 'right';
       // Only what the browser takes for a colour gets into the sheet; a page that names none need not ask.
-      const accent = color && CSS.supports('color', `${color}`) ? color : '#2a5bd7';
+      const accent = color && CSS.supports('color', `${color}`) ? color : defaultColor;
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
       sheet.replaceSync(
         `${frameStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${pixels('x')}px;--lc-y:${pixels('y')}px;${side}:var(--lc-x);color-scheme:${scheme}}`,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/adapters/element/define.ts';
 import { LeadChatElement } from '../../../src/adapters/element/index.ts';
-import { optionNames } from '../../../src/widget/launcher/index.ts';
+import { attributeKinds } from '../../../src/options/index.ts';
 import { panels } from '../binding/fake-panel.ts';
 
 vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
@@ -56,7 +56,7 @@ describe('<lead-chat>', () => {
 
   it('has every option as a property, stronger than its attribute', () => {
     const element = place({ locale: 'fr' });
-    for (const name of [...optionNames, 'encodeMessage']) expect(name in element, name).toBe(true);
+    for (const name of [...Object.keys(attributeKinds), 'encodeMessage']) expect(name in element, name).toBe(true);
     expect(element.locale).toBe('fr');
     element.locale = 'it';
     expect(launcher(element)?.ariaLabel).toBe('Apri chat');
