@@ -41,6 +41,8 @@ export interface LeadForm {
   readonly status: ReadonlySignal<'editing' | 'sending' | 'queued' | 'accepted' | 'refused'>;
   /** Where a phone number without `+` is dialled from; ISO 3166-1 alpha-2. */
   readonly country: ReadonlySignal<string | undefined>;
+  /** The visitor sees the form. `submit()` reports the time since the first call, unless it is given another. */
+  markShown(): void;
   /** A field that has a problem is judged again with each change. */
   set(name: string, value: FieldValue): void;
   setConsent(given: boolean): void;

@@ -25,6 +25,7 @@ function controlLeads(
           fields: withPhone(options.fields ?? defaultFields),
           consent: options.consentText,
           defaultCountry: options.defaultCountry,
+          clock,
           send: submit,
         });
 

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import type { Clock } from '../../clock.ts';
 import type { PhoneProblem, PhoneReading } from '../../phone/index.ts';
 import type { FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
 import type {
@@ -17,6 +18,7 @@ export type LeadFormDeps = {
   fields: readonly FormField[];
   consent: FormConsent | null;
   defaultCountry: string | undefined;
+  clock: Clock;
   send(request: LeadRequest): Promise<LeadOutcome>;
 };
 
@@ -32,6 +34,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
   const status = signal<'editing' | 'sending' | 'queued' | 'accepted' | 'refused'>('editing');
   const country = signal(parts.defaultCountry);
   let readPhone: ReadPhone = countDigits;
+  let shownAt: number | undefined;
   let sending: Promise<LeadSubmission> | undefined;
 
   function judge(field: FormField): FieldProblem | undefined {
@@ -87,6 +90,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
       fields: Object.fromEntries(entries),
       ...(consent === null ? {} : { consent: { granted: consentGiven.peek(), version: consent.version } }),
       chat: true,
+      ...(shownAt !== undefined && { elapsedMs: Math.max(0, parts.clock.now() - shownAt) }),
       ...extra,
     };
   }
@@ -138,6 +142,9 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
     problems,
     status,
     country,
+    markShown() {
+      shownAt ??= parts.clock.now();
+    },
     set(name, value) {
       touched.add(name);
       change(name, value);
@@ -183,6 +190,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
     clear() {
       reset();
       touched.clear();
+      shownAt = undefined;
       values.value = Object.fromEntries(fields.map(initialValue));
       consentGiven.value = false;
     },

@@ -13,6 +13,7 @@ function createForm(parts: Partial<LeadFormDeps> = {}) {
     fields: defaultFields,
     consent: null,
     defaultCountry: 'US',
+    clock: { now: () => 0, after: () => () => {} },
     send: (request) => {
       requests.push(request);
       return Promise.resolve(accepted);
@@ -46,6 +47,24 @@ describe('a lead form', () => {
     expect(form.status.value).toBe('accepted');
   });
 
+  it('reports the time since the visitor first saw it, not since it was made', async () => {
+    let now = 1_000;
+    const { form, requests } = createForm({ clock: { now: () => now, after: () => () => {} } });
+    form.set('phone', '(415) 555-2671');
+    now = 60_000;
+    form.markShown();
+    now = 64_200;
+    form.markShown();
+    await form.submit();
+    now = 65_000;
+    form.clear();
+    form.set('phone', '(415) 555-2672');
+    form.markShown();
+    now = 66_300;
+    await form.submit();
+    expect(requests.map(({ elapsedMs }) => elapsedMs)).toEqual([4_200, 1_300]);
+  });
+
   it('sends a phone by the country that the visitor chose', async () => {
     const { form, requests } = createForm();
     form.setCountry('GB');
@@ -61,6 +80,7 @@ describe('a lead form', () => {
         fields: [...defaultFields, { name: 'mobile', type: 'tel', required: false }],
         consent: null,
         defaultCountry: 'US',
+        clock: { now: () => 0, after: () => () => {} },
         send: () => Promise.resolve(accepted),
       });
       form.set(name, '(415) 555-26');
@@ -175,6 +195,7 @@ describe('a lead form', () => {
       fields: defaultFields,
       consent: null,
       defaultCountry: undefined,
+      clock: { now: () => 0, after: () => () => {} },
       send: (request) => {
         requests.push(request);
         return Promise.resolve(accepted);

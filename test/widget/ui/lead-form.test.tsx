@@ -93,11 +93,17 @@ describe('the lead form', () => {
     expect(submit).toHaveBeenCalledWith({
       page: { url: 'https://example.com/' },
       website: '',
-      elapsedMs: expect.any(Number),
       callback: false,
     });
     expect(view.getByRole('button', { name: 'Sending…' }).getAttribute('aria-disabled')).toBe('true');
     accept();
+  });
+
+  it('counts the time that the visitor takes from the opening of the panel', async () => {
+    const { form, isOpen } = await show({ isOpen: false });
+    expect(form.markShown).not.toHaveBeenCalled();
+    isOpen.value = true;
+    await vi.waitFor(() => expect(form.markShown).toHaveBeenCalled());
   });
 
   it('says what is wrong beside the field, and moves the focus to the first', async () => {

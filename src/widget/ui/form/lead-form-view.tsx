@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { ComponentType, TargetedMouseEvent } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { LeadForm, SubmissionExtra } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
@@ -28,12 +29,11 @@ export type FormProps = {
 };
 
 /**
- * The lead form, with the reading of phones loaded when it is first drawn, and the time when it was seen. `adopt` takes a
+ * The lead form, with the reading of phones loaded when it is first drawn. `adopt` takes a
  * style sheet into the panel.
  */
 export function createLeadFormView(adopt: (styles: string) => void): ComponentType<FormProps> {
   const phone = signal<PhoneTools | null>(null);
-  const shownAt = new WeakMap<LeadForm, number>();
   const equipped = new WeakSet<LeadForm>();
   const captcha = createCaptchaPart();
   // Without the metadata the form still works: digits are counted here, and the proxy judges.
@@ -46,38 +46,33 @@ export function createLeadFormView(adopt: (styles: string) => void): ComponentTy
   );
   return function LeadForm(props) {
     const { form } = props;
-    if (!shownAt.has(form)) shownAt.set(form, performance.now());
+    useEffect(() => {
+      // Behind a closed panel nobody fills it in.
+      if (props.isShown) form.markShown();
+    }, [form, props.isShown]);
     if (phone.value !== null && !equipped.has(form)) {
       equipped.add(form);
       phone.value.equip(form);
     }
     // Before the visitor sees the form, nobody else's script is loaded.
     if (props.captcha !== null && props.isShown) captcha.need();
-    return (
-      <LeadFormView
-        {...props}
-        phone={phone.value}
-        elapsedMs={() => performance.now() - (shownAt.get(form) ?? 0)}
-        captchaPart={captcha}
-      />
-    );
+    return <LeadFormView {...props} phone={phone.value} captchaPart={captcha} />;
   };
 }
 
 type ViewProps = FormProps & {
   phone: PhoneTools | null;
-  elapsedMs: () => number;
   captchaPart: CaptchaPart;
 };
 
 /** Fields, consent, and what became of the lead. */
 function LeadFormView(props: ViewProps) {
-  const { form, translator, greeting, origin, callText, refusal, phone, elapsedMs, captcha, captchaPart, skip } = props;
+  const { form, translator, greeting, origin, callText, refusal, phone, captcha, captchaPart, skip } = props;
   const box = captchaPart.box.value;
   const isSending = form.status.value === 'sending';
   const submit = async (element: HTMLFormElement, callback: boolean) => {
     const website = element.querySelector<HTMLInputElement>('[name=website]')?.value ?? '';
-    const extra = { ...origin(), website, elapsedMs: Math.round(elapsedMs()), callback };
+    const extra = { ...origin(), website, callback };
     const result = await (captcha === null ? form.submit(extra) : form.submit(extra, captchaPart.prove));
     if (result.ok) return;
     captchaPart.box.peek()?.renew();

@@ -40,6 +40,7 @@ export function fakeForm(fields: readonly FormField[] = defaultFields, consent: 
     problems,
     status,
     country,
+    markShown: vi.fn(),
     set: (name, value) => {
       values.value = { ...values.peek(), [name]: value };
     },
