@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { languages, loadTexts } from '../../src/i18n/languages.ts';
 import { en } from '../../src/i18n/locales/en.ts';
 import { chooseLocale, createTranslator } from '../../src/i18n/translator.ts';
-import { labelFor } from '../../src/widget/launcher/labels.ts';
+import { launcherLabel } from '../../src/widget/launcher/launcher-label.ts';
 
 describe('the translator', () => {
   it("prefers the page's own text, then the language's, then English", () => {
@@ -54,7 +54,7 @@ describe('texts', () => {
           expect(missing, `${language}.${key}`).toEqual([]);
         }
       }
-      expect(texts.openChat).toBe(labelFor(language));
+      expect(texts.openChat).toBe(launcherLabel(language));
     },
   );
 });

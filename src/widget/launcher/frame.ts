@@ -1,55 +1,80 @@
 import { defaultColor, defaultOffset } from '../../options/index.ts';
-import { frameStyles } from './frame-styles.ts';
-import type { RawOptions } from './panel-contract.ts';
+import launcherStyles from './launcher.css?inline';
+import { type RawOptions, readJsonOption } from './raw-options.ts';
 
-/** What is drawn before anything is loaded: the layer above the page, and the bubble in it. */
+/** The elements that are drawn before anything is loaded: a layer above the page with the launcher in it. */
 export interface Frame {
   /** The host of the shadow root. */
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
-  /** Takes colour, corner, distance, theme and launcher from the options. */
-  dress(options: RawOptions): void;
-  /** Puts the host into the page, again if the page threw it out, and the layer on top. */
-  attach(): void;
+  /** Takes color, corner, offset, theme and the kind of launcher from the options. */
+  applyAppearance(options: RawOptions): void;
+  /** Removes everything from the page. */
+  dispose(): void;
 }
 
-export function drawFrame(own?: HTMLElement): Frame {
-  const element = own || document.createElement('leadchat-widget');
+/** Draws into `ownElement` where the page has placed one; otherwise into an element at the end of the body. */
+export function createFrame(ownElement?: HTMLElement): Frame {
+  const element = ownElement ?? document.createElement('leadchat-widget');
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  root.adoptedStyleSheets = [sheet];
   const layer = document.createElement('div');
   const launcher = document.createElement('button');
   launcher.className = 'launcher';
   layer.append(launcher);
   root.append(layer);
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(launcherStyles);
+  const appearance = new CSSStyleSheet();
+  root.adoptedStyleSheets = [styles, appearance];
+
+  // A page that replaces its body (Turbo, Astro, a router) keeps the chat.
+  const watcher = new MutationObserver(() => {
+    if (!ownElement && !element.isConnected) attach();
+  });
+  const attach = () => {
+    // In the head, a script without `async` runs before the body exists.
+    if (!element.isConnected) (document.body ?? document.documentElement).append(element);
+    // The top layer is above every z-index of the page, and no ancestor's transform moves it.
+    layer.popover = 'manual';
+    layer.showPopover?.();
+    for (const parent of [document.documentElement, element.parentNode ?? document]) {
+      watcher.observe(parent, { childList: true });
+    }
+  };
+  attach();
+
   return {
     element,
     root,
     layer,
     launcher,
-    dress({ color, offset, position, theme, launcher: kind, target }) {
-      // A number or `{ x, y }`, or the text of either, as attributes have it; what is none is told by the panel's schema.
-      const text: string | undefined = JSON.stringify(offset);
-      const pixels = (axis: string) => (text && (text.split(axis)[1] || text).match(/\d+/)) || defaultOffset;
-      const side = position === 'bottom-left' ? 'left' : 'right';
-      // Only what the browser takes for a colour gets into the sheet; a page that names none need not ask.
-      const accent = color && CSS.supports('color', `${color}`) ? color : defaultColor;
+    applyAppearance({ color, offset, position, theme, launcher: kind, target }) {
+      const { x, y } = readOffset(offset);
+      // Only values that the browser accepts as a color get into the style sheet.
+      const accent = typeof color === 'string' && CSS.supports('color', color) ? color : defaultColor;
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
-      sheet.replaceSync(
-        `${frameStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${pixels('x')}px;--lc-y:${pixels('y')}px;${side}:var(--lc-x);color-scheme:${scheme}}`,
+      appearance.replaceSync(
+        `.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${x}px;--lc-y:${y}px;color-scheme:${scheme}}`,
       );
-      layer.className = `layer ${side}`;
-      launcher.hidden = kind === 'none' || !!target;
+      layer.className = `layer ${position === 'bottom-left' ? 'left' : 'right'}`;
+      launcher.hidden = kind === 'none' || Boolean(target);
     },
-    attach() {
-      // In the head, a script without async runs before there is a body.
-      if (!element.isConnected) (document.body || document.documentElement).append(element);
-      // The top layer is above every z-index of the page, and no transform of an ancestor bends it.
-      layer.popover = 'manual';
-      layer.showPopover?.();
+    dispose() {
+      watcher.disconnect();
+      (ownElement ? layer : element).remove();
     },
   };
+}
+
+/** A number of pixels for both axes, or `{ x, y }`. */
+function readOffset(option: unknown): { x: number; y: number } {
+  const value = readJsonOption(option);
+  const { x = value, y = value } = Object(value);
+  return { x: toPixels(x), y: toPixels(y) };
+}
+
+function toPixels(value: unknown): number {
+  return typeof value === 'number' ? value : defaultOffset;
 }

@@ -1,5 +1,5 @@
-export type { WidgetDomEvents } from './dom-events.ts';
-export { installGlobal, type LeadChatGlobal } from './global.ts';
-export type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelDeps, RawOptions } from './panel-contract.ts';
-export { createWidget, type WidgetDeps } from './widget.ts';
-export type { PanelState, Widget, WidgetEvents, WidgetState } from './widget-api.ts';
+export { createWidget, type WidgetDeps } from './create-widget.ts';
+export { installGlobal } from './global-api.ts';
+export type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelDeps } from './panel-contract.ts';
+export type { RawOptions } from './raw-options.ts';
+export type { PanelState, Widget, WidgetDomEvents, WidgetEvents, WidgetState } from './widget-api.ts';

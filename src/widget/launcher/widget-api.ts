@@ -1,56 +1,67 @@
 import type { ChatEvents, Consent, Phase } from '../../core/index.ts';
 import type { WidgetEventName, WidgetOptions } from '../../options/index.ts';
 
+/** One chat on a page. Every method may be called at any time; calls that need the panel wait until it is loaded. */
+export type Widget = {
+  open(): void;
+  close(): void;
+  toggle(): void;
+  /** Shows the widget again after `hide()`. */
+  show(): void;
+  /** Hides launcher and panel. The conversation continues. */
+  hide(): void;
+  /** Sends a message in the visitor's name. */
+  sendMessage(text: string): void;
+  /** Fills form fields that the visitor has not edited. */
+  prefill(values: FieldValues): void;
+  /** Sets what the page knows about the visitor: values of form fields, by name. */
+  identify(values: FieldValues): void;
+  /** Sets further values of the form, those of hidden fields included. */
+  setAttributes(values: FieldValues): void;
+  setLocale(locale: string): void;
+  setTheme(theme: 'auto' | 'light' | 'dark'): void;
+  /** Sets whether the widget may store anything in the browser. `denied` deletes what it has stored. */
+  setConsent(consent: Consent): void;
+  /** Changes options. */
+  update(options: WidgetOptions): void;
+  /** Deletes everything stored in this browser and starts again, for the next person at a shared computer. */
+  reset(): void;
+  /** Removes elements, listeners and the socket. */
+  destroy(): void;
+  getState(): WidgetState;
+  /** Adds a listener and returns a function that removes it. */
+  on<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): () => void;
+  once<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): () => void;
+  off<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
+};
+
+export type WidgetState = Partial<PanelState> & { unread: number; open: boolean; hidden: boolean; loaded: boolean };
+
+export type PanelState = { unread: number; connection: ChatEvents['connection']['status']; phase: Phase };
+
+type FieldValues = Readonly<Record<string, string | boolean>>;
+
 /** The payload of each event. A name that `widgetEventNames` has and this type lacks does not compile. */
 export type WidgetEvents = { [Name in WidgetEventName]: Payloads[Name] };
 
 type Payloads = Omit<ChatEvents, 'error'> & {
-  /** The bubble is there. */
+  /** The launcher is in the page. */
   ready: Record<string, never>;
   open: Record<string, never>;
   close: Record<string, never>;
-  /** Where the chat is: nothing yet, the form, the conversation, its end. */
   phase: { phase: Phase };
   consent: { consent: Consent };
   destroy: Record<string, never>;
   error: { code: string; message: string };
 };
 
-export type PanelState = { unread: number; connection: ChatEvents['connection']['status']; phase: Phase };
+export type Listener<Name extends WidgetEventName> = (detail: WidgetEvents[Name]) => void;
 
-export type WidgetState = Partial<PanelState> & { unread: number; open: boolean; hidden: boolean; loaded: boolean };
-
-/** One chat on a page. All methods may be called at any time; before the panel is loaded they wait for it. */
-export type Widget = {
-  open(): void;
-  close(): void;
-  toggle(): void;
-  /** Shows the bubble again after hide(). */
-  show(): void;
-  /** Takes bubble and panel away; the conversation goes on. */
-  hide(): void;
-  /** Says something for the visitor. */
-  sendMessage(text: string): void;
-  /** Fills fields of the form that the visitor has not touched. */
-  prefill(values: Readonly<Record<string, string | boolean>>): void;
-  /** What the page knows about the visitor: fields of the form, by name. */
-  identify(values: Readonly<Record<string, string | boolean>>): void;
-  /** Further values of the form, hidden fields among them. */
-  setAttributes(values: Readonly<Record<string, string | boolean>>): void;
-  setLocale(locale: string): void;
-  setTheme(theme: 'auto' | 'light' | 'dark'): void;
-  /** Whether anything may be kept in the browser. `denied` deletes what was kept. */
-  setConsent(consent: Consent): void;
-  /** Changes options. */
-  update(options: WidgetOptions): void;
-  /** Deletes everything kept in this browser and starts afresh: for the next person at a shared computer. */
-  reset(): void;
-  /** Takes everything away: elements, listeners, the socket. */
-  destroy(): void;
-  getState(): WidgetState;
-  on<Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>): () => void;
-  once<Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>): () => void;
-  off<Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>): void;
+/** The same events as DOM events. They bubble from the widget's element to the window. */
+export type WidgetDomEvents = {
+  [Name in WidgetEventName as `leadchat:${Name}`]: CustomEvent<WidgetEvents[Name]>;
 };
 
-export type Listener<Name extends keyof WidgetEvents> = (detail: WidgetEvents[Name]) => void;
+declare global {
+  interface GlobalEventHandlersEventMap extends WidgetDomEvents {}
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameStyles } from '../../../src/widget/launcher/frame-styles.ts';
+import launcherStyles from '../../../src/widget/launcher/launcher.css?inline';
 
 /** Relative luminance (WCAG 2) of a colour in OKLCH, its channels cut to what a screen can show. */
 function luminance(l: number, c: number, h: number): number {
@@ -17,8 +17,8 @@ function luminance(l: number, c: number, h: number): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(one: number, other: number): number {
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+function contrast(first: number, second: number): number {
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
 const lights = [0, 0.2, 0.45, 0.55, 0.7, 0.86, 0.97, 1];
@@ -28,9 +28,9 @@ const accents = lights.flatMap((l) => chromas.flatMap((c) => hues.map((h) => ({ 
 
 describe('the accent', () => {
   it('is clamped in the sheet as it is judged here', () => {
-    expect(frameStyles).toContain('min(l,.51) min(c,.2)');
-    expect(frameStyles).toContain('max(l,.7)');
-    expect(frameStyles).toContain('light-dark(#fff,#111)');
+    expect(launcherStyles).toContain('min(l, 0.51) min(c, 0.2)');
+    expect(launcherStyles).toContain('max(l, 0.7)');
+    expect(launcherStyles).toContain('light-dark(#fff, #111)');
   });
 
   it('carries white text with at least 4.5:1 on a light page, whatever colour is configured', () => {

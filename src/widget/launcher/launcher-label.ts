@@ -1,4 +1,4 @@
-/** The bubble's name before any language is loaded. */
+/** The launcher's accessible name until the panel brings the visitor's language. */
 const labels: Record<string, string> = {
   de: 'Chat öffnen',
   es: 'Abrir chat',
@@ -14,7 +14,7 @@ const labels: Record<string, string> = {
   zh: '打开聊天',
 };
 
-export function labelFor(locale: unknown): string {
-  const language = `${locale || document.documentElement.lang || navigator.language}`.slice(0, 2);
+export function launcherLabel(locale: unknown): string {
+  const language = String(locale || document.documentElement.lang || navigator.language).slice(0, 2);
   return labels[language] ?? 'Open chat';
 }

@@ -1,0 +1,109 @@
+import type { WidgetOptions } from '../../options/index.ts';
+import { createWidget } from './create-widget.ts';
+import type { LoadPanel, OptionLayers } from './panel-contract.ts';
+import type { RawOptions } from './raw-options.ts';
+import type { Widget, WidgetState } from './widget-api.ts';
+
+type Call = [method: string, ...args: unknown[]];
+
+const methodNames = [
+  'init',
+  'open',
+  'close',
+  'toggle',
+  'show',
+  'hide',
+  'sendMessage',
+  'prefill',
+  'identify',
+  'setAttributes',
+  'setLocale',
+  'setTheme',
+  'setConsent',
+  'update',
+  'reset',
+  'destroy',
+  'getState',
+  'on',
+  'once',
+  'off',
+] as const satisfies ('init' | keyof Widget)[];
+
+/**
+ * Installs `window.LeadChat`: `LeadChat.open()` is the same as `LeadChat('open')`, which also works before the script has
+ * arrived. Makes the calls that the page's stub has queued, and creates the widget of the script tag: `tagLayers`, or
+ * undefined if the tag configures none.
+ *
+ * If the page has several scripts, of this build or others, the first one installs the global; a later one creates its
+ * widget only if the page has none.
+ */
+export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | undefined): void {
+  const existing: unknown = Reflect.get(window, 'LeadChat');
+  if (isInstalled(existing)) {
+    if (tagLayers && !existing.getState()) existing.init({}, tagLayers);
+    return;
+  }
+  const queue: Call[] = isStub(existing) ? [...existing.q] : [];
+  let defaultWidget: Widget | undefined;
+  /** The script tag has created the default widget, and no `init` of the page has changed it yet. */
+  let isFromTag = false;
+
+  function call(...[name, ...args]: Call): unknown {
+    if (name === 'init') return Reflect.apply(init, undefined, args);
+    if (defaultWidget) return callMethod(defaultWidget, name, args);
+    queue.push([name, ...args]);
+    return undefined;
+  }
+
+  /**
+   * Creates a widget. The first one on a page is the one that the other methods mean. If the script tag has already created
+   * it, the first call changes its options instead, so the result does not depend on which of the two came first.
+   */
+  function init(options: WidgetOptions = {}, layers?: OptionLayers): Widget {
+    if (defaultWidget && isFromTag) {
+      isFromTag = false;
+      defaultWidget.update(options);
+      return defaultWidget;
+    }
+    const widget = { ...createWidget({ ...tagLayers, ...layers, overrides: options }, { loadPanel }), init };
+    if (!defaultWidget) {
+      defaultWidget = widget;
+      isFromTag = layers !== undefined;
+      widget.on('destroy', () => {
+        defaultWidget = undefined;
+        isFromTag = false;
+      });
+      callQueued();
+    }
+    return widget;
+  }
+
+  function callQueued(): void {
+    for (const queued of queue.splice(0)) call(...queued);
+  }
+
+  const methods = methodNames.map((name) => [name, (...args: unknown[]) => call(name, ...args)]);
+  Reflect.set(window, 'LeadChat', Object.assign(call, Object.fromEntries(methods)));
+  // A page that calls `init` itself does not want a second widget from the script tag.
+  if (tagLayers && !queue.some(([name]) => name === 'init')) init({}, tagLayers);
+  callQueued();
+}
+
+type Stub = { q: Iterable<Call> };
+type Installed = { init(options: RawOptions, layers: OptionLayers): unknown; getState(): WidgetState | undefined };
+
+/** The function that the snippet in a page defines before the script arrives. It collects its calls in `q`. */
+function isStub(value: unknown): value is Stub {
+  return typeof value === 'function' && 'q' in value && Array.isArray(value.q);
+}
+
+function isInstalled(value: unknown): value is Installed {
+  return typeof value === 'function' && 'init' in value;
+}
+
+function callMethod(widget: Widget, name: string, args: unknown[]): unknown {
+  const method: unknown = Reflect.get(widget, name);
+  if (typeof method === 'function') return Reflect.apply(method, widget, args);
+  console.error(`[leadchat] LeadChat has no method "${name}".`);
+  return undefined;
+}

@@ -1,0 +1,224 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WidgetOptions } from '../../../src/options/index.ts';
+import { createWidget, type OptionLayers, type Widget } from '../../../src/widget/launcher/index.ts';
+import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
+
+const widgets: Widget[] = [];
+
+function show(overrides: WidgetOptions = {}, layers: OptionLayers = {}): Widget {
+  const widget = createWidget({ ...layers, overrides }, { loadPanel });
+  widgets.push(widget);
+  return widget;
+}
+
+function launcher(): HTMLButtonElement {
+  const [first] = launchers();
+  if (first === undefined) throw new Error('there is no launcher');
+  return first;
+}
+
+beforeEach(() => {
+  stubColors();
+  loadPanel.mockClear();
+});
+
+afterEach(() => {
+  for (const widget of widgets.splice(0)) widget.destroy();
+  panelLog.length = 0;
+  localStorage.clear();
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('the launcher', () => {
+  it('is in the page at once, with its name, and nothing is loaded or stored', () => {
+    show();
+    expect(launcher().ariaLabel).toBe('Open chat');
+    expect(launcher().ariaExpanded).toBe('false');
+    expect(loadPanel).not.toHaveBeenCalled();
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+  });
+
+  it.each(['pointerenter', 'focus'])('loads the panel once on %s', async (intent) => {
+    show();
+    launcher().dispatchEvent(new Event(intent));
+    launcher().dispatchEvent(new Event(intent));
+    await vi.waitFor(() => expect(panelLog).toEqual(['create {}', 'close by api']));
+    expect(loadPanel).toHaveBeenCalledTimes(1);
+  });
+
+  it('opens and closes the panel with a click', async () => {
+    const widget = show();
+    launcher().click();
+    expect([launcher().ariaLabel, launcher().ariaExpanded]).toEqual(['Close chat', 'true']);
+    await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
+    launcher().click();
+    expect(panelLog.at(-1)).toBe('close by visitor');
+    expect(widget.getState()).toEqual({
+      open: false,
+      hidden: false,
+      loaded: true,
+      unread: 2,
+      connection: 'open',
+      phase: 'chatting',
+    });
+  });
+
+  it('has its name in the page’s language before the panel is loaded', () => {
+    document.documentElement.lang = 'de';
+    show();
+    document.documentElement.lang = '';
+    expect(launcher().ariaLabel).toBe('Chat öffnen');
+  });
+
+  it('reports a panel that cannot be loaded, and tries again on the next click', async () => {
+    const widget = show();
+    const onError = vi.fn();
+    widget.on('error', onError);
+    loadPanel.mockRejectedValueOnce(new Error('offline'));
+    launcher().click();
+    await vi.waitFor(() =>
+      expect(onError).toHaveBeenCalledWith({ code: 'load-failed', message: '[leadchat] Error: offline' }),
+    );
+    expect(widget.getState().open).toBe(false);
+    launcher().click();
+    await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
+  });
+
+  it('stays when the page replaces its body', async () => {
+    show();
+    document.documentElement.replaceChild(document.createElement('body'), document.body);
+    await vi.waitFor(() => expect(launchers()).toHaveLength(1));
+    document.body.replaceChildren();
+    await vi.waitFor(() => expect(launchers()).toHaveLength(1));
+  });
+
+  it('is drawn by a script in the head, before the body exists', () => {
+    const { body } = document;
+    body.remove();
+    show();
+    expect(launchers()).toHaveLength(1);
+    document.documentElement.append(body);
+    expect(launchers()).toHaveLength(1);
+  });
+
+  it.each<[number, WidgetOptions]>([
+    [1, {}],
+    [0, { consent: 'required' }],
+    [0, { consent: 'denied' }],
+    [0, { storage: 'session' }],
+    [0, { storage: 'none' }],
+  ])('loads the panel %i times by itself for a conversation in localStorage and %j', (count, options) => {
+    vi.useFakeTimers();
+    localStorage.setItem('leadchat:flow', '{}');
+    show(options);
+    vi.runAllTimers();
+    expect(loadPanel).toHaveBeenCalledTimes(count);
+  });
+
+  it('loads the panel for triggers once the visitor is active', async () => {
+    show({ triggers: [{ type: 'delay', seconds: 1 }] });
+    expect(loadPanel).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event('scroll'));
+    await vi.waitFor(() => expect(loadPanel).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('a widget', () => {
+  it('keeps calls until the panel is loaded, and loads it only for those that need it', async () => {
+    const widget = show();
+    widget.identify({ email: 'ada@example.com' });
+    expect(loadPanel).not.toHaveBeenCalled();
+    widget.sendMessage('Hello');
+    await vi.waitFor(() => expect(panelLog).toContain('send Hello'));
+    expect(panelLog.indexOf('prefill {"email":"ada@example.com"}')).toBeLessThan(panelLog.indexOf('send Hello'));
+  });
+
+  it('dispatches its events to listeners, once or until they are removed, and to the window', async () => {
+    const widget = show();
+    const received: string[] = [];
+    const removeListener = widget.on('open', () => received.push('on'));
+    widget.once('open', () => received.push('once'));
+    const onWindow = () => received.push('window');
+    window.addEventListener('leadchat:open', onWindow);
+    widget.open();
+    widget.close();
+    removeListener();
+    widget.open();
+    window.removeEventListener('leadchat:open', onWindow);
+    expect(received).toEqual(['on', 'once', 'window', 'window']);
+  });
+
+  it('dispatches its events to the window from within another shadow root', () => {
+    const outer = document.createElement('div');
+    const inner = document.createElement('div');
+    outer.attachShadow({ mode: 'open' }).append(inner);
+    document.body.append(outer);
+    const listener = vi.fn();
+    window.addEventListener('leadchat:open', listener, { once: true });
+    const widget = createWidget({}, { loadPanel, element: inner });
+    widget.open();
+    expect(listener).toHaveBeenCalledTimes(1);
+    widget.destroy();
+    outer.remove();
+  });
+
+  it('leaves nothing behind when it is destroyed', async () => {
+    const widget = show();
+    const onDestroy = vi.fn();
+    widget.on('destroy', onDestroy);
+    widget.open();
+    await vi.waitFor(() => expect(panelLog).toContain('open by api'));
+    widget.destroy();
+    widget.destroy();
+    expect(onDestroy).toHaveBeenCalledTimes(1);
+    expect(panelLog.filter((line) => line === 'destroy')).toHaveLength(1);
+    expect(launchers()).toHaveLength(0);
+    widget.open();
+    expect(launchers()).toHaveLength(0);
+  });
+
+  it.each([
+    [30, '30', '30'],
+    ['30', '30', '30'],
+    [{ x: 40, y: 8 }, '40', '8'],
+    ['{"y":8,"x":40}', '40', '8'],
+    ['far', '20', '20'],
+    [undefined, '20', '20'],
+  ])('is %j away from its corner, as a value and as an attribute', (offset, x, y) => {
+    show({}, { attributes: { offset } });
+    const sheets = document.querySelector('leadchat-widget')?.shadowRoot?.adoptedStyleSheets ?? [];
+    const rules = sheets.flatMap(({ cssRules }) => [...cssRules]);
+    const text = rules.map(({ cssText }) => cssText).join('');
+    expect([/--lc-x: ?(\d+)px/.exec(text)?.[1], /--lc-y: ?(\d+)px/.exec(text)?.[1]]).toEqual([x, y]);
+  });
+
+  it('passes changed options on to the panel', async () => {
+    const widget = show();
+    widget.open();
+    await vi.waitFor(() => expect(panelLog).toContain('open by api'));
+    widget.setTheme('dark');
+    widget.setConsent('granted');
+    expect(panelLog.filter((line) => line === 'update')).toHaveLength(2);
+  });
+
+  it('opens and closes by an update with `open`, and stays as it is by any other', () => {
+    const widget = show();
+    const isOpenAfter = (options: WidgetOptions) => {
+      widget.update(options);
+      return widget.getState().open;
+    };
+    expect(isOpenAfter({ open: true })).toBe(true);
+    expect(isOpenAfter({ title: 'Night desk' })).toBe(true);
+    expect(isOpenAfter({ open: undefined, theme: 'dark' })).toBe(true);
+    expect(isOpenAfter({ open: false })).toBe(false);
+    expect(isOpenAfter({ title: 'Day desk' })).toBe(false);
+    // A click of the visitor in between does not change what an update means.
+    launcher().click();
+    expect(isOpenAfter({ open: false })).toBe(false);
+    launcher().click();
+    expect(isOpenAfter({ color: 'red' })).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+import { vi } from 'vitest';
+import type { Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
+
+/** What the launcher has called on the fake panels, in order. */
+export const panelLog: string[] = [];
+
+function createFakePanel(deps: PanelDeps): Panel {
+  panelLog.push(`create ${JSON.stringify(deps.optionLayers().overrides)}`);
+  return {
+    setOpen: (open, origin) => panelLog.push(`${open ? 'open' : 'close'} by ${origin}`),
+    update: () => panelLog.push('update'),
+    sendMessage: (text) => panelLog.push(`send ${text}`),
+    prefill: (values) => panelLog.push(`prefill ${JSON.stringify(values)}`),
+    reset: () => panelLog.push('reset'),
+    state: () => ({ unread: 2, connection: 'open', phase: 'chatting' }),
+    destroy: () => panelLog.push('destroy'),
+  };
+}
+
+export const loadPanel = vi.fn(async () => ({ createPanel: createFakePanel }));
+
+export function launchers(): HTMLButtonElement[] {
+  return [...document.querySelectorAll('leadchat-widget')].flatMap((element) => [
+    ...(element.shadowRoot?.querySelectorAll<HTMLButtonElement>('button.launcher') ?? []),
+  ]);
+}
+
+/** happy-dom has no CSS.supports(). */
+export function stubColors(): void {
+  vi.stubGlobal('CSS', { supports: (_: string, value: string) => !/[;{}]/.test(value) });
+}
