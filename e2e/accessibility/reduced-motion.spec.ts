@@ -26,7 +26,7 @@ async function waitForAnswer(stage: Stage): Promise<void> {
   await stage.chat();
   line.hold();
   await stage.say('Do you have anything on Thursday after 4?');
-  await expect(stage.log.getByText('Waiting for an answer')).toBeAttached();
+  await expect(stage.log.getByText('Waiting for a reply')).toBeAttached();
 }
 
 /** How many animations never end. */

@@ -37,10 +37,10 @@ test('Enter sends, Shift+Enter and input methods do not; long texts grow, are co
   await expect(sent).toHaveText(['one\ntwo']);
   await expect(message).toHaveValue('');
   await expect(message).toBeFocused();
-  await expect(log.getByText('Waiting for an answer')).toBeAttached();
+  await expect(log.getByText('Waiting for a reply')).toBeAttached();
   line.release();
   await expect(log).toContainText('Noted.');
-  await expect(log.getByText('Waiting for an answer')).toHaveCount(0);
+  await expect(log.getByText('Waiting for a reply')).toHaveCount(0);
   await expect.poll(async () => (await message.boundingBox())?.height).toBe(low);
 
   // An input method: Enter takes the word that it offers.

@@ -70,7 +70,7 @@ test('a reader further up stays there, is told how much is below, and gets there
   await expect(log.getByText('Line 30', { exact: true })).toBeInViewport();
   await log.hover();
   await page.mouse.wheel(0, -600);
-  const jump = dialog.getByRole('button', { name: /To the latest message/ });
+  const jump = dialog.getByRole('button', { name: /Go to the latest message/ });
   await expect(jump).toBeVisible();
   const top = await log.evaluate((element) => element.scrollTop);
   agent.say('Line 31');

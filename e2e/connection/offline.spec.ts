@@ -16,7 +16,7 @@ test('a message typed offline waits, with the visitor told, and is sent once whe
   await context.setOffline(true);
   await expect(visitor.dialog).toContainText("You're offline. Messages will be sent when you're back.");
   await visitor.say('Typed offline');
-  await expect(visitor.log).toContainText('Waiting for connection');
+  await expect(visitor.log).toContainText('Waiting for a connection');
   expect(await stack.said(session)).toEqual(['Still online']);
 
   await context.setOffline(false);

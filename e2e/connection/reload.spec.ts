@@ -15,16 +15,16 @@ test('a message that waits for the connection is still there after a reload, and
   await stack.sandbox.stop('SIGKILL');
   await expect(visitor.dialog).toContainText('Reconnecting…');
   await visitor.say('Typed during the outage');
-  await expect(visitor.log).toContainText('Waiting for connection');
+  await expect(visitor.log).toContainText('Waiting for a connection');
 
   await page.reload();
   await visitor.openChat();
   await expect(visitor.log.getByText('Typed during the outage', { exact: true })).toHaveCount(1);
-  await expect(visitor.log).toContainText('Waiting for connection');
+  await expect(visitor.log).toContainText('Waiting for a connection');
 
   await stack.sandbox.start();
   await expect.poll(() => stack.said(session)).toEqual(['Before the outage', 'Typed during the outage']);
-  await expect(visitor.log).not.toContainText('Waiting for connection');
+  await expect(visitor.log).not.toContainText('Waiting for a connection');
   await expect(visitor.log.getByText('Typed during the outage', { exact: true })).toHaveCount(1);
   expect(await visitor.storedSession(stack.ids.flow)).toBe(session);
 });

@@ -28,6 +28,8 @@ test('where the browser blocks storage, a visitor leaves a lead and chats, and i
       .filter((one) => one.lead_id === lead.lead_id)
       .flatMap((one) => one.messages.filter((message) => message.from === 'visitor').map((message) => message.content));
   await expect.poll(said).toEqual(['Does this reach you?']);
-  await expect(visitor.dialog).toContainText('This browser keeps nothing: the conversation ends with this page.');
+  await expect(visitor.dialog).toContainText(
+    "Your browser doesn't save this conversation. It ends when you close this page.",
+  );
   expect(errors).toEqual([]);
 });

@@ -20,17 +20,17 @@ export const coreJourneys: Journey[] = [
       try {
         await guest.sees('Reconnecting…');
         await guest.say('Typed during the outage');
-        await guest.sees('Waiting for connection');
+        await guest.sees('Waiting for a connection');
         await guest.tab.reload();
         await guest.openChat();
-        await guest.sees('Waiting for connection');
+        await guest.sees('Waiting for a connection');
         equal(count(await guest.bubbles(), 'Typed during the outage'), 1);
       } finally {
         await stack.sandbox.start();
       }
 
       await said(stack, session, ['Before the outage', 'Typed during the outage']);
-      await guest.seesNo('Waiting for connection');
+      await guest.seesNo('Waiting for a connection');
       equal(count(await guest.bubbles(), 'Typed during the outage'), 1);
       equal(await guest.session(stack), session);
     },
@@ -97,7 +97,7 @@ export const coreJourneys: Journey[] = [
       await visit.setOnline?.(false);
       await guest.sees("You're offline. Messages will be sent when you're back.");
       await guest.say('Typed offline');
-      await guest.sees('Waiting for connection');
+      await guest.sees('Waiting for a connection');
       deepEqual(await stack.said(session), ['Still online']);
 
       await visit.setOnline?.(true);
@@ -156,7 +156,7 @@ export const coreJourneys: Journey[] = [
       const own = (await stack.state()).conversations.filter((one) => one.lead_id === lead.lead_id);
       equal(own.length, 1);
       await said(stack, own[0]?.session_id, ['Does this reach you?']);
-      await guest.sees('This browser keeps nothing: the conversation ends with this page.');
+      await guest.sees("Your browser doesn't save this conversation. It ends when you close this page.");
     },
   },
 ];

@@ -43,6 +43,6 @@ test('a visitor is called back, sees how far the call is, and is told why there 
 
   await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
   await callMe.click();
-  await expect(banner.getByText('No further call is possible for now. Please write to us here.')).toBeVisible();
+  await expect(banner.getByText("We can't call again for now. Please write to us here.")).toBeVisible();
   expect((await stack.state()).calls).toHaveLength(1);
 });

@@ -69,9 +69,9 @@ test('every type of field is judged when it is left and when the form is sent, a
   await expect(phone).toBeFocused();
   await expect(phone).toHaveAccessibleDescription('Please enter your phone number.');
   await expect(dialog.getByLabel('First name')).toHaveAccessibleDescription('Please fill this in.');
-  await expect(dialog.getByLabel('ZIP code')).toHaveAccessibleDescription('Please check this.');
+  await expect(dialog.getByLabel('ZIP code')).toHaveAccessibleDescription("This doesn't match the required format.");
   const consent = dialog.getByRole('checkbox', { name: /privacy policy/ });
-  await expect(consent).toHaveAccessibleDescription('Please agree, so that we may contact you.');
+  await expect(consent).toHaveAccessibleDescription('Please agree so that we can contact you.');
   const link = dialog.getByRole('link', { name: 'privacy policy' });
   await expect(link).toHaveAttribute('href', 'https://example.com/privacy');
   await expect(link).toHaveAttribute('target', '_blank');

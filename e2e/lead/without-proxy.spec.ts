@@ -33,7 +33,7 @@ test('without a proxy the form comes from the page, and the visitor is known by 
   await dialog.getByLabel('First name').fill('Emmy');
   await dialog.getByLabel('Topic').selectOption('A visit');
   await dialog.getByRole('button', { name: 'Start chat' }).click();
-  await expect(dialog.getByText('Please agree, so that we may contact you.')).toBeVisible();
+  await expect(dialog.getByText('Please agree so that we can contact you.')).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'privacy policy' })).toHaveAttribute(
     'href',
     'https://example.com/privacy',

@@ -42,7 +42,7 @@ test('a visitor who comes back to the next build finds conversation, waiting lea
   await expect(visitor.log).toContainText('Before the upgrade');
   await expect(visitor.log.getByText('Typed during the upgrade', { exact: true })).toHaveCount(1);
   await expect.poll(() => installation.said(session)).toEqual(['Before the upgrade', 'Typed during the upgrade']);
-  await expect(visitor.log).not.toContainText('Waiting for connection');
+  await expect(visitor.log).not.toContainText('Waiting for a connection');
   await expect.poll(() => installation.phones()).toEqual(['14155552692']);
   expect(await visitor.storedSession(installation.flow)).toBe(session);
 });

@@ -9,12 +9,12 @@ test('what cannot be loaded while the proxy is down says so, and comes with the 
   page.on('pageerror', (error) => faults.push(String(error)));
   const visitor = new Visitor(page);
   const menu = visitor.dialog.getByRole('button', { name: 'Menu' });
-  const notice = visitor.dialog.getByRole('alert').getByText('This is not available right now.');
+  const notice = visitor.dialog.getByRole('alert').getByText("This isn't available right now.");
   await page.goto(stack.site);
   // A form that never comes must not be waited for without an end.
   await page.route('**/assets/lead-form-*.js', (route) => route.abort());
   await visitor.openChat();
-  await expect(visitor.dialog.getByRole('alert')).toContainText('The chat is not available right now.');
+  await expect(visitor.dialog.getByRole('alert')).toContainText("Chat isn't available right now.");
   await page.unroute('**/assets/lead-form-*.js');
   await visitor.dialog.getByRole('button', { name: 'Try again' }).click();
   await visitor.fillForm({ phone: '(415) 555-2618', firstName: 'Ada' });

@@ -41,7 +41,7 @@ export const chatStates: readonly DesignedState[] = [
       await stage.chat();
       line.hold();
       await stage.say('Do you have anything on Thursday after 4?');
-      await expect(stage.log.getByText('Waiting for an answer')).toBeAttached();
+      await expect(stage.log.getByText('Waiting for a reply')).toBeAttached();
     },
   },
   {
@@ -133,7 +133,7 @@ export const chatStates: readonly DesignedState[] = [
       line.hold();
       await stage.say('Do you have anything on Thursday after 4?');
       await stage.log.evaluate((log) => log.scrollTo({ top: log.scrollHeight / 2, behavior: 'instant' }));
-      const latest = stage.dialog.getByRole('button', { name: 'To the latest message' });
+      const latest = stage.dialog.getByRole('button', { name: 'Go to the latest message' });
       await expect(latest).toBeVisible();
       line.release();
       await expect(latest).toContainText('1');

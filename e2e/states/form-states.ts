@@ -130,7 +130,7 @@ export const formStates: readonly DesignedState[] = [
       await stage.visit();
       await stage.call('update', { form: 'nowhere', flowId: '', wssUrl: '' });
       await stage.openChat();
-      await expect(stage.dialog.getByText('not available right now')).toBeVisible();
+      await expect(stage.dialog.getByText("isn't available right now")).toBeVisible();
     },
   },
 ];

@@ -97,7 +97,7 @@ describe('the panel as a whole', () => {
     vi.mocked(fetch).mockRejectedValueOnce(new Error('down'));
     const { view, panel, emit } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() => expect(view.getByText('The chat is not available right now.')).toBeTruthy());
+    await vi.waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
     expect(emit).toHaveBeenCalledWith('error', expect.objectContaining({ code: 'no-configuration' }));
     view.getByRole('button', { name: 'Try again' }).click();
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());

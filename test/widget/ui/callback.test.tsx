@@ -26,20 +26,20 @@ afterEach(() => {
 });
 
 const lines: [CallbackState, string][] = [
-  [{ status: 'asking' }, 'Asking for a call…'],
+  [{ status: 'asking' }, 'Requesting a call…'],
   [{ status: 'requested', state: 'waiting' }, "We'll call you shortly."],
   [{ status: 'requested', state: 'placing' }, "We're calling you now."],
   [{ status: 'requested', state: 'ringing' }, "We're calling you now."],
   [{ status: 'requested', state: 'answered' }, 'Call connected.'],
   [{ status: 'requested', state: 'completed' }, 'The call has ended.'],
-  [{ status: 'requested', state: 'failed' }, "The call didn't work. Please write to us here."],
+  [{ status: 'requested', state: 'failed' }, "The call didn't go through. Please write to us here."],
   [{ status: 'requested', state: 'expired' }, "We couldn't call in time. Please write to us here."],
   [{ status: 'requested', state: 'unknown' }, 'We may already be calling you.'],
-  [{ status: 'failed', code: 'closed' }, 'Nobody can call at this hour. Please write to us here.'],
+  [{ status: 'failed', code: 'closed' }, "We don't call at this hour. Please write to us here."],
   [{ status: 'failed', code: 'country' }, "We can't call this number. Please write to us here."],
-  [{ status: 'failed', code: 'rate-limited' }, 'No further call is possible for now. Please write to us here.'],
-  [{ status: 'failed', code: 'off' }, 'Calls are not possible at the moment. Please write to us here.'],
-  [{ status: 'failed', code: 'unreachable' }, "The call couldn't be asked for."],
+  [{ status: 'failed', code: 'rate-limited' }, "We can't call again for now. Please write to us here."],
+  [{ status: 'failed', code: 'off' }, "Calls aren't available right now. Please write to us here."],
+  [{ status: 'failed', code: 'unreachable' }, "We couldn't request the call."],
 ];
 
 describe('a call-back', () => {

@@ -82,7 +82,7 @@ describe('copying', () => {
     point('Thank you');
     (await button('Copy message: Thank you')).click();
     await vi.waitFor(() =>
-      expect(view.getByText('Your browser does not allow copying here.').className).toBe('copy-failed'),
+      expect(view.getByText("Your browser doesn't allow copying here.").className).toBe('copy-failed'),
     );
   });
 

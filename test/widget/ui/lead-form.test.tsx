@@ -132,7 +132,7 @@ describe('the lead form', () => {
     const { view, form, problems } = await show({ consent });
     expect(view.getByRole('link', { name: 'policy' }).getAttribute('href')).toBe('https://example.com/p');
     problems.value = { consent: { code: 'required' } };
-    expect(view.getByText('Please agree, so that we may contact you.')).toBeTruthy();
+    expect(view.getByText('Please agree so that we can contact you.')).toBeTruthy();
     view.getByRole('checkbox').click();
     expect(form.consentGiven.value).toBe(true);
   });
@@ -171,7 +171,7 @@ describe('the lead form', () => {
   it('tells that a lead was refused as a whole', async () => {
     const { view, state } = await show();
     state.lead.value = { status: 'refused', code: 'rate-limited', message: 'x', issues: [] };
-    expect(view.getByText(/wait a little/)).toBeTruthy();
+    expect(view.getByText(/few minutes/)).toBeTruthy();
   });
 });
 
@@ -183,7 +183,7 @@ describe('what is wrong with a phone', () => {
     ['(415) 555-267', 'One digit is missing. Example: (201) 555-0123'],
     ['(415) 555-26711', 'One digit too many. Example: (201) 555-0123'],
     ['call me', "This doesn't look like a phone number. Example: (201) 555-0123"],
-    ['+999 123456789', "This country code doesn't exist. Start with + and the country's code. Example: (201) 555-0123"],
+    ['+999 123456789', "This country code doesn't exist. Start with + and the country code. Example: (201) 555-0123"],
   ])('is said of %j', (typed, said) => {
     const reading = readPhone(typed, 'US');
     if (reading.ok) throw new Error('that is a phone number');

@@ -60,14 +60,14 @@ describe('the log', () => {
     says('visitor', 'second', { delivery: 'queued' });
     within(log).getByRole('button', { name: 'Try again' }).click();
     expect(chat.retry).toHaveBeenCalledWith('0');
-    expect(within(log).getByText('Waiting for connection')).toBeTruthy();
+    expect(within(log).getByText('Waiting for a connection')).toBeTruthy();
   });
 
   it('shows that an answer is awaited', () => {
     const { chat, state } = fakeChat();
     const { log } = show(chat);
     state.awaitingAnswer.value = true;
-    expect(within(log).getByText('Waiting for an answer')).toBeTruthy();
+    expect(within(log).getByText('Waiting for a reply')).toBeTruthy();
   });
 
   it('formats what agents say, and leaves the visitor’s words as typed', async () => {
