@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createSandbox, readAgentScript, type SandboxOptions } from '../sandbox/index.ts';
+import { createSandbox, parseAgentScript, type SandboxOptions } from '../sandbox/index.ts';
 import { readOptions, readPort, UsageError } from './arguments.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';
 
@@ -58,7 +58,7 @@ async function loadScript(file: string) {
   } catch (cause) {
     throw new UsageError(`--script: cannot read ${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
-  const reading = readAgentScript(text);
-  if (!reading.ok) throw new UsageError(`--script ${file} cannot be used:\n${reading.faults.join('\n')}`);
-  return reading.script;
+  const result = parseAgentScript(text);
+  if (!result.ok) throw new UsageError(`--script ${file} cannot be used:\n${result.problems.join('\n')}`);
+  return result.script;
 }

@@ -4,38 +4,37 @@ import { type AgentScriptInput, checkAgentScript } from './agent/script.ts';
 import { createChatSockets } from './chat/chat-sockets.ts';
 import { createConversations } from './chat/conversations.ts';
 import { createHandshakes } from './chat/handshakes.ts';
-import { faultEndpoints } from './faults/fault-endpoints.ts';
-import { createFaultList } from './faults/fault-list.ts';
-import { inspectEndpoints } from './inspect/inspect-endpoints.ts';
-import { createJournal } from './inspect/journal.ts';
+import { createFaultQueue } from './faults/fault-queue.ts';
+import { faultRoutes } from './faults/fault-routes.ts';
+import { inspectRoutes } from './inspect/inspect-routes.ts';
+import { createRequestLog } from './inspect/request-log.ts';
 import { agentPicture } from './inspect/serve-page.ts';
-import { defaultIds, defaultKey, knownIds, type MoreIds } from './known-ids.ts';
-import { createLeadFile } from './leads/lead-file.ts';
+import { defaultIds, defaultKey, type ExtraIds, knownIds } from './known-ids.ts';
+import { createLeads } from './leads/leads.ts';
 import { callEndpoints } from './rest/call-endpoints.ts';
 import { leadEndpoints } from './rest/lead-endpoints.ts';
 import { sessionEndpoint } from './rest/session-endpoint.ts';
-import { tagEndpoints } from './rest/tag-endpoints.ts';
 import { workflowEndpoints } from './rest/workflow-endpoints.ts';
 import { createApp, restBase } from './server/create-app.ts';
 import { listen } from './server/listen.ts';
 import { openStore } from './store/store.ts';
 
-export type SandboxOptions = MoreIds & {
-  /** Port to listen on; 0 takes any free one. @default 0 */
+export type SandboxOptions = ExtraIds & {
+  /** Port; 0 means any free one. @default 0 */
   port?: number;
-  /** Address to listen on. `0.0.0.0` lets other machines in: there is no key on `/sandbox`. @default "127.0.0.1" */
+  /** Address to listen on. `0.0.0.0` also admits other machines, and `/sandbox` needs no key. @default "127.0.0.1" */
   host?: string;
-  /** File that keeps everything over restarts. @default in memory */
+  /** SQLite file for the data. @default in memory */
   dataFile?: string;
-  /** API key that 4.1 to 4.9 ask for. @default "sandbox-key" */
+  /** API key of the REST endpoints. @default "sandbox-key" */
   key?: string;
-  /** What the agent says in the chat. @default a short talk for a small business */
+  /** What the agent says in the chat. @default a short script for a small business */
   script?: AgentScriptInput;
-  /** Whether a connection gets the agent's earlier messages again; the interface does not say (webchat connection). @default true */
+  /** Whether a connection gets the agent's earlier messages again (`assumptions.historyOnResume`). @default true */
   replay?: boolean;
-  /** Length of one step of a simulated call, of which it takes four to six, in milliseconds. @default 1000 */
+  /** Length of a step of a simulated call, which takes two to six steps, in milliseconds. @default 1000 */
   callStepMs?: number;
-  /** Time, for tests. @default the system's */
+  /** @default the system's clock */
   clock?: Clock;
 };
 
@@ -45,13 +44,13 @@ export type Sandbox = {
   port: number;
   /** Ids that every sandbox knows. */
   ids: { flow: string; journey: string; agent: string };
-  /** Finishes what is in flight within a second or two, closes sockets (1001) and the data. */
+  /** Closes sockets with 1001, gives open requests a second, and closes the data. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts a local implementation of the whole service on one port. Rejects with Node's error when the port is taken, and
- * with an error that names the fault when the data file, the script or an id cannot be used.
+ * Starts a local implementation of the service API on one port. Rejects with Node's error when the port is taken, and with
+ * an error that says why when the data file, the script or an id cannot be used.
  * @example
  * const sandbox = await createSandbox();
  * await fetch(`${sandbox.url}/v1/lead/get?phone=14155552671`, { headers: { authorization: 'Bearer sandbox-key' } });
@@ -71,7 +70,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const address = { host: isLocal(host) ? 'localhost' : host, port };
   const url = () => `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
 
-  const leads = createLeadFile(store.leads, clock);
+  const leads = createLeads(store.leads, clock);
   const conversations = createConversations({ store: store.conversations, leads, ids, script, clock });
   const owner = () => ({
     id: defaultIds.agent,
@@ -79,14 +78,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     profilepic: script.profilepic ?? `${url()}${agentPicture}`,
   });
   const sockets = createChatSockets({ conversations, clock, owner, thinkMs: script.thinkMs, replay });
-  const faults = createFaultList();
-  const journal = createJournal(clock);
-  const handshakes = createHandshakes({ sockets, faults, journal, clock });
+  const faults = createFaultQueue();
+  const requestLog = createRequestLog(clock);
+  const handshakes = createHandshakes({ sockets, faults, requestLog, clock });
 
   const rest = [
     ...callEndpoints({ calls: store.calls, ids, clock, callStepMs }),
     ...leadEndpoints(leads),
-    ...tagEndpoints(leads),
     ...workflowEndpoints({ leads, enrolments: store.enrolments, ids, clock }),
   ];
   const session = sessionEndpoint({ conversations, ids, address: () => address });
@@ -95,41 +93,41 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     `${session.method} ${session.path}`,
   ];
   const inspection = [
-    ...faultEndpoints({ faults, routes, cutSockets: () => sockets.cutAll() }),
-    ...inspectEndpoints({
-      ...{ store, conversations, clock, callStepMs, journal, faults, ids, routes },
-      connections: sockets.connections,
-      // 1012: come back in a moment. Whoever does learns that the session is gone.
+    ...faultRoutes({ faults, routes, cutSockets: () => sockets.cutAll() }),
+    ...inspectRoutes({
+      ...{ store, conversations, clock, callStepMs, requestLog, faults, ids, routes },
+      socketCount: sockets.socketCount,
+      // 1012 means "service restart". A client that reconnects learns that its session is gone.
       closeSockets: () => sockets.closeAll(1012, 'the sandbox was reset'),
     }),
   ];
-  const app = createApp({ rest, session, inspection, faults, journal, clock, key, transaction: store.transaction });
+  const app = createApp({ rest, session, inspection, faults, requestLog, clock, key, transaction: store.transaction });
 
-  const release = async () => {
+  const endSockets = async () => {
     handshakes.stop();
     await sockets.stop();
   };
   let stopped: Promise<void> | undefined;
   try {
-    const server = await listen({ app, upgrade: handshakes.take, port, host });
+    const server = await listen({ app, onUpgrade: handshakes.handle, port, host });
     address.port = server.port;
     return {
       url: url(),
       port: server.port,
       ids: { ...defaultIds },
       stop() {
-        stopped ??= server.stop(release).then(() => store.close());
+        stopped ??= server.stop(endSockets).then(() => store.close());
         return stopped;
       },
     };
   } catch (error) {
-    await release();
+    await endSockets();
     store.close();
     throw error;
   }
 }
 
-/** Addresses of this machine, which it is called `localhost` at. */
+/** Whether clients reach the address as `localhost`. */
 function isLocal(host: string): boolean {
   return ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host);
 }

@@ -1,9 +1,8 @@
-export type { Clock } from '../clock.ts';
 export {
   type AgentScript,
   type AgentScriptInput,
-  type AgentScriptReading,
-  readAgentScript,
+  type AgentScriptParseResult,
+  parseAgentScript,
 } from './agent/script.ts';
-export { simulatedNumbers } from './calls/simulated-numbers.ts';
+export { simulatedNumbers } from './calls/simulated-call.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts';

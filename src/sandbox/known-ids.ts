@@ -1,6 +1,6 @@
 import { uuid } from '../protocol/index.ts';
 
-/** What every sandbox knows, so that configurations and tests can be written before it runs. */
+/** Ids that every sandbox knows, so that a configuration can name them before it runs. */
 export const defaultIds = {
   flow: 'f1000000-0000-4000-8000-000000000001',
   journey: 'a1000000-0000-4000-8000-000000000001',
@@ -9,20 +9,20 @@ export const defaultIds = {
 
 export const defaultKey = 'sandbox-key';
 
-/** The ids that requests may name. Agent ids are case-sensitive (Initiate Call), and so are the others. */
+/** The ids that requests may use. Agent ids are case-sensitive (Initiate Call), and so are the others here. */
 export type KnownIds = { flows: ReadonlySet<string>; journeys: ReadonlySet<string>; agents: ReadonlySet<string> };
 
-export type MoreIds = {
-  /** Flows known besides the default one. */
+export type ExtraIds = {
+  /** Flows known in addition to the default one. */
   flows?: readonly string[];
-  /** Journeys known besides the default one. */
+  /** Journeys known in addition to the default one. */
   journeys?: readonly string[];
-  /** Agents known besides the default one. */
+  /** Agents known in addition to the default one. */
   agents?: readonly string[];
 };
 
-/** @throws TypeError naming an id that is no UUID: no request could ever name it. */
-export function knownIds({ flows = [], journeys = [], agents = [] }: MoreIds): KnownIds {
+/** @throws TypeError for an id that is no UUID, because no request could contain it. */
+export function knownIds({ flows = [], journeys = [], agents = [] }: ExtraIds): KnownIds {
   for (const [kind, ids] of Object.entries({ flows, journeys, agents })) {
     const wrong = ids.find((id) => !uuid.safeParse(id).success);
     if (wrong !== undefined) throw new TypeError(`[sandbox] ${kind} must be UUIDs, got "${wrong}".`);

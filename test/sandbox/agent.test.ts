@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentScriptInput, createSandbox, readAgentScript } from '../../src/sandbox/index.ts';
+import { type AgentScriptInput, createSandbox, parseAgentScript } from '../../src/sandbox/index.ts';
 import { type Fields, startSandbox } from './support/harness.ts';
 import { Visitor } from './support/visitor.ts';
 
@@ -65,7 +65,7 @@ describe('the scripted agent', () => {
 describe('a script file', () => {
   it('is read as JSON with the defaults of what it leaves out', () => {
     const least = { name: 'Nora', greeting: { known: 'Hi!', unknown: 'Hi!' }, otherwise: ['Noted.'] };
-    expect(readAgentScript(JSON.stringify(least))).toEqual({
+    expect(parseAgentScript(JSON.stringify(least))).toEqual({
       ok: true,
       script: { ...least, thinkMs: 0, questions: [], answers: [] },
     });
@@ -73,15 +73,15 @@ describe('a script file', () => {
 
   it('names every fault with its place', () => {
     const wrong = { ...script, nickname: 'N', thinkMs: -1, answers: [{ when: [], say: 'x' }], otherwise: [''] };
-    const reading = readAgentScript(JSON.stringify(wrong));
+    const reading = parseAgentScript(JSON.stringify(wrong));
     expect(reading).toMatchObject({ ok: false });
-    const faults = reading.ok ? [] : reading.faults;
+    const faults = reading.ok ? [] : reading.problems;
     expect(faults).toHaveLength(4);
     expect(faults.join('\n')).toMatch(/^thinkMs: .*\nanswers\.0\.when: .*\notherwise\.0: .*\n.*nickname/s);
   });
 
   it('says so when it is no JSON', () => {
-    expect(readAgentScript('{ name: }')).toMatchObject({ ok: false, faults: [expect.stringMatching(/not JSON/)] });
+    expect(parseAgentScript('{ name: }')).toMatchObject({ ok: false, problems: [expect.stringMatching(/not JSON/)] });
   });
 
   it('ends the start of a sandbox with its faults', async () => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readAgentScript, simulatedNumbers } from '../../src/sandbox/index.ts';
+import { parseAgentScript, simulatedNumbers } from '../../src/sandbox/index.ts';
 
 const page = readFileSync('docs/sandbox.md', 'utf8');
 
 describe('docs/sandbox.md', () => {
   it('shows a script that the sandbox takes', () => {
     const json = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-    expect(readAgentScript(json)).toMatchObject({ ok: true });
+    expect(parseAgentScript(json)).toMatchObject({ ok: true });
   });
 
   it('lists every number with a course of its own', () => {

@@ -1,62 +1,62 @@
 import * as z from 'zod';
-import type { Fields } from '../store/row.ts';
+import type { Fields } from '../store/columns.ts';
 import type { AgentScript } from './script.ts';
 
-/** How far the agent is in its script; kept with the conversation, so that a restart changes nothing. */
-const progress = z.object({
+/** The agent's progress in its script. It is stored with the conversation, so a restart changes nothing. */
+const progressSchema = z.object({
   greeted: z.boolean().default(false),
-  /** Questions asked so far. */
+  /** Number of questions asked so far. */
   asked: z.number().default(0),
   call: z.enum(['not-offered', 'offered', 'settled']).default('not-offered'),
-  /** How often it had nothing left to ask. */
+  /** Number of stock lines used so far. */
   otherwise: z.number().default(0),
 });
-export type Progress = z.output<typeof progress>;
+export type Progress = z.output<typeof progressSchema>;
 
-export type Turn = { say: string; progress: Progress };
+export type Turn = { text: string; progress: Progress };
 
-export function readProgress(kept: Fields): Progress {
-  return progress.parse(kept);
+export function parseProgress(stored: Fields): Progress {
+  return progressSchema.parse(stored);
 }
 
-/** The first thing the agent says, by name when the lead's name is known. */
-export function greet(script: AgentScript, now: Progress, record: Fields): Turn {
-  const named = typeof record.first_name === 'string' && record.first_name.trim() !== '';
-  const say = named ? script.greeting.known : script.greeting.unknown;
-  return { say: fill(say, record), progress: { ...now, greeted: true } };
+/** The agent's first message. It uses the lead's name if it is known. */
+export function greet(script: AgentScript, progress: Progress, record: Fields): Turn {
+  const hasName = typeof record.first_name === 'string' && record.first_name.trim() !== '';
+  const line = hasName ? script.greeting.known : script.greeting.unknown;
+  return { text: fill(line, record), progress: { ...progress, greeted: true } };
 }
 
-/** What the agent says to a message: the answer to an open offer, an answer that fits, a question, the offer, or a stock line. */
-export function answer(script: AgentScript, now: Progress, record: Fields, message: string): Turn {
-  const { say, ...next } = chooseLine(script, now, asWords(message));
-  return { say: fill(say, record), progress: { ...now, ...next } };
+/** The agent's reply to a message: to an open offer, a matching answer, the next question, the offer, or a stock line. */
+export function reply(script: AgentScript, progress: Progress, record: Fields, message: string): Turn {
+  const { line, ...changes } = chooseLine(script, progress, normalizeWords(message));
+  return { text: fill(line, record), progress: { ...progress, ...changes } };
 }
 
-function chooseLine(script: AgentScript, now: Progress, words: string): { say: string } & Partial<Progress> {
+function chooseLine(script: AgentScript, progress: Progress, words: string): { line: string } & Partial<Progress> {
   const { call } = script;
-  if (call !== undefined && now.call === 'offered') {
-    if (mentions(words, call.no)) return { say: call.declined, call: 'settled' };
-    if (mentions(words, call.yes)) return { say: call.accepted, call: 'settled' };
+  if (call !== undefined && progress.call === 'offered') {
+    if (mentions(words, call.no)) return { line: call.declined, call: 'settled' };
+    if (mentions(words, call.yes)) return { line: call.accepted, call: 'settled' };
   }
-  const fitting = script.answers.find(({ when }) => mentions(words, when));
-  if (fitting !== undefined) return { say: fitting.say };
-  const question = script.questions[now.asked];
-  if (question !== undefined) return { say: question, asked: now.asked + 1 };
-  if (call !== undefined && now.call === 'not-offered') return { say: call.offer, call: 'offered' };
-  const say = script.otherwise[now.otherwise % script.otherwise.length] ?? '';
-  return { say, otherwise: now.otherwise + 1 };
+  const match = script.answers.find(({ when }) => mentions(words, when));
+  if (match !== undefined) return { line: match.say };
+  const question = script.questions[progress.asked];
+  if (question !== undefined) return { line: question, asked: progress.asked + 1 };
+  if (call !== undefined && progress.call === 'not-offered') return { line: call.offer, call: 'offered' };
+  const line = script.otherwise[progress.otherwise % script.otherwise.length] ?? '';
+  return { line, otherwise: progress.otherwise + 1 };
 }
 
-const longestRead = 2000;
+const maxMatchedLength = 2000;
 
-/** Lower-case words with one space around each, so that `is` is not found in `this`. No pattern of a user ever runs. */
-function asWords(text: string): string {
-  const plain = text.slice(0, longestRead).normalize('NFKC').toLowerCase();
+/** Lower-case words with one space around each, so that `this` does not match `is`. It avoids running users' patterns. */
+function normalizeWords(text: string): string {
+  const plain = text.slice(0, maxMatchedLength).normalize('NFKC').toLowerCase();
   return ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 }
 
 function mentions(words: string, phrases: readonly string[]): boolean {
-  return phrases.some((phrase) => words.includes(asWords(phrase)));
+  return phrases.some((phrase) => words.includes(normalizeWords(phrase)));
 }
 
 function fill(line: string, record: Fields): string {

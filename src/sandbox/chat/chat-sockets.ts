@@ -3,66 +3,64 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../clock.ts';
 import { maxFrameLength, parseSocketPath, type ServerFrame, type SocketPath } from '../../protocol/index.ts';
-import { failure } from '../rest/answer.ts';
-import { endWithAnswer } from '../server/raw-answer.ts';
+import { endWithResponse, failure } from '../rest/response.ts';
 import type { StoredSession } from '../store/conversation-store.ts';
 import type { Conversations } from './conversations.ts';
-import { messageFrame, type Owner, ownerFrame, readClientFrame, sessionFrame } from './frames.ts';
-import { keepAlive } from './keep-alive.ts';
+import { messageFrame, type Owner, ownerFrame, parseClientFrame, sessionFrame } from './frames.ts';
+import { startHeartbeat } from './heartbeat.ts';
 
-/** How a session is refused that is not known: after the handshake, since a browser learns nothing of a refused one (`assumptions.refusedSession`). */
+/** Close of an unknown session. It follows the handshake, because browsers hide why a handshake failed (`assumptions.refusedSession`). */
 const unknownSession = { code: 4404, reason: 'unknown session' } as const;
 
-/** A character of JSON takes up to four bytes; `ws` ends the connection of a longer frame with 1009. */
+/** A character of JSON takes up to four bytes. `ws` closes the connection of a longer frame with 1009. */
 const maxPayload = maxFrameLength * 4;
-/** What a client may leave unread, in bytes, before it is let go. */
-const maxUnread = 1_048_576;
-const closeWithinMs = 500;
+/** Bytes that a client may leave unread before its connection ends. */
+const maxBufferedBytes = 1_048_576;
+const closeTimeoutMs = 500;
 
-type Parts = {
+type ChatSocketsDeps = {
   conversations: Conversations;
   clock: Clock;
   owner: () => Owner;
   thinkMs: number;
-  /** Whether a connection to a conversation gets the agent's earlier messages again, with the ids they had. */
+  /** Whether a connection gets the agent's earlier messages again, with their ids. */
   replay: boolean;
 };
 
 export type ChatSockets = ReturnType<typeof createChatSockets>;
 
-/** The WebSocket (webchat connection; Frames). Several sockets may be open in one conversation: all of them get what the agent says. */
-export function createChatSockets({ conversations, clock, owner, thinkMs, replay }: Parts) {
+/** The webchat connections. A conversation can have several sockets; all of them get the agent's messages. */
+export function createChatSockets({ conversations, clock, owner, thinkMs, replay }: ChatSocketsDeps) {
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
-  const open = new Map<string, Set<WebSocket>>();
-  const thoughts = new Set<() => void>();
-  const stopBeat = keepAlive(server.clients, clock);
+  const socketsBySession = new Map<string, Set<WebSocket>>();
+  /** Cancels the messages that the agent still thinks about. */
+  const pendingMessages = new Set<() => void>();
+  const stopHeartbeat = startHeartbeat(server.clients, clock);
 
-  const broadcast = (sessionId: string, frame: ServerFrame) => {
-    for (const socket of open.get(sessionId) ?? []) sendFrame(socket, frame);
+  const sendNow = (sessionId: string, content: string) => {
+    const message = conversations.addAgentMessage(sessionId, content);
+    if (message === undefined) return;
+    for (const socket of socketsBySession.get(sessionId) ?? []) sendFrame(socket, messageFrame(owner(), message));
   };
 
-  const sayLater = (sessionId: string, content: string | undefined) => {
+  const sendAfterThinking = (sessionId: string, content: string | undefined) => {
     if (content === undefined) return;
-    const say = () => {
-      const message = conversations.say(sessionId, content);
-      if (message !== undefined) broadcast(sessionId, messageFrame(owner(), message));
-    };
     if (thinkMs === 0) {
-      say();
+      sendNow(sessionId, content);
       return;
     }
-    const stop = clock.after(thinkMs, () => {
-      thoughts.delete(stop);
-      say();
+    const cancel = clock.after(thinkMs, () => {
+      pendingMessages.delete(cancel);
+      sendNow(sessionId, content);
     });
-    thoughts.add(stop);
+    pendingMessages.add(cancel);
   };
 
   const welcome = (socket: WebSocket, { sessionId }: StoredSession) => {
-    open.set(sessionId, (open.get(sessionId) ?? new Set()).add(socket));
+    socketsBySession.set(sessionId, (socketsBySession.get(sessionId) ?? new Set()).add(socket));
     socket.on('close', () => {
-      open.get(sessionId)?.delete(socket);
-      if (open.get(sessionId)?.size === 0) open.delete(sessionId);
+      socketsBySession.get(sessionId)?.delete(socket);
+      if (socketsBySession.get(sessionId)?.size === 0) socketsBySession.delete(sessionId);
     });
     sendFrame(socket, sessionFrame(sessionId));
     sendFrame(socket, ownerFrame(owner()));
@@ -72,15 +70,16 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
       }
     }
     socket.on('message', (data, isBinary) => {
-      const said = isBinary ? undefined : readClientFrame(data.toString());
-      if (said !== undefined) guard(socket, () => sayLater(sessionId, conversations.hear(sessionId, said)));
+      const content = isBinary ? undefined : parseClientFrame(data.toString());
+      if (content === undefined) return;
+      guard(socket, () => sendAfterThinking(sessionId, conversations.receive(sessionId, content)));
     });
-    sayLater(sessionId, conversations.greeting(sessionId));
+    sendAfterThinking(sessionId, conversations.greeting(sessionId));
   };
 
-  /** Returns 101, or the code of the close. */
+  /** Returns 101, or the close code. */
   const enter = (socket: WebSocket, { flowId, session: sessionId }: SocketPath): number => {
-    // What breaks the protocol ends its own connection; without a listener it would end the process.
+    // Without a listener, a violation of the WebSocket protocol would end the process.
     socket.on('error', () => socket.terminate());
     const session = conversations.open(flowId, sessionId);
     if (session === undefined) {
@@ -92,15 +91,15 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
   };
 
   return {
-    /** Takes a handshake. Returns the status that it was answered with, or the code of the close that followed. */
+    /** Handles a handshake. Returns the status of the response, or the close code that followed it. */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer): number {
       const path = parseSocketPath((request.url ?? '').split('?', 1)[0] ?? '');
-      const refusal = path === undefined ? noSuchSocket : unknownFlow;
       if (path === undefined || !conversations.hasFlow(path.flowId)) {
-        endWithAnswer(socket, refusal);
+        const refusal = path === undefined ? wrongPath : unknownFlow;
+        endWithResponse(socket, refusal);
         return refusal.status;
       }
-      // A handshake that breaks the protocol is answered by the library.
+      // The library itself responds to an invalid handshake with 400.
       let outcome = 400;
       server.handleUpgrade(request, socket, head, (accepted) => {
         outcome = enter(accepted, path);
@@ -108,9 +107,9 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
       return outcome;
     },
 
-    connections: (sessionId: string) => open.get(sessionId)?.size ?? 0,
+    socketCount: (sessionId: string) => socketsBySession.get(sessionId)?.size ?? 0,
 
-    /** Ends every socket without a word, as a broken line does. */
+    /** Ends every socket without a close frame, like a broken connection. */
     cutAll(): void {
       for (const socket of server.clients) socket.terminate();
     },
@@ -119,31 +118,28 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
       for (const socket of server.clients) socket.close(code, reason);
     },
 
-    /** Says goodbye (1001) and waits a little for the answers. */
+    /** Closes every socket with 1001 and waits briefly for the close frames of the clients. */
     async stop(): Promise<void> {
-      stopBeat();
-      for (const stop of thoughts) stop();
-      const goodbyes = [...server.clients].map((socket) => new Promise((done) => socket.once('close', done)));
+      stopHeartbeat();
+      for (const cancel of pendingMessages) cancel();
+      const closed = [...server.clients].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       this.closeAll(1001, 'the sandbox stops');
-      const timer = setTimeout(() => this.cutAll(), closeWithinMs);
-      await Promise.all(goodbyes);
+      const timer = setTimeout(() => this.cutAll(), closeTimeoutMs);
+      await Promise.all(closed);
       clearTimeout(timer);
     },
   };
 }
 
 const unknownFlow = failure(404, 'The flow was not found.');
-const noSuchSocket = failure(
-  404,
-  'There is no such socket: /webchat/flow/{flow_id}/session/{session}/r/{true or false}.',
-);
+const wrongPath = failure(404, 'A socket path is /webchat/flow/{flow_id}/session/{session}/r/{true or false}.');
 
 function sendFrame(socket: WebSocket, frame: ServerFrame): void {
-  if (socket.bufferedAmount > maxUnread) socket.terminate();
+  if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
   else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
 }
 
-/** A fault of ours, a full disk say, ends one connection (1011) and not the process. */
+/** An internal error, such as a full disk, ends one connection with 1011 and not the process. */
 function guard(socket: WebSocket, run: () => void): void {
   try {
     run();

@@ -1,73 +1,72 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import { answer, greet, readProgress, type Turn } from '../agent/converse.ts';
+import { greet, parseProgress, reply, type Turn } from '../agent/converse.ts';
 import type { AgentScript } from '../agent/script.ts';
 import type { KnownIds } from '../known-ids.ts';
-import type { LeadFile } from '../leads/lead-file.ts';
+import type { Leads } from '../leads/leads.ts';
+import type { Fields } from '../store/columns.ts';
 import type { ConversationStore, StoredMessage, StoredSession } from '../store/conversation-store.ts';
-import type { Fields } from '../store/row.ts';
-import { timestampOf } from '../timestamp.ts';
 
-/** The conversations as data: who takes part, what was said, what the agent says next. Nothing here knows sockets. */
+/** The conversations as data: the lead, the messages, and the agent's next text. It knows no sockets. */
 export type Conversations = ReturnType<typeof createConversations>;
 
-type Parts = { store: ConversationStore; leads: LeadFile; ids: KnownIds; script: AgentScript; clock: Clock };
+type ConversationsDeps = { store: ConversationStore; leads: Leads; ids: KnownIds; script: AgentScript; clock: Clock };
 
-export function createConversations({ store, leads, ids, script, clock }: Parts) {
-  const begin = (flowId: string, record: Fields & { phone?: string }): StoredSession => {
+export function createConversations({ store, leads, ids, script, clock }: ConversationsDeps) {
+  const start = (flowId: string, record: Fields & { phone?: string }): StoredSession => {
     const sessionId = `webchat-session.${randomUUID()}`;
     const session = { sessionId, flowId, phone: record.phone, record, progress: {} };
     store.add(session);
     return session;
   };
 
-  const write = (sessionId: string, from: StoredMessage['from'], content: string): StoredMessage => {
-    const message: StoredMessage = { id: randomUUID(), from, content, at: timestampOf(clock.now()) };
+  const addMessage = (sessionId: string, from: StoredMessage['from'], content: string): StoredMessage => {
+    const message: StoredMessage = { id: randomUUID(), from, content, at: new Date(clock.now()).toISOString() };
     store.addMessage(sessionId, message);
     return message;
   };
 
   const leadOf = (session: StoredSession) => (session.phone === undefined ? undefined : leads.byPhone(session.phone));
 
-  /** What initialization said goes before what is on file: it is newer. */
+  /** Data from session initialization wins over data on file, because it is newer. */
   const recordOf = (session: StoredSession): Fields => ({ ...leadOf(session)?.fields, ...session.record });
 
   const take = (session: StoredSession, turn: Turn): string => {
     store.saveProgress(session.sessionId, turn.progress);
-    return turn.say;
+    return turn.text;
   };
 
   return {
-    begin,
+    start,
 
     hasFlow: (flowId: string) => ids.flows.has(flowId),
 
-    /** Where a socket's path leads (webchat connection): `null` begins an anonymous conversation, an id continues the one it names. */
+    /** The conversation of a socket path. `null` starts an anonymous one. Undefined if the session is unknown. */
     open(flowId: string, sessionId: string | null): StoredSession | undefined {
-      if (sessionId === null) return begin(flowId, {});
+      if (sessionId === null) return start(flowId, {});
       const session = store.byId(sessionId);
       return session?.flowId === flowId ? session : undefined;
     },
 
-    /** The greeting of a conversation, once; undefined when it was greeted before. */
+    /** The agent's greeting, once per conversation. Undefined after that. */
     greeting(sessionId: string): string | undefined {
       const session = store.byId(sessionId);
       if (session === undefined) return undefined;
-      const progress = readProgress(session.progress);
+      const progress = parseProgress(session.progress);
       return progress.greeted ? undefined : take(session, greet(script, progress, recordOf(session)));
     },
 
-    /** Keeps what the visitor says and returns what the agent has to say to it. */
-    hear(sessionId: string, content: string): string | undefined {
+    /** Stores the visitor's message and returns the agent's reply. */
+    receive(sessionId: string, content: string): string | undefined {
       const session = store.byId(sessionId);
       if (session === undefined) return undefined;
-      write(sessionId, 'visitor', content);
-      return take(session, answer(script, readProgress(session.progress), recordOf(session), content));
+      addMessage(sessionId, 'visitor', content);
+      return take(session, reply(script, parseProgress(session.progress), recordOf(session), content));
     },
 
-    /** Keeps what the agent says. Undefined when the conversation is gone. */
-    say(sessionId: string, content: string): StoredMessage | undefined {
-      return store.byId(sessionId) === undefined ? undefined : write(sessionId, 'agent', content);
+    /** Stores the agent's message. Undefined if the conversation was deleted. */
+    addAgentMessage(sessionId: string, content: string): StoredMessage | undefined {
+      return store.byId(sessionId) === undefined ? undefined : addMessage(sessionId, 'agent', content);
     },
 
     messages: store.messages,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { clientFrame, maxFrameLength, type ServerFrame } from '../../protocol/index.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { parseJson } from '../parse-json.ts';
 import type { StoredMessage } from '../store/conversation-store.ts';
 
 export type Owner = { id: string; name: string; profilepic: string };
 
-/** First message of a connection; the client stores `session_id` (Frames). */
+/** First frame of a connection; the client stores `session_id`. */
 export function sessionFrame(sessionId: string): ServerFrame {
   return { type: 'session', id: randomUUID(), session_id: sessionId };
 }
@@ -19,10 +19,10 @@ export function messageFrame({ name, profilepic }: Owner, { id, content }: Store
 }
 
 /**
- * What the visitor says in a frame (`assumptions.clientFrame`). Undefined for every other frame: the interface names no
- * answer to one that cannot be read, so it is passed over.
+ * The text of a client's message frame (`assumptions.clientFrame`). Undefined for any other frame: the service API names
+ * no error frame, so the sandbox ignores those.
  */
-export function readClientFrame(text: string): string | undefined {
+export function parseClientFrame(text: string): string | undefined {
   if (text.length > maxFrameLength) return undefined;
   const json = parseJson(text);
   const frame = json.ok ? clientFrame.safeParse(json.value) : undefined;

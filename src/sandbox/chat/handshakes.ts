@@ -1,64 +1,77 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../clock.ts';
-import { type FaultList, socketRoute } from '../faults/fault-list.ts';
-import { defaultLatencyMs } from '../faults/inflict.ts';
-import type { Journal } from '../inspect/journal.ts';
-import { failure } from '../rest/answer.ts';
-import { endWithAnswer } from '../server/raw-answer.ts';
+import { defaultLatencyMs, type FaultQueue, socketRoute } from '../faults/fault-queue.ts';
+import type { RequestLog } from '../inspect/request-log.ts';
+import { endWithResponse, failure } from '../rest/response.ts';
 import type { ChatSockets } from './chat-sockets.ts';
 
-type Parts = { sockets: ChatSockets; faults: FaultList; journal: Journal; clock: Clock };
+type HandshakesDeps = { sockets: ChatSockets; faults: FaultQueue; requestLog: RequestLog; clock: Clock };
 
 export type Handshakes = ReturnType<typeof createHandshakes>;
 
-/** Handshakes of sockets, with the faults that were asked for and the journal. */
-export function createHandshakes({ sockets, faults, journal, clock }: Parts) {
-  /** Connections that were never answered: nothing but these knows them. */
-  const held = new Set<Duplex>();
+/** Applies faults to WebSocket handshakes and logs them. */
+export function createHandshakes({ sockets, faults, requestLog, clock }: HandshakesDeps) {
+  /** Connections that wait for a response. The HTTP server no longer knows them. */
+  const pending = new Set<Duplex>();
 
   const hold = (socket: Duplex) => {
-    held.add(socket);
-    socket.once('close', () => held.delete(socket));
+    pending.add(socket);
+    socket.once('close', () => pending.delete(socket));
   };
 
   return {
-    take(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       socket.on('error', () => socket.destroy());
       const fault = faults.take(socketRoute);
-      const note = (status: number | null) => {
+      const log = (status: number | null) => {
         const [path = ''] = (request.url ?? '').split('?', 1);
-        journal.add({ method: 'SOCKET', path, query: {}, key: 'none', body: null, status, fault: fault?.kind ?? null });
+        const outcome = { status, fault: fault?.kind ?? null };
+        requestLog.add({ method: 'SOCKET', path, query: {}, key: 'none', body: null, ...outcome });
       };
       const accept = () => {
         try {
-          note(sockets.accept(request, socket, head));
+          log(sockets.accept(request, socket, head));
         } catch (error) {
           console.error('[sandbox] a handshake failed:', error);
           socket.destroy();
         }
       };
-      if (fault === undefined) accept();
-      else if (fault.kind === 'latency') {
-        hold(socket);
-        const stop = clock.after(fault.ms ?? defaultLatencyMs, () => {
-          held.delete(socket);
-          accept();
-        });
-        socket.once('close', stop);
-      } else if (fault.kind === 'status') {
-        endWithAnswer(socket, failure(fault.status, `The sandbox was asked to answer ${fault.status}.`));
-        note(fault.status);
-      } else {
-        if (fault.kind === 'hang') hold(socket);
-        else socket.destroy();
-        note(null);
+      if (fault === undefined) {
+        accept();
+        return;
+      }
+      switch (fault.kind) {
+        case 'latency': {
+          hold(socket);
+          const cancel = clock.after(fault.ms ?? defaultLatencyMs, () => {
+            pending.delete(socket);
+            accept();
+          });
+          socket.once('close', cancel);
+          return;
+        }
+        case 'status':
+          endWithResponse(socket, failure(fault.status, `A fault was set: status ${fault.status}.`));
+          log(fault.status);
+          return;
+        case 'hang':
+          hold(socket);
+          log(null);
+          return;
+        case 'drop':
+        case 'cut':
+          socket.destroy();
+          log(null);
+          return;
+        default:
+          fault.kind satisfies never;
       }
     },
 
-    /** Ends the connections that were never answered. */
+    /** Ends the connections that wait for a response. */
     stop(): void {
-      for (const socket of held) socket.destroy();
+      for (const socket of pending) socket.destroy();
     },
   };
 }

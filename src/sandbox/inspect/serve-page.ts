@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Hono } from 'hono';
-import type { Exchange } from '../rest/exchange.ts';
+import type { SandboxEnv } from '../rest/endpoint.ts';
 
-/** The page for people and its parts, as files beside this one. */
+/** The page for people: the files in `page/`. */
 const files = [
   { path: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
   { path: '/sandbox/page/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
@@ -13,10 +13,10 @@ const files = [
   { path: '/sandbox/page/agent.svg', file: 'agent.svg', type: 'image/svg+xml' },
 ];
 
-/** What the agent's picture is called, from the sandbox's address. */
+/** Path of the agent's picture. */
 export const agentPicture = '/sandbox/page/agent.svg';
 
-/** Everything shown was typed by somebody: the page builds text nodes only, and nothing else may run on it. */
+/** The page shows text that anyone may have typed. It only creates text nodes, and this policy blocks foreign code. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,8 +29,8 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** The page at `/`, to look at everything that the sandbox keeps. */
-export function servePage(app: Hono<Exchange>): void {
+/** Serves the page at `/`, which shows all data of the sandbox. */
+export function servePage(app: Hono<SandboxEnv>): void {
   for (const { path, file, type } of files) {
     const content = readFileSync(new URL(`page/${file}`, import.meta.url));
     const headers = { 'content-type': type, 'content-security-policy': policy, 'x-content-type-options': 'nosniff' };

@@ -1,25 +1,32 @@
-import type { StoredLead } from '../store/lead-store.ts';
-import type { Fields } from '../store/row.ts';
-import type { LeadFile } from './lead-file.ts';
-import { phoneRule, phoneToKeep } from './phone.ts';
+import { defaultAssumptions, phoneDigits, withCountryCode } from '../../protocol/index.ts';
+import type { Fields } from '../store/columns.ts';
 
-/** What the service itself decides about a lead: a record that names one of these is refused rather than half taken. */
-const ownFields = ['lead_id', 'tags', 'timezone', 'created_at', 'updated_at'];
+/** Format of a phone, for error messages. */
+export const phoneRule = 'E.164 digits with country code: no "+", spaces or dashes';
 
-export type RecordReading = { ok: true; phone: string | undefined; fields: Fields } | { ok: false; message: string };
+export type RecordParseResult =
+  | { ok: true; phone: string | undefined; fields: Fields }
+  | { ok: false; message: string };
 
-/** Splits a record into the phone and the other fields; custom fields are taken (`assumptions.recordTakesCustomFields`). */
-export function readRecord({ phone, ...fields }: Fields & { phone?: string | undefined }): RecordReading {
-  const own = ownFields.find((name) => Object.hasOwn(fields, name));
-  if (own !== undefined) return { ok: false, message: `${own} is not a field that can be set.` };
+/** Fields that only the service sets. A record with one of them is refused as a whole. */
+const readOnlyFields = ['lead_id', 'tags', 'timezone', 'created_at', 'updated_at'];
+
+/** Splits a record into the phone and the other fields, custom fields included (`assumptions.recordTakesCustomFields`). */
+export function parseRecord({ phone, ...fields }: Fields & { phone?: string | undefined }): RecordParseResult {
+  const readOnly = readOnlyFields.find((name) => Object.hasOwn(fields, name));
+  if (readOnly !== undefined) return { ok: false, message: `${readOnly} cannot be set.` };
   if (phone === undefined) return { ok: true, phone: undefined, fields };
-  const kept = phoneToKeep(phone);
-  if (kept === undefined) return { ok: false, message: `phone must be ${phoneRule}.` };
-  return { ok: true, phone: kept, fields };
+  const normalized = normalizePhone(phone);
+  if (normalized === undefined) return { ok: false, message: `phone must be ${phoneRule}.` };
+  return { ok: true, phone: normalized, fields };
 }
 
-/** The lead that has this phone already, unless it is this very lead. */
-export function otherLeadWith(leads: LeadFile, phone: string | undefined, lead: StoredLead): StoredLead | undefined {
-  const found = phone === undefined ? undefined : leads.byPhone(phone);
-  return found?.leadId === lead.leadId ? undefined : found;
+/** Puts `1` in front of a number without country code (Create Lead, rule 2). Undefined if it is no phone. */
+export function normalizePhone(phone: string): string | undefined {
+  const digits = withCountryCode(phone, defaultAssumptions.nationalNumberLength);
+  return isPhone(digits) ? digits : undefined;
+}
+
+export function isPhone(text: string): boolean {
+  return phoneDigits.safeParse(text).success;
 }

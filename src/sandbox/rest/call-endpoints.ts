@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../../clock.ts';
 import { initiateCallRequest } from '../../protocol/index.ts';
-import { recordsOf } from '../calls/course.ts';
+import { recordsOf } from '../calls/simulated-call.ts';
 import type { KnownIds } from '../known-ids.ts';
-import { isPhone, phoneRule } from '../leads/phone.ts';
+import { isPhone, phoneRule } from '../leads/record.ts';
 import type { CallStore } from '../store/call-store.ts';
-import { failure } from './answer.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
+import { failure } from './response.ts';
 
-type Parts = { calls: CallStore; ids: KnownIds; clock: Clock; callStepMs: number };
+type CallEndpointDeps = { calls: CallStore; ids: KnownIds; clock: Clock; callStepMs: number };
 
-/** The one number of every agent's phone group: what calls come from when `from` is omitted (Initiate Call). */
+/** The only number of every agent's phone group: the caller ID when `from` is omitted. */
 const phoneGroupNumber = '14155550100';
 
-/** Initiate Call and Get Call Details. Nobody is rung: the course of a call is simulated. */
-export function callEndpoints({ calls, ids, clock, callStepMs }: Parts): Endpoint[] {
+/** Initiate Call and Get Call Details. Calls are simulated: nobody is called. */
+export function callEndpoints({ calls, ids, clock, callStepMs }: CallEndpointDeps): Endpoint[] {
   return [
     endpoint(['POST', '/agent'], 'body', initiateCallRequest, ({ agent, phone, from, request_data = {} }) => {
       if (!isPhone(phone)) return failure(400, `phone must be ${phoneRule}.`);

@@ -1,42 +1,43 @@
-import type { Context } from 'hono';
-import { bodyForJournal } from '../inspect/journal.ts';
-import { parseJson } from '../json/parse-json.ts';
-import { type Answer, failure } from './answer.ts';
-import type { Exchange } from './exchange.ts';
+import { parseJson } from '../parse-json.ts';
+import { failure, type JsonResponse } from './response.ts';
 
-export type BodyReading = { ok: true; value: unknown } | { ok: false; answer: Answer };
+/** `logged` is the body for the request log: its value, or the start of a text that is too long or no JSON. */
+export type BodyParseResult =
+  | { ok: true; value: unknown; logged: unknown }
+  | { ok: false; response: JsonResponse; logged: unknown };
 
-/** The interface shows no limit (Requests and responses); no lead, and no data for a call, is larger. In bytes. */
-const maxSize = 1_048_576;
+/** The service API specifies no limit. No lead and no call data comes near this size. */
+const maxBytes = 1_048_576;
+const maxLoggedLength = 2000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body (Requests and responses), for the handler and for the journal. Nothing larger than a megabyte is ever held in memory. */
-export async function readBody(c: Context<Exchange>): Promise<BodyReading> {
-  const type = c.req.header('content-type') ?? '';
+/** Reads a JSON body. It never holds more than `maxBytes` in memory. */
+export async function readBody(request: Request): Promise<BodyParseResult> {
+  const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return refuse(415, 'Send Content-Type: application/json.');
-  const bytes = await readBytes(c.req.raw);
-  if (bytes === undefined) return refuse(413, `The body is larger than ${maxSize} bytes.`);
+  const bytes = await readBytes(request);
+  if (bytes === undefined) return refuse(413, `The body is larger than ${maxBytes} bytes.`);
   const text = decode(bytes);
   if (text === undefined) return refuse(400, 'The body is not UTF-8.');
   const json = parseJson(text);
-  c.set('journalBody', bodyForJournal(text, json.ok ? json.value : undefined));
-  return json.ok ? json : refuse(400, json.message);
+  const logged = json.ok && text.length <= maxLoggedLength ? json.value : text.slice(0, maxLoggedLength);
+  return json.ok ? { ok: true, value: json.value, logged } : refuse(400, json.message, logged);
 }
 
 /**
- * Undefined: too many. A stated length is enforced by the HTTP parser, so only a body without one is counted here. Hono's own
- * body limit makes another Request of those, which fails for requests of its Node server where the globals are left alone.
+ * Undefined if the body is too large. Node enforces a Content-Length, so only a body without one is counted here. Hono's
+ * `bodyLimit` wraps such a body in a new Request, which fails when `overrideGlobalObjects` is off (see listen.ts).
  */
 async function readBytes(request: Request): Promise<ArrayBuffer | Uint8Array | undefined> {
-  const stated = request.headers.get('content-length');
-  if (stated !== null) return Number(stated) > maxSize ? undefined : request.arrayBuffer();
+  const length = request.headers.get('content-length');
+  if (length !== null) return Number(length) > maxBytes ? undefined : request.arrayBuffer();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
     // Leaving the loop cancels the stream.
-    if (size > maxSize) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -50,6 +51,6 @@ function decode(bytes: ArrayBuffer | Uint8Array): string | undefined {
   }
 }
 
-function refuse(status: number, message: string): BodyReading {
-  return { ok: false, answer: failure(status, message) };
+function refuse(status: number, message: string, logged: unknown = null): BodyParseResult {
+  return { ok: false, response: failure(status, message), logged };
 }

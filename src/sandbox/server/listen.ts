@@ -2,57 +2,56 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { failure } from '../rest/answer.ts';
-import { type Exchange, send } from '../rest/exchange.ts';
-import { endWithAnswer } from './raw-answer.ts';
+import type { SandboxEnv } from '../rest/endpoint.ts';
+import { endWithResponse, failure, toResponse } from '../rest/response.ts';
 
-/** Tighter than Node's own, which let half a request stay for five minutes. In milliseconds and bytes. */
+/** Shorter than Node's own limits, which let half a request stay for five minutes. In milliseconds and bytes. */
 const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
   keepAliveTimeout: 5000,
   maxHeaderSize: 16_384,
-  // Some clients offer HTTP/2 with every request (`Upgrade: h2c`); they get their answer over HTTP/1.1.
+  // Some clients offer HTTP/2 with every request (`Upgrade: h2c`). They get their response over HTTP/1.1.
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 } as const;
 const maxConnections = 20_000;
-const finishWithinMs = 1000;
-const sweepMs = 20;
+const closeTimeoutMs = 1000;
+const idleSweepMs = 20;
 
-type Listening = {
+type Listener = {
   port: number;
-  /** Takes no more connections; `closeOthers` ends those that are no requests any more; requests get a second to finish. */
-  stop(closeOthers: () => Promise<void>): Promise<void>;
+  /** Accepts no more connections and gives open requests a second. `endSockets` ends what is no longer a request. */
+  stop(endSockets: () => Promise<void>): Promise<void>;
 };
 
-type Parts = {
-  app: Hono<Exchange>;
-  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+type ListenOptions = {
+  app: Hono<SandboxEnv>;
+  onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   port: number;
   host: string;
 };
 
-/** Serves HTTP and sockets on one port. Rejects with Node's error when the port is taken. */
-export async function listen({ app, upgrade, port, host }: Parts): Promise<Listening> {
+/** Serves HTTP and WebSockets on one port. Rejects with Node's error when the port is taken. */
+export async function listen({ app, onUpgrade, port, host }: ListenOptions): Promise<Listener> {
   const listener = getRequestListener(app.fetch, {
-    // A library leaves the globals of its process alone.
+    // Tests run the sandbox in their own process, whose globals must not change.
     overrideGlobalObjects: false,
-    errorHandler: () => send(failure(400, 'The request cannot be read.')),
+    errorHandler: () => toResponse(failure(400, 'The request cannot be read.')),
   });
   const server = createServer(serverOptions, listener);
   server.maxConnections = maxConnections;
-  server.on('upgrade', upgrade);
-  server.on('clientError', (error, socket) => endWithAnswer(socket, answerTo(error)));
-  const taken = await takePort(server, port, host);
+  server.on('upgrade', onUpgrade);
+  server.on('clientError', (error, socket) => endWithResponse(socket, responseTo(error)));
+  const boundPort = await bind(server, port, host);
   return {
-    port: taken,
-    async stop(closeOthers) {
-      const closed = new Promise((done) => server.close(done));
-      // A connection that was busy at the close is kept alive after its answer, unless it is ended here.
-      const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
-      await closeOthers();
-      const timer = setTimeout(() => server.closeAllConnections(), finishWithinMs);
+    port: boundPort,
+    async stop(endSockets) {
+      const closed = new Promise((resolve) => server.close(resolve));
+      // A connection that is busy now would stay open after its response.
+      const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+      await endSockets();
+      const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
       await closed;
       clearTimeout(timer);
       clearInterval(sweep);
@@ -60,18 +59,18 @@ export async function listen({ app, upgrade, port, host }: Parts): Promise<Liste
   };
 }
 
-function takePort(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((done, fail) => {
-    server.once('error', fail);
+function bind(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
     server.listen({ port, host }, () => {
-      server.off('error', fail);
+      server.off('error', reject);
       const address = server.address();
-      done(typeof address === 'object' && address !== null ? address.port : port);
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
 }
 
-function answerTo(error: Error & { code?: string }) {
+function responseTo(error: Error & { code?: string }) {
   if (error.code === 'HPE_HEADER_OVERFLOW') return failure(431, 'The headers are too large.');
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return failure(408, 'The request took too long.');
   return failure(400, 'The request is not HTTP.');

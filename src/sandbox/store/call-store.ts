@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Fields, fieldsIn, numberIn, textIn } from './row.ts';
+import { type Fields, fieldsIn, numberIn, textIn } from './columns.ts';
 
-/** A call as it was placed (Initiate Call); what became of it follows from the time that has passed since. */
+/** A call as it was placed. Its progress follows from the time since then. */
 export type PlacedCall = {
   callId: string;
   agent: string;

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Fields, fieldsIn, textIn } from './row.ts';
+import { type Fields, fieldsIn, textIn } from './columns.ts';
 
 export type StoredMessage = { id: string; from: 'agent' | 'visitor'; content: string; at: string };
 
-/** A webchat session. `phone` and `record` came with session initialization (webchat session initialization); anonymous ones have none. */
+/** A webchat session. `phone` and `record` come from session initialization; an anonymous session has none. */
 export type StoredSession = {
   sessionId: string;
   flowId: string;
   phone: string | undefined;
   record: Fields;
-  /** How far the agent is in its script. */
+  /** The agent's progress in its script. */
   progress: Fields;
 };
 

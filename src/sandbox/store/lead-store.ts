@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Fields, fieldsIn, textIn, textsIn } from './row.ts';
+import { type Fields, fieldsIn, textIn, textsIn } from './columns.ts';
 
-/** A lead on file. `fields` holds the names, email, company and custom fields. */
+/** A lead on file. `fields` has the names, email, company and custom fields. */
 export type StoredLead = {
   leadId: string;
   phone: string;
@@ -13,6 +13,11 @@ export type StoredLead = {
 };
 
 export type LeadStore = ReturnType<typeof openLeadStore>;
+
+/** One enrolment in a journey. `record` is the data that the journey runs with. */
+export type Enrolment = { leadId: string; workflowId: string; record: Fields; at: string };
+
+export type EnrolmentStore = ReturnType<typeof openEnrolmentStore>;
 
 export function openLeadStore(database: DatabaseSync) {
   const insert = database.prepare(
@@ -34,6 +39,23 @@ export function openLeadStore(database: DatabaseSync) {
     byId: (leadId: string) => read(byId.get(leadId)),
     byPhone: (phone: string) => read(byPhone.get(phone)),
     all: () => all.all().map(readLead),
+  };
+}
+
+export function openEnrolmentStore(database: DatabaseSync) {
+  const insert = database.prepare('INSERT INTO enrolments (lead_id, workflow_id, record, at) VALUES (?, ?, ?, ?)');
+  const all = database.prepare('SELECT * FROM enrolments ORDER BY seq');
+  return {
+    add({ leadId, workflowId, record, at }: Enrolment): void {
+      insert.run(leadId, workflowId, JSON.stringify(record), at);
+    },
+    all: (): Enrolment[] =>
+      all.all().map((row) => ({
+        leadId: textIn(row, 'lead_id'),
+        workflowId: textIn(row, 'workflow_id'),
+        record: fieldsIn(row, 'record'),
+        at: textIn(row, 'at'),
+      })),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Area codes of the United States and Canada by time zone; a code that spans two zones stands where more people live.
- * The eastern codes are missing on purpose: what is not listed gets the main zone of its country, and that is theirs.
+ * Area codes of the United States and Canada by time zone; a code in two zones is listed where more people live.
+ * Eastern codes are left out: an unlisted code gets the main zone of its country, which is theirs.
  */
 const codesByZone: Record<string, string> = {
   'America/Chicago': `205 210 214 217 218 219 224 225 228 235 251 254 256 262 270 274 281 308 309 312 314 316 318 319 320 325 327 331

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { zoneOfAreaCode } from './area-codes.ts';
 
-/** The main zone of each country that has several; all others have one, which Intl knows. */
+/** The main zone of each country with several. Intl knows the zone of the others. */
 const mainZones: Record<string, string> = {
   AR: 'America/Buenos_Aires',
   AU: 'Australia/Sydney',
@@ -38,8 +38,8 @@ const mainZones: Record<string, string> = {
 const unknownZone = 'Etc/UTC';
 
 /**
- * The zone that Create Lead returns. How the service finds it is not shown; here it is the main zone of the
- * number's country, in the United States and Canada the one of its area code.
+ * The zone that Create Lead returns. The service API does not say how the service finds it. The sandbox takes the main
+ * zone of the number's country, and in the United States and Canada that of its area code.
  */
 export function timeZoneOf(phone: string): string {
   const byAreaCode = phone.startsWith('1') ? zoneOfAreaCode.get(phone.slice(1, 4)) : undefined;
@@ -49,7 +49,7 @@ export function timeZoneOf(phone: string): string {
   return mainZones[country] ?? onlyZone(country) ?? unknownZone;
 }
 
-/** A number that nobody was given still has the country of its calling code. */
+/** An unassigned number still has the country of its calling code. */
 function countryOf(phone: string): string | undefined {
   const number = parsePhoneNumberFromString(`+${phone}`);
   if (number === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/sandbox/index.ts';
+import type { Clock } from '../../../src/clock.ts';
 
 /** A clock that moves when it is told to. */
 export class ManualClock implements Clock {

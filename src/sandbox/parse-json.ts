@@ -1,13 +1,13 @@
-export type JsonReading = { ok: true; value: unknown } | { ok: false; message: string };
+export type JsonParseResult = { ok: true; value: unknown } | { ok: false; message: string };
 
-/** More than any record needs, far less than what overflows the stack of a walker. */
+/** Far more than a record needs, far less than what overflows the stack of code that walks the value. */
 const maxDepth = 64;
 
 /**
- * Parses JSON of a harmless shape. The depth is counted in the text: 10 KB of `[` parse well, and then overflow the stack
- * of whatever walks or writes them.
+ * Parses JSON from outside. It counts the depth in the text first: 10 KB of `[` parse without an error and then overflow
+ * the stack of any code that walks or serializes the value.
  */
-export function parseJson(text: string): JsonReading {
+export function parseJson(text: string): JsonParseResult {
   if (isTooDeep(text)) return { ok: false, message: `JSON is nested more than ${maxDepth} levels deep.` };
   let value: unknown;
   try {
@@ -15,7 +15,7 @@ export function parseJson(text: string): JsonReading {
   } catch {
     return { ok: false, message: 'The body is not valid JSON.' };
   }
-  if (namesPrototype(value)) return { ok: false, message: 'The key __proto__ is not taken.' };
+  if (hasPrototypeKey(value)) return { ok: false, message: 'The key __proto__ is not allowed.' };
   return { ok: true, value };
 }
 
@@ -36,9 +36,9 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** An own `__proto__` becomes a prototype in whatever copies the object key by key. */
-function namesPrototype(value: unknown): boolean {
+/** An own `__proto__` turns into a prototype when code copies the object key by key. */
+function hasPrototypeKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.hasOwn(value, '__proto__')) return true;
-  return Object.values(value).some(namesPrototype);
+  return Object.values(value).some(hasPrototypeKey);
 }
