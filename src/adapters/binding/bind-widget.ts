@@ -1,12 +1,12 @@
-import { type WidgetOptions, widgetEventNames } from '../../options/index.ts';
+import { type WidgetEventName, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import { createWidget, type Widget, type WidgetEvents } from '../../widget/launcher/index.ts';
 import { diffOptions } from './diff-options.ts';
 
 export type Binding = {
   readonly widget: Widget;
   /**
-   * Makes the widget what the component now asks for, and touches nothing that has not changed. `open` is the component's
-   * will, or undefined where it leaves that to the visitor.
+   * Applies the component's current options to the widget and leaves unchanged ones alone. `open` is what the component
+   * decides, or undefined if it leaves that to the visitor.
    */
   apply(options: WidgetOptions, open: boolean | undefined): void;
 };
@@ -15,41 +15,42 @@ export type BindingDeps = {
   options: WidgetOptions;
   open: boolean | undefined;
   defaultOpen: boolean | undefined;
-  /** Every event. */
-  tell(name: keyof WidgetEvents, detail: WidgetEvents[keyof WidgetEvents]): void;
-  /** The widget opened or closed without the component's having asked for it. */
-  tellOpen(open: boolean): void;
+  onEvent(name: WidgetEventName, detail: WidgetEvents[WidgetEventName]): void;
+  /** The widget has opened or closed, and the component has not asked for it. */
+  onOpenChange(open: boolean): void;
 };
 
-/** Makes the widget that a component stands for: what React and Vue have in common. */
-export function bindWidget({ options, open, defaultOpen = false, tell, tellOpen }: BindingDeps): Binding {
-  let wanted = open;
-  let encode = options.encodeMessage;
-  const change = diffOptions(options);
-  /** The chat keeps the function that it was made with. */
-  const withLatest = (given: WidgetOptions): WidgetOptions =>
-    encode && given.encodeMessage ? { ...given, encodeMessage: (text) => encode?.(text) ?? text } : given;
+/** Creates the widget of a component: what React and Vue have in common. */
+export function bindWidget({ options, open, defaultOpen = false, onEvent, onOpenChange }: BindingDeps): Binding {
+  let requestedOpen = open;
+  let encodeMessage = options.encodeMessage;
+  const changedOptions = diffOptions(options);
+
+  /** A chat keeps the function it was created with, so it gets one that calls the component's latest. */
+  const withLatestEncoder = (source: WidgetOptions): WidgetOptions =>
+    source.encodeMessage ? { ...source, encodeMessage: (text) => encodeMessage?.(text) ?? text } : source;
 
   const widget = createWidget(
-    { overrides: withLatest({ ...options, open: open ?? defaultOpen }) },
+    { overrides: withLatestEncoder({ ...options, open: open ?? defaultOpen }) },
     { loadPanel: () => import('../../widget/panel/index.ts') },
   );
   for (const name of widgetEventNames) {
     widget.on(name, (detail) => {
-      const { open: isOpen } = widget.getState();
-      if ((name === 'open' || name === 'close') && isOpen !== wanted) tellOpen(isOpen);
-      tell(name, detail);
+      const isOpen = widget.getState().open;
+      if ((name === 'open' || name === 'close') && isOpen !== requestedOpen) onOpenChange(isOpen);
+      onEvent(name, detail);
     });
   }
+
   return {
     widget,
-    apply(next, nextOpen) {
-      encode = next.encodeMessage ?? encode;
-      const changed = change(next);
-      if (changed) widget.update(withLatest(changed));
-      wanted = nextOpen;
-      if (wanted === undefined || wanted === widget.getState().open) return;
-      if (wanted) widget.open();
+    apply(nextOptions, nextOpen) {
+      encodeMessage = nextOptions.encodeMessage ?? encodeMessage;
+      const changed = changedOptions(nextOptions);
+      if (changed) widget.update(withLatestEncoder(changed));
+      requestedOpen = nextOpen;
+      if (nextOpen === undefined || nextOpen === widget.getState().open) return;
+      if (nextOpen) widget.open();
       else widget.close();
     },
   };

@@ -1,26 +1,26 @@
 import type { WidgetOptions } from '../../options/index.ts';
 
 /**
- * Returns a function that tells what has changed since its last call; undefined when nothing has. Compared by value,
- * since components write `texts` and `triggers` as literals, which are new objects each time they render. An option
- * that is gone is undefined in the answer, which is its default.
+ * Returns a function that returns the options that have changed since its last call, or undefined if none has. Options are
+ * compared by value: components write `texts` and `triggers` as literals, which are new objects on every render. A removed
+ * option is undefined in the result, which means its default.
  */
-export function diffOptions(first: WidgetOptions): (options: WidgetOptions) => WidgetOptions | undefined {
-  let before = written(first);
+export function diffOptions(initial: WidgetOptions): (options: WidgetOptions) => WidgetOptions | undefined {
+  let previous = serialize(initial);
   return (options) => {
-    const now = written(options);
-    const names = new Set([...before.keys(), ...now.keys()]);
-    const changed = [...names].filter((name) => before.get(name) !== now.get(name));
-    before = now;
+    const current = serialize(options);
+    const names = new Set([...previous.keys(), ...current.keys()]);
+    const changed = [...names].filter((name) => previous.get(name) !== current.get(name));
+    previous = current;
     if (changed.length === 0) return undefined;
     return Object.fromEntries(changed.map((name) => [name, Reflect.get(options, name)]));
   };
 }
 
-/** As text, so that an object which the page goes on to change is compared as it was. */
-function written(options: WidgetOptions): Map<string, string | undefined> {
+/** Options as text: an object that the page changes in place differs from the text of its earlier state. */
+function serialize(options: WidgetOptions): Map<string, string | undefined> {
   return new Map(
-    // A function is a new one each time, too; bindWidget() always calls the latest.
+    // A function written inline is new on every render too; bindWidget() always calls the latest one.
     Object.entries(options).map(([name, value]) => [
       name,
       typeof value === 'function' ? 'function' : JSON.stringify(value),

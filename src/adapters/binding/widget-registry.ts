@@ -1,11 +1,11 @@
 import { widgetEventNames } from '../../options/index.ts';
 import type { PanelState, Widget } from '../../widget/launcher/index.ts';
 
-/** What a component may show of a chat. */
+/** The state of a chat that components can render. */
 export type LeadChatState = Readonly<PanelState & { open: boolean }>;
 
-/** What a component may do with a chat that another component has made. */
-export type LeadChatCalls = Pick<
+/** What a component can do with the chat of another component. */
+export type LeadChatMethods = Pick<
   Widget,
   | 'open'
   | 'close'
@@ -22,41 +22,40 @@ export type LeadChatCalls = Pick<
   | 'reset'
 >;
 
-export interface RegisteredWidget {
-  /** Always the same functions. What is called before there is a widget waits for it. */
-  readonly calls: LeadChatCalls;
-  /** The same object until something in it changes. */
+/** The place of a widget in the registry. It exists before its widget does, and outlives it. */
+export interface RegistryEntry {
+  /** Always the same functions. Calls made before the widget exists wait for it. */
+  readonly methods: LeadChatMethods;
+  /** Returns the same object until something in it changes. */
   getState(): LeadChatState;
   subscribe(listener: () => void): () => void;
-  /** A component's widget is there; returns its end. */
-  attach(widget: Widget): () => void;
+  /** Registers a component's widget and returns a function that removes it. */
+  register(widget: Widget): () => void;
 }
 
-/** Without a widget, and on a server. */
+/** The state without a widget, and on a server. */
 export const idleState: LeadChatState = { open: false, unread: 0, connection: 'idle', phase: 'idle' };
 
 /**
- * The widgets that components of this page hold, by their `id`. In the module, since a page is what users mean: the button
- * that opens the chat may be in another root, or in another island, than the chat. On a server it stays empty, so nothing
- * goes from one request to another.
+ * The widgets of this page's components, by their `id`. State of the module, because the button that opens the chat may be
+ * in another root or island than the chat. On a server it stays empty, so requests share nothing.
  */
-const pageWidgets = new Map<string, RegisteredWidget>();
+const entries = new Map<string, RegistryEntry>();
 
-/** The widget of this page with this id, whether it is there already or not. */
-export function pageWidget(id = ''): RegisteredWidget {
-  const known = pageWidgets.get(id);
-  if (known) return known;
-  const made = createPageWidget();
-  if (isPage()) pageWidgets.set(id, made);
-  return made;
+export function registryEntry(id = ''): RegistryEntry {
+  const existing = entries.get(id);
+  if (existing) return existing;
+  const created = createEntry();
+  if (isBrowser()) entries.set(id, created);
+  return created;
 }
 
-function isPage(): boolean {
+function isBrowser(): boolean {
   return typeof document !== 'undefined';
 }
 
-function createPageWidget(): RegisteredWidget {
-  /** The newest last: of two with one id it is the one that is meant. */
+function createEntry(): RegistryEntry {
+  /** If several widgets have the same id, the newest one counts. It is the last. */
   const widgets: Widget[] = [];
   const listeners = new Set<() => void>();
   const waiting: ((widget: Widget) => void)[] = [];
@@ -69,42 +68,42 @@ function createPageWidget(): RegisteredWidget {
     state = next;
     for (const listener of listeners) listener();
   };
-  const run = (call: (widget: Widget) => void) => {
+  const withWidget = (call: (widget: Widget) => void) => {
     const widget = widgets.at(-1);
     if (widget) call(widget);
-    else if (isPage()) waiting.push(call);
+    else if (isBrowser()) waiting.push(call);
   };
 
   return {
-    calls: {
-      open: () => run((it) => it.open()),
-      close: () => run((it) => it.close()),
-      toggle: () => run((it) => it.toggle()),
-      show: () => run((it) => it.show()),
-      hide: () => run((it) => it.hide()),
-      sendMessage: (text) => run((it) => it.sendMessage(text)),
-      prefill: (values) => run((it) => it.prefill(values)),
-      identify: (values) => run((it) => it.identify(values)),
-      setAttributes: (values) => run((it) => it.setAttributes(values)),
-      setLocale: (locale) => run((it) => it.setLocale(locale)),
-      setTheme: (theme) => run((it) => it.setTheme(theme)),
-      setConsent: (consent) => run((it) => it.setConsent(consent)),
-      reset: () => run((it) => it.reset()),
+    methods: {
+      open: () => withWidget((widget) => widget.open()),
+      close: () => withWidget((widget) => widget.close()),
+      toggle: () => withWidget((widget) => widget.toggle()),
+      show: () => withWidget((widget) => widget.show()),
+      hide: () => withWidget((widget) => widget.hide()),
+      sendMessage: (text) => withWidget((widget) => widget.sendMessage(text)),
+      prefill: (values) => withWidget((widget) => widget.prefill(values)),
+      identify: (values) => withWidget((widget) => widget.identify(values)),
+      setAttributes: (values) => withWidget((widget) => widget.setAttributes(values)),
+      setLocale: (locale) => withWidget((widget) => widget.setLocale(locale)),
+      setTheme: (theme) => withWidget((widget) => widget.setTheme(theme)),
+      setConsent: (consent) => withWidget((widget) => widget.setConsent(consent)),
+      reset: () => withWidget((widget) => widget.reset()),
     },
     getState: () => state,
     subscribe(listener) {
-      // A server ends no scope, so nobody would ever unsubscribe.
-      if (!isPage()) return () => {};
+      // Server rendering never disposes its scopes, so nobody would unsubscribe.
+      if (!isBrowser()) return () => {};
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    attach(widget) {
+    register(widget) {
       widgets.push(widget);
-      const ends = widgetEventNames.map((name) => widget.on(name, refresh));
+      const cleanups = widgetEventNames.map((name) => widget.on(name, refresh));
       refresh();
       for (const call of waiting.splice(0)) call(widget);
       return () => {
-        for (const end of ends) end();
+        for (const cleanup of cleanups) cleanup();
         widgets.splice(widgets.indexOf(widget), 1);
         refresh();
       };

@@ -9,28 +9,28 @@ import { createWidget, type Widget } from '../../widget/launcher/index.ts';
 
 type PropertyOptions = Omit<WidgetOptions, 'title' | 'open'>;
 
-/** Every option as a property. `title` is every element's own, and its attribute; `open` is always known. */
+/** Every option as a property. `title` is a property of every element already, and works as one; `open` always has a value. */
 export type LeadChatElementOptions = {
-  // Over the keys of one type, so that editors find the options' own words.
+  // Mapped over the keys of one type, so editors show the options' doc comments.
   [Name in keyof PropertyOptions]-?: PropertyOptions[Name] | undefined;
 } & { open: boolean };
 
-/** On a server there are no elements; the class is then only a name to import. The properties are made below. */
+/** A server has no HTMLElement; the class can be imported there all the same. Its properties are defined below. */
 const Base: new () => HTMLElement & LeadChatElementOptions = Object(globalThis.HTMLElement ?? class {});
 
 const optionNames = Object.keys(attributeKinds).filter(isAttributeOption);
-const optionOf = new Map<string, AttributeOption>(optionNames.map((name) => [kebabCase(name), name]));
+const optionByAttribute = new Map<string, AttributeOption>(optionNames.map((name) => [kebabCase(name), name]));
 const propertyNames = [...optionNames, 'encodeMessage'].filter((name) => name !== 'title' && name !== 'open');
 
-/** Options that the widget acts on only when an update names them. */
-const named = new Set(['target', 'triggers', 'encodeMessage']);
+/** Options that the widget applies only if an update contains them. */
+const appliedByName = new Set(['target', 'triggers', 'encodeMessage']);
 
 /**
  * `<lead-chat flow-id="…" wss-url="…">`: the widget as an element. Every option is an attribute in kebab-case and a
- * property, which is stronger and may be text as well; `open` is reflected. Events are heard on the element and above.
+ * property; properties override attributes and may be text as well. `open` is reflected. Events bubble from the element.
  */
 export class LeadChatElement extends Base {
-  static readonly observedAttributes = [...optionOf.keys()];
+  static readonly observedAttributes = [...optionByAttribute.keys()];
 
   #widget: Widget | undefined;
   readonly #properties = new Map<string, unknown>();
@@ -64,30 +64,30 @@ export class LeadChatElement extends Base {
 
   constructor() {
     super();
-    // Here, since the element outlives its widgets.
+    // In the constructor, because the element outlives its widgets.
     this.addEventListener('leadchat:open', this.#reflect);
     this.addEventListener('leadchat:close', this.#reflect);
   }
 
-  /** The widget behind the element, with all methods; undefined while the element is in no page. */
+  /** The widget with all its methods; undefined while the element is not in a page. */
   get widget(): Widget | undefined {
     return this.#widget;
   }
 
-  /** Several properties at once. */
+  /** Sets several properties at once. */
   set options(options: WidgetOptions) {
     for (const [name, value] of Object.entries(options)) Reflect.set(this, name, value);
   }
 
   connectedCallback(): void {
-    this.#takeEarlyProperties();
-    if (this.#widget === undefined) this.#begin();
-    // What is moved falls out of the top layer.
+    this.#adoptEarlyProperties();
+    if (this.#widget === undefined) this.#createWidget();
+    // An element that is moved leaves the top layer.
     const layer = this.#layer();
     if (layer?.popover && !layer.matches(':popover-open')) layer.showPopover?.();
   }
 
-  /** An element that is only moved is back before the microtask runs, and keeps its conversation. */
+  /** An element that is only moved is connected again before the microtask runs. It keeps its conversation. */
   disconnectedCallback(): void {
     queueMicrotask(() => {
       if (this.isConnected) return;
@@ -96,8 +96,8 @@ export class LeadChatElement extends Base {
     });
   }
 
-  attributeChangedCallback(attribute: string, _before: string | null, text: string | null): void {
-    const option = optionOf.get(attribute);
+  attributeChangedCallback(attribute: string, _previous: string | null, text: string | null): void {
+    const option = optionByAttribute.get(attribute);
     if (option === undefined) return;
     if (text === null) this.#attributes.delete(option);
     else this.#attributes.set(option, readAttribute(option, text));
@@ -106,18 +106,19 @@ export class LeadChatElement extends Base {
     else this.#widget?.close();
   }
 
-  #begin(): void {
-    const read = () => this.#readAll();
+  #createWidget(): void {
+    const readOptions = () => this.#readOptions();
     this.#widget = createWidget(
       {
+        // A getter: the widget reads the options of the moment whenever one has changed.
         get attributes() {
-          return read();
+          return readOptions();
         },
         overrides: this.encodeMessage ? { encodeMessage: this.encodeMessage } : {},
       },
       { loadPanel: () => import('../../widget/panel/index.ts'), element: this },
     );
-    // The title names the dialog; as a tooltip it would be in the way everywhere in it.
+    // The title is the dialog's name. Without this it would also be a tooltip everywhere in the widget.
     this.#layer()?.setAttribute('title', '');
     this.#reflect();
   }
@@ -127,8 +128,8 @@ export class LeadChatElement extends Base {
     if (open !== this.open) this.open = open;
   };
 
-  /** Properties that were set before the element was defined stand in the way of ours. */
-  #takeEarlyProperties(): void {
+  /** Properties that were set before the element was defined hide those of the class. */
+  #adoptEarlyProperties(): void {
     for (const name of [...propertyNames, 'open']) {
       if (!Object.hasOwn(this, name)) continue;
       const value: unknown = Reflect.get(this, name);
@@ -138,14 +139,14 @@ export class LeadChatElement extends Base {
   }
 
   #apply(option: string): void {
-    this.#widget?.update(named.has(option) ? { [option]: this.#read(option) } : {});
+    this.#widget?.update(appliedByName.has(option) ? { [option]: this.#read(option) } : {});
   }
 
   #read(option: string): unknown {
     return this.#properties.get(option) ?? this.#attributes.get(option);
   }
 
-  #readAll(): Record<string, unknown> {
+  #readOptions(): Record<string, unknown> {
     const names = [...this.#attributes.keys(), ...this.#properties.keys()];
     return Object.fromEntries(names.map((name) => [name, this.#read(name)]));
   }
@@ -155,7 +156,7 @@ export class LeadChatElement extends Base {
   }
 }
 
-/** Frameworks set properties to what stands in the markup: an attribute without a value is ''. */
+/** Frameworks set a property to the text of its attribute, which is '' without a value. */
 function isOn(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== 'false';
 }

@@ -10,29 +10,29 @@ import {
 } from 'react';
 import { type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import type { Widget } from '../../widget/launcher/index.ts';
-import { type Binding, bindWidget, callbackName, type EventCallbacks, pageWidget } from '../binding/index.ts';
+import { type Binding, bindWidget, callbackName, type EventCallbacks, registryEntry } from '../binding/index.ts';
 
-/** The widget's options, one callback per event, and whether it is open. */
+/** The widget's options, one callback per event, and who decides whether it is open. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> &
   EventCallbacks & {
-    /** Which one it is for `useLeadChat(id)`, where a page has several. */
+    /** Its name for `useLeadChat(id)`, if the page has several. */
     id?: string | undefined;
-    /** Whether the chat is open, decided by you; comes with `onOpenChange`. */
+    /** Whether the chat is open, if you decide it. Use it with `onOpenChange`. */
     open?: boolean | undefined;
-    /** Whether the chat is open at first, decided by the visitor from then on. @default false */
+    /** Whether the chat is open at first, if the visitor decides it afterwards. @default false */
     defaultOpen?: boolean | undefined;
     /** The visitor, a trigger or another tab opens or closes the chat. */
     onOpenChange?: ((open: boolean) => void) | undefined;
   };
 
-/** React 18 warns of layout effects on a server, where none of them runs anyway. */
+/** React 18 warns about layout effects on a server, where no effect runs anyway. */
 const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 const callbackNames = new Set(widgetEventNames.map(callbackName));
 
 /**
- * The chat as a component. It renders nothing where it stands: the bubble lives above the page, or in the element that
- * `target` selects. Changed props are applied to the running chat. `ref` is the widget with all of its methods.
+ * The chat as a component. It renders nothing in its own place: the widget is above the page, or in the element that
+ * `target` selects. Changed props are applied to the running chat. `ref` is the widget with all its methods.
  *
  * @example
  * <LeadChat proxyUrl="https://chat.example.com" onLeadAccepted={() => track('lead')} />
@@ -56,16 +56,16 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
         options: optionsOf(latest.current),
         open,
         defaultOpen,
-        tell: (name, detail) => Reflect.get(latest.current, callbackName(name))?.(detail),
-        tellOpen: (isOpen) => {
+        onEvent: (name, detail) => Reflect.get(latest.current, callbackName(name))?.(detail),
+        onOpenChange: (isOpen) => {
           latest.current.onOpenChange?.(isOpen);
-          // Whoever decides over `open` and does not agree gets it back as it was.
+          // A controlled component that keeps its `open` gets the widget back into that state.
           render();
         },
       });
       return () => {
         isMounted.current = false;
-        // StrictMode and Fast Refresh unmount and mount again at once: to the visitor that is one chat.
+        // StrictMode and Fast Refresh mount again at once. The visitor keeps the same chat.
         queueMicrotask(() => {
           if (isMounted.current) return;
           binding.current?.widget.destroy();
@@ -76,7 +76,7 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
 
     useClientEffect(() => {
       const widget = binding.current?.widget;
-      return widget && pageWidget(props.id).attach(widget);
+      return widget && registryEntry(props.id).register(widget);
     }, [props.id]);
 
     useImperativeHandle<Widget | null, Widget | null>(ref, () => binding.current?.widget ?? null, []);
@@ -84,7 +84,7 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
   },
 );
 
-/** Props that are neither React's nor an event's; one that is no option is told by the panel. */
+/** The widget's options among the props. The panel reports a prop that is no option. */
 function optionsOf({ id, open, defaultOpen, onOpenChange, ...rest }: LeadChatProps): WidgetOptions {
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !callbackNames.has(name)));
 }

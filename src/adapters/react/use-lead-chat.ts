@@ -1,19 +1,19 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { idleState, type LeadChatCalls, type LeadChatState, pageWidget } from '../binding/index.ts';
+import { idleState, type LeadChatMethods, type LeadChatState, registryEntry } from '../binding/index.ts';
 
-export type LeadChatHook = LeadChatCalls & { readonly state: LeadChatState };
+export type LeadChatHook = LeadChatMethods & { readonly state: LeadChatState };
 
 /**
- * The page's `<LeadChat>`, wherever in the page it is: what to do with it, and its state, which renders anew when it
- * changes. The functions are always the same ones; called before the chat is there, they wait for it. With several on a
- * page, `id` is the one's that is meant.
+ * The methods and the state of the page's `<LeadChat>`, wherever it is rendered. The component re-renders when the state
+ * changes. The methods are always the same functions; calls made before the chat exists wait for it. If the page has several
+ * chats, `id` selects one.
  *
  * @example
  * const { open, state } = useLeadChat();
  * return <button onClick={open}>Chat{state.unread > 0 && ` (${state.unread})`}</button>;
  */
 export function useLeadChat(id?: string): LeadChatHook {
-  const { calls, getState, subscribe } = pageWidget(id);
+  const { methods, getState, subscribe } = registryEntry(id);
   const state = useSyncExternalStore(subscribe, getState, () => idleState);
-  return useMemo(() => ({ ...calls, state }), [calls, state]);
+  return useMemo(() => ({ ...methods, state }), [methods, state]);
 }

@@ -10,19 +10,19 @@ import {
 } from 'vue';
 import { attributeKinds, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import type { Widget } from '../../widget/launcher/index.ts';
-import { bindWidget, type EventCallbacks, pageWidget } from '../binding/index.ts';
+import { bindWidget, type EventCallbacks, registryEntry } from '../binding/index.ts';
 
-/** The widget's options, and whether it is open. */
+/** The widget's options, and who decides whether it is open. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> & {
-  /** Which one it is for `useLeadChat(id)`, where a page has several. */
+  /** Its name for `useLeadChat(id)`, if the page has several. */
   id?: string | undefined;
-  /** Whether the chat is open, decided by you: `v-model:open`. */
+  /** Whether the chat is open, if you decide it: `v-model:open`. */
   open?: boolean | undefined;
-  /** Whether the chat is open at first, decided by the visitor from then on. @default false */
+  /** Whether the chat is open at first, if the visitor decides it afterwards. @default false */
   defaultOpen?: boolean | undefined;
 };
 
-/** What templates and editors check against: props, one kebab-case event per event of the widget, and its methods. */
+/** The type that templates and editors check: props, one event per event of the widget, and its methods. */
 export interface LeadChatComponent {
   new (): {
     $props: AllowedComponentProps &
@@ -33,12 +33,12 @@ export interface LeadChatComponent {
   } & Widget;
 }
 
-/** Vue takes an absent switch for false, which is not what leaving it out means here. */
-const optional = { type: Boolean, default: undefined };
-const eventFor = (name: string) => name.replace(':', '-');
+/** Vue turns an absent boolean prop into false. Here it means the option's default. */
+const optionalBoolean = { type: Boolean, default: undefined };
+const vueEventName = (name: string) => name.replace(':', '-');
 
 /**
- * The chat as a component. It renders nothing where it stands: the bubble lives above the page, or in the element that
+ * The chat as a component. It renders nothing in its own place: the widget is above the page, or in the element that
  * `target` selects. Changed props are applied to the running chat. A template ref has the widget's methods.
  *
  * @example
@@ -50,11 +50,11 @@ export const LeadChat: LeadChatComponent = Object(
     inheritAttrs: false,
     props: {
       ...Object.fromEntries([...Object.keys(attributeKinds), 'encodeMessage', 'id'].map((name) => [name, null])),
-      analytics: optional,
-      open: optional,
-      defaultOpen: optional,
+      analytics: optionalBoolean,
+      open: optionalBoolean,
+      defaultOpen: optionalBoolean,
     },
-    emits: [...widgetEventNames.map(eventFor), 'update:open'],
+    emits: [...widgetEventNames.map(vueEventName), 'update:open'],
     setup(props: LeadChatProps, { emit, expose }) {
       const exposed = {};
       expose(exposed);
@@ -64,15 +64,15 @@ export const LeadChat: LeadChatComponent = Object(
           options: optionsOf(props),
           open,
           defaultOpen,
-          tell: (name, detail) => emit(eventFor(name), detail),
-          tellOpen: (isOpen) => {
+          onEvent: (name, detail) => emit(vueEventName(name), detail),
+          onOpenChange: (isOpen) => {
             emit('update:open', isOpen);
-            // Whoever decides over `open` and does not agree gets it back as it was.
+            // A parent that keeps its `open` gets the widget back into that state.
             void nextTick(() => apply(optionsOf(props), props.open));
           },
         });
         Object.assign(exposed, widget);
-        // Deep, so that a reactive `texts` may be changed in place.
+        // Deep, because a reactive `texts` may be changed in place.
         watch(
           () => [optionsOf(props), props.open],
           () => apply(optionsOf(props), props.open),
@@ -80,7 +80,7 @@ export const LeadChat: LeadChatComponent = Object(
         );
         watch(
           () => props.id,
-          (id, _, onCleanup) => onCleanup(pageWidget(id).attach(widget)),
+          (id, _, onCleanup) => onCleanup(registryEntry(id).register(widget)),
           { immediate: true, flush: 'post' },
         );
         onBeforeUnmount(() => widget.destroy());

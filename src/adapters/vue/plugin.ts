@@ -8,11 +8,11 @@ declare module 'vue' {
   }
 }
 
-/** With these the plugin puts a chat into the page; without them it only makes `<LeadChat>` known to every template. */
+/** With options the plugin adds a chat to the page; without them it only registers `<LeadChat>`. */
 export type LeadChatPluginOptions = LeadChatProps & EventCallbacks;
 
 /**
- * The chat of a whole application.
+ * Registers `<LeadChat>` in an application, and with options adds the application's chat.
  *
  * @example
  * createApp(App).use(leadChat, { proxyUrl: 'https://chat.example.com' }).mount('#app');

@@ -1,7 +1,7 @@
 import { type ComputedRef, computed, getCurrentScope, onScopeDispose, shallowRef } from 'vue';
-import { type LeadChatCalls, type LeadChatState, pageWidget } from '../binding/index.ts';
+import { type LeadChatMethods, type LeadChatState, registryEntry } from '../binding/index.ts';
 
-export type LeadChatComposable = LeadChatCalls & {
+export type LeadChatComposable = LeadChatMethods & {
   readonly isOpen: ComputedRef<boolean>;
   readonly unread: ComputedRef<number>;
   readonly connection: ComputedRef<LeadChatState['connection']>;
@@ -9,22 +9,22 @@ export type LeadChatComposable = LeadChatCalls & {
 };
 
 /**
- * The page's `<LeadChat>`, or the plugin's, wherever in the page it is: what to do with it, and its state as refs. Called
- * before the chat is there, the functions wait for it. With several on a page, `id` is the one's that is meant.
+ * The methods of the page's `<LeadChat>`, or of the plugin's, and its state as refs. Calls made before the chat exists wait
+ * for it. If the page has several chats, `id` selects one.
  *
  * @example
  * const { open, unread } = useLeadChat();
  */
 export function useLeadChat(id?: string): LeadChatComposable {
-  const { calls, getState, subscribe } = pageWidget(id);
+  const { methods, getState, subscribe } = registryEntry(id);
   const state = shallowRef(getState());
   const unsubscribe = subscribe(() => {
     state.value = getState();
   });
-  // Outside of components, in a store for instance, it follows for as long as the page is there.
+  // Outside a component, for example in a store, the subscription lasts as long as the page.
   if (getCurrentScope() !== undefined) onScopeDispose(unsubscribe);
   return {
-    ...calls,
+    ...methods,
     isOpen: computed(() => state.value.open),
     unread: computed(() => state.value.unread),
     connection: computed(() => state.value.connection),

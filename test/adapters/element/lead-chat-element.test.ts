@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/adapters/element/define.ts';
 import { LeadChatElement } from '../../../src/adapters/element/index.ts';
 import { attributeKinds } from '../../../src/options/index.ts';
-import { panels } from '../binding/fake-panel.ts';
+import { panels } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 function place(attributes: Record<string, string> = {}, parent: ParentNode = document.body): LeadChatElement {
   const element = document.createElement('lead-chat');
@@ -18,8 +18,8 @@ function launcher(element: LeadChatElement): HTMLButtonElement | null | undefine
   return element.shadowRoot?.querySelector<HTMLButtonElement>('.launcher');
 }
 
-/** What the newest panel reads. */
-function told(): Readonly<Record<string, unknown>> {
+/** The options that the newest panel reads. */
+function currentOptions(): Readonly<Record<string, unknown>> {
   const { attributes, overrides } = panels.deps.at(-1)?.optionLayers() ?? {};
   return { ...attributes, ...overrides };
 }
@@ -36,13 +36,13 @@ afterEach(async () => {
 });
 
 describe('<lead-chat>', () => {
-  it('draws the bubble in itself, in the language and look of its attributes', () => {
+  it('draws the launcher in itself, with the language and look of its attributes', () => {
     const element = place({ 'flow-id': 'x', locale: 'fr', position: 'bottom-left' });
     expect(launcher(element)?.ariaLabel).toBe('Ouvrir le chat');
     expect(launcher(element)?.parentElement?.className).toBe('layer left');
   });
 
-  it('follows its attributes when they change, and takes the default when they go', () => {
+  it('applies changed attributes, and the default of a removed one', () => {
     const element = place({ locale: 'fr' });
     element.setAttribute('locale', 'de');
     expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
@@ -54,7 +54,7 @@ describe('<lead-chat>', () => {
     expect(launcher(element)?.hidden).toBe(false);
   });
 
-  it('has every option as a property, stronger than its attribute', () => {
+  it('has a property for every option, which overrides its attribute', () => {
     const element = place({ locale: 'fr' });
     for (const name of [...Object.keys(attributeKinds), 'encodeMessage']) expect(name in element, name).toBe(true);
     expect(element.locale).toBe('fr');
@@ -66,19 +66,19 @@ describe('<lead-chat>', () => {
     expect([element.locale, element.position]).toEqual(['it', 'bottom-left']);
   });
 
-  it('hands structured options to the panel as values, from attributes, properties and text in properties', async () => {
+  it('passes structured options to the panel as values, from attributes, properties and text in properties', async () => {
     const element = place({ offset: '{"x":4,"y":8}', open: '' });
-    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
-    expect(told()).toMatchObject({ offset: { x: 4, y: 8 } });
+    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    expect(currentOptions()).toMatchObject({ offset: { x: 4, y: 8 } });
     const triggers = [{ type: 'delay' as const, seconds: 5 }];
     element.triggers = triggers;
     element.setAttribute('texts', 'no JSON');
     const encodeMessage = (text: string) => text;
     element.encodeMessage = encodeMessage;
-    expect(told()).toMatchObject({ triggers, texts: 'no JSON', encodeMessage });
+    expect(currentOptions()).toMatchObject({ triggers, texts: 'no JSON', encodeMessage });
   });
 
-  it('takes properties that were set before it was defined', () => {
+  it('adopts properties that were set before it was defined', () => {
     const early = document.createElement('lead-chat-early');
     Object.assign(early, { locale: 'de', position: 'bottom-left', open: true });
     document.body.append(early);
@@ -112,35 +112,35 @@ describe('<lead-chat>', () => {
     expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
   });
 
-  it('is heard from inside another shadow root', () => {
+  it('dispatches events from inside another shadow root', () => {
     const host = document.createElement('section');
     document.body.append(host);
     const element = place({}, host.attachShadow({ mode: 'open' }));
-    const opened = vi.fn();
-    document.addEventListener('leadchat:open', opened);
+    const onOpen = vi.fn();
+    document.addEventListener('leadchat:open', onOpen);
     element.open = true;
-    document.removeEventListener('leadchat:open', opened);
-    expect(opened).toHaveBeenCalledTimes(1);
+    document.removeEventListener('leadchat:open', onOpen);
+    expect(onOpen).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps its widget when it is moved, and ends it when it is removed', async () => {
+  it('keeps its widget when it is moved, and destroys it when it is removed', async () => {
     const element = place();
     const { widget } = element;
-    const gone = vi.fn();
-    element.addEventListener('leadchat:destroy', gone);
+    const onDestroy = vi.fn();
+    element.addEventListener('leadchat:destroy', onDestroy);
     const box = document.createElement('section');
     document.body.append(box);
     box.append(element);
     await Promise.resolve();
     expect(element.widget).toBe(widget);
     element.remove();
-    await vi.waitFor(() => expect(gone).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(onDestroy).toHaveBeenCalledTimes(1));
     expect(element.widget).toBeUndefined();
     document.body.append(element);
     expect(launcher(element)).toBeTruthy();
   });
 
-  it('comes back as it was told meanwhile', async () => {
+  it('applies what changed while it was removed when it returns', async () => {
     const element = place({ locale: 'fr', open: '' });
     element.remove();
     await vi.waitFor(() => expect(element.widget).toBeUndefined());
@@ -152,12 +152,12 @@ describe('<lead-chat>', () => {
       1,
     ]);
     element.open = false;
-    // The first widget's listeners once spoke for the second.
+    // A listener of the first widget used to act for the second one.
     expect([element.open, element.widget?.getState().open]).toEqual([false, false]);
     expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
   });
 
-  it('gives its dialog a title and the page no tooltip', () => {
+  it('names its dialog by its title, without a tooltip', () => {
     const element = place({ title: 'Acme' });
     expect(launcher(element)?.parentElement?.title).toBe('');
     expect(launcher(element)?.parentElement?.hasAttribute('title')).toBe(true);

@@ -4,22 +4,22 @@ import { act, createRef, type ReactNode, StrictMode, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadChat, type LeadChatProps, type Widget } from '../../../src/adapters/react/index.ts';
-import { bubble, bubbles, panels } from '../binding/fake-panel.ts';
+import { launcher, launchers, panels } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 let root: Root;
 
-async function show(what: ReactNode): Promise<void> {
-  await act(async () => root.render(what));
+async function show(node: ReactNode): Promise<void> {
+  await act(async () => root.render(node));
 }
 
 async function click(): Promise<void> {
-  await act(async () => bubble().click());
+  await act(async () => launcher().click());
 }
 
 function isOpen(): boolean {
-  return bubble().ariaExpanded === 'true';
+  return launcher().ariaExpanded === 'true';
 }
 
 beforeEach(() => {
@@ -30,13 +30,13 @@ beforeEach(() => {
 
 afterEach(async () => {
   await act(async () => root.unmount());
-  expect(bubbles()).toEqual([]);
+  expect(launchers()).toEqual([]);
   panels.clear();
   vi.unstubAllGlobals();
 });
 
 describe('<LeadChat> of React', () => {
-  it('draws one bubble in StrictMode, and makes one conversation', async () => {
+  it('draws one launcher and creates one chat in StrictMode', async () => {
     const onReady = vi.fn();
     const onDestroy = vi.fn();
     await show(
@@ -44,58 +44,58 @@ describe('<LeadChat> of React', () => {
         <LeadChat defaultOpen onReady={onReady} onDestroy={onDestroy} />
       </StrictMode>,
     );
-    expect(bubbles()).toHaveLength(1);
-    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+    expect(launchers()).toHaveLength(1);
+    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     await vi.waitFor(() => expect(onReady).toHaveBeenCalledTimes(1));
     expect(onDestroy).not.toHaveBeenCalled();
   });
 
-  it('takes everything away when it is unmounted, and says so', async () => {
+  it('removes everything when it is unmounted, and reports `destroy`', async () => {
     const onDestroy = vi.fn();
     await show(<LeadChat defaultOpen onDestroy={onDestroy} />);
     await vi.waitFor(() => expect(panels.log).toContain('open'));
     await show(null);
-    expect(bubbles()).toEqual([]);
+    expect(launchers()).toEqual([]);
     expect(panels.log.at(-1)).toBe('destroy');
     expect(onDestroy).toHaveBeenCalledTimes(1);
   });
 
-  it('applies what has changed and nothing else, and gives an option that is gone its default', async () => {
+  it('applies changed options only, and the default of a removed one', async () => {
     await show(<LeadChat locale="fr" texts={{ send: 'Los' }} defaultOpen />);
-    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
-    const first = bubble();
+    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    const first = launcher();
     await show(<LeadChat locale="fr" texts={{ send: 'Los' }} onOpen={() => {}} />);
-    expect(panels.log).toEqual(['made', 'open']);
+    expect(panels.log).toEqual(['create', 'open']);
     await show(<LeadChat locale="fr" texts={{ send: 'Ab' }} position="bottom-left" />);
-    expect(panels.log).toEqual(['made', 'open', 'update']);
+    expect(panels.log).toEqual(['create', 'open', 'update']);
     expect(panels.overrides).toMatchObject({ locale: 'fr', texts: { send: 'Ab' }, position: 'bottom-left' });
     await show(<LeadChat texts={{ send: 'Ab' }} />);
-    expect(panels.log).toEqual(['made', 'open', 'update', 'update']);
+    expect(panels.log).toEqual(['create', 'open', 'update', 'update']);
     expect(panels.overrides).toMatchObject({ locale: undefined, position: undefined });
-    expect(bubble()).toBe(first);
-    expect(bubble().parentElement?.className).toBe('layer right');
+    expect(launcher()).toBe(first);
+    expect(launcher().parentElement?.className).toBe('layer right');
   });
 
-  it('encodes messages with the latest function, which is no change', async () => {
+  it('encodes messages with the latest function without an update', async () => {
     await show(<LeadChat defaultOpen encodeMessage={(text) => `1 ${text}`} />);
-    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     await show(<LeadChat encodeMessage={(text) => `2 ${text}`} />);
-    expect(panels.log).toEqual(['made', 'open']);
+    expect(panels.log).toEqual(['create', 'open']);
     const encode = panels.overrides?.encodeMessage;
     expect(typeof encode === 'function' && encode('Hi')).toBe('2 Hi');
   });
 
   it('calls the latest callback with an event’s detail', async () => {
-    const [before, after] = [vi.fn(), vi.fn()];
-    await show(<LeadChat defaultOpen onLeadAccepted={before} />);
+    const [previous, latest] = [vi.fn(), vi.fn()];
+    await show(<LeadChat defaultOpen onLeadAccepted={previous} />);
     await vi.waitFor(() => expect(panels.deps).toHaveLength(1));
-    await show(<LeadChat onLeadAccepted={after} />);
+    await show(<LeadChat onLeadAccepted={latest} />);
     panels.deps[0]?.emit('lead:accepted', { lead: 'l1' });
-    expect(before).not.toHaveBeenCalled();
-    expect(after).toHaveBeenCalledExactlyOnceWith({ lead: 'l1' });
+    expect(previous).not.toHaveBeenCalled();
+    expect(latest).toHaveBeenCalledExactlyOnceWith({ lead: 'l1' });
   });
 
-  it('leaves open and closed to the visitor, and tells', async () => {
+  it('reports when the visitor opens or closes an uncontrolled chat', async () => {
     const onOpenChange = vi.fn();
     await show(<LeadChat onOpenChange={onOpenChange} />);
     expect(isOpen()).toBe(false);
@@ -106,9 +106,9 @@ describe('<LeadChat> of React', () => {
     expect(onOpenChange.mock.calls).toEqual([[true], [false]]);
   });
 
-  it('is open when its owner says so, and does not ask for what it was told', async () => {
+  it('is open when its parent says so, and does not report that as a change', async () => {
     const onOpenChange = vi.fn();
-    const Owner = (props: LeadChatProps) => {
+    const Parent = (props: LeadChatProps) => {
       const [open, setOpen] = useState(false);
       const change = (next: boolean) => {
         onOpenChange(next);
@@ -116,7 +116,7 @@ describe('<LeadChat> of React', () => {
       };
       return <LeadChat {...props} open={open} onOpenChange={change} />;
     };
-    await show(<Owner />);
+    await show(<Parent />);
     await click();
     expect(isOpen()).toBe(true);
     expect(onOpenChange.mock.calls).toEqual([[true]]);
@@ -129,7 +129,7 @@ describe('<LeadChat> of React', () => {
     expect(onOpenChange.mock.calls).toEqual([[true]]);
   });
 
-  it('stays closed when its owner does not agree to opening', async () => {
+  it('stays closed when its parent keeps `open` false', async () => {
     const onOpenChange = vi.fn();
     await show(<LeadChat open={false} onOpenChange={onOpenChange} />);
     await click();
@@ -137,7 +137,7 @@ describe('<LeadChat> of React', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('gives its ref the widget from the first effect on, and takes it back', async () => {
+  it('sets its ref to the widget from the first effect on, and to null at the end', async () => {
     const ref = createRef<Widget>();
     await show(
       <StrictMode>
@@ -152,7 +152,7 @@ describe('<LeadChat> of React', () => {
     expect(ref.current).toBeNull();
   });
 
-  it('keeps two chats on one page apart', async () => {
+  it('separates two chats on one page', async () => {
     const [first, second] = [createRef<Widget>(), createRef<Widget>()];
     await show(
       <>

@@ -5,9 +5,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { LeadChat, useLeadChat } from '../../../src/adapters/react/index.ts';
-import { bubbles } from '../binding/fake-panel.ts';
+import { launchers } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,10 +21,10 @@ function Page() {
   );
 }
 
-it('renders nothing on a server and hydrates without a word', async () => {
+it('renders nothing on a server and hydrates without a warning', async () => {
   vi.stubGlobal('CSS', { supports: () => true });
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  const told = vi.spyOn(console, 'error');
+  const consoleError = vi.spyOn(console, 'error');
   const page = document.createElement('div');
   page.innerHTML = renderToString(<Page />);
   expect(page.innerHTML).toBe('<main><p>closed</p></main>');
@@ -39,7 +39,7 @@ it('renders nothing on a server and hydrates without a word', async () => {
     ),
   );
   expect(page.textContent).toBe('open');
-  expect(bubbles()).toHaveLength(1);
+  expect(launchers()).toHaveLength(1);
   await act(async () => root.unmount());
-  expect([failed.mock.calls, told.mock.calls]).toEqual([[], []]);
+  expect([failed.mock.calls, consoleError.mock.calls]).toEqual([[], []]);
 });

@@ -4,17 +4,17 @@ import { act, StrictMode, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadChat, type LeadChatHook, useLeadChat } from '../../../src/adapters/react/index.ts';
-import { bubble, panels } from '../binding/fake-panel.ts';
+import { launcher, panels } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 const roots: Root[] = [];
 const seen: LeadChatHook[] = [];
 
-async function show(what: React.ReactNode): Promise<Root> {
+async function show(node: React.ReactNode): Promise<Root> {
   const root = createRoot(document.createElement('div'));
   roots.push(root);
-  await act(async () => root.render(<StrictMode>{what}</StrictMode>));
+  await act(async () => root.render(<StrictMode>{node}</StrictMode>));
   return root;
 }
 
@@ -43,13 +43,13 @@ afterEach(async () => {
 });
 
 describe('useLeadChat()', () => {
-  it('finds the chat of the page from another root, and renders anew when its state changes', async () => {
+  it('finds the page’s chat from another root, and re-renders when its state changes', async () => {
     await show(<Watcher />);
     await show(<LeadChat />);
     const [before] = seen;
     expect(before?.state).toEqual({ open: false, unread: 0, connection: 'idle', phase: 'idle' });
     await act(async () => before?.open());
-    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     panels.state = { unread: 3, connection: 'open', phase: 'chatting' };
     await act(async () => panels.deps[0]?.emit('unread', { count: 3 }));
     expect(seen.at(-1)?.state).toEqual({ open: true, unread: 3, connection: 'open', phase: 'chatting' });
@@ -59,13 +59,13 @@ describe('useLeadChat()', () => {
     expect(seen).toHaveLength(renderings);
   });
 
-  it('keeps a call that comes before the chat', async () => {
+  it('keeps a call made before the chat exists', async () => {
     await show(<Watcher opens />);
     await show(<LeadChat />);
-    expect(bubble().ariaExpanded).toBe('true');
+    expect(launcher().ariaExpanded).toBe('true');
   });
 
-  it('is idle again when the chat is gone', async () => {
+  it('is idle again after the chat was unmounted', async () => {
     await show(<Watcher />);
     const chat = await show(<LeadChat defaultOpen />);
     expect(seen.at(-1)?.state.open).toBe(true);
@@ -73,7 +73,7 @@ describe('useLeadChat()', () => {
     expect(seen.at(-1)?.state.open).toBe(false);
   });
 
-  it('means the chat with its id', async () => {
+  it('selects a chat by its id', async () => {
     await show(<Watcher id="sales" />);
     await show(<LeadChat defaultOpen />);
     expect(seen.at(-1)?.state.open).toBe(false);

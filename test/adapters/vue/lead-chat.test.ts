@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, nextTick, reactive, useTemplateRef } from 'vue';
 import { LeadChat, leadChat, type Widget } from '../../../src/adapters/vue/index.ts';
-import { bubble, bubbles, panels } from '../binding/fake-panel.ts';
+import { launcher, launchers, panels } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 const apps: App[] = [];
 const place = () => document.createElement('div');
@@ -19,7 +19,7 @@ function show(first: Record<string, unknown> = {}): Record<string, unknown> {
 }
 
 function isOpen(): boolean {
-  return bubble().ariaExpanded === 'true';
+  return launcher().ariaExpanded === 'true';
 }
 
 beforeEach(() => {
@@ -28,53 +28,53 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const app of apps.splice(0)) app.unmount();
-  expect(bubbles()).toEqual([]);
+  expect(launchers()).toEqual([]);
   panels.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
 describe('<LeadChat> of Vue', () => {
-  it('draws the bubble when it is mounted, and takes everything away when it is unmounted', async () => {
-    const gone = vi.fn();
-    show({ defaultOpen: true, onDestroy: gone });
-    expect(bubbles()).toHaveLength(1);
-    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+  it('draws the launcher when it is mounted, and removes everything when it is unmounted', async () => {
+    const onDestroy = vi.fn();
+    show({ defaultOpen: true, onDestroy });
+    expect(launchers()).toHaveLength(1);
+    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     apps.pop()?.unmount();
-    expect(bubbles()).toEqual([]);
+    expect(launchers()).toEqual([]);
     expect(panels.log.at(-1)).toBe('destroy');
-    expect(gone).toHaveBeenCalledTimes(1);
+    expect(onDestroy).toHaveBeenCalledTimes(1);
   });
 
-  it('takes an absent switch for none, and an attribute without a value for true', async () => {
+  it('reads an absent boolean as undefined, and an attribute without a value as true', async () => {
     show({ 'proxy-url': 'https://chat.example', defaultOpen: '' });
-    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     expect(panels.overrides).toMatchObject({ proxyUrl: 'https://chat.example', analytics: undefined });
   });
 
-  it('applies what has changed and nothing else, and gives an option that is gone its default', async () => {
+  it('applies changed options only, and the default of a removed one', async () => {
     const texts = reactive({ send: 'Los' });
     const props = show({ defaultOpen: true, locale: 'fr', texts });
-    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
-    const first = bubble();
+    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    const first = launcher();
     props.onOpen = () => {};
     props.texts = { send: 'Los' };
     await nextTick();
-    expect(panels.log).toEqual(['made', 'open']);
+    expect(panels.log).toEqual(['create', 'open']);
     props.texts = texts;
     props.position = 'bottom-left';
     await nextTick();
-    expect(panels.log).toEqual(['made', 'open', 'update']);
+    expect(panels.log).toEqual(['create', 'open', 'update']);
     texts.send = 'Ab';
     await nextTick();
-    expect(panels.log).toEqual(['made', 'open', 'update', 'update']);
+    expect(panels.log).toEqual(['create', 'open', 'update', 'update']);
     expect(panels.overrides).toMatchObject({ locale: 'fr', position: 'bottom-left', texts: { send: 'Ab' } });
     delete props.locale;
     delete props.position;
     await nextTick();
     expect(panels.overrides).toMatchObject({ locale: undefined, position: undefined });
-    expect(bubble()).toBe(first);
-    expect(bubble().parentElement?.className).toBe('layer right');
+    expect(launcher()).toBe(first);
+    expect(launcher().parentElement?.className).toBe('layer right');
   });
 
   it('emits every event in kebab-case with its detail', async () => {
@@ -85,48 +85,48 @@ describe('<LeadChat> of Vue', () => {
     expect(accepted).toHaveBeenCalledExactlyOnceWith({ lead: 'l1' });
   });
 
-  it('leaves open and closed to the visitor where nobody else decides', () => {
-    const told = vi.fn();
-    show({ 'onUpdate:open': told });
-    bubble().click();
+  it('leaves an uncontrolled chat to the visitor', () => {
+    const onUpdateOpen = vi.fn();
+    show({ 'onUpdate:open': onUpdateOpen });
+    launcher().click();
     expect(isOpen()).toBe(true);
-    bubble().click();
+    launcher().click();
     expect(isOpen()).toBe(false);
-    expect(told.mock.calls).toEqual([[true], [false]]);
+    expect(onUpdateOpen.mock.calls).toEqual([[true], [false]]);
   });
 
   it('follows v-model:open in both directions', async () => {
-    const told = vi.fn();
+    const onUpdateOpen = vi.fn();
     const props = show({
       open: false,
       'onUpdate:open': (open: boolean) => {
-        told(open);
+        onUpdateOpen(open);
         props.open = open;
       },
     });
-    bubble().click();
+    launcher().click();
     await nextTick();
     expect([isOpen(), props.open]).toEqual([true, true]);
     props.open = false;
     await nextTick();
     expect(isOpen()).toBe(false);
-    expect(told.mock.calls).toEqual([[true]]);
+    expect(onUpdateOpen.mock.calls).toEqual([[true]]);
   });
 
-  it('stays closed when its owner does not agree to opening', async () => {
+  it('stays closed when its parent keeps `open` false', async () => {
     show({ open: false });
-    bubble().click();
+    launcher().click();
     await nextTick();
     expect(isOpen()).toBe(false);
   });
 
   it('exposes the widget’s methods to a template ref', () => {
     let chat: Widget | undefined;
-    const Owner = defineComponent(() => {
+    const Parent = defineComponent(() => {
       const widget = useTemplateRef<Widget>('chat');
       return () => [h(LeadChat, { ref: 'chat' }), h('button', { onClick: () => (chat = widget.value ?? undefined) })];
     });
-    const app = createApp(Owner);
+    const app = createApp(Parent);
     apps.push(app);
     const page = place();
     app.mount(page);
@@ -138,20 +138,20 @@ describe('<LeadChat> of Vue', () => {
 });
 
 describe('the plugin', () => {
-  it('puts a chat into the page for as long as the application is there', () => {
+  it('adds a chat to the page until the application is unmounted', () => {
     const opened = vi.fn();
     const app = createApp({ render: () => null }).use(leadChat, { position: 'bottom-left', onOpen: opened });
     app.mount(place());
-    expect(bubble().parentElement?.className).toBe('layer left');
-    bubble().click();
+    expect(launcher().parentElement?.className).toBe('layer left');
+    launcher().click();
     expect(opened).toHaveBeenCalledTimes(1);
     app.unmount();
-    expect(bubbles()).toEqual([]);
+    expect(launchers()).toEqual([]);
   });
 
-  it('without options only makes the component known', () => {
+  it('only registers the component without options', () => {
     const app = createApp({ render: () => null }).use(leadChat);
     expect(app.component('LeadChat')).toBe(LeadChat);
-    expect(bubbles()).toEqual([]);
+    expect(launchers()).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createSSRApp, defineComponent, h, nextTick } from 'vue';
 import { renderToString } from 'vue/server-renderer';
 import { LeadChat, useLeadChat } from '../../../src/adapters/vue/index.ts';
-import { bubbles } from '../binding/fake-panel.ts';
+import { launchers } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,9 +14,9 @@ const Page = defineComponent(() => {
   return () => h('main', [h(LeadChat, { title: 'Acme', defaultOpen: true }), h('p', isOpen.value ? 'open' : 'closed')]);
 });
 
-it('renders nothing on a server and hydrates without a word', async () => {
+it('renders nothing on a server and hydrates without a warning', async () => {
   vi.stubGlobal('CSS', { supports: () => true });
-  const told = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
+  const consoleSpies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
   const page = document.createElement('div');
   page.innerHTML = await renderToString(createSSRApp(Page));
   expect(page.innerHTML).toBe('<main><!----><p>closed</p></main>');
@@ -24,7 +24,7 @@ it('renders nothing on a server and hydrates without a word', async () => {
   app.mount(page);
   await nextTick();
   expect(page.textContent).toBe('open');
-  expect(bubbles()).toHaveLength(1);
+  expect(launchers()).toHaveLength(1);
   app.unmount();
-  expect(told.flatMap((spy) => spy.mock.calls)).toEqual([]);
+  expect(consoleSpies.flatMap((spy) => spy.mock.calls)).toEqual([]);
 });

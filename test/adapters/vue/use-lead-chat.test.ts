@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, type Component, createApp, defineComponent, h, nextTick } from 'vue';
 import { LeadChat, useLeadChat } from '../../../src/adapters/vue/index.ts';
-import { bubble, panels } from '../binding/fake-panel.ts';
+import { launcher, panels } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panel.ts')).panels);
+vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 const apps: App[] = [];
 
-function show(what: Component): HTMLElement {
+function show(component: Component): HTMLElement {
   const page = document.createElement('div');
-  const app = createApp(what);
+  const app = createApp(component);
   apps.push(app);
   app.mount(page);
   return page;
@@ -33,12 +33,12 @@ afterEach(() => {
 });
 
 describe('useLeadChat() of Vue', () => {
-  it('finds the chat of the page from another application, and follows its state', async () => {
+  it('finds the page’s chat from another application, and follows its state', async () => {
     const page = show(watcher());
     expect(page.textContent).toBe('false 0 idle idle');
     show(() => h(LeadChat));
     page.querySelector('button')?.click();
-    await vi.waitFor(() => expect(panels.log).toEqual(['made', 'open']));
+    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     panels.state = { unread: 2, connection: 'open', phase: 'chatting' };
     panels.deps[0]?.emit('unread', { count: 2 });
     await nextTick();
@@ -48,13 +48,13 @@ describe('useLeadChat() of Vue', () => {
     expect(page.textContent).toBe('false 0 idle idle');
   });
 
-  it('keeps a call that comes before the chat', () => {
+  it('keeps a call made before the chat exists', () => {
     show(watcher()).querySelector('button')?.click();
     show(() => h(LeadChat));
-    expect(bubble().ariaExpanded).toBe('true');
+    expect(launcher().ariaExpanded).toBe('true');
   });
 
-  it('means the chat with its id', async () => {
+  it('selects a chat by its id', async () => {
     const page = show(watcher('sales'));
     show(() => h(LeadChat, { defaultOpen: true }));
     await nextTick();

@@ -1,19 +1,19 @@
 import type { Panel, PanelDeps, PanelState } from '../../../src/widget/launcher/index.ts';
 
-/** What the panels were told, in order, and their hosts, to emit from. */
+/** What the launcher has called on the panels, in order, and the deps of each panel, to emit events with. */
 class FakePanels {
   readonly log: string[] = [];
   readonly deps: PanelDeps[] = [];
   state: PanelState = { unread: 0, connection: 'idle', phase: 'idle' };
 
-  /** The options that the newest panel sees. */
+  /** The options that the newest panel reads. */
   get overrides(): Readonly<Record<string, unknown>> | undefined {
     return this.deps.at(-1)?.optionLayers().overrides;
   }
 
   readonly createPanel = (deps: PanelDeps): Panel => {
     this.deps.push(deps);
-    this.log.push('made');
+    this.log.push('create');
     return {
       setOpen: (open) => this.log.push(open ? 'open' : 'close'),
       update: () => this.log.push('update'),
@@ -32,17 +32,17 @@ class FakePanels {
   }
 }
 
-/** Of one test file, which has it loaded as src/widget/panel/create-panel.ts. */
+/** A test file mocks src/widget/panel/create-panel.ts with this. */
 export const panels = new FakePanels();
 
-export function bubbles(): HTMLButtonElement[] {
-  return [...document.querySelectorAll('leadchat-widget')].flatMap((host) => [
-    ...(host.shadowRoot?.querySelectorAll<HTMLButtonElement>('button.launcher') ?? []),
+export function launchers(): HTMLButtonElement[] {
+  return [...document.querySelectorAll('leadchat-widget')].flatMap((element) => [
+    ...(element.shadowRoot?.querySelectorAll<HTMLButtonElement>('button.launcher') ?? []),
   ]);
 }
 
-export function bubble(): HTMLButtonElement {
-  const [only, ...others] = bubbles();
-  if (only === undefined || others.length > 0) throw new Error(`there are ${bubbles().length} bubbles`);
+export function launcher(): HTMLButtonElement {
+  const [only, ...rest] = launchers();
+  if (only === undefined || rest.length > 0) throw new Error(`there are ${launchers().length} launchers`);
   return only;
 }
