@@ -2,31 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { examplePhone, formatAsTyped } from '../../src/phone/index.ts';
 
 describe('a phone number while it is typed', () => {
-  it('takes the form of its country digit by digit', () => {
+  it('is formatted for its country digit by digit', () => {
     const steps = ['4', '415', '4155', '4155552671'].map((typed) => formatAsTyped(typed, 'US').text);
     expect(steps.at(-1)).toBe('(415) 555-2671');
     expect(steps.map((text) => text.replace(/\D/g, ''))).toEqual(['4', '415', '4155', '4155552671']);
   });
 
-  it('shows its country as soon as the digits tell it, and the default until then', () => {
+  it('has its country as soon as the digits show it, and the default country until then', () => {
     expect(formatAsTyped('+49 30', 'US').country).toBe('DE');
     expect(formatAsTyped('+44 20 7946 0958', 'US').country).toBe('GB');
     expect(formatAsTyped('+', 'US').country).toBe('US');
     expect(formatAsTyped('+442079460958')).toEqual({ text: '+44 20 7946 0958', country: 'GB' });
   });
 
-  it('leaves text that is no number as it was typed', () => {
+  it('stays as typed when it is not a number', () => {
     expect(formatAsTyped('call me', 'US').text).toBe('call me');
     expect(formatAsTyped('', 'US')).toEqual({ text: '', country: 'US' });
   });
 
-  it('takes an unknown country for none', () => {
+  it('ignores an unknown country', () => {
     expect(formatAsTyped('4155552671', 'XX')).toEqual({ text: '4155552671', country: undefined });
   });
 });
 
 describe('the example of a country', () => {
-  it('is written as people write it there', () => {
+  it('is formatted nationally', () => {
     expect(examplePhone('US')).toBe('(201) 555-0123');
     expect(examplePhone('us')).toBe('(201) 555-0123');
     expect(examplePhone('XX')).toBeUndefined();

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { PhoneProblem, PhoneReading } from '../../phone/index.ts';
+import type { PhoneParseResult, PhoneProblem } from '../../phone/index.ts';
 import type { FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
 
 export type FieldValue = string | boolean;
@@ -28,7 +28,7 @@ export type SubmissionExtra = Pick<
 /** What a captcha has to show for the visitor. Not ok: the visitor has something to do first. */
 export type CaptchaProof = { ok: true; token?: string } | { ok: false };
 
-export type ReadPhone = (typed: string, defaultCountry?: string) => PhoneReading;
+export type ParsePhone = (typed: string, defaultCountry?: string) => PhoneParseResult;
 
 /** A lead form as a state machine: values, what is wrong with them, and the way to the proxy. It has no words. */
 export interface LeadForm {
@@ -48,11 +48,11 @@ export interface LeadForm {
   setConsent(given: boolean): void;
   /** Fills fields that the visitor has not touched; names that are no field are left out. */
   prefill(values: Readonly<Record<string, FieldValue>>): void;
-  /** The visitor left the field: it is judged. An empty one is not, until submit(). */
-  leave(name: string): void;
+  /** The visitor left the field: validates it, unless it is empty; submit() validates empty fields. */
+  blur(name: string): void;
   setCountry(country: string | undefined): void;
-  /** Until it is given, phones are judged by their number of digits alone. */
-  setPhoneReader(read: ReadPhone): void;
+  /** Without a parser, phones are validated by their number of digits alone. */
+  setPhoneParser(parse: ParsePhone): void;
   /**
    * Judges all fields, asks the captcha if there is one, and sends the lead. While one is being sent, the same promise
    * comes back. Never rejects.

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import type { PhoneProblem, PhoneReading } from '../../phone/index.ts';
+import type { PhoneParseResult, PhoneProblem } from '../../phone/index.ts';
 import type { FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
 import type {
   CaptchaProof,
@@ -8,7 +8,7 @@ import type {
   FieldValue,
   LeadForm,
   LeadSubmission,
-  ReadPhone,
+  ParsePhone,
   SubmissionExtra,
 } from '../conversation/lead-form-model.ts';
 import type { LeadOutcome } from './lead-gateway.ts';
@@ -33,7 +33,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
   const problems = signal<Readonly<Record<string, FieldProblem>>>({});
   const status = signal<'editing' | 'sending' | 'queued' | 'accepted' | 'refused'>('editing');
   const country = signal(parts.defaultCountry);
-  let readPhone: ReadPhone = countDigits;
+  let parsePhone: ParsePhone = countDigits;
   let shownAt: number | undefined;
   let sending: Promise<LeadSubmission> | undefined;
 
@@ -45,7 +45,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
     const max = field.maxLength ?? (field.type === 'textarea' ? 2000 : 200);
     if (text.length > max) return { code: 'too-long', max };
     if (field.type === 'tel') {
-      const reading = readPhone(text, country.peek());
+      const reading = parsePhone(text, country.peek());
       if (!reading.ok) return { code: 'phone', problem: reading.problem };
     }
     if (field.type === 'email' && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return { code: 'email' };
@@ -81,7 +81,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
       if (typeof value === 'boolean') return [[field.name, value]];
       const text = value.trim();
       if (text === '') return [];
-      const reading = field.type === 'tel' ? readPhone(text, country.peek()) : undefined;
+      const reading = field.type === 'tel' ? parsePhone(text, country.peek()) : undefined;
       // In the international form, since the proxy does not know which country was chosen.
       return [[field.name, reading?.ok === true ? reading.international : text]];
     });
@@ -160,7 +160,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
         if (value !== undefined && fits && !touched.has(name)) change(name, value);
       }
     },
-    leave(name) {
+    blur(name) {
       const field = fields.find((one) => one.name === name);
       const value = values.peek()[name];
       if (field !== undefined && value !== '' && value !== false) judgeNow(field);
@@ -169,8 +169,8 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
       country.value = next;
       for (const { name, type } of fields) if (type === 'tel') judgeAgain(name);
     },
-    setPhoneReader(read) {
-      readPhone = read;
+    setPhoneParser(parse) {
+      parsePhone = parse;
       // Who was quicker than the metadata was judged by digits alone.
       if (status.peek() !== 'editing') return;
       for (const field of fields) if (field.type === 'tel' && judged.has(field)) judgeNow(field);
@@ -212,9 +212,9 @@ function matches(pattern: string | undefined, text: string): boolean {
 }
 
 /** E.164 has at most 15 digits, and no number in use has fewer than 7, in whatever script; the proxy judges the rest. */
-function countDigits(typed: string): PhoneReading {
+function countDigits(typed: string): PhoneParseResult {
   const digits = typed.match(/\p{Nd}/gu)?.join('') ?? '';
-  const fails = (problem: PhoneProblem): PhoneReading => ({ ok: false, problem, country: undefined });
+  const fails = (problem: PhoneProblem): PhoneParseResult => ({ ok: false, problem, country: undefined });
   if (digits === '') return fails({ code: 'not-a-number' });
   if (digits.length < 7) return fails({ code: 'too-short', missing: 7 - digits.length });
   if (digits.length > 15) return fails({ code: 'too-long', extra: digits.length - 15 });

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { readPhone } from '../../phone/index.ts';
+import { parsePhone } from '../../phone/index.ts';
 import {
   type AdminOverview,
   type adminLeads,
@@ -105,7 +105,7 @@ export function createAdminApi(parts: AdminDeps): Hono<AppEnvironment> {
     const request = eraseRequest.safeParse(body.value);
     if (!request.success) return failed(exchange, badRequest(issuesOf(request.error)));
     const { phone } = request.data;
-    const reading = readPhone(/^\d+$/.test(phone) ? `+${phone}` : phone);
+    const reading = parsePhone(/^\d+$/.test(phone) ? `+${phone}` : phone);
     if (!reading.ok) {
       return failed(
         exchange,

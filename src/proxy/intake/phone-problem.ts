@@ -1,9 +1,9 @@
-import { examplePhone, type PhoneReading } from '../../phone/index.ts';
+import { examplePhone, type PhoneParseResult } from '../../phone/index.ts';
 
-type UnreadPhone = Extract<PhoneReading, { ok: false }>;
+type UnparsePhone = Extract<PhoneParseResult, { ok: false }>;
 
 /** What is wrong with a phone and what to do about it. */
-export function phoneProblemText({ problem, country }: UnreadPhone, defaultCountry: string): string {
+export function phoneProblemText({ problem, country }: UnparsePhone, defaultCountry: string): string {
   const example = examplePhone(country ?? defaultCountry);
   const hint = example === undefined ? '' : ` Example: ${example}`;
   switch (problem.code) {

@@ -1,4 +1,4 @@
-import { readPhone } from '../../phone/index.ts';
+import { parsePhone } from '../../phone/index.ts';
 import type { FormField, Issue } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { compilePattern } from '../config/pattern.ts';
@@ -62,7 +62,7 @@ function createTextJudge(field: FormField, form: FormConfig): (text: string) => 
     if (field.type === 'email' && !isEmail(text))
       return { ok: false, message: 'must be an email address, such as ada@example.com' };
     if (field.type !== 'tel') return { ok: true, value: text };
-    const phone = readPhone(text, form.defaultCountry);
+    const phone = parsePhone(text, form.defaultCountry);
     return phone.ok
       ? { ok: true, value: phone.digits }
       : { ok: false, message: phoneProblemText(phone, form.defaultCountry) };

@@ -1,4 +1,4 @@
-import { readPhone } from '../../phone/index.ts';
+import { parsePhone } from '../../phone/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { openStore } from './open-store.ts';
 
@@ -9,7 +9,7 @@ export type ErasePhoneResult = { ok: true; phone: string; erased: number } | { o
  * service knows of the phone is not touched: its interface has no way to delete a lead.
  */
 export async function erasePhone(config: ProxyConfig, phone: string): Promise<ErasePhoneResult> {
-  const reading = readPhone(/^\d+$/.test(phone) ? `+${phone}` : phone);
+  const reading = parsePhone(/^\d+$/.test(phone) ? `+${phone}` : phone);
   if (!reading.ok) {
     const message = `--phone must be a number with its country code, such as +14155552671, got ${JSON.stringify(phone)}.`;
     return { ok: false, message };

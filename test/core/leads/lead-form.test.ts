@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLeadForm, type LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
-import { readPhone } from '../../../src/phone/index.ts';
+import { parsePhone } from '../../../src/phone/index.ts';
 import { defaultFields, type FormField, type LeadRequest, leadRequest } from '../../../src/protocol/index.ts';
 
 const accepted: LeadOutcome = { status: 'accepted', lead: null, session: null };
@@ -20,7 +20,7 @@ function createForm(parts: Partial<LeadFormDeps> = {}) {
     },
     ...parts,
   });
-  form.setPhoneReader(readPhone);
+  form.setPhoneParser(parsePhone);
   return { form, requests };
 }
 
@@ -87,13 +87,13 @@ describe('a lead form', () => {
       return form;
     };
     const left = early('phone');
-    left.leave('phone');
+    left.blur('phone');
     expect(left.problems.value).toEqual({});
-    left.setPhoneReader(readPhone);
+    left.setPhoneParser(parsePhone);
     expect(left.problems.value).toEqual({ phone: { code: 'phone', problem: { code: 'too-short', missing: 2 } } });
 
     const typing = early('mobile');
-    typing.setPhoneReader(readPhone);
+    typing.setPhoneParser(parsePhone);
     expect(typing.problems.value).toEqual({});
   });
 
@@ -101,9 +101,9 @@ describe('a lead form', () => {
     const { form, requests } = createForm();
     form.set('email', 'ada@');
     expect(form.problems.value).toEqual({});
-    form.leave('email');
-    form.leave('first_name');
-    form.leave('phone');
+    form.blur('email');
+    form.blur('first_name');
+    form.blur('phone');
     expect(form.problems.value).toEqual({ email: { code: 'email' } });
     expect(await form.submit()).toEqual({ ok: false, firstProblem: 'phone' });
     expect(form.problems.value).toEqual({ email: { code: 'email' }, phone: { code: 'required' } });
@@ -113,7 +113,7 @@ describe('a lead form', () => {
   it('takes a problem away with the change that solves it', () => {
     const { form } = createForm();
     form.set('phone', '(415) 555-26');
-    form.leave('phone');
+    form.blur('phone');
     expect(form.problems.value.phone).toEqual({ code: 'phone', problem: { code: 'too-short', missing: 2 } });
     form.set('phone', '(415) 555-267');
     expect(form.problems.value.phone).toEqual({ code: 'phone', problem: { code: 'too-short', missing: 1 } });

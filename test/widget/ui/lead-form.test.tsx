@@ -2,7 +2,7 @@
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTranslator } from '../../../src/i18n/translator.ts';
-import { readPhone } from '../../../src/phone/index.ts';
+import { parsePhone } from '../../../src/phone/index.ts';
 import type { FormConsent, FormField, PublicCaptcha } from '../../../src/protocol/index.ts';
 import { phoneProblemText } from '../../../src/widget/ui/form/phone-problem-text.ts';
 import { guessCountry } from '../../../src/widget/ui/form/phone-tools.tsx';
@@ -139,7 +139,7 @@ describe('the lead form', () => {
 
   it('reads phones in the visitor’s country, formats them, and lets the country be changed', async () => {
     const { view, form, values } = await show();
-    await vi.waitFor(() => expect(form.setPhoneReader).toHaveBeenCalled());
+    await vi.waitFor(() => expect(form.setPhoneParser).toHaveBeenCalled());
     const country = view.getByRole('combobox', { name: 'Country' });
     const phone = view.getByRole('textbox', { name: 'Phone' });
     type(phone, '4155552671');
@@ -154,7 +154,7 @@ describe('the lead form', () => {
 
   it('names all countries once somebody turns to them, in their order, and keeps the one that is chosen', async () => {
     const { view, form } = await show();
-    await vi.waitFor(() => expect(form.setPhoneReader).toHaveBeenCalled());
+    await vi.waitFor(() => expect(form.setPhoneParser).toHaveBeenCalled());
     const country = view.getByRole('combobox', { name: 'Country' });
     form.setCountry('DE');
     expect(within(country).getAllByRole('option')).toHaveLength(1);
@@ -185,7 +185,7 @@ describe('what is wrong with a phone', () => {
     ['call me', "This doesn't look like a phone number. Example: (201) 555-0123"],
     ['+999 123456789', "This country code doesn't exist. Start with + and the country code. Example: (201) 555-0123"],
   ])('is said of %j', (typed, said) => {
-    const reading = readPhone(typed, 'US');
+    const reading = parsePhone(typed, 'US');
     if (reading.ok) throw new Error('that is a phone number');
     const text = phoneProblemText(reading.problem, translator, '(201) 555-0123');
     expect(text).toBe(said);

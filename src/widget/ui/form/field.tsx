@@ -35,7 +35,7 @@ export function Field({ field, form, translator, phone }: FieldProps) {
       autocomplete: autofill.get(name) ?? 'on',
       'aria-invalid': problem !== undefined,
       'aria-describedby': problem === undefined ? undefined : `problem-${name}`,
-      onBlur: () => form.leave(name),
+      onBlur: () => form.blur(name),
     },
   };
   const label = (

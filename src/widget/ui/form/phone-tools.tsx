@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { VNode } from 'preact';
 import type { LeadForm } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
-import { examplePhone, formatAsTyped, type PhoneProblem, phoneCountries, readPhone } from '../../../phone/index.ts';
+import { examplePhone, formatAsTyped, type PhoneProblem, parsePhone, phoneCountries } from '../../../phone/index.ts';
 import { Icon, icons } from '../icon.tsx';
 import { phoneProblemText } from './phone-problem-text.ts';
 
@@ -37,7 +37,7 @@ export function createPhoneTools(): PhoneTools {
     examplePhone,
     problemTextIn: (country, translator) => (problem) => phoneProblemText(problem, translator, examplePhone(country)),
     equip(form) {
-      form.setPhoneReader(readPhone);
+      form.setPhoneParser(parsePhone);
       if (form.country.peek() === undefined) form.setCountry(guessCountry([...known.keys()]));
     },
     Country({ form, translator }) {

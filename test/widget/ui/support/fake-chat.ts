@@ -48,11 +48,11 @@ export function fakeForm(fields: readonly FormField[] = defaultFields, consent: 
       consentGiven.value = given;
     },
     prefill: vi.fn(),
-    leave: vi.fn(),
+    blur: vi.fn(),
     setCountry: (next) => {
       country.value = next;
     },
-    setPhoneReader: vi.fn(),
+    setPhoneParser: vi.fn(),
     submit,
   };
   return { form, values, problems, status, country, submit };

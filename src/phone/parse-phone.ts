@@ -13,35 +13,34 @@ import { digitsOf, phoneDigits } from '../protocol/index.ts';
 export type PhoneProblem =
   | { code: 'empty' }
   | { code: 'not-a-number' }
-  /** `missing`: how many digits at least. */
+  /** At least this many digits are missing. */
   | { code: 'too-short'; missing: number }
-  /** `extra`: how many digits at least. */
+  /** At least this many digits are too many. */
   | { code: 'too-long'; extra: number }
   | { code: 'unknown-country' }
-  /** The right length, but no such number is given out in that country. */
+  /** The right length, but the country does not use such numbers. */
   | { code: 'not-in-use' };
 
-export type PhoneReading =
+export type PhoneParseResult =
   | { ok: true; digits: string; country: string | undefined; international: string; national: string }
   | { ok: false; problem: PhoneProblem; country: string | undefined };
 
 /**
- * Reads a phone number as people type or paste it, `+44 20 7946 0958`, `0044 20…`, `(415) 555-2671`, into E.164 digits
- * (2.1). `defaultCountry` (ISO 3166-1 alpha-2) is where a number without `+` is dialled from.
+ * Parses a phone number as people type or paste it, `+44 20 7946 0958`, `0044 20…`, `(415) 555-2671`, into E.164 digits.
+ * `defaultCountry` (ISO 3166-1 alpha-2) is the country of a number without `+`.
  */
-export function readPhone(typed: string, defaultCountry?: string): PhoneReading {
-  const country = supported(defaultCountry);
-  const text = prepare(typed);
+export function parsePhone(typed: string, defaultCountry?: string): PhoneParseResult {
+  const country = supportedCountry(defaultCountry);
+  const text = normalize(typed);
   if (text === '') return failure({ code: 'empty' }, country);
-  if (/[a-z]/i.test(text.replace(/\s*(?:ext|x)\.?\s*\d*$/i, ''))) {
-    return failure({ code: 'not-a-number' }, country);
-  }
-  const number = parsePhoneNumberFromString(text, options(country));
+  const hasLetters = /[a-z]/i.test(text.replace(/\s*(?:ext|x)\.?\s*\d*$/i, ''));
+  if (hasLetters) return failure({ code: 'not-a-number' }, country);
+  const number = parsePhoneNumberFromString(text, parseOptions(country));
   const foundCountry = number?.country ?? country;
   if (number?.isValid() === true) return success(number, foundCountry);
   const digits = digitsOf(text);
   if (digits === '') return failure({ code: 'not-a-number' }, country);
-  switch (validatePhoneNumberLength(text, options(country))) {
+  switch (validatePhoneNumberLength(text, parseOptions(country))) {
     case 'TOO_SHORT':
       return failure({ code: 'too-short', missing: distance(text, number, foundCountry, 'short') }, foundCountry);
     case 'TOO_LONG':
@@ -56,15 +55,15 @@ export function readPhone(typed: string, defaultCountry?: string): PhoneReading 
   }
 }
 
-function success(number: PhoneNumber, foundCountry: string | undefined): PhoneReading {
+function success(number: PhoneNumber, foundCountry: string | undefined): PhoneParseResult {
   const digits = number.number.slice(1);
-  // Numbers that are only dialled inside their country, like 1000 in Germany, are none that the service could call.
+  // The service cannot call numbers that only work inside their country, like 1000 in Germany.
   if (!phoneDigits.safeParse(digits).success) return failure({ code: 'not-in-use' }, foundCountry);
   return {
     ok: true,
     digits,
     country: number.country,
-    // Most callers want the digits only, and writing a number out takes as long as reading it.
+    // Lazy: formatting takes as long as parsing, and most callers only want the digits.
     get international() {
       return number.formatInternational();
     },
@@ -74,26 +73,26 @@ function success(number: PhoneNumber, foundCountry: string | undefined): PhoneRe
   };
 }
 
-/** Every country whose numbers can be read, with its calling code, in the order of the codes `AC`, `AD`, … */
+/** Every country whose numbers can be parsed, with its calling code, in the order of the codes `AC`, `AD`, … */
 export function phoneCountries(): { country: string; callingCode: string }[] {
   return getCountries().map((country) => ({ country, callingCode: getCountryCallingCode(country) }));
 }
 
-function failure(problem: PhoneProblem, country: string | undefined): PhoneReading {
-  return { ok: false, problem, country };
-}
-
-function supported(country: string | undefined): CountryCode | undefined {
+export function supportedCountry(country: string | undefined): CountryCode | undefined {
   const code = country?.toUpperCase();
   return code !== undefined && isSupportedCountry(code) ? code : undefined;
 }
 
-function options(country: CountryCode | undefined) {
+function failure(problem: PhoneProblem, country: string | undefined): PhoneParseResult {
+  return { ok: false, problem, country };
+}
+
+function parseOptions(country: CountryCode | undefined) {
   return country === undefined ? {} : { defaultCountry: country };
 }
 
-/** `00` is how most of the world dials `+`; a `tel:` link is what a copied number often is. */
-function prepare(typed: string): string {
+/** Drops direction marks and `tel:`, which copied numbers bring along, and turns `00`, the prefix most countries dial, into `+`. */
+function normalize(typed: string): string {
   const text = typed
     .normalize('NFKC')
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -103,22 +102,24 @@ function prepare(typed: string): string {
 }
 
 /** Digits of the shortest numbers in use, calling code included. */
-const shortest = 7;
+const minDigits = 7;
 
 /** A few digits are the beginning of a number. */
 function notANumber(digits: string): PhoneProblem {
-  return digits.length < shortest ? { code: 'too-short', missing: shortest - digits.length } : { code: 'not-a-number' };
+  return digits.length < minDigits
+    ? { code: 'too-short', missing: minDigits - digits.length }
+    : { code: 'not-a-number' };
 }
 
-/** How far the national number is from the nearest possible length; at least 1. */
+/** By how many digits the national number misses the nearest possible length; at least 1. */
 function distance(
   text: string,
   number: PhoneNumber | undefined,
   country: string | undefined,
   side: 'short' | 'long',
 ): number {
-  const code = supported(country) ?? countryOfCallingCode(text);
-  if (code === undefined) return side === 'short' ? Math.max(1, shortest - digitsOf(text).length) : 1;
+  const code = supportedCountry(country) ?? countryOfCallingCode(text);
+  if (code === undefined) return side === 'short' ? Math.max(1, minDigits - digitsOf(text).length) : 1;
   const metadata = new Metadata();
   metadata.selectNumberingPlan(code);
   const possible = metadata.numberingPlan?.possibleLengths() ?? [];
@@ -128,7 +129,7 @@ function distance(
   return Math.max(1, Math.abs(limit - national.length));
 }
 
-/** A country of the calling code that `+…` begins with, for the lengths of its numbers: those that share a code share the lengths. */
+/** A country with the calling code that `+…` begins with. Countries that share a code share the lengths of their numbers. */
 function countryOfCallingCode(text: string): CountryCode | undefined {
   const digits = digitsOf(text);
   if (!text.startsWith('+')) return undefined;

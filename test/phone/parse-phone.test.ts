@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { examplePhone, phoneCountries, readPhone } from '../../src/phone/index.ts';
+import { examplePhone, parsePhone, phoneCountries } from '../../src/phone/index.ts';
 import { phoneDigits } from '../../src/protocol/index.ts';
 
 describe('a phone number as people type it', () => {
@@ -23,11 +23,11 @@ describe('a phone number as people type it', () => {
     ['+٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨', undefined, '442079460958'],
     ['+۱ ۴۱۵ ۵۵۵ ۲۶۷۱', undefined, '14155552671'],
   ])('%s (%s) is read as %s', (typed, country, digits) => {
-    expect(readPhone(typed, country)).toMatchObject({ ok: true, digits });
+    expect(parsePhone(typed, country)).toMatchObject({ ok: true, digits });
   });
 
-  it('tells its country and how it is written there and abroad', () => {
-    expect(readPhone('+442079460958', 'US')).toMatchObject({
+  it('has its country, its national and its international format', () => {
+    expect(parsePhone('+442079460958', 'US')).toMatchObject({
       ok: true,
       country: 'GB',
       international: '+44 20 7946 0958',
@@ -36,7 +36,7 @@ describe('a phone number as people type it', () => {
   });
 
   it('drops an extension: the service takes none', () => {
-    expect(readPhone('(415) 555-2671 ext. 12', 'US')).toMatchObject({ ok: true, digits: '14155552671' });
+    expect(parsePhone('(415) 555-2671 ext. 12', 'US')).toMatchObject({ ok: true, digits: '14155552671' });
   });
 });
 
@@ -61,17 +61,17 @@ describe('a phone number that cannot be one', () => {
     ['1000', 'DE', { code: 'not-in-use' }],
     ['(111) 111-1111', 'US', { code: 'not-in-use' }],
   ])('%j (%s) is refused with the reason', (typed, country, problem) => {
-    expect(readPhone(typed, country)).toMatchObject({ ok: false, problem });
+    expect(parsePhone(typed, country)).toMatchObject({ ok: false, problem });
   });
 });
 
-describe('reading phones', () => {
+describe('parsing phones', () => {
   it('yields E.164 digits or a reason, whatever is typed', () => {
     const typed = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^\+?[0-9 ()-]{0,24}$/));
     const country = fc.option(fc.constantFrom('US', 'GB', 'DE', 'IN', 'BR', 'XX'), { nil: undefined });
     fc.assert(
       fc.property(typed, country, (text, from) => {
-        const reading = readPhone(text, from);
+        const reading = parsePhone(text, from);
         if (reading.ok) expect(phoneDigits.safeParse(reading.digits).success).toBe(true);
         else if (reading.problem.code === 'too-short') expect(reading.problem.missing).toBeGreaterThan(0);
       }),
@@ -79,13 +79,13 @@ describe('reading phones', () => {
     );
   });
 
-  it('takes the example of every country, written nationally and internationally', () => {
+  it('accepts the example of every country, in its national and international format', () => {
     for (const { country } of phoneCountries()) {
       const example = examplePhone(country);
       if (example === undefined) continue;
-      const reading = readPhone(example, country);
+      const reading = parsePhone(example, country);
       expect({ country, ok: reading.ok }).toEqual({ country, ok: true });
-      if (reading.ok) expect(readPhone(reading.international)).toMatchObject({ digits: reading.digits });
+      if (reading.ok) expect(parsePhone(reading.international)).toMatchObject({ digits: reading.digits });
     }
   });
 
