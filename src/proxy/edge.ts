@@ -36,15 +36,15 @@ export function createProxy(input: ProxyConfigInput, options: EdgeOptions): Lead
 
 function edgeParts(config: ProxyConfig, given: EdgeOptions): ProxyDeps {
   const { baseUrl, hooksUrl, apiKey } = config.service;
-  const { store, log = consoleLog } = given;
+  const { store, log = consoleLog, metrics = nothingCounted } = given;
   const client = given.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
   return {
     assets: { read: async () => undefined },
-    metrics: nothingCounted,
+    metrics,
     digest: sha256,
     now: Date.now,
     fetch: (...request) => fetch(...request),
-    delivery: configuredDelivery(config, { store, client, log }),
+    delivery: configuredDelivery(config, { store, client, log, metrics }),
     ...given,
     client,
     log,

@@ -1,10 +1,14 @@
 /** Facts beside an event: ids, codes, counts. Never anything that a visitor wrote. */
 export type LogFacts = Record<string, string | number | boolean | undefined>;
 
-/** Where the proxy tells what it does; events are named `noun-verb`. */
+/** Where the proxy reports what it does; events are named `noun-verb`. */
 export interface Log {
+  /** For details such as each retry; without it they are not logged. */
+  debug?(event: string, facts?: LogFacts): void;
   info(event: string, facts?: LogFacts): void;
   warn(event: string, facts?: LogFacts): void;
-  /** `error` is told by its name, code and stack; it must hold nothing of a lead. */
+  /** Of `error` only name, code and stack are written; its message may quote what a visitor wrote. */
   error(event: string, error: unknown, facts?: LogFacts): void;
 }
+
+export const silentLog: Log = { info() {}, warn() {}, error() {} };

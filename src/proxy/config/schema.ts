@@ -74,8 +74,12 @@ export const proxyConfigSchema = z.strictObject({
     .prefault({}),
   /** How much is told on stderr. `LEADCHAT_LOG_LEVEL` @default "info" */
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** What a delivered lead said is deleted after so many days; ids stay for telling repeats. @default 7 */
+  /** The personal data of a delivered lead, its calls and enrolments is deleted after so many days; IDs stay 30 days to recognize repeated requests. @default 7 */
   retentionDays: z.int().min(1).max(3650).default(7),
+  /** Leads that need you (held, unknown, dead) are deleted after so many days; false keeps them until you resolve or erase them. @default false */
+  unresolvedDays: z
+    .union([z.int().min(1).max(3650), z.literal(false)], { error: 'must be a whole number of days, or false' })
+    .default(false),
   /** Opens `/admin`; there is none without it. At least 16 characters. `LEADCHAT_ADMIN_TOKEN` */
   adminToken: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
   /** Defaults for the widget's options. @default {} */

@@ -6,9 +6,9 @@ import type { Breaker } from './breaker.ts';
 import { classifyError, isUnsafe, type Verdict } from './classify-error.ts';
 import { retryDelay } from './schedule.ts';
 import { afterConflict, afterLoss, afterSuccess, type Progress, withStep } from './step-outcome.ts';
-import type { StepAnswer, StepRequester } from './step-request.ts';
+import type { StepRequester, StepResult } from './step-request.ts';
 
-/** One try of one step. */
+/** One attempt at one step. */
 export type Attempt = {
   lead: StoredLead;
   step: Step;
@@ -16,31 +16,32 @@ export type Attempt = {
   progress: Progress;
   /** For a `call` step: its row. */
   call: StoredCall | undefined;
-  /** It finds out whether the service is back: a failure does not count against the lead. */
-  probing: boolean;
+  /** It probes whether the service is back: a failure does not count against the lead. */
+  isProbe: boolean;
 };
 
-export type Settled = {
+export type AttemptOutcome = {
   progress: Progress;
-  /** When the lead is to be tried again; absent: it goes on at once. */
+  /** When the lead is due again; absent: it goes on at once. */
   nextAt?: number;
-  /** What has to be committed with it. */
+  /** What has to be committed in the same transaction. */
   more?: Partial<Checkpoint>;
 };
 
-export type AttemptContext = {
+export type AttemptDeps = {
   request: StepRequester;
   breaker: Breaker;
   clock: Clock;
   random(): number;
   signal: AbortSignal;
   retryUnknownEnrolments: boolean;
+  onRetry(attempt: Attempt, cause: string, nextAt: number): void;
 };
 
-/** How long a lead that probed in vain lets others probe. */
+/** How long a lead whose probe failed waits before it may probe again. */
 export const probePauseMs = 30_000;
-/** A call is tried twice at most, and only on proof that the first request was not processed. */
-const callAttempts = 2;
+/** A call is tried twice at most, and the second time only if the first request was certainly not processed. */
+const maxCallAttempts = 2;
 const callRetryMs = 2_000;
 
 /** What is committed together with the intent to send. */
@@ -48,107 +49,118 @@ export function intentOf({ lead, step, call }: Attempt, now: number, enrolOnceMs
   if (step.step === 'journey' && step.name !== undefined) {
     return { enrol: { phone: lead.phone, journey: step.name, since: now - enrolOnceMs } };
   }
-  return call === undefined ? {} : { call: { id: call.id, state: 'placing' } };
+  return callChange(call, 'placing');
 }
 
-/** A call whose time has passed: it is not placed any more. */
+/** A call whose time has passed is not placed any more. */
 export function expiredCall({ call }: Attempt, now: number): { change: Partial<Step>; more: Partial<Checkpoint> } {
   return {
     change: { state: 'expired', endedAt: now, answer: 'too late to call' },
-    more: call === undefined ? {} : { call: { id: call.id, state: 'expired' } },
+    more: callChange(call, 'expired'),
   };
 }
 
-/** Sends the request of a step whose intent is committed, and says what follows. Never rejects. */
-export async function attempt(tried: Attempt, context: AttemptContext): Promise<Settled> {
-  const { lead, index, progress, call, step } = tried;
-  const now = context.clock.now;
-  let answer: StepAnswer;
+/** Sends the request of a step whose intent is committed, and decides what follows. Never rejects. */
+export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<AttemptOutcome> {
+  const { lead, index, progress, call, step } = attempt;
+  let result: StepResult;
   try {
     const current = progress.steps[index] ?? step;
-    answer = await context.request({ step: current, lead, serviceLead: progress.serviceLead, call }, context.signal);
+    result = await deps.request({ step: current, lead, serviceLead: progress.serviceLead, call }, deps.signal);
   } catch (error) {
-    const onceOnly = isUnsafe(step.step) && !(step.step === 'journey' && context.retryUnknownEnrolments);
-    const verdict = classifyError(step.step, onceOnly, error);
-    if (verdict.service === 'there') context.breaker.succeeded();
-    if (verdict.service === 'failing') context.breaker.failed();
-    if (verdict.service === 'unauthorized') context.breaker.unauthorized();
-    return afterFailure(tried, verdict, context);
+    const isOnceOnly = isUnsafe(step.step) && !(step.step === 'journey' && deps.retryUnknownEnrolments);
+    const verdict = classifyError(step.step, isOnceOnly, error);
+    if (verdict.service === 'available') deps.breaker.succeeded();
+    if (verdict.service === 'failing') deps.breaker.failed(verdict.cause);
+    if (verdict.service === 'unauthorized') deps.breaker.unauthorized(verdict.cause);
+    return afterFailure(attempt, verdict, deps);
   }
-  context.breaker.succeeded();
-  const after = afterSuccess(lead, progress, index, answer, now());
-  if (answer.refused === true) return { progress: after, more: released(tried) };
+  deps.breaker.succeeded();
+  const after = afterSuccess(lead, progress, index, result, deps.clock.now());
+  if (result.isRefused === true) return { progress: after, more: releasedBarrier(attempt) };
   if (call === undefined) return { progress: after };
-  const placed = answer.serviceCall === undefined ? {} : { serviceCall: answer.serviceCall };
+  const placed = result.serviceCall === undefined ? {} : { serviceCall: result.serviceCall };
   return { progress: after, more: { call: { id: call.id, state: 'ringing', ...placed } } };
 }
 
-function afterFailure(tried: Attempt, verdict: Verdict, context: AttemptContext): Settled {
-  const { lead, index, progress, call } = tried;
-  const now = context.clock.now();
+function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): AttemptOutcome {
+  const { lead, index, progress, call } = attempt;
+  const now = deps.clock.now();
   const ended = (state: Step['state']): Progress => ({
     ...progress,
-    steps: withStep(progress.steps, index, { state, endedAt: now, answer: verdict.answer }),
+    steps: withStep(progress.steps, index, { state, endedAt: now, answer: verdict.cause }),
   });
-  const callIs = (state: 'unknown' | 'failed'): Partial<Checkpoint> =>
-    call === undefined ? {} : { call: { id: call.id, state } };
   switch (verdict.step.kind) {
     case 'done':
-      // A call was placed, but under which id is not known: nothing more will be learnt about it.
-      return { progress: ended('done'), more: callIs('unknown') };
+      // The call was placed, but its ID is not known, so nothing more can be learned about it.
+      return { progress: ended('done'), more: callChange(call, 'unknown') };
     case 'unknown':
-      return { progress: ended('unknown'), more: callIs('unknown') };
+      return { progress: ended('unknown'), more: callChange(call, 'unknown') };
     case 'dead':
-      return { progress: ended('dead'), more: { ...callIs('failed'), ...released(tried) } };
+      return { progress: ended('dead'), more: { ...callChange(call, 'failed'), ...releasedBarrier(attempt) } };
     case 'on-file':
       return { progress: afterConflict(lead, progress, index, verdict.step.serviceLead, now) };
-    case 'gone': {
-      const again = afterLoss(progress);
-      return { progress: again ?? ended('dead') };
-    }
-    case 'give-back':
-      return uncounted(tried, verdict, now, now);
+    case 'gone':
+      return { progress: afterLoss(progress) ?? ended('dead') };
+    case 'retry-uncounted':
+      return retryUncounted(attempt, verdict, now, now);
     case 'retry':
-      return retried(tried, verdict, verdict.step.retryAfterMs, context);
+      return retry(attempt, verdict, verdict.step.retryAfterMs, deps);
   }
 }
 
-function retried(tried: Attempt, verdict: Verdict, retryAfterMs: number | undefined, context: AttemptContext): Settled {
-  const { index, progress, call, step, probing } = tried;
-  const now = context.clock.now();
+function retry(
+  attempt: Attempt,
+  verdict: Verdict,
+  retryAfterMs: number | undefined,
+  deps: AttemptDeps,
+): AttemptOutcome {
+  const { index, progress, call, step, isProbe } = attempt;
+  const now = deps.clock.now();
   const attempts = step.attempts + 1;
+  const retryAt = (nextAt: number): AttemptOutcome => {
+    deps.onRetry(attempt, verdict.cause, nextAt);
+    return pendingUntil(attempt, verdict, attempts, nextAt);
+  };
   if (call !== undefined) {
     const nextAt = now + Math.max(callRetryMs, retryAfterMs ?? 0);
-    if (attempts < callAttempts && nextAt <= call.expiresAt) {
-      return { ...waiting(tried, verdict, attempts, nextAt), more: { call: { id: call.id, state: 'waiting' } } };
+    if (attempts < maxCallAttempts && nextAt <= call.expiresAt) {
+      return { ...retryAt(nextAt), more: callChange(call, 'waiting') };
     }
-    const { change, more } = expiredCall(tried, now);
-    const answer = `${verdict.answer}, too late to call again`;
+    const { change, more } = expiredCall(attempt, now);
+    const answer = `${verdict.cause}, too late to call again`;
     return { progress: { ...progress, steps: withStep(progress.steps, index, { ...change, answer }) }, more };
   }
-  if (probing && verdict.service === 'failing') return uncounted(tried, verdict, now, now + probePauseMs);
-  const delay = retryDelay(attempts, context.random, retryAfterMs);
-  if (delay === undefined) {
-    const dead = withStep(progress.steps, index, { state: 'dead', endedAt: now, answer: verdict.answer });
-    return { progress: { ...progress, steps: dead }, more: released(tried) };
-  }
-  return waiting(tried, verdict, attempts, now + delay);
+  if (isProbe && verdict.service === 'failing') return retryUncounted(attempt, verdict, now, now + probePauseMs);
+  const delay = retryDelay(attempts, deps.random, retryAfterMs);
+  if (delay !== undefined) return retryAt(now + delay);
+  const dead = withStep(progress.steps, index, { state: 'dead', endedAt: now, answer: verdict.cause });
+  return { progress: { ...progress, steps: dead }, more: releasedBarrier(attempt) };
 }
 
-function waiting({ progress, index }: Attempt, { answer }: Verdict, attempts: number, nextAt: number): Settled {
-  const change = { state: 'pending', attempts, retryAt: nextAt, answer } as const;
+function pendingUntil(
+  { progress, index }: Attempt,
+  { cause }: Verdict,
+  attempts: number,
+  nextAt: number,
+): AttemptOutcome {
+  const change = { state: 'pending', attempts, retryAt: nextAt, answer: cause } as const;
   return { progress: { ...progress, steps: withStep(progress.steps, index, change) }, nextAt };
 }
 
 /** Tried again as if it had not been tried. */
-function uncounted(tried: Attempt, verdict: Verdict, now: number, nextAt: number): Settled {
-  const settled = waiting(tried, verdict, tried.step.attempts, nextAt);
-  if (tried.call === undefined || now > tried.call.expiresAt) return settled;
-  return { ...settled, more: { call: { id: tried.call.id, state: 'waiting' } } };
+function retryUncounted(attempt: Attempt, verdict: Verdict, now: number, nextAt: number): AttemptOutcome {
+  const outcome = pendingUntil(attempt, verdict, attempt.step.attempts, nextAt);
+  if (attempt.call === undefined || now > attempt.call.expiresAt) return outcome;
+  return { ...outcome, more: callChange(attempt.call, 'waiting') };
 }
 
-/** An enrolment that surely did not happen must not keep the next lead of this phone out. */
-function released({ lead, step }: Attempt): Partial<Checkpoint> {
+function callChange(call: StoredCall | undefined, state: StoredCall['state']): Partial<Checkpoint> {
+  return call === undefined ? {} : { call: { id: call.id, state } };
+}
+
+/** An enrolment that certainly did not happen must not block the next lead of this phone. */
+function releasedBarrier({ lead, step }: Attempt): Partial<Checkpoint> {
   return step.step === 'journey' && step.name !== undefined
     ? { unenrol: { phone: lead.phone, journey: step.name } }
     : {};

@@ -1,39 +1,49 @@
+export type OpenReason = 'failing' | 'unauthorized';
+
 export type BreakerStatus =
   | { state: 'closed' }
-  /** `half-open`: one delivery may try whether the service is back. */
-  | { state: 'open' | 'half-open'; reason: 'failing' | 'unauthorized'; since: number; probeAt: number };
+  /** `half-open`: one delivery may probe whether the service is back. */
+  | { state: 'open' | 'half-open'; reason: OpenReason; since: number; probeAt: number };
+
+export type BreakerOptions = {
+  now(): number;
+  /** `cause` is the error that opened it, such as `503 unavailable`. */
+  onOpen?(reason: OpenReason, cause: string): void;
+  onClose?(reason: OpenReason, openMs: number): void;
+};
 
 export type Breaker = {
   status(): BreakerStatus;
-  /** The service answered in a way that shows that it is there. */
+  /** The service responded in a way that proves it is up. */
   succeeded(): void;
   /** 5xx, a time-out, no connection. */
-  failed(): void;
-  /** 401 or 403: nothing will be taken until somebody puts the key right. */
-  unauthorized(): void;
+  failed(cause: string): void;
+  /** 401 or 403: the service refuses everything until somebody corrects the key. */
+  unauthorized(cause: string): void;
 };
 
-const consecutiveLimit = 5;
+const maxConsecutiveFailures = 5;
 const windowSize = 20;
-const windowLimit = 10;
+const maxWindowFailures = 10;
 const firstProbeMs = 30_000;
-/** A wrong key is put right by people, so probes come less and less often. */
-const longestProbeMs = 300_000;
+/** People correct a wrong key, so probes become rarer. */
+const maxProbeMs = 300_000;
 
-/** Stops all delivery while the service fails, so that an outage costs no lead its attempts. */
-export function createBreaker(now: () => number): Breaker {
+/** The circuit breaker: it stops all delivery while the service fails, so an outage uses up no lead's attempts. */
+export function createBreaker({ now, onOpen, onClose }: BreakerOptions): Breaker {
   let recent: boolean[] = [];
-  let open: { reason: 'failing' | 'unauthorized'; since: number; probeAt: number; waitMs: number } | undefined;
+  let open: { reason: OpenReason; since: number; probeAt: number; waitMs: number } | undefined;
 
-  const trip = (reason: 'failing' | 'unauthorized') => {
-    const again = open !== undefined && now() >= open.probeAt;
-    // What was under way when it opened tells nothing new.
-    if (open !== undefined && !again && open.reason === reason) return;
+  const trip = (reason: OpenReason, cause: string) => {
+    const wasProbe = open !== undefined && now() >= open.probeAt;
+    // A request from before it opened says nothing new.
+    if (open !== undefined && !wasProbe && open.reason === reason) return;
     const before = open?.reason === reason ? open : undefined;
-    const longer = before === undefined ? firstProbeMs : Math.min(before.waitMs * 2, longestProbeMs);
-    const waitMs = reason === 'unauthorized' ? longer : firstProbeMs;
+    const longerMs = before === undefined ? firstProbeMs : Math.min(before.waitMs * 2, maxProbeMs);
+    const waitMs = reason === 'unauthorized' ? longerMs : firstProbeMs;
     open = { reason, since: before?.since ?? now(), probeAt: now() + waitMs, waitMs };
     recent = [];
+    if (before === undefined) onOpen?.(reason, cause);
   };
 
   return {
@@ -43,20 +53,22 @@ export function createBreaker(now: () => number): Breaker {
       return { state: now() >= probeAt ? 'half-open' : 'open', reason, since, probeAt };
     },
     succeeded() {
-      // An answer to a request from before it opened does not close it: only a probe does.
+      // Only a probe closes it, not the response to a request from before it opened.
       if (open !== undefined && now() < open.probeAt) return;
+      const closed = open;
       open = undefined;
       recent = [...recent, true].slice(-windowSize);
+      if (closed !== undefined) onClose?.(closed.reason, now() - closed.since);
     },
-    failed() {
+    failed(cause) {
       recent = [...recent, false].slice(-windowSize);
-      const failures = recent.filter((one) => !one).length;
+      const failures = recent.filter((isSuccess) => !isSuccess).length;
       const consecutive = recent.length - 1 - recent.lastIndexOf(true);
-      const full = recent.length === windowSize && failures >= windowLimit;
-      if (open !== undefined || consecutive >= consecutiveLimit || full) trip('failing');
+      const isWindowBad = recent.length === windowSize && failures >= maxWindowFailures;
+      if (open !== undefined || consecutive >= maxConsecutiveFailures || isWindowBad) trip('failing', cause);
     },
-    unauthorized() {
-      trip('unauthorized');
+    unauthorized(cause) {
+      trip('unauthorized', cause);
     },
   };
 }

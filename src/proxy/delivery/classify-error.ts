@@ -1,7 +1,7 @@
 import { isServiceError, type ServiceError } from '../../service-client/index.ts';
 import type { StepKind } from '../store/stored-lead.ts';
 
-/** What a failed request means for its step, and what it tells about the service. */
+/** What a failed request means for its step, and what it says about the service. */
 export type Verdict = {
   step:
     | { kind: 'retry'; retryAfterMs?: number }
@@ -9,83 +9,86 @@ export type Verdict = {
     | { kind: 'unknown' }
     | { kind: 'done' }
     | { kind: 'dead' }
-    /** Create Lead: the phone is on file (4.2, rule 1). */
+    /** Create Lead responds 409: the phone is on file. */
     | { kind: 'on-file'; serviceLead?: string }
     /** The lead that was on file is gone. */
     | { kind: 'gone' }
-    /** Not this lead's fault: tried again without counting. */
-    | { kind: 'give-back' };
-  service: 'there' | 'failing' | 'unauthorized' | 'not-asked';
-  /** In a few words, without anything of the lead. */
-  answer: string;
+    /** Not the lead's fault: the attempt does not count. */
+    | { kind: 'retry-uncounted' };
+  service: 'available' | 'failing' | 'unauthorized' | 'not-involved';
+  /** Status and code, such as `503 unavailable`; no data of the lead. */
+  cause: string;
 };
 
-/** Enrolments and calls have no natural key: the service does them again when it is asked again. */
+/** Enrolments and calls have no natural key: the service repeats them when the request is repeated. */
 export function isUnsafe(step: StepKind): boolean {
   return step === 'journey' || step === 'call';
 }
 
 /**
- * The table of what may be repeated. `onceOnly`: the step must not be done twice, so only proof that it was not
- * processed lets it be tried again.
+ * The table of what may be repeated. `isOnceOnly`: the step must not happen twice, so it is only retried when it was
+ * certainly not processed.
  */
-export function classifyError(step: StepKind, onceOnly: boolean, error: unknown): Verdict {
-  // Anything else than a ServiceError is a fault of ours; whether the request left is not known.
+export function classifyError(step: StepKind, isOnceOnly: boolean, error: unknown): Verdict {
+  // Anything but a ServiceError is our own fault; whether the request was sent is not known.
   if (!isServiceError(error))
-    return { step: { kind: onceOnly ? 'unknown' : 'dead' }, service: 'not-asked', answer: 'fault' };
-  const answer = error.status === undefined ? error.code : `${error.status} ${error.code}`;
-  return { ...verdictOf(step, onceOnly, error), answer };
+    return { step: { kind: isOnceOnly ? 'unknown' : 'dead' }, service: 'not-involved', cause: 'fault' };
+  const cause = error.status === undefined ? error.code : `${error.status} ${error.code}`;
+  return { ...verdictOf(step, isOnceOnly, error), cause };
 }
 
-function verdictOf(step: StepKind, onceOnly: boolean, error: ServiceError): Omit<Verdict, 'answer'> {
+function verdictOf(step: StepKind, isOnceOnly: boolean, error: ServiceError): Omit<Verdict, 'cause'> {
   const retry = {
     kind: 'retry',
     ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
   } as const;
-  const ambiguous = onceOnly ? ({ kind: 'unknown' } as const) : retry;
+  const ambiguous = isOnceOnly ? ({ kind: 'unknown' } as const) : retry;
   switch (error.code) {
     case 'unauthorized':
     case 'forbidden':
-      return { step: { kind: 'give-back' }, service: 'unauthorized' };
+      return { step: { kind: 'retry-uncounted' }, service: 'unauthorized' };
     case 'not-sent':
       return { step: retry, service: 'failing' };
     case 'rate-limited':
-      return { step: retry, service: 'there' };
+      return { step: retry, service: 'available' };
     case 'unavailable':
-      // 408 and 425 speak of this request, 503 of the service.
-      return { step: retry, service: error.status === 503 ? 'failing' : 'there' };
+      // 408 and 425 are about this request, 503 is about the service.
+      return { step: retry, service: error.status === 503 ? 'failing' : 'available' };
     case 'timeout':
     case 'interrupted':
     case 'server-error':
       return { step: ambiguous, service: 'failing' };
     case 'aborted':
-      return { step: error.sent === 'no' || !onceOnly ? { kind: 'give-back' } : ambiguous, service: 'not-asked' };
+      return {
+        step: error.sent === 'no' || !isOnceOnly ? { kind: 'retry-uncounted' } : ambiguous,
+        service: 'not-involved',
+      };
     case 'redirected':
-      // 307 and 308 ask for the same request elsewhere; after the others it may have been processed here.
-      return { step: error.status === 307 || error.status === 308 ? retry : ambiguous, service: 'there' };
+      // 307 and 308 say that the request was not processed here; after other redirects it may have been.
+      return { step: error.status === 307 || error.status === 308 ? retry : ambiguous, service: 'available' };
     case 'bad-answer':
-      // A success that cannot be read. Create and read are needed for what they say; the others have happened.
-      return { step: step === 'create' || step === 'read' ? retry : { kind: 'done' }, service: 'there' };
+      // An unreadable success. Create Lead and Get Lead are needed for their content; the other steps have happened.
+      return { step: step === 'create' || step === 'read' ? retry : { kind: 'done' }, service: 'available' };
     case 'lead-exists':
       return {
         step: { kind: 'on-file', ...(error.lead === undefined ? {} : { serviceLead: error.lead.lead_id }) },
-        service: 'there',
+        service: 'available',
       };
     case 'lead-not-found':
-      return { step: { kind: step === 'read' || step === 'update' ? 'gone' : 'dead' }, service: 'there' };
+      return { step: { kind: step === 'read' || step === 'update' ? 'gone' : 'dead' }, service: 'available' };
     case 'bad-request':
-      return { step: { kind: 'dead' }, service: error.sent === 'no' ? 'not-asked' : 'there' };
+      return { step: { kind: 'dead' }, service: error.sent === 'no' ? 'not-involved' : 'available' };
     case 'bad-options':
-      return { step: { kind: 'dead' }, service: 'not-asked' };
+      return { step: { kind: 'dead' }, service: 'not-involved' };
     case 'not-found':
     case 'refused':
-      return { step: { kind: 'dead' }, service: 'there' };
+      return { step: { kind: 'dead' }, service: 'available' };
     default:
       return unknownCode(error.code, ambiguous);
   }
 }
 
-/** A code of a newer client: the type says that there is none. */
-function unknownCode(_code: never, step: Verdict['step']): Omit<Verdict, 'answer'> {
-  return { step, service: 'not-asked' };
+/** The type says that there is no such code; a newer client may have one. */
+function unknownCode(_code: never, step: Verdict['step']): Omit<Verdict, 'cause'> {
+  return { step, service: 'not-involved' };
 }

@@ -1,29 +1,35 @@
 import { type Clock, systemClock } from '../../clock.ts';
+import type { LeadState } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
+import { type Log, silentLog } from '../log.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import type { LeadIntake } from '../store/lead-intake.ts';
 import { isStoreError } from '../store/store-error.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { classifyError } from './classify-error.ts';
-import { deliverLead, type RunContext, type TracePoint } from './deliver-lead.ts';
-import { type DeliveryLog, silentLog } from './delivery-log.ts';
+import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';
+import { createDeliveryEvents } from './delivery-events.ts';
+import { type Retention, startHousekeeping } from './housekeeping.ts';
 import { createStepRequester } from './step-request.ts';
 
 export type DeliveryOptions = {
-  store: DeliveryQueue & Pick<CallLog, 'findCall'>;
+  store: DeliveryQueue & Pick<CallLog, 'findCall'> & Pick<LeadIntake, 'counts'>;
   client: ServiceClient;
   /** @default the system's */
   clock?: Clock;
   /** For the jitter of retries. @default Math.random */
   random?: () => number;
   /** @default none */
-  log?: DeliveryLog;
+  log?: Log;
+  /** Called when a lead reaches its last state. */
+  onSettled?: (state: LeadState) => void;
   /** Leads that are delivered at the same time; of one phone never more than one. @default 4 */
   concurrency?: number;
-  /** How long a process that fell silent keeps its leads from the others. @default 15000 */
+  /** How long a process that died keeps its leads from the others. @default 15000 */
   leaseMs?: number;
-  /** How often to look for leads that another process stored in the same file. @default 2000 */
+  /** How often to look for leads that another process stored. @default 2000 */
   pollMs?: number;
   /** Enrols again when the outcome is unknown: some people may then be enrolled twice. @default false */
   retryUnknownEnrolments?: boolean;
@@ -31,19 +37,17 @@ export type DeliveryOptions = {
   tagsAreASet?: boolean;
   /** A phone is enrolled in a journey once within this time. @default 86400000 */
   enrolOnceMs?: number;
-  /** Delivered leads lose their personal data after this long. @default 604800000 */
-  scrubAfterMs?: number;
-  /** Settled leads are deleted after this long. @default 2592000000 */
-  deleteAfterMs?: number;
-  /** How long `stop` waits for requests that are under way. @default 20000 */
+  /** How long leads are kept. @default delivered leads 7 days, unresolved leads until an operator resolves them */
+  retention?: Retention;
+  /** How long `stop` waits for requests in flight. @default 20000 */
   stopGraceMs?: number;
-  /** Watches the points of each delivery. @default nobody */
+  /** Watches the points of each delivery, for tests. */
   trace?: (point: TracePoint) => void;
 };
 
 export type DeliveryStatus = {
   state: 'idle' | 'running' | 'stopping' | 'stopped';
-  /** Not `closed`: nothing is delivered, since the service fails or refuses the key. */
+  /** Unless `closed`, nothing is delivered: the service fails or refuses the key. */
   breaker: BreakerStatus;
   /** Leads that are being delivered right now. */
   running: number;
@@ -51,15 +55,14 @@ export type DeliveryStatus = {
 
 export type Delivery = {
   start(): void;
-  /** There may be something to do. The store's own news is heard without it. */
+  /** Looks for due leads now. The store's own notifications do not need it. */
   wake(): void;
-  /** Starts nothing more, and waits for what is under way. */
+  /** Starts nothing more, and waits for what is in flight. */
   stop(): Promise<void>;
   status(): DeliveryStatus;
 };
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const day = 86_400_000;
 
 /**
  * Brings stored leads to the service.
@@ -71,29 +74,35 @@ const day = 24 * hour;
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, client, clock = systemClock, random = Math.random, log = silentLog } = options;
   const { concurrency = 4, leaseMs = 15_000, pollMs = 2_000, stopGraceMs = 20_000 } = options;
-  const breaker = createBreaker(clock.now);
-  const giveUp = new AbortController();
+  const events = createDeliveryEvents(log);
+  const breaker = createBreaker({ now: clock.now, onOpen: events.onBreakerOpen, onClose: events.onBreakerClose });
+  const abort = new AbortController();
   const running = new Map<string, Promise<void>>();
   const cleanups: (() => void)[] = [];
-  // Another process, or this one after a restart, has another mark: what an earlier owner still says is refused.
+  // Every process has its own mark, and so does this one after a restart: checkpoints of an earlier owner are refused.
   const owner = crypto.randomUUID();
   let state: DeliveryStatus['state'] = 'idle';
-  let claiming = false;
-  let again = false;
+  let isClaiming = false;
+  let shouldClaim = false;
   let cancelWake = () => {};
 
-  const context: RunContext = {
+  const deps: DeliverLeadDeps = {
     store,
     request: createStepRequester({ client, tagsAreASet: options.tagsAreASet ?? true }),
-    isBack: (lead) => isBack(client, breaker, lead, giveUp.signal),
+    isBack: (lead) => isBack(client, breaker, lead, abort.signal),
     breaker,
     clock,
     random,
     owner,
-    signal: giveUp.signal,
-    stopping: () => state !== 'running',
+    signal: abort.signal,
+    isStopping: () => state !== 'running',
     retryUnknownEnrolments: options.retryUnknownEnrolments ?? false,
     enrolOnceMs: options.enrolOnceMs ?? day,
+    onRetry: events.onRetry,
+    onSettled(lead, settledState, steps) {
+      events.onSettled(lead, settledState, steps);
+      options.onSettled?.(settledState);
+    },
     trace: options.trace ?? (() => {}),
   };
 
@@ -104,68 +113,58 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   const run = async (lead: StoredLead) => {
     try {
-      await deliverLead(lead, context);
+      await deliverLead(lead, deps);
     } catch (error) {
-      // Its lease ends by itself; then it is claimed again and goes on from its last checkpoint.
-      log.error({ lead: lead.id, code: isStoreError(error) ? error.code : 'fault', error }, 'delivery was cut short');
+      // When its lease ends, the lead is claimed again and continues from its last checkpoint.
+      log.error('delivery-interrupted', error, { lead: lead.id, code: isStoreError(error) ? error.code : 'fault' });
     } finally {
       running.delete(lead.id);
       pump();
     }
   };
 
+  /** How many leads may be claimed now: none while the breaker is open, one to probe. */
+  const freeSlots = () => {
+    const gate = breaker.status().state;
+    if (gate === 'open') return 0;
+    if (gate === 'half-open') return running.size > 0 ? 0 : 1;
+    return concurrency - running.size;
+  };
+
   const claim = async () => {
     const gate = breaker.status();
-    const probing = gate.state === 'half-open';
-    const limit = gate.state === 'open' || (probing && running.size > 0) ? 0 : probing ? 1 : concurrency - running.size;
     if (gate.state === 'open') wakeAt(gate.probeAt);
+    const limit = freeSlots();
     if (limit <= 0) return;
     const now = clock.now();
     const { leads, nextAt } = await store.claim({ owner, now, leaseMs, limit });
     for (const lead of leads) {
-      // A lease that ran out while its lead is still in work here was renewed by this claim.
+      // A lead whose lease ran out while it is still in flight here: the claim renewed the lease.
       if (!running.has(lead.id)) running.set(lead.id, run(lead));
     }
+    // After a full claim, the end of a delivery claims again.
     wakeAt(Math.min(now + pollMs, leads.length === limit ? Number.POSITIVE_INFINITY : (nextAt ?? now + pollMs)));
   };
 
   const pump = () => {
-    again = true;
-    if (claiming || state !== 'running') return;
-    claiming = true;
+    shouldClaim = true;
+    if (isClaiming || state !== 'running') return;
+    isClaiming = true;
     void claimAll();
   };
 
   const claimAll = async () => {
     try {
-      while (again && state === 'running') {
-        again = false;
+      while (shouldClaim && state === 'running') {
+        shouldClaim = false;
         await claim();
       }
     } catch (error) {
-      log.error({ code: isStoreError(error) ? error.code : 'fault', error }, 'leads could not be claimed');
+      log.error('claim-failed', error, { code: isStoreError(error) ? error.code : 'fault' });
       wakeAt(clock.now() + pollMs);
     } finally {
-      claiming = false;
+      isClaiming = false;
     }
-  };
-
-  const every = (ms: number, task: () => Promise<unknown>) => {
-    let cancel = () => {};
-    const next = () => {
-      cancel = clock.after(ms, () => {
-        task().catch((error: unknown) => log.warn({ error }, 'the store did not do its housekeeping'));
-        next();
-      });
-    };
-    next();
-    cleanups.push(() => cancel());
-  };
-
-  const sweep = async () => {
-    const { scrubAfterMs = 7 * day, deleteAfterMs = 30 * day } = options;
-    const swept = await store.sweep({ now: clock.now(), scrubAfterMs, deleteAfterMs });
-    if (swept.scrubbed + swept.deleted > 0) log.info(swept, 'old leads were scrubbed or deleted');
   };
 
   return {
@@ -173,10 +172,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (state !== 'idle') return;
       state = 'running';
       cleanups.push(store.subscribe(pump));
-      every(leaseMs / 3, async () => {
-        if (running.size > 0) await store.extend(owner, clock.now() + leaseMs);
-      });
-      every(hour, sweep);
+      const hasLeases = () => running.size > 0;
+      cleanups.push(
+        startHousekeeping({ store, clock, log, owner, leaseMs, hasLeases, retention: options.retention ?? {} }),
+      );
       pump();
     },
     wake: pump,
@@ -188,9 +187,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       }
       state = 'stopping';
       cancelWake();
-      const late = clock.after(stopGraceMs, () => giveUp.abort());
+      const cancelAbort = clock.after(stopGraceMs, () => abort.abort());
       await Promise.all(running.values());
-      late();
+      cancelAbort();
       for (const cleanup of cleanups) cleanup();
       state = 'stopped';
     },
@@ -198,7 +197,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-/** Whether the service answers again, found out with a request that changes nothing. */
+/** Whether the service responds again, tried with a request that changes nothing. */
 async function isBack(
   client: ServiceClient,
   breaker: Breaker,
@@ -208,10 +207,10 @@ async function isBack(
   try {
     await client.getLead({ phone: lead.phone }, { signal });
   } catch (error) {
-    const { service } = classifyError('read', false, error);
-    if (service === 'failing') breaker.failed();
-    if (service === 'unauthorized') breaker.unauthorized();
-    if (service !== 'there') return false;
+    const { service, cause } = classifyError('read', false, error);
+    if (service === 'failing') breaker.failed(cause);
+    if (service === 'unauthorized') breaker.unauthorized(cause);
+    if (service !== 'available') return false;
   }
   breaker.succeeded();
   return true;

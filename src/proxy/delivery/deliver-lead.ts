@@ -1,100 +1,103 @@
-import type { Clock } from '../../clock.ts';
+import type { LeadState } from '../../protocol/index.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../store/delivery-queue.ts';
 import { nextStep } from '../store/steps.ts';
 import { isStoreError } from '../store/store-error.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
-import { type Attempt, attempt, expiredCall, intentOf, probePauseMs } from './attempt.ts';
-import type { Breaker } from './breaker.ts';
+import { type Attempt, type AttemptDeps, attemptStep, expiredCall, intentOf, probePauseMs } from './attempt.ts';
 import { isUnsafe } from './classify-error.ts';
-import { recovered } from './recovery.ts';
-import { afterEnrolledAlready, type Progress, withStep } from './step-outcome.ts';
-import type { StepRequester } from './step-request.ts';
+import { afterEnrolledAlready, type Progress, recoveredSteps, withStep } from './step-outcome.ts';
 
-/** A point of a delivery, for who wants to watch it: `sending` is committed, nothing left yet; `answered` is not committed. */
-export type TracePoint = { at: 'claimed' | 'sending' | 'answered' | 'settled'; lead: string; step?: Step['step'] };
+/**
+ * A point of a delivery, for tests that stop the process there. `sending`: the intent is committed and nothing is sent
+ * yet; `responded`: the outcome is not committed yet.
+ */
+export type TracePoint = { at: 'claimed' | 'sending' | 'responded' | 'settled'; lead: string; step?: Step['step'] };
 
-export type RunContext = {
+export type DeliverLeadDeps = AttemptDeps & {
   store: Pick<DeliveryQueue, 'checkpoint'> & Pick<CallLog, 'findCall'>;
-  request: StepRequester;
-  /** Asks the service for something that changes nothing, and tells the breaker. */
+  /** Sends the service a request that changes nothing, and reports the result to the breaker. */
   isBack(lead: StoredLead): Promise<boolean>;
-  breaker: Breaker;
-  clock: Clock;
-  random(): number;
   owner: string;
-  signal: AbortSignal;
-  stopping(): boolean;
-  retryUnknownEnrolments: boolean;
+  isStopping(): boolean;
   enrolOnceMs: number;
+  onSettled(lead: StoredLead, state: LeadState, steps: readonly Step[]): void;
   trace(point: TracePoint): void;
 };
 
-/** Between two tries to commit. */
 const commitRetryMs = 1_000;
 
 /**
- * Takes a claimed lead as far as it comes. Before every request `sending` is committed, and what became of it is
- * committed before the next one leaves, so that after a crash at any point it is known what may have happened.
+ * Takes a claimed lead as far as it gets. `sending` is committed before every request, and its outcome before the next
+ * request, so after a crash at any point the steps say what may have happened.
  */
-export async function deliverLead(lead: StoredLead, context: RunContext): Promise<void> {
-  const { breaker, clock } = context;
-  context.trace({ at: 'claimed', lead: lead.id });
+export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Promise<void> {
+  const { breaker, clock } = deps;
+  deps.trace({ at: 'claimed', lead: lead.id });
   let progress: Progress = {
-    steps: recovered(lead.steps, context.retryUnknownEnrolments, clock.now()),
+    steps: recoveredSteps(lead.steps, deps.retryUnknownEnrolments, clock.now()),
     serviceLead: lead.serviceLead,
   };
-  const commit = (more: Partial<Checkpoint> = {}) =>
-    commitSurely(context, {
+  /** What the next commit has to carry besides the steps. */
+  let more: Partial<Checkpoint> = {};
+  const commit = (changes: Partial<Checkpoint> = {}) =>
+    commitWithRetry(deps, {
       lead: lead.id,
-      owner: context.owner,
+      owner: deps.owner,
       now: clock.now(),
       steps: progress.steps,
       ...(progress.serviceLead === undefined ? {} : { serviceLead: progress.serviceLead }),
-      ...more,
+      ...changes,
     });
 
   for (;;) {
     const step = nextStep(progress.steps);
     if (step === undefined) {
-      await commit();
-      context.trace({ at: 'settled', lead: lead.id });
+      const committed = await commit(more);
+      // A call that was requested meanwhile keeps the lead pending.
+      if (committed.outcome === 'committed' && committed.state !== 'pending') {
+        deps.onSettled(lead, committed.state, progress.steps);
+      }
+      deps.trace({ at: 'settled', lead: lead.id });
       return;
     }
+    if (Object.keys(more).length > 0) {
+      await commit(more);
+      more = {};
+    }
     const gate = breaker.status().state;
-    if (context.stopping() || gate === 'open') {
+    if (deps.isStopping() || gate === 'open') {
       await commit({ release: { nextAt: clock.now() } });
       return;
     }
-    // In an outage whose requests hang, every enrolment that probes for its end would become an unknown one.
-    if (gate === 'half-open' && isUnsafe(step.step) && !(await context.isBack(lead))) {
+    // An outage may leave requests hanging: an enrolment that probes for its end would become unknown.
+    if (gate === 'half-open' && isUnsafe(step.step) && !(await deps.isBack(lead))) {
       await commit({ release: { nextAt: clock.now() + probePauseMs } });
       return;
     }
-    const call = step.step === 'call' && step.name !== undefined ? await context.store.findCall(step.name) : undefined;
+    const call = step.step === 'call' && step.name !== undefined ? await deps.store.findCall(step.name) : undefined;
     const index = progress.steps.indexOf(step);
-    const tried: Attempt = { lead, step, index, progress, call, probing: gate === 'half-open' };
+    const attempt: Attempt = { lead, step, index, progress, call, isProbe: gate === 'half-open' };
     if (step.step === 'call' && (call === undefined || clock.now() > call.expiresAt)) {
-      const { change, more } = expiredCall(tried, clock.now());
-      progress = { ...progress, steps: withStep(progress.steps, index, change) };
-      await commit(more);
+      const expired = expiredCall(attempt, clock.now());
+      progress = { ...progress, steps: withStep(progress.steps, index, expired.change) };
+      more = expired.more;
       continue;
     }
     progress = { ...progress, steps: withStep(progress.steps, index, sending(step, clock.now())) };
-    if ((await commit(intentOf(tried, clock.now(), context.enrolOnceMs))) === 'enrolled') {
+    if ((await commit(intentOf(attempt, clock.now(), deps.enrolOnceMs))).outcome === 'enrolled') {
       progress = afterEnrolledAlready(lead, progress, index, clock.now());
       continue;
     }
-    context.trace({ at: 'sending', lead: lead.id, step: step.step });
-    const settled = await attempt({ ...tried, progress }, context);
-    context.trace({ at: 'answered', lead: lead.id, step: step.step });
-    progress = settled.progress;
-    if (settled.nextAt !== undefined) {
-      await commit({ ...settled.more, release: { nextAt: settled.nextAt } });
+    deps.trace({ at: 'sending', lead: lead.id, step: step.step });
+    const outcome = await attemptStep({ ...attempt, progress }, deps);
+    deps.trace({ at: 'responded', lead: lead.id, step: step.step });
+    progress = outcome.progress;
+    if (outcome.nextAt !== undefined) {
+      await commit({ ...outcome.more, release: { nextAt: outcome.nextAt } });
       return;
     }
-    // Otherwise the commit before the next request, or the last one, carries it.
-    if (settled.more !== undefined) await commit(settled.more);
+    more = outcome.more ?? {};
   }
 }
 
@@ -102,14 +105,14 @@ function sending(step: Step, now: number): Partial<Step> {
   return { state: 'sending', attempts: step.attempts + 1, startedAt: now, retryAt: undefined, answer: undefined };
 }
 
-/** What the service has done must not be forgotten because the disk is full for a minute. */
-async function commitSurely({ store, clock, stopping }: RunContext, point: Checkpoint): Promise<CheckpointOutcome> {
+/** A full disk or a database that restarts must not make us forget what the service has done. */
+async function commitWithRetry(deps: DeliverLeadDeps, checkpoint: Checkpoint): Promise<CheckpointOutcome> {
   for (;;) {
     try {
-      return await store.checkpoint(point);
+      return await deps.store.checkpoint(checkpoint);
     } catch (error) {
-      if (!isStoreError(error) || error.code !== 'unavailable' || stopping()) throw error;
+      if (!isStoreError(error) || error.code !== 'unavailable' || deps.isStopping()) throw error;
     }
-    await new Promise<void>((resolve) => clock.after(commitRetryMs, resolve));
+    await new Promise<void>((resolve) => deps.clock.after(commitRetryMs, resolve));
   }
 }

@@ -2,7 +2,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Waits between the attempts of a step, about three days in all; after the last attempt it is a dead letter. */
+/** Delays between the attempts of a step, about three days in total; after the last attempt it is a dead letter. */
 export const retryDelays: readonly number[] = [
   5 * second,
   30 * second,
@@ -16,12 +16,12 @@ export const retryDelays: readonly number[] = [
   24 * hour,
 ];
 
-/** No service may make us wait longer than this. */
-const longestRetryAfter = 24 * hour;
+/** The longest `Retry-After` that counts. */
+const maxRetryAfterMs = 24 * hour;
 
-/** How long to wait after `attempts` attempts, ±20 %, and never less than the service asked for; undefined: give up. */
+/** The delay after `attempts` attempts, ±20 %, and at least the service's Retry-After; undefined: give up. */
 export function retryDelay(attempts: number, random: () => number, retryAfterMs = 0): number | undefined {
   const delay = retryDelays[attempts - 1];
   if (delay === undefined) return undefined;
-  return Math.max(Math.round(delay * (0.8 + 0.4 * random())), Math.min(retryAfterMs, longestRetryAfter));
+  return Math.max(Math.round(delay * (0.8 + 0.4 * random())), Math.min(retryAfterMs, maxRetryAfterMs));
 }

@@ -1,35 +1,53 @@
 import type { Step, StoredLead } from '../store/stored-lead.ts';
-import type { StepAnswer } from './step-request.ts';
+import { isUnsafe } from './classify-error.ts';
+import type { StepResult } from './step-request.ts';
 
-/** How a lead goes on: its steps, and what is known of it at the service. */
+/** The steps of a lead during its delivery, and its ID at the service once known. */
 export type Progress = { steps: Step[]; serviceLead: string | undefined };
+
+/**
+ * The steps of a lead when it is claimed. A crash left a step in `sending`, and nobody knows whether its request was
+ * processed. A safe step is repeated, an enrolment or a call is not.
+ */
+export function recoveredSteps(steps: readonly Step[], retryUnknownEnrolments: boolean, now: number): Step[] {
+  return steps.map((step) => {
+    if (step.state !== 'sending') return step;
+    const isRepeatable = !isUnsafe(step.step) || (step.step === 'journey' && retryUnknownEnrolments);
+    return isRepeatable
+      ? { ...step, state: 'pending', answer: 'interrupted' }
+      : { ...step, state: 'unknown', endedAt: now, answer: 'interrupted' };
+  });
+}
 
 /** The steps with one of them changed. */
 export function withStep(steps: readonly Step[], index: number, change: Partial<Step>): Step[] {
   return steps.map((step, at) => (at === index ? { ...step, ...change } : step));
 }
 
-/** After a success. `read` is followed by the update of what the lead on file lacks. */
+/** After a success. `read` is followed by an update of the fields that are blank in the lead on file. */
 export function afterSuccess(
   lead: StoredLead,
   progress: Progress,
   index: number,
-  answer: StepAnswer,
+  result: StepResult,
   now: number,
 ): Progress {
   const done = withStep(progress.steps, index, {
-    state: answer.refused === true ? 'dead' : 'done',
+    state: result.isRefused === true ? 'dead' : 'done',
     endedAt: now,
-    answer: answer.answer,
+    answer: result.summary,
   });
   const fills = progress.steps[index]?.step === 'read' && overwrites(lead) === false;
   return {
-    steps: fills ? insertAfter(done, index, updateStep(answer.blanks ?? [])) : done,
-    serviceLead: answer.serviceLead ?? progress.serviceLead,
+    steps: fills ? insertAfter(done, index, updateStep(result.blanks ?? [])) : done,
+    serviceLead: result.serviceLead ?? progress.serviceLead,
   };
 }
 
-/** After a 409 of Create Lead: the lead is read first, unless 4.8 will overwrite it and nothing else needs its id. */
+/**
+ * After a 409 of Create Lead: the lead is read first, unless Update & Send to Workflow overwrites it and nothing else
+ * needs its ID.
+ */
 export function afterConflict(
   lead: StoredLead,
   progress: Progress,
@@ -43,7 +61,7 @@ export function afterConflict(
   return { steps: needsRead ? insertAfter(done, index, read) : done, serviceLead: onFile ?? progress.serviceLead };
 }
 
-/** The lead on file is gone: it is created again, once; undefined when that was tried already. */
+/** The lead on file is gone: it is created again, once. Undefined when that has been tried. */
 export function afterLoss(progress: Progress): Progress | undefined {
   if (progress.steps.some(({ again }) => again === true)) return undefined;
   return {
@@ -55,8 +73,8 @@ export function afterLoss(progress: Progress): Progress | undefined {
 }
 
 /**
- * The phone was enrolled in this journey a short while ago, so it is not enrolled again. What 4.8 would have written on
- * the way is written by 4.3.
+ * The phone was enrolled in this journey a short while ago, so it is not enrolled again. Update Lead then writes what
+ * Update & Send to Workflow would have written.
  */
 export function afterEnrolledAlready(lead: StoredLead, progress: Progress, index: number, now: number): Progress {
   const skipped = withStep(progress.steps, index, {

@@ -11,63 +11,64 @@ export type StepRequest = {
   call: StoredCall | undefined;
 };
 
-export type StepAnswer = {
-  answer: string;
-  /** The service took the request and says that it did not do it. */
-  refused?: boolean;
+export type StepResult = {
+  /** In a few words, for the step's `answer`. */
+  summary: string;
+  /** The service responded with success and says that it did not do it. */
+  isRefused?: boolean;
   serviceLead?: string;
   serviceCall?: string;
-  /** After `read`: fields of the record that the lead on file does not have. */
+  /** After `read`: fields of the record that are blank in the lead on file. */
   blanks?: string[];
 };
 
-export type StepRequester = (request: StepRequest, signal: AbortSignal) => Promise<StepAnswer>;
+export type StepRequester = (request: StepRequest, signal: AbortSignal) => Promise<StepResult>;
 
 export type StepRequesterOptions = {
   client: ServiceClient;
-  /** Whether adding a tag twice is one tag; if not, a repeated tag is looked up first. See `assumptions.tagsAreASet`. */
+  /** Whether adding a tag twice results in one tag; if not, a retry looks the tag up first. See `assumptions.tagsAreASet`. */
   tagsAreASet: boolean;
 };
 
-/** Sends what a step asks for. One request to the service, except for a repeated tag when tags are no set. */
+/** Sends the request of a step. One request each, except for the retry of a tag when tags are not a set. */
 export function createStepRequester({ client, tagsAreASet }: StepRequesterOptions): StepRequester {
   return async ({ step, lead, serviceLead, call }, signal) => {
     const record = recordOf(lead);
     switch (step.step) {
       case 'create': {
         const created = await client.createLead({ record }, { signal });
-        return { answer: 'created', serviceLead: created.lead.lead_id };
+        return { summary: 'created', serviceLead: created.lead.lead_id };
       }
       case 'read': {
-        // By phone, not by the id of the 409: the phone is what identifies a lead (2.1), an id can be out of date.
+        // By phone, not by the ID of the 409: the phone identifies a lead, and an ID can be out of date.
         const onFile = await client.getLead({ phone: lead.phone }, { signal });
-        return { answer: 'read', serviceLead: onFile.lead_id, blanks: blanks(record, onFile) };
+        return { summary: 'read', serviceLead: onFile.lead_id, blanks: blanks(record, onFile) };
       }
       case 'update': {
         const fields = Object.entries(record).filter(([name]) => step.fields?.includes(name));
-        await client.updateLead({ ...Object.fromEntries(fields), lead_id: known(serviceLead) }, { signal });
-        return { answer: 'updated' };
+        await client.updateLead({ ...Object.fromEntries(fields), lead_id: required(serviceLead) }, { signal });
+        return { summary: 'updated' };
       }
       case 'tag': {
-        const target = { lead_id: known(serviceLead), tag: known(step.name) };
+        const target = { lead_id: required(serviceLead), tag: required(step.name) };
         if (!tagsAreASet && step.attempts > 1) {
           const { tags = [] } = await client.getLead({ phone: lead.phone }, { signal });
-          if (tags.includes(target.tag)) return { answer: 'has it already' };
+          if (tags.includes(target.tag)) return { summary: 'has it already' };
         }
         await client.addTag(target, { signal });
-        return { answer: 'added' };
+        return { summary: 'added' };
       }
       case 'journey': {
-        const workflow_id = known(step.name);
-        // 4.8 finds the lead by the phone in the record, 4.7 would ignore a record for a lead on file.
+        const workflow_id = required(step.name);
+        // Update & Send to Workflow finds the lead by the phone in the record; Send to Workflow ignores the record of a lead on file.
         const enrolled =
           lead.plan.journey?.onExisting === 'update'
             ? await client.updateAndSendToWorkflow({ workflow_id, record }, { signal })
-            : await client.sendToWorkflow({ workflow_id, lead_id: known(serviceLead) }, { signal });
-        return enrolled.workflow_assigned ? { answer: 'enrolled' } : { answer: 'not assigned', refused: true };
+            : await client.sendToWorkflow({ workflow_id, lead_id: required(serviceLead) }, { signal });
+        return enrolled.workflow_assigned ? { summary: 'enrolled' } : { summary: 'not assigned', isRefused: true };
       }
       case 'call': {
-        const { agent, phone, from, requestData } = known(call);
+        const { agent, phone, from, requestData } = required(call);
         const placed = await client.initiateCall(
           {
             agent,
@@ -77,7 +78,7 @@ export function createStepRequester({ client, tagsAreASet }: StepRequesterOption
           },
           { signal },
         );
-        return { answer: 'placed', serviceCall: placed.call_id };
+        return { summary: 'placed', serviceCall: placed.call_id };
       }
     }
   };
@@ -93,7 +94,7 @@ function blanks(record: LeadRecord, onFile: Record<string, unknown>): string[] {
   return Object.keys(record).filter((name) => name !== 'phone' && !has(name));
 }
 
-function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new TypeError('[delivery] a step came before the one that it builds on');
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new TypeError('[delivery] a step runs before the step that it depends on');
   return value;
 }

@@ -91,6 +91,7 @@ export function createLeadRoute(parts: LeadRouteDeps) {
       ...(call?.ok === true && { callback: call.plan }),
       ...(held !== undefined && { held }),
       acceptedAt,
+      requestId: exchange.requestId,
     });
     if (acceptance.outcome === 'key-reused') {
       return failed(exchange, {

@@ -11,7 +11,6 @@ import type { Log } from '../log.ts';
 import type { ProxyDeps } from '../parts.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { keptAssets } from './asset-archive.ts';
-import { countingQueue } from './counting-queue.ts';
 import { folderAssets } from './folder-assets.ts';
 import { openStore } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
@@ -35,7 +34,7 @@ export async function nodeParts(config: ProxyConfig, given: Partial<ProxyDeps>):
   const shared = given.limiter === undefined ? await openSharedLimits(config.store, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics = given.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status() });
-  delivery = given.delivery ?? configuredDelivery(config, { store: countingQueue(store, metrics), client, log });
+  delivery = given.delivery ?? configuredDelivery(config, { store, client, log, metrics });
   return {
     store,
     client,

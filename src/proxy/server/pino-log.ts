@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 export function createPinoLog(level: string): Log {
   const logger = pino({ level, base: null }, pino.destination({ dest: 2, sync: false }));
   return {
+    debug: (event, facts) => logger.debug(facts ?? {}, event),
     info: (event, facts) => logger.info(facts ?? {}, event),
     warn: (event, facts) => logger.warn(facts ?? {}, event),
     error: (event, error, facts) => logger.error({ ...facts, error: describeError(error) }, event),

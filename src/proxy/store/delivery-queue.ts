@@ -1,8 +1,9 @@
+import type { LeadState } from '../../protocol/index.ts';
 import type { CallChange } from './call-log.ts';
 import type { Step, StoredLead } from './stored-lead.ts';
 
 export type ClaimRequest = {
-  /** Marks the claimed leads; whoever claims them after the lease has another mark. */
+  /** Marks the claimed leads; another owner may claim them when the lease ends. */
   owner: string;
   now: number;
   leaseMs: number;
@@ -20,44 +21,47 @@ export type Checkpoint = {
   lead: string;
   owner: string;
   now: number;
-  /** The steps as they are now; the lead's state follows from them. A call that was asked for meanwhile joins them. */
+  /** The steps as they are now; the lead's state follows from them. A call that was requested meanwhile is added. */
   steps: readonly Step[];
   serviceLead?: string;
-  /** Gives the lead back, to be claimed from then on. Absent: the lease goes on until the last step is settled. */
+  /** Ends the lease; the lead is due at `nextAt`. Absent: the lease lasts until the last step is settled. */
   release?: { nextAt: number };
   /** Changes the row of a call in the same commit. */
   call?: CallChange & { id: string };
   /**
-   * The second barrier against enrolling twice: the checkpoint is refused with `enrolled` when another lead of this
-   * phone was sent into this journey since `since`.
+   * The barrier against a second enrolment: the checkpoint is refused with `enrolled` when another lead of this phone was
+   * sent into this journey since `since`.
    */
   enrol?: { phone: string; journey: string; since: number };
-  /** Takes the barrier back: this lead was surely not enrolled. */
+  /** Removes the barrier: this lead was certainly not enrolled. */
   unenrol?: { phone: string; journey: string };
 };
 
-export type CheckpointOutcome = 'committed' | 'enrolled';
+/** `state`: of the lead after the commit. */
+export type CheckpointOutcome = { outcome: 'committed'; state: LeadState } | { outcome: 'enrolled' };
 
 export type SweepRequest = {
   now: number;
-  /** Delivered leads lose their personal data after this long. */
+  /** Delivered leads, their calls and enrolments lose their personal data after this long. */
   scrubAfterMs: number;
-  /** Leads that wait for nobody any more are deleted after this long, keys and hashes included. */
+  /** Delivered leads are deleted after this long, with keys, hashes, calls and enrolments. */
   deleteAfterMs: number;
+  /** The same for held, unknown and dead leads. Absent: they stay until an operator resolves them. */
+  deleteUnresolvedAfterMs?: number;
 };
 
 /**
- * The store as delivery uses it. A claimed lead belongs to its owner until the lease ends: every checkpoint of another
- * owner is refused with `lease-lost`.
+ * The store as delivery uses it. A claimed lead belongs to its owner until the lease ends; checkpoints of others are
+ * refused with `lease-lost`.
  */
 export interface DeliveryQueue {
-  /** Due leads, oldest first, and of one phone only the oldest that is not settled. */
+  /** Due leads, oldest first; of each phone only the oldest that is not settled. */
   claim(request: ClaimRequest): Promise<Claimed>;
-  /** Settles only after the commit is durable. */
+  /** Resolves only after the commit is durable. */
   checkpoint(checkpoint: Checkpoint): Promise<CheckpointOutcome>;
-  /** Keeps the leases of an owner alive. */
+  /** Extends all leases of an owner. */
   extend(owner: string, until: number): Promise<void>;
-  /** Calls back when there may be something to claim: a lead came, was released or replayed, here or in another proxy. */
+  /** Calls `listener` when a lead may be due: it was accepted, released or replayed, here or in another proxy. */
   subscribe(listener: () => void): () => void;
   sweep(request: SweepRequest): Promise<{ scrubbed: number; deleted: number }>;
 }

@@ -13,24 +13,26 @@ export type NewLead = {
   /** Phone, form fields and custom fields as they go to the service. */
   record: Record<string, unknown>;
   plan: DeliveryPlan;
-  /** Asks for a call-back with the lead; it is placed after the other steps. */
+  /** Requests a call-back with the lead; it is placed after the other steps. */
   callback?: CallPlan;
-  /** Reason to hold the lead back until an operator releases it. */
+  /** Why the lead is held until an operator releases it. */
   held?: string;
   acceptedAt: number;
+  /** Of the `POST /leads`, to find the lead in the log. */
+  requestId?: string;
 };
 
 export type Acceptance =
-  /** `call` only when a call-back was asked for. */
+  /** `call` only when a call-back was requested. */
   | { outcome: 'stored'; lead: string; call?: CallRequested }
   | { outcome: 'repeated'; lead: string }
   | { outcome: 'key-reused' };
 
-/** The store as `POST /leads`, `/readyz` and `/metrics` use it. Every method rejects with a StoreError and nothing else. */
+/** The store as `POST /leads`, `/readyz` and `/metrics` use it. Every method rejects with a StoreError only. */
 export interface LeadIntake {
-  /** Settles only after the commit is durable. Leads that arrive together share one commit; a bad one fails alone. */
+  /** Resolves only after the commit is durable. Leads that arrive together share one commit; a bad one fails alone. */
   accept(lead: NewLead): Promise<Acceptance>;
-  /** Keeps the session that a 202 tells. The first one wins: the answer is the one that is kept. */
+  /** Stores the session of a 202. The first one wins; resolves with the one that is stored. */
   keepSession(lead: string, session: ProxySession): Promise<ProxySession>;
   find(lead: string): Promise<StoredLead | undefined>;
   /** Rejects when the store cannot be written. */

@@ -3,7 +3,7 @@ import { callState, leadStates, proxySession } from '../../protocol/index.ts';
 import type { StoredCall } from './call-log.ts';
 import { deliveryPlanSchema, type StoredLead, stepSchema } from './stored-lead.ts';
 
-/** A text column that holds JSON. */
+/** A text column with JSON. */
 function jsonText<T>(schema: z.ZodMiniType<T>) {
   return z.pipe(
     z.pipe(
@@ -28,6 +28,7 @@ const leadRow = z.object({
   accepted_at: z.number(),
   next_at: z.number(),
   ended_at: z.nullable(z.number()),
+  request_id: z.nullable(z.string()),
 });
 
 const sessionText = jsonText(proxySession);
@@ -35,7 +36,7 @@ const sessionText = jsonText(proxySession);
 /** The columns that `readLeadRow` needs. */
 export const leadColumns = Object.keys(leadRow.shape).join(', ');
 
-/** A row of `leads` as both databases return it: the JSON columns are text, so one reading serves both. */
+/** Reads a row of `leads` of either database: in both, JSON columns are text. */
 export function readLeadRow(row: unknown): StoredLead {
   const read = leadRow.parse(row);
   return {
@@ -52,6 +53,7 @@ export function readLeadRow(row: unknown): StoredLead {
     acceptedAt: read.accepted_at,
     nextAt: read.next_at,
     ...(read.ended_at === null ? {} : { endedAt: read.ended_at }),
+    ...(read.request_id === null ? {} : { requestId: read.request_id }),
   };
 }
 
@@ -73,7 +75,7 @@ const callRow = z.object({
 /** The columns that `readCallRow` needs. */
 export const callColumns = Object.keys(callRow.shape).join(', ');
 
-/** A row of `calls`. */
+/** Reads a row of `calls`. */
 export function readCallRow(row: unknown): StoredCall {
   const read = callRow.parse(row);
   return {

@@ -2,7 +2,7 @@ import type { LeadState } from '../../protocol/index.ts';
 import type { NewLead } from './lead-intake.ts';
 import type { Step } from './stored-lead.ts';
 
-/** The steps that a new lead begins with; `read` and `update` join them when the lead turns out to be on file. */
+/** The first steps of a new lead; `read` and `update` are added when the lead turns out to be on file. */
 export function firstSteps({ plan }: Pick<NewLead, 'plan'>): Step[] {
   const steps: Step[] = [{ step: 'create', state: 'pending', attempts: 0 }];
   for (const tag of plan.tags) steps.push({ step: 'tag', name: tag, state: 'pending', attempts: 0 });
@@ -17,8 +17,7 @@ export function callStep(call: string): Step {
 }
 
 /**
- * The step to do next. A dead step holds back everything after it but a call: whoever waits for a call should not miss
- * it because a tag was refused.
+ * The next step. A dead step blocks everything after it but a call: nobody should miss a call because a tag was refused.
  */
 export function nextStep(steps: readonly Step[]): Step | undefined {
   let blocked = false;
@@ -37,24 +36,24 @@ export function stateOf(steps: readonly Step[]): Exclude<LeadState, 'held'> {
   return steps.some(({ state }) => state === 'unknown') ? 'unknown' : 'delivered';
 }
 
-/** What a checkpoint leaves behind: its own steps, and the calls that were asked for since the lead was claimed. */
+/** The lead after a checkpoint: the checkpoint's steps, and the calls that were requested since the lead was claimed. */
 export function afterCheckpoint(
-  given: readonly Step[],
-  kept: readonly Step[],
+  checkpoint: readonly Step[],
+  stored: readonly Step[],
 ): { steps: Step[]; state: LeadState; settled: boolean } {
-  const known = new Set(given.filter(({ step }) => step === 'call').map(({ name }) => name));
-  const steps = [...given, ...kept.filter(({ step, name }) => step === 'call' && !known.has(name))];
-  return { steps, state: stateOf(steps), settled: stateOf(given) !== 'pending' };
+  const known = new Set(checkpoint.filter(({ step }) => step === 'call').map(({ name }) => name));
+  const steps = [...checkpoint, ...stored.filter(({ step, name }) => step === 'call' && !known.has(name))];
+  return { steps, state: stateOf(steps), settled: stateOf(checkpoint) !== 'pending' };
 }
 
-/** The steps with those that failed or are in doubt to be done again; undefined when there is none. */
+/** The steps with every failed or unknown one pending again; undefined when there is none. */
 export function replayed(steps: readonly Step[]): Step[] | undefined {
-  const again = (step: Step) => ['unknown', 'dead', 'expired'].includes(step.state);
-  if (!steps.some(again)) return undefined;
-  return steps.map((step) => (again(step) ? { ...fresh(step), answer: 'replayed by an operator' } : step));
+  const isFailed = (step: Step) => ['unknown', 'dead', 'expired'].includes(step.state);
+  if (!steps.some(isFailed)) return undefined;
+  return steps.map((step) => (isFailed(step) ? { ...fresh(step), answer: 'replayed by an operator' } : step));
 }
 
-/** The steps with those in doubt settled by an operator; undefined when there is none. */
+/** The steps with every unknown one settled by an operator; undefined when there is none. */
 export function resolved(steps: readonly Step[], outcome: 'done' | 'skipped', now: number): Step[] | undefined {
   if (!steps.some(({ state }) => state === 'unknown')) return undefined;
   return steps.map((step) =>

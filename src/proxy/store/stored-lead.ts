@@ -1,42 +1,42 @@
 import * as z from 'zod/mini';
 import type { LeadState, ProxySession } from '../../protocol/index.ts';
 
-/** One step of a delivery, as it is kept. */
+/** One step of a delivery, as it is stored. */
 export const stepSchema = z.object({
   /**
-   * `create` (4.2), then for a lead on file `read` (4.4) and `update` (4.3); `tag` (4.5), `journey` (4.7 or 4.8),
-   * `call` (4.1).
+   * `create` is Create Lead; a lead on file also gets `read`, Get Lead, and `update`, Update Lead. `tag` is Add Tag,
+   * `journey` is Send to Workflow or Update & Send to Workflow, `call` is Initiate Call.
    */
   step: z.enum(['create', 'read', 'update', 'tag', 'journey', 'call']),
   /** The tag, the journey's id, or our id of the call. */
   name: z.optional(z.string()),
-  /** `sending` is committed before a request leaves: who finds it after a crash knows that the outcome is open. */
+  /** `sending` is committed before a request: found after a crash, it says that the outcome is not known. */
   state: z.enum(['pending', 'sending', 'done', 'skipped', 'unknown', 'expired', 'dead']),
-  /** Requests that were tried and count against the schedule. */
+  /** Attempts that count against the retry schedule. */
   attempts: z.int(),
   startedAt: z.optional(z.number()),
   endedAt: z.optional(z.number()),
   /** When it is tried again. */
   retryAt: z.optional(z.number()),
-  /** What became of it, in a few words without anything of the lead: `503 unavailable`. */
+  /** Its outcome in a few words, without data of the lead: `503 unavailable`. */
   answer: z.optional(z.string()),
-  /** `update` only: which fields of the record are to be written. */
+  /** `update` only: the fields of the record to write. */
   fields: z.optional(z.array(z.string())),
-  /** `create` only: it is done a second time, since the lead on file was gone. */
+  /** `create` only: the second attempt to create it, because the lead on file was gone. */
   again: z.optional(z.boolean()),
 });
 export type Step = z.infer<typeof stepSchema>;
 export type StepKind = Step['step'];
 export type StepState = Step['state'];
 
-/** What is to be done with a lead, as the operator's configuration says; nothing of it comes from the browser. */
+/** What to do with a lead, from the operator's configuration; nothing of it comes from the browser. */
 export const deliveryPlanSchema = z.object({
   tags: z.array(z.string()),
   journey: z.optional(
     z.object({
-      /** Journey ID (2.4). */
+      /** Journey ID. */
       id: z.string(),
-      /** For a lead on file: `keep` fills blanks only and enrolls by 4.7, `update` overwrites by 4.8. */
+      /** For a lead on file: `keep` fills blanks only, `update` overwrites with Update & Send to Workflow. */
       onExisting: z.enum(['update', 'keep']),
     }),
   ),
@@ -55,12 +55,14 @@ export type StoredLead = {
   /** Why it is held, or was. */
   held?: string;
   steps: Step[];
-  /** The service's id of the lead, once known. */
+  /** The service's ID of the lead, once known. */
   serviceLead?: string;
-  /** The session of its 202; null when none could be opened, absent when none was asked for yet. */
+  /** The session of its 202; null when none could be opened, absent when none was requested yet. */
   session?: ProxySession;
   acceptedAt: number;
-  /** Not tried before; for a lead that is being worked on, the end of the lease. */
+  /** Of the `POST /leads` that stored it, to find it in the log. */
+  requestId?: string;
+  /** When it is due; for a claimed lead, the end of the lease. */
   nextAt: number;
   /** When it reached its last state; absent while pending. */
   endedAt?: number;

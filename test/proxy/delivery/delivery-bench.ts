@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDelivery, type Delivery, type DeliveryOptions } from '../../../src/proxy/delivery/create-delivery.ts';
+import type { Log, LogFacts } from '../../../src/proxy/log.ts';
 import type { Acceptance, NewLead } from '../../../src/proxy/store/lead-intake.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
@@ -17,6 +18,10 @@ export type DeliveryBench = {
   store: LeadStore;
   service: FakeService;
   clock: ManualClock;
+  /** Every line that the deliveries logged. */
+  log: LogLine[];
+  /** Lines of one event. */
+  logged(event: string): LogLine[];
   /** Starts a delivery, as a process does; several may run. */
   deliver(options?: Partial<DeliveryOptions> & { timeoutMs?: number; key?: string; fetch?: Fetch }): Delivery;
   accept(lead?: Partial<NewLead>): Promise<string>;
@@ -25,10 +30,12 @@ export type DeliveryBench = {
   steps(id: string): Promise<string>;
   /** Waits until a lead is in the state. */
   reaches(id: string, state: StoredLead['state']): Promise<void>;
-  /** Waits until the first step of that kind has an answer, good or bad. */
+  /** Waits until the first step of that kind has an outcome, good or bad. */
   answered(id: string, kind: StepKind): Promise<void>;
   close(): Promise<void>;
 };
+
+export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; event: string } & LogFacts;
 
 export async function openDeliveryBench(): Promise<DeliveryBench> {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-delivery-'));
@@ -36,6 +43,13 @@ export async function openDeliveryBench(): Promise<DeliveryBench> {
   const service = await startFakeService();
   const clock = new ManualClock();
   const deliveries: Delivery[] = [];
+  const lines: LogLine[] = [];
+  const log: Log = {
+    debug: (event, facts) => lines.push({ level: 'debug', event, ...facts }),
+    info: (event, facts) => lines.push({ level: 'info', event, ...facts }),
+    warn: (event, facts) => lines.push({ level: 'warn', event, ...facts }),
+    error: (event, _error, facts) => lines.push({ level: 'error', event, ...facts }),
+  };
   let phones = 14155550000;
 
   const lead = async (id: string) => {
@@ -47,6 +61,8 @@ export async function openDeliveryBench(): Promise<DeliveryBench> {
     store,
     service,
     clock,
+    log: lines,
+    logged: (event) => lines.filter((line) => line.event === event),
     deliver({ timeoutMs = 5_000, key = 'fake-key', fetch, ...options } = {}) {
       const client = createServiceClient({
         baseUrl: `${service.url}/v1`,
@@ -56,7 +72,7 @@ export async function openDeliveryBench(): Promise<DeliveryBench> {
         now: clock.now,
         ...(fetch === undefined ? {} : { fetch }),
       });
-      const delivery = createDelivery({ store, client, clock, random: () => 0.5, stopGraceMs: 0, ...options });
+      const delivery = createDelivery({ store, client, clock, log, random: () => 0.5, stopGraceMs: 0, ...options });
       deliveries.push(delivery);
       delivery.start();
       return delivery;

@@ -6,13 +6,13 @@ export const isLong = process.env.LEADCHAT_LONG === '1';
 
 export const randomKillCount = isLong ? 200 : 15;
 
-/** Every point between two commits and requests of a delivery, and around the commit of an accepted lead. */
+/** Every point between the commits and requests of a delivery, and around the commit that accepts a lead. */
 export const killPoints = [
   ...['accepting', 'queued', 'accepted', 'claimed', 'settled'],
-  ...['create', 'tag', 'journey', 'call'].flatMap((step) => [`sending:${step}`, `answered:${step}`]),
+  ...['create', 'tag', 'journey', 'call'].flatMap((step) => [`sending:${step}`, `responded:${step}`]),
 ];
 
-/** Kills at moments that come again with `LEADCHAT_SEED`. */
+/** Kills at random moments; `LEADCHAT_SEED` repeats them. */
 export function randomKills(count: number, withinMs: number): Kill[] {
   const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 1_000_000);
   console.log(`LEADCHAT_SEED=${seed}`);
@@ -32,7 +32,7 @@ export function expectNothingLost(report: KillReport, kills: number): void {
   );
 }
 
-/** Numbers that look random and come again with their seed (mulberry32). */
+/** Random numbers that depend on the seed only (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recovered } from '../../../src/proxy/delivery/recovery.ts';
+import { recoveredSteps } from '../../../src/proxy/delivery/step-outcome.ts';
 import { until } from '../../support/until.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
 import { agent, journey } from './ids.ts';
@@ -19,13 +19,13 @@ async function counts() {
 }
 
 describe('delivery in an outage', () => {
-  it('opens the breaker after five failures, and then asks the service once in half a minute', async () => {
+  it('opens the breaker after five failures, then probes the service every half minute', async () => {
     const delivery = bench.deliver({ pollMs: day });
     bench.service.fail('any', { kind: 'status', status: 500 }, 1_000);
-    for (let one = 0; one < 30; one++) await bench.accept();
+    for (let count = 0; count < 30; count++) await bench.accept();
     await until('the breaker opens', () => delivery.status().breaker.state === 'open');
-    await until('nothing is under way', () => delivery.status().running === 0);
-    expect(bench.service.journal.length).toBeLessThanOrEqual(8); // five, and what was under way beside the fifth
+    await until('nothing is in flight', () => delivery.status().running === 0);
+    expect(bench.service.journal.length).toBeLessThanOrEqual(8); // five, and what was in flight beside the fifth
     const before = bench.service.journal.length;
     for (let probe = 1; probe <= 3; probe++) {
       bench.clock.advance(29_999);
@@ -50,14 +50,14 @@ describe('delivery in an outage', () => {
     await until('the breaker opens', () => delivery.status().breaker.state !== 'closed');
   });
 
-  it('loses nothing in three days without the service, takes leads all the while, and drains', async () => {
+  it('loses nothing in three days without the service, accepts leads meanwhile, and drains', async () => {
     const delivery = bench.deliver({ pollMs: day, leaseMs: 30 * hour });
     bench.service.fail('any', { kind: 'reset', processed: false }, Number.POSITIVE_INFINITY);
     const ids: string[] = [];
     for (let hours = 0; hours < 72; hours++) {
-      for (let one = 0; one < 3; one++) ids.push(await bench.accept({ plan: enrolling }));
+      for (let count = 0; count < 3; count++) ids.push(await bench.accept({ plan: enrolling }));
       for (let half = 0; half < 2; half++) {
-        await until('nothing is under way', () => delivery.status().running === 0);
+        await until('nothing is in flight', () => delivery.status().running === 0);
         bench.clock.advance(hour / 2);
       }
     }
@@ -74,16 +74,16 @@ describe('delivery in an outage', () => {
     expect(bench.clock.now() - healedAt).toBeLessThan(600_000);
   });
 
-  it('does not make an enrolment unknown to find out that the service is still away', async () => {
+  it('makes no enrolment unknown by probing whether the service is back', async () => {
     const delivery = bench.deliver({ pollMs: day });
     bench.service.fail('send', { kind: 'status', status: 503 });
     const waiting = await bench.accept({ plan: enrolling });
     await bench.answered(waiting, 'journey');
     bench.service.fail('any', { kind: 'reset', processed: true }, Number.POSITIVE_INFINITY);
-    for (let one = 0; one < 6; one++) await bench.accept();
+    for (let count = 0; count < 6; count++) await bench.accept();
     await until('the breaker opens', () => delivery.status().breaker.state === 'open');
     for (let probe = 0; probe < 20; probe++) {
-      await until('nothing is under way', () => delivery.status().running === 0);
+      await until('nothing is in flight', () => delivery.status().running === 0);
       bench.clock.advance(31_000);
     }
     bench.service.heal();
@@ -94,7 +94,7 @@ describe('delivery in an outage', () => {
     expect(bench.service.ledger().enrolments).toHaveLength(1);
   });
 
-  it('gives a step up after the last attempt of the schedule, some three days on, and an operator can replay it', async () => {
+  it('gives up a step after the last attempt, about three days later, and an operator can replay it', async () => {
     bench.deliver({ pollMs: day, leaseMs: 30 * hour });
     const id = await bench.accept({ plan: { tags: ['poisonous'] } });
     bench.service.fail('tag', { kind: 'status', status: 429 }, 11);
@@ -112,8 +112,8 @@ describe('delivery in an outage', () => {
   });
 });
 
-describe('what must not happen twice', () => {
-  it('leaves an enrolment unknown after a crash in the middle, and repeats the safe steps', async () => {
+describe('enrolments and calls', () => {
+  it('become unknown after a crash during their request, while safe steps are repeated', async () => {
     const id = await bench.accept({ plan: { ...enrolling, tags: ['a'] } });
     const lead = await bench.lead(id);
     const now = bench.clock.now();
@@ -126,12 +126,12 @@ describe('what must not happen twice', () => {
         ...step,
         state: at < index ? ('done' as const) : at === index ? ('sending' as const) : ('pending' as const),
       }));
-      expect(recovered(steps, false, now)[index]?.state).toBe(state);
-      expect(recovered(steps, true, now)[index]?.state).toBe('pending');
+      expect(recoveredSteps(steps, false, now)[index]?.state).toBe(state);
+      expect(recoveredSteps(steps, true, now)[index]?.state).toBe('pending');
     }
   });
 
-  it('enrolls again after an unknown outcome when the operator configured it so', async () => {
+  it('are repeated after an unknown outcome when the operator configured it', async () => {
     bench.deliver({ retryUnknownEnrolments: true });
     bench.service.fail('send', { kind: 'reset', processed: true });
     const id = await bench.accept({ plan: enrolling });
@@ -141,7 +141,7 @@ describe('what must not happen twice', () => {
     expect(bench.service.ledger().enrolments).toHaveLength(2);
   });
 
-  it('lets the next lead of a phone be enrolled when the first one was refused', async () => {
+  it('are open to the next lead of a phone when the first enrolment was refused', async () => {
     bench.deliver();
     bench.service.fail('send', { kind: 'status', status: 404 });
     const phone = '14155552000';
@@ -150,7 +150,7 @@ describe('what must not happen twice', () => {
     expect(bench.service.ledger().enrolments).toHaveLength(1);
   });
 
-  it('places no call later than it may, whatever held it up', async () => {
+  it('expire when they are late, whatever delayed them', async () => {
     bench.deliver();
     const requestedAt = bench.clock.now();
     const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
@@ -163,7 +163,7 @@ describe('what must not happen twice', () => {
     expect(bench.service.ledger().calls).toEqual([]);
   });
 
-  it('tries a call twice at most', async () => {
+  it('are tried twice at most, for a call', async () => {
     bench.deliver();
     const requestedAt = bench.clock.now();
     const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
@@ -176,7 +176,7 @@ describe('what must not happen twice', () => {
     expect((await bench.lead(id)).steps.at(-1)?.state).toBe('expired');
   });
 
-  it('calls although a tag was refused, and shows the lead as dead', async () => {
+  it('still happen, for a call, when a tag was refused', async () => {
     bench.deliver();
     const requestedAt = bench.clock.now();
     const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
@@ -187,10 +187,10 @@ describe('what must not happen twice', () => {
     expect(bench.service.ledger().calls).toHaveLength(1);
   });
 
-  it('stops in the middle without losing or repeating anything', async () => {
+  it('are neither lost nor repeated when the delivery stops in between', async () => {
     const first = bench.deliver({ stopGraceMs: 20_000 });
     const ids: string[] = [];
-    for (let one = 0; one < 40; one++) ids.push(await bench.accept({ plan: { ...enrolling, tags: ['a'] } }));
+    for (let count = 0; count < 40; count++) ids.push(await bench.accept({ plan: { ...enrolling, tags: ['a'] } }));
     await until('some requests were made', () => bench.service.journal.length > 10);
     await first.stop();
     const { pending } = await counts();

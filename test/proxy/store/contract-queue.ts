@@ -92,7 +92,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect((await claimAll(store, at + leaseMs, later)).map((one) => one.id)).toEqual([id]);
       if (lead === undefined) throw new Error('nothing was claimed');
       await expect(settle(store, former, lead)).rejects.toMatchObject({ code: 'lease-lost' });
-      expect(await settle(store, later, lead)).toBe('committed');
+      expect(await settle(store, later, lead)).toMatchObject({ outcome: 'committed' });
       expect(await store.find(id)).toMatchObject({ state: 'delivered', endedAt: at });
     });
 
@@ -117,18 +117,20 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       };
       const enrol = { phone, journey: 'j', since: at - 1_000 };
       const first = await next();
-      expect(await settle(store, owner, first, { steps: first.steps, enrol })).toBe('committed');
-      expect(await settle(store, owner, first, { enrol })).toBe('committed'); // the same lead may
+      expect(await settle(store, owner, first, { steps: first.steps, enrol })).toMatchObject({ outcome: 'committed' });
+      expect(await settle(store, owner, first, { enrol })).toMatchObject({ outcome: 'committed' }); // the same lead may
       const second = await next();
-      expect(await settle(store, owner, second, { enrol })).toBe('enrolled');
+      expect(await settle(store, owner, second, { enrol })).toEqual({ outcome: 'enrolled' });
       expect((await store.find(second.id))?.state).toBe('pending'); // nothing of that checkpoint is kept
-      expect(await settle(store, owner, second, { enrol: { ...enrol, since: at } })).toBe('committed');
+      expect(await settle(store, owner, second, { enrol: { ...enrol, since: at } })).toMatchObject({
+        outcome: 'committed',
+      });
       const third = await next();
-      expect(await settle(store, owner, third, { steps: third.steps, enrol: { ...enrol, since: at } })).toBe(
-        'committed',
-      );
+      expect(await settle(store, owner, third, { steps: third.steps, enrol: { ...enrol, since: at } })).toMatchObject({
+        outcome: 'committed',
+      });
       await settle(store, owner, third, { unenrol: enrol });
-      expect(await settle(store, owner, await next(), { enrol })).toBe('committed');
+      expect(await settle(store, owner, await next(), { enrol })).toMatchObject({ outcome: 'committed' });
     });
 
     it('keeps a call that was asked for while the lead was in work', async () => {
@@ -162,24 +164,57 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(notifications).toBe(before);
     });
 
-    it('scrubs what was delivered, and later deletes it; nothing that waits is touched', async () => {
+    it('scrubs delivered leads with their calls and enrolments, and deletes them later', async () => {
       const store = await drained();
-      const id = await stored(store, { callback: callPlan() });
+      const phone = '14155559997';
+      const id = await stored(store, { phone, callback: callPlan({ requestData: { page: '/' } }) });
       await store.keepSession(id, { flow_id: 'f', session: 's', url: 'u' });
       const owner = randomUUID();
-      for (const lead of await claimAll(store, at, owner)) await settle(store, owner, lead);
+      const enrol = { phone, journey: 'j', since: 0 };
+      for (const lead of await claimAll(store, at, owner)) await settle(store, owner, lead, { enrol });
+      const call = (await store.find(id))?.steps.at(-1)?.name ?? '';
       const waiting = await stored(store);
       const sweep = (now: number) => store.sweep({ now, scrubAfterMs: 100, deleteAfterMs: 1_000 });
       await sweep(at + 50);
-      expect((await store.find(id))?.phone).not.toBe('');
+      expect((await store.find(id))?.phone).toBe(phone);
       await sweep(at + 100);
       const scrubbed = await store.find(id);
       expect(scrubbed).toMatchObject({ phone: '', record: {}, state: 'delivered' });
       expect(scrubbed).not.toHaveProperty('session');
+      const scrubbedCall = await store.findCall(call);
+      expect(scrubbedCall?.phone).toBe('');
+      expect(scrubbedCall).not.toHaveProperty('requestData');
+      const again = await stored(store, { phone });
+      const [lead] = (await claimAll(store, at, owner)).filter((claimed) => claimed.id === again);
+      if (lead === undefined) throw new Error('nothing was claimed');
+      // The phone is in no enrolment any more.
+      expect(await settle(store, owner, lead, { enrol })).toMatchObject({ outcome: 'committed' });
       await sweep(at + 1_000);
       expect(await store.find(id)).toBeUndefined();
+      expect(await store.findCall(call)).toBeUndefined();
       expect((await store.find(waiting))?.state).toBe('pending');
-      await until('the lead that waits can be claimed', async () => (await claimAll(store, at)).length === 1);
+    });
+
+    it('keeps unresolved leads for ever, unless a time is set', async () => {
+      const store = await drained();
+      const owner = randomUUID();
+      const held = await stored(store, { held: 'honeypot' });
+      const settled = async (state: 'unknown' | 'dead') => {
+        const id = await stored(store);
+        for (const lead of await claimAll(store, at, owner)) {
+          await settle(store, owner, lead, { steps: lead.steps.map((step) => ({ ...step, state })) });
+        }
+        return id;
+      };
+      const unresolved = [held, await settled('unknown'), await settled('dead')];
+      const year = 365 * 86_400_000;
+      const retention = { scrubAfterMs: 100, deleteAfterMs: 1_000 };
+      await store.sweep({ now: at + 10 * year, ...retention });
+      for (const id of unresolved) expect((await store.find(id))?.record).toMatchObject({ first_name: 'Ada' });
+      await store.sweep({ now: at + year - 1, ...retention, deleteUnresolvedAfterMs: year });
+      for (const id of unresolved) expect(await store.find(id)).toBeDefined();
+      await store.sweep({ now: at + year, ...retention, deleteUnresolvedAfterMs: year });
+      for (const id of unresolved) expect(await store.find(id)).toBeUndefined();
     });
   });
 }

@@ -5,9 +5,9 @@ import { StoreError } from '../store-error.ts';
 import type { Database, Queryable } from './database.ts';
 import { locks } from './migrations.ts';
 
-// Besides the older leads of a phone, one that is in work keeps its phone busy: of two that were stored at the same
-// time, the younger may have become visible first. The empty text keeps the planner, before it has statistics, from the
-// index by state, with which it would look at every waiting lead for every waiting lead.
+// A lead waits for the older leads of its phone, and for a younger one that is claimed: of two that are stored at the same
+// time, the younger may become visible first. The empty text keeps the planner off the index by state, which is
+// quadratic in the number of waiting leads as long as there are no statistics.
 const dueLeads = `
   SELECT seq FROM leadchat.leads AS l WHERE state = 'pending' AND next_at <= $1 AND NOT EXISTS (
     SELECT 1 FROM leadchat.leads AS other WHERE other.phone = l.phone AND other.state || '' = 'pending'
@@ -23,7 +23,7 @@ export function createDeliveryQueue(database: Database): Omit<DeliveryQueue, 'su
       const rows = await database.transaction(async (tx) => {
         const due = await tx.query(dueLeads, [now, limit]);
         if (due.rows.length === 0) return [];
-        // One proxy at a time: two that look at once would each take a lead of the same phone.
+        // One proxy at a time: two that look at once would each claim a lead of the same phone.
         await tx.query('SELECT pg_advisory_xact_lock($1)', [locks.claim]);
         return (await tx.query(claimDue, [now, limit, owner, now + leaseMs])).rows;
       });
@@ -44,31 +44,46 @@ export function createDeliveryQueue(database: Database): Omit<DeliveryQueue, 'su
         owner,
       ]);
     },
-    async sweep({ now, scrubAfterMs, deleteAfterMs }) {
-      const scrubBefore = now - scrubAfterMs;
-      const deleteBefore = now - deleteAfterMs;
+    sweep({ now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs }) {
       return database.transaction(async (tx) => {
-        await tx.query('UPDATE leadchat.calls SET request_data = NULL WHERE requested_at <= $1', [scrubBefore]);
-        await tx.query('DELETE FROM leadchat.enrolments WHERE at <= $1', [deleteBefore]);
         const scrubbed = await tx.query(
           `UPDATE leadchat.leads SET phone = '', record = '{}', session = NULL
            WHERE ended_at <= $1 AND state = 'delivered' AND record <> '{}'`,
-          [scrubBefore],
+          [now - scrubAfterMs],
         );
-        // A held lead has no end: it counts from when it came.
-        const deleted = await tx.query(
-          `DELETE FROM leadchat.leads WHERE (ended_at <= $1 AND state <> 'pending') OR (accepted_at <= $1 AND state = 'held')`,
-          [deleteBefore],
+        // Scrubbed leads have no phone; what belongs to them follows.
+        await tx.query(
+          `UPDATE leadchat.calls SET phone = '', ip = '', request_data = NULL
+           WHERE phone <> '' AND lead IN (SELECT lead FROM leadchat.leads WHERE phone = '')`,
         );
         await tx.query(
-          `DELETE FROM leadchat.calls AS c WHERE requested_at <= $1
-           AND NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = c.lead)`,
-          [deleteBefore],
+          `DELETE FROM leadchat.enrolments WHERE lead IN (SELECT lead FROM leadchat.leads WHERE phone = '')`,
         );
-        return { scrubbed: scrubbed.rowCount ?? 0, deleted: deleted.rowCount ?? 0 };
+        const delivered = await tx.query(`DELETE FROM leadchat.leads WHERE ended_at <= $1 AND state = 'delivered'`, [
+          now - deleteAfterMs,
+        ]);
+        const unresolved =
+          deleteUnresolvedAfterMs === undefined ? 0 : await deleteUnresolved(tx, now - deleteUnresolvedAfterMs);
+        for (const table of ['calls', 'enrolments']) {
+          await tx.query(
+            `DELETE FROM leadchat.${table} AS t
+             WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = t.lead)`,
+          );
+        }
+        return { scrubbed: scrubbed.rowCount ?? 0, deleted: (delivered.rowCount ?? 0) + unresolved };
       });
     },
   };
+}
+
+/** A held lead has no end: its time counts from when it was accepted. */
+async function deleteUnresolved(tx: Queryable, before: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `DELETE FROM leadchat.leads
+     WHERE (state IN ('unknown', 'dead') AND ended_at <= $1) OR (state = 'held' AND accepted_at <= $1)`,
+    [before],
+  );
+  return rowCount ?? 0;
 }
 
 async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutcome> {
@@ -77,7 +92,7 @@ async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutco
     [point.lead, point.owner],
   );
   if (rows[0] === undefined) {
-    const message = '[store] the lead belongs to another worker by now, or was erased.';
+    const message = '[store] the lead belongs to another process by now, or was erased.';
     throw new StoreError({ code: 'lease-lost', message });
   }
   if (point.enrol !== undefined) {
@@ -88,7 +103,7 @@ async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutco
        WHERE e.lead = excluded.lead OR e.at <= $5`,
       [phone, journey, point.lead, point.now, since],
     );
-    if (rowCount === 0) return 'enrolled';
+    if (rowCount === 0) return { outcome: 'enrolled' };
   }
   if (point.unenrol !== undefined) {
     const { phone, journey } = point.unenrol;
@@ -101,8 +116,8 @@ async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutco
       [point.call.id, point.call.state, point.call.serviceCall],
     );
   }
-  const kept = readLeadRow(rows[0]);
-  const { steps, state, settled } = afterCheckpoint(point.steps, kept.steps);
+  const stored = readLeadRow(rows[0]);
+  const { steps, state, settled } = afterCheckpoint(point.steps, stored.steps);
   const released = settled || point.release !== undefined;
   await tx.query(
     `UPDATE leadchat.leads SET state = $2, steps = $3, service_lead = coalesce($4, service_lead), owner = $5,
@@ -113,9 +128,9 @@ async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutco
       JSON.stringify(steps),
       point.serviceLead,
       released ? null : point.owner,
-      point.release?.nextAt ?? (settled ? point.now : kept.nextAt),
+      point.release?.nextAt ?? (settled ? point.now : stored.nextAt),
       state === 'pending' ? null : point.now,
     ],
   );
-  return 'committed';
+  return { outcome: 'committed', state };
 }

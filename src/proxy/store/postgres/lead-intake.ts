@@ -11,8 +11,9 @@ import type { PostgresContext, Queryable } from './database.ts';
 
 type Row = { id: string; lead: NewLead; steps: Step[]; columns: (string | number | null)[] };
 
-const columnNames = 'lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at';
-const columnTypes = [...Array.from({ length: 10 }, () => 'text'), 'float8', 'float8'];
+const columnNames =
+  'lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id';
+const columnTypes = [...Array.from({ length: 10 }, () => 'text'), 'float8', 'float8', 'text'];
 const unnested = columnTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
 export function createLeadIntake(context: PostgresContext, ensureRoom: () => void): Omit<LeadIntake, 'close'> {
@@ -97,7 +98,14 @@ function rowOf(lead: NewLead, id: string): Row {
   const state = lead.held === undefined ? 'pending' : 'held';
   try {
     const json = [JSON.stringify(lead.record), JSON.stringify(lead.plan)];
-    const rest = [state, lead.held ?? null, JSON.stringify(steps), lead.acceptedAt, lead.acceptedAt];
+    const rest = [
+      state,
+      lead.held ?? null,
+      JSON.stringify(steps),
+      lead.acceptedAt,
+      lead.acceptedAt,
+      lead.requestId ?? null,
+    ];
     return { id, lead, steps, columns: [id, lead.key, lead.bodyHash, lead.form, lead.phone, ...json, ...rest] };
   } catch (cause) {
     throw new StoreError({ code: 'row-refused', message: '[store] a row cannot be written as it is.', cause });

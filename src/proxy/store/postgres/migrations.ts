@@ -65,6 +65,10 @@ const migrations = [
 
   CREATE TABLE leadchat.health (id integer PRIMARY KEY, checked_at double precision NOT NULL);
   `,
+  `
+  ALTER TABLE leadchat.leads ADD COLUMN request_id text;
+  ALTER TABLE leadchat.calls ADD COLUMN reason text;
+  `,
 ];
 
 /** Keys of the advisory locks; any numbers that nobody else in the database uses. */

@@ -1,4 +1,4 @@
-import type { Checkpoint, DeliveryQueue } from '../delivery-queue.ts';
+import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-queue.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
@@ -6,8 +6,8 @@ import type { SqliteContext } from './context.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<DeliveryQueue, 'subscribe'> {
-  // The indexes are named, since without statistics SQLite takes leads_state for both, and with many leads waiting looks
-  // at each of them for each of them.
+  // The indexes are named because without statistics SQLite takes leads_state for both, which is quadratic in the number
+  // of waiting leads.
   const due = db.prepare(
     `SELECT ${leadColumns} FROM leads AS l INDEXED BY leads_due WHERE state = 'pending' AND next_at <= ? AND NOT EXISTS
      (SELECT 1 FROM leads AS older INDEXED BY leads_phone WHERE older.phone = l.phone AND older.seq < l.seq AND older.state = 'pending')
@@ -37,42 +37,47 @@ export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<
     `UPDATE leads INDEXED BY leads_ended SET phone = '', record = '{}', session = NULL
      WHERE ended_at <= ? AND state = 'delivered' AND record <> '{}'`,
   );
-  const forget = db.prepare(`DELETE FROM leads WHERE ended_at <= ? AND state <> 'pending'`);
-  // A held lead has no end: it counts from when it came.
-  const forgetHeld = db.prepare(`DELETE FROM leads WHERE accepted_at <= ? AND state = 'held'`);
-  const forgetCalls = db.prepare(
-    'DELETE FROM calls WHERE requested_at <= ? AND NOT EXISTS (SELECT 1 FROM leads WHERE leads.lead = calls.lead)',
-  );
+  // Scrubbed leads have no phone; what belongs to them follows.
   const scrubCalls = db.prepare(
-    `UPDATE calls SET request_data = NULL WHERE requested_at <= ? AND request_data IS NOT NULL`,
+    `UPDATE calls SET phone = '', ip = '', request_data = NULL
+     WHERE phone <> '' AND lead IN (SELECT lead FROM leads WHERE phone = '')`,
   );
-  const forgetEnrolments = db.prepare('DELETE FROM enrolments WHERE at <= ?');
+  const scrubEnrolments = db.prepare(`DELETE FROM enrolments WHERE lead IN (SELECT lead FROM leads WHERE phone = '')`);
+  const deleteDelivered = db.prepare(`DELETE FROM leads WHERE ended_at <= ? AND state = 'delivered'`);
+  // A held lead has no end: its time counts from when it was accepted.
+  const deleteUnresolved = db.prepare(
+    `DELETE FROM leads WHERE (state IN ('unknown', 'dead') AND ended_at <= ?1) OR (state = 'held' AND accepted_at <= ?1)`,
+  );
+  const deleteCalls = db.prepare('DELETE FROM calls WHERE lead NOT IN (SELECT lead FROM leads)');
+  const deleteEnrolments = db.prepare('DELETE FROM enrolments WHERE lead NOT IN (SELECT lead FROM leads)');
 
-  const commit = (point: Checkpoint) => {
+  const commit = (point: Checkpoint): CheckpointOutcome => {
     const row = owned.get(point.lead, point.owner);
     if (row === undefined) throw leaseLost();
     if (point.enrol !== undefined) {
       const { phone, journey, since } = point.enrol;
-      if (enrol.run(phone, journey, point.lead, point.now, since).changes === 0) return 'enrolled';
+      if (enrol.run(phone, journey, point.lead, point.now, since).changes === 0) {
+        return { outcome: 'enrolled' };
+      }
     }
     if (point.unenrol !== undefined) unenrol.run(point.unenrol.phone, point.unenrol.journey, point.lead);
     if (point.call !== undefined) {
       saveCall.run(point.call.state ?? null, point.call.serviceCall ?? null, point.call.id);
     }
-    const kept = readLeadRow(row);
-    const { steps, state, settled } = afterCheckpoint(point.steps, kept.steps);
+    const stored = readLeadRow(row);
+    const { steps, state, settled } = afterCheckpoint(point.steps, stored.steps);
     const released = settled || point.release !== undefined;
-    const nextAt = point.release?.nextAt ?? (settled ? point.now : kept.nextAt);
+    const nextAt = point.release?.nextAt ?? (settled ? point.now : stored.nextAt);
     const ended = state === 'pending' ? null : point.now;
     const owner = released ? null : point.owner;
     save.run(state, JSON.stringify(steps), point.serviceLead ?? null, owner, nextAt, ended, point.lead);
-    return 'committed';
+    return { outcome: 'committed', state };
   };
 
   return {
     async claim({ owner, now, leaseMs, limit }) {
       try {
-        // Nobody takes the write lock to find out that there is nothing to do.
+        // Looking for due leads takes no write lock.
         const rows =
           due.all(now, limit).length === 0
             ? []
@@ -95,15 +100,17 @@ export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<
     async extend(owner, until) {
       await write(() => extend.run(until, owner));
     },
-    async sweep({ now, scrubAfterMs, deleteAfterMs }) {
-      const scrubBefore = now - scrubAfterMs;
-      const deleteBefore = now - deleteAfterMs;
+    async sweep({ now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs }) {
       return write(() => {
-        scrubCalls.run(scrubBefore);
-        forgetEnrolments.run(deleteBefore);
-        const scrubbed = Number(scrub.run(scrubBefore).changes);
-        const deleted = Number(forget.run(deleteBefore).changes) + Number(forgetHeld.run(deleteBefore).changes);
-        forgetCalls.run(deleteBefore);
+        const scrubbed = Number(scrub.run(now - scrubAfterMs).changes);
+        scrubCalls.run();
+        scrubEnrolments.run();
+        let deleted = Number(deleteDelivered.run(now - deleteAfterMs).changes);
+        if (deleteUnresolvedAfterMs !== undefined) {
+          deleted += Number(deleteUnresolved.run(now - deleteUnresolvedAfterMs).changes);
+        }
+        deleteCalls.run();
+        deleteEnrolments.run();
         return { scrubbed, deleted };
       });
     },
@@ -113,6 +120,6 @@ export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<
 function leaseLost(): StoreError {
   return new StoreError({
     code: 'lease-lost',
-    message: '[store] the lead belongs to another worker by now, or was erased.',
+    message: '[store] the lead belongs to another process by now, or was erased.',
   });
 }

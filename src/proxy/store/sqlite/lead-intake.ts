@@ -16,8 +16,8 @@ export type IntakeDeps = {
 export function createLeadIntake(context: SqliteContext, parts: IntakeDeps): Omit<LeadIntake, 'close'> {
   const { db, write, notify, now, newId } = context;
   const insert = db.prepare(
-    `INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+    `INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
   );
   const setSteps = db.prepare('UPDATE leads SET steps = ? WHERE lead = ?');
   const byKey = db.prepare('SELECT lead, body_hash FROM leads WHERE key = ?');
@@ -37,7 +37,14 @@ export function createLeadIntake(context: SqliteContext, parts: IntakeDeps): Omi
       const acceptance = await write((): Acceptance => {
         const columns = [lead.key, lead.bodyHash, lead.form, lead.phone, JSON.stringify(lead.record)];
         const state = lead.held === undefined ? 'pending' : 'held';
-        const rest = [state, lead.held ?? null, JSON.stringify(steps), lead.acceptedAt, lead.acceptedAt];
+        const rest = [
+          state,
+          lead.held ?? null,
+          JSON.stringify(steps),
+          lead.acceptedAt,
+          lead.acceptedAt,
+          lead.requestId ?? null,
+        ];
         const { changes } = insert.run(id, ...columns, JSON.stringify(lead.plan), ...rest);
         if (changes === 0) {
           const known = byKey.get(lead.key);

@@ -62,6 +62,10 @@ const migrations = [
 
   CREATE TABLE health (id INTEGER PRIMARY KEY, checked_at INTEGER NOT NULL) STRICT;
   `,
+  `
+  ALTER TABLE leads ADD COLUMN request_id TEXT;
+  ALTER TABLE calls ADD COLUMN reason TEXT;
+  `,
 ];
 
 /**

@@ -1,0 +1,37 @@
+import type { LeadState } from '../../protocol/index.ts';
+import type { Log } from '../log.ts';
+import type { Step, StoredLead } from '../store/stored-lead.ts';
+import type { Attempt } from './attempt.ts';
+import type { OpenReason } from './breaker.ts';
+
+export type DeliveryEvents = {
+  onBreakerOpen(reason: OpenReason, cause: string): void;
+  onBreakerClose(reason: OpenReason, openMs: number): void;
+  onRetry(attempt: Attempt, cause: string, nextAt: number): void;
+  onSettled(lead: StoredLead, state: LeadState, steps: readonly Step[]): void;
+};
+
+/** Writes one line for each turn of a delivery: IDs, states and error codes, never data of the lead. */
+export function createDeliveryEvents(log: Log): DeliveryEvents {
+  return {
+    onBreakerOpen: (reason, cause) => log.warn('breaker-opened', { reason, cause }),
+    onBreakerClose: (reason, openMs) => log.info('breaker-closed', { reason, openMs }),
+    onRetry({ lead, step }, cause, nextAt) {
+      const retryAt = new Date(nextAt).toISOString();
+      log.debug?.('step-retried', { ...factsOf(lead), step: step.step, attempt: step.attempts + 1, cause, retryAt });
+    },
+    onSettled(lead, state, steps) {
+      const step = steps.find((one) => one.state === state) ?? steps.find((one) => one.state === 'expired');
+      const facts = {
+        ...factsOf(lead),
+        ...(step === undefined ? {} : { step: step.step, attempt: step.attempts, cause: step.answer }),
+      };
+      if (state === 'delivered') log.info('lead-delivered', facts);
+      else log.warn(`lead-${state}`, facts);
+    },
+  };
+}
+
+function factsOf({ id, requestId }: StoredLead) {
+  return { lead: id, ...(requestId === undefined ? {} : { requestId }) };
+}

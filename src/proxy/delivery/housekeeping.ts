@@ -1,0 +1,78 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../log.ts';
+import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import type { LeadIntake } from '../store/lead-intake.ts';
+
+export type Retention = {
+  /** Delivered leads lose their personal data after this long. @default 604800000 */
+  deliveredMs?: number;
+  /** Leads that need an operator are deleted after this long. @default never */
+  unresolvedMs?: number;
+};
+
+export type HousekeepingDeps = {
+  store: Pick<DeliveryQueue, 'extend' | 'sweep'> & Pick<LeadIntake, 'counts'>;
+  clock: Clock;
+  log: Log;
+  owner: string;
+  leaseMs: number;
+  hasLeases(): boolean;
+  retention: Retention;
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** Keys and IDs of delivered leads stay at least this long, to recognize a repeated request. */
+const minDeleteAfterMs = 30 * day;
+
+/** Keeps the leases of this process alive and deletes what has served its time. Returns its stop. */
+export function startHousekeeping(deps: HousekeepingDeps): () => void {
+  const { store, clock, log, owner, leaseMs, retention } = deps;
+  const { deliveredMs = 7 * day, unresolvedMs } = retention;
+  const stops: (() => void)[] = [];
+
+  const every = (ms: number, task: () => Promise<void>) => {
+    let cancel = () => {};
+    const schedule = () => {
+      cancel = clock.after(ms, () => {
+        void run(task);
+        schedule();
+      });
+    };
+    schedule();
+    stops.push(() => cancel());
+  };
+
+  const run = async (task: () => Promise<void>) => {
+    try {
+      await task();
+    } catch (error) {
+      log.error('housekeeping-failed', error);
+    }
+  };
+
+  const sweep = async () => {
+    const swept = await store.sweep({
+      now: clock.now(),
+      scrubAfterMs: deliveredMs,
+      deleteAfterMs: Math.max(deliveredMs, minDeleteAfterMs),
+      ...(unresolvedMs === undefined ? {} : { deleteUnresolvedAfterMs: unresolvedMs }),
+    });
+    if (swept.scrubbed + swept.deleted > 0) log.info('leads-swept', swept);
+  };
+
+  const reportUnresolved = async () => {
+    const { held, unknown, dead } = await store.counts();
+    if (held + unknown + dead > 0) log.warn('leads-unresolved', { held, unknown, dead });
+  };
+
+  void run(reportUnresolved);
+  void run(sweep);
+  every(hour, sweep);
+  every(leaseMs / 3, async () => {
+    if (deps.hasLeases()) await store.extend(owner, clock.now() + leaseMs);
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LeadState } from '../../../src/protocol/index.ts';
+import { until } from '../../support/until.ts';
+import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
+import { agent, journey } from './ids.ts';
+
+let bench: DeliveryBench;
+beforeEach(async () => {
+  bench = await openDeliveryBench();
+});
+afterEach(() => bench.close());
+
+const enrolling = { tags: [], journey: { id: journey, onExisting: 'keep' as const } };
+
+function callback(expiresInMs = 120_000) {
+  const requestedAt = bench.clock.now();
+  return { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + expiresInMs, caps: [] };
+}
+
+describe('the log of a delivery', () => {
+  // The commit of the last step carries a change of the call or the enrolment; the lead used to be committed once more.
+  it.each([
+    ['a placed call', 'delivered', () => bench.accept({ callback: callback() })],
+    ['an expired call', 'delivered', () => bench.accept({ callback: callback(-1) })],
+    [
+      'a journey that does not exist',
+      'dead',
+      () => {
+        bench.service.fail('send', { kind: 'status', status: 404 });
+        return bench.accept({ plan: enrolling });
+      },
+    ],
+    [
+      'a lead that the service refuses',
+      'dead',
+      () => {
+        bench.service.fail('create', { kind: 'status', status: 400 });
+        return bench.accept();
+      },
+    ],
+  ] as const)('has one line and no error for %s', async (_name, state, accept) => {
+    const settled: LeadState[] = [];
+    const delivery = bench.deliver({ onSettled: (reached) => settled.push(reached) });
+    const id = await accept();
+    await bench.reaches(id, state);
+    await until('the delivery is over', () => delivery.status().running === 0);
+    expect(settled).toEqual([state]);
+    expect(bench.logged(`lead-${state}`)).toMatchObject([{ lead: id }]);
+    expect(bench.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('names the request, the step, the attempt and the cause of what went wrong, and nothing of the lead', async () => {
+    const delivery = bench.deliver();
+    bench.service.fail('tag', { kind: 'status', status: 429 });
+    bench.service.fail('tag', { kind: 'status', status: 400 });
+    const phone = '14155553000';
+    const id = await bench.accept({ phone, requestId: 'request-1', plan: { tags: ['web_lead'] } });
+    await bench.answered(id, 'tag');
+    const facts = { lead: id, requestId: 'request-1', step: 'tag' };
+    await until('the delivery is over', () => delivery.status().running === 0);
+    expect(bench.logged('step-retried')).toMatchObject([
+      { level: 'debug', ...facts, attempt: 1, cause: '429 rate-limited' },
+    ]);
+    bench.clock.advance(10_000);
+    await bench.reaches(id, 'dead');
+    await until('it is logged', () => bench.logged('lead-dead').length > 0);
+    expect(bench.logged('lead-dead')).toMatchObject([
+      { level: 'warn', ...facts, attempt: 2, cause: '400 bad-request' },
+    ]);
+    expect(JSON.stringify(bench.log)).not.toMatch(/14155553000|Ada|Byron|example\.com/);
+  });
+
+  it('says that the breaker opens for a wrong API key, and that it closes when the key is right again', async () => {
+    const delivery = bench.deliver();
+    bench.service.fail('any', { kind: 'status', status: 401 });
+    const id = await bench.accept();
+    await until('the breaker opens', () => delivery.status().breaker.state === 'open');
+    await until('nothing is in flight', () => delivery.status().running === 0);
+    expect(bench.logged('breaker-opened')).toEqual([
+      { level: 'warn', event: 'breaker-opened', reason: 'unauthorized', cause: '401 unauthorized' },
+    ]);
+    bench.clock.advance(30_000);
+    await bench.reaches(id, 'delivered');
+    expect(bench.logged('breaker-closed')).toEqual([
+      { level: 'info', event: 'breaker-closed', reason: 'unauthorized', openMs: 30_000 },
+    ]);
+  });
+
+  it('counts the leads that need an operator at startup, and sweeps at once', async () => {
+    await bench.accept({ held: 'honeypot' });
+    const first = bench.deliver();
+    const old = await bench.accept();
+    await bench.reaches(old, 'delivered');
+    await first.stop();
+    bench.clock.advance(8 * 86_400_000);
+    bench.deliver();
+    await until('it swept', () => bench.logged('leads-swept').length > 0);
+    expect(await bench.lead(old)).toMatchObject({ phone: '' });
+    expect(bench.logged('leads-unresolved').at(-1)).toMatchObject({ level: 'warn', held: 1, unknown: 0, dead: 0 });
+  });
+});
