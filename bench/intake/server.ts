@@ -61,11 +61,11 @@ async function proxy(): Promise<number> {
     store: `sqlite:${file}`,
     logLevel: 'silent',
   });
-  if (!reading.ok) throw new Error(reading.faults.join('\n'));
+  if (!reading.ok) throw new Error(reading.issues.join('\n'));
   const server = await startProxyServer(reading.config, {
     port: 0,
     host: '127.0.0.1',
-    parts: { store: await openStore() },
+    deps: { store: await openStore() },
   });
   return server.port;
 }

@@ -66,8 +66,8 @@ export async function startHostSite({ config = {}, assets, script }: HostSiteOpt
     widget: { title: 'Northlight Dental' },
     ...config,
   });
-  if (!reading.ok) throw new Error(reading.faults.join('\n'));
-  const proxy = await startProxyServer(reading.config, { port: 0, parts: assets === undefined ? {} : { assets } });
+  if (!reading.ok) throw new Error(reading.issues.join('\n'));
+  const proxy = await startProxyServer(reading.config, { port: 0, deps: assets === undefined ? {} : { assets } });
   const state = async (): Promise<SandboxState> => (await fetch(`${sandbox.url}/sandbox/state`)).json();
   return {
     url,

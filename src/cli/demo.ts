@@ -96,7 +96,7 @@ async function startAll(
     minFillMs: 0,
     widget: { title: 'Northlight Dental', greeting: 'Hi there. How can we help?' },
   });
-  if (!config.ok) throw new Error(`the demo's own configuration: ${config.faults.join('; ')}`);
+  if (!config.ok) throw new Error(`the demo's own configuration: ${config.issues.join('; ')}`);
   const proxy = await startProxyServer(config.config, { port: ports.proxy });
   stops.push(() => proxy.stop());
   replace[writtenProxy] = proxy.url;

@@ -36,5 +36,5 @@ export async function runDoctorCommand(args: string[]): Promise<void> {
 
 async function examine(file: string | undefined, dev: boolean): Promise<DoctorReport> {
   const reading = await readConfig({ ...(file !== undefined && { file }), env: process.env, dev });
-  return reading.ok ? runDoctor(reading.config, nodeDoctorParts(reading.config)) : reportFaults(reading.faults);
+  return reading.ok ? runDoctor(reading.config, nodeDoctorParts(reading.config)) : reportFaults(reading.issues);
 }

@@ -37,6 +37,6 @@ export async function usableConfig(file: string | undefined, dev: boolean): Prom
   const reading = await readConfig({ ...(file !== undefined && { file }), env: process.env, dev });
   if (reading.ok) return reading.config;
   throw new UsageError(
-    `the configuration cannot be used:\n${reading.faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    `the configuration cannot be used:\n${reading.issues.map((fault) => `  - ${fault}`).join('\n')}`,
   );
 }

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../service-client/index.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import { createDelivery, type Delivery, type DeliveryOptions } from './delivery/create-delivery.ts';
 import type { Log } from './log.ts';
-import type { Metrics } from './operations/metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 export type ConfiguredDeliveryDeps = {
   store: DeliveryOptions['store'];
@@ -13,8 +13,8 @@ export type ConfiguredDeliveryDeps = {
 
 const day = 86_400_000;
 
-/** Delivery as the configuration wants it. */
-export function configuredDelivery(
+/** Delivery with the options of the configuration. */
+export function createConfiguredDelivery(
   config: ProxyConfig,
   { store, client, log, metrics }: ConfiguredDeliveryDeps,
 ): Delivery {

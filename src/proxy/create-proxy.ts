@@ -1,8 +1,7 @@
-import { ConfigError } from './config/config-error.ts';
-import { parseConfig } from './config/parse-config.ts';
+import { ConfigError, parseConfig } from './config/parse-config.ts';
 import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
-import type { ProxyDeps } from './parts.ts';
-import { type LeadProxy, runProxy } from './run-proxy.ts';
+import type { ProxyDeps } from './deps.ts';
+import { createLeadProxy, type LeadProxy } from './lead-proxy.ts';
 
 export type ProxyOptions = Partial<ProxyDeps> & {
   /** Allows the origin `*`. @default false */
@@ -10,8 +9,8 @@ export type ProxyOptions = Partial<ProxyDeps> & {
 };
 
 /**
- * The proxy as a fetch handler, to be mounted in any server. What is not handed in, the store first, is taken from
- * Node; for a runtime without Node there is `leadchat/proxy/edge`.
+ * The proxy as a fetch handler, to be mounted in any server. Dependencies that are not passed are Node's; for a runtime
+ * without Node use `leadchat/proxy/edge`.
  *
  * @example
  * const proxy = createProxy(config);
@@ -19,16 +18,16 @@ export type ProxyOptions = Partial<ProxyDeps> & {
  * @throws ConfigError
  */
 export function createProxy(input: ProxyConfigInput, options: ProxyOptions = {}): LeadProxy {
-  const { dev = false, ...given } = options;
-  const reading = parseConfig(input, { dev });
-  if (!reading.ok) throw new ConfigError(reading.faults);
-  return proxyOf(reading.config, given);
+  const { dev = false, ...overrides } = options;
+  const parsed = parseConfig(input, { dev });
+  if (!parsed.ok) throw new ConfigError(parsed.issues);
+  return createNodeProxy(parsed.config, overrides);
 }
 
-/** The same for a configuration that was checked already. */
-export function proxyOf(config: ProxyConfig, given: Partial<ProxyDeps>): LeadProxy {
-  return runProxy(config, async () => {
-    const { nodeParts } = await import('./server/node-parts.ts');
-    return nodeParts(config, given);
+/** The same for a configuration that is parsed already. */
+export function createNodeProxy(config: ProxyConfig, overrides: Partial<ProxyDeps> = {}): LeadProxy {
+  return createLeadProxy(config, async () => {
+    const { createNodeDeps } = await import('./server/node-deps.ts');
+    return createNodeDeps(config, overrides);
   });
 }

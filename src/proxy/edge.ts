@@ -1,26 +1,25 @@
 import { createServiceClient } from '../service-client/index.ts';
-import { ConfigError } from './config/config-error.ts';
-import { parseConfig } from './config/parse-config.ts';
+import { ConfigError, parseConfig } from './config/parse-config.ts';
 import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
-import { configuredDelivery } from './configured-delivery.ts';
+import { createConfiguredDelivery } from './configured-delivery.ts';
+import type { ProxyDeps } from './deps.ts';
+import { createLeadProxy, type LeadProxy } from './lead-proxy.ts';
 import type { Log } from './log.ts';
-import type { Metrics } from './operations/metrics.ts';
-import type { ProxyDeps } from './parts.ts';
-import { type LeadProxy, runProxy } from './run-proxy.ts';
+import type { Metrics } from './metrics.ts';
 
-export { ConfigError } from './config/config-error.ts';
-export type { LimitAnswer, Limiter, LimiterFactory } from './limits/limiter.ts';
-export type { ProxyDeps } from './parts.ts';
-export type { LeadProxy } from './run-proxy.ts';
+export { ConfigError } from './config/parse-config.ts';
+export type { ProxyDeps } from './deps.ts';
+export type { LeadProxy } from './lead-proxy.ts';
+export type { Limiter, LimiterFactory, LimitResult } from './limits/limiter.ts';
 export type { LeadStore } from './store/index.ts';
 
-/** `store` and `limiter` must be where all instances of the proxy see them; the rest has defaults. */
+/** All instances of the proxy share `store` and `limiter`; the rest has defaults. */
 export type EdgeOptions = Pick<ProxyDeps, 'store' | 'limiter'> & Partial<ProxyDeps>;
 
 /**
- * The proxy for runtimes without Node, over a store and limits of the platform's. Without `assets` it serves no widget,
- * without `metrics` it counts nothing. Delivery runs while the runtime lets it; a lead that waits goes out with the next
- * instance that starts.
+ * The proxy for runtimes without Node, over the platform's own store and limits. Without `assets` it serves no widget,
+ * without `metrics` it counts nothing. Delivery runs as long as the runtime allows; the next instance that starts
+ * delivers the leads that are left.
  *
  * @example
  * const proxy = createProxy(config, { store, limiter });
@@ -28,24 +27,24 @@ export type EdgeOptions = Pick<ProxyDeps, 'store' | 'limiter'> & Partial<ProxyDe
  * @throws ConfigError
  */
 export function createProxy(input: ProxyConfigInput, options: EdgeOptions): LeadProxy {
-  const reading = parseConfig(input);
-  if (!reading.ok) throw new ConfigError(reading.faults);
-  const { config } = reading;
-  return runProxy(config, () => edgeParts(config, options));
+  const parsed = parseConfig(input);
+  if (!parsed.ok) throw new ConfigError(parsed.issues);
+  const { config } = parsed;
+  return createLeadProxy(config, () => createEdgeDeps(config, options));
 }
 
-function edgeParts(config: ProxyConfig, given: EdgeOptions): ProxyDeps {
+function createEdgeDeps(config: ProxyConfig, options: EdgeOptions): ProxyDeps {
   const { baseUrl, hooksUrl, apiKey } = config.service;
-  const { store, log = consoleLog, metrics = nothingCounted } = given;
-  const client = given.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
+  const { store, log = consoleLog, metrics = noMetrics } = options;
+  const client = options.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
   return {
     assets: { read: async () => undefined },
     metrics,
     digest: sha256,
     now: Date.now,
     fetch: (...request) => fetch(...request),
-    delivery: configuredDelivery(config, { store, client, log, metrics }),
-    ...given,
+    delivery: createConfiguredDelivery(config, { store, client, log, metrics }),
+    ...options,
     client,
     log,
   };
@@ -54,21 +53,21 @@ function edgeParts(config: ProxyConfig, given: EdgeOptions): ProxyDeps {
 const consoleLog: Log = {
   info: (event, facts) => console.log(JSON.stringify({ event, ...facts })),
   warn: (event, facts) => console.warn(JSON.stringify({ event, ...facts })),
-  // Its message may hold what somebody sent.
+  // Without the message, which may hold personal data.
   error: (event, error, facts) => {
     const { name, code } = Object(error);
     console.error(JSON.stringify({ event, ...facts, name, code }));
   },
 };
 
-const nothing = () => {};
+const ignore = () => {};
 
-const nothingCounted: Metrics = {
-  leadAccepted: nothing,
-  leadSettled: nothing,
-  requestAnswered: nothing,
-  sessionOpened: nothing,
-  callRequested: nothing,
+const noMetrics: Metrics = {
+  leadAccepted: ignore,
+  leadSettled: ignore,
+  requestAnswered: ignore,
+  sessionOpened: ignore,
+  callRequested: ignore,
   expose: async () => ({ text: '', contentType: 'text/plain; version=0.0.4' }),
 };
 

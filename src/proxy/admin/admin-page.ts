@@ -1,22 +1,16 @@
-import type { Context, Hono } from 'hono';
-import { answerHeaders, failed } from '../http/answer.ts';
-import type { AppEnvironment } from '../http/exchange.ts';
-import { notFound } from '../http/failures.ts';
+import type { Hono } from 'hono';
+import type { AppEnvironment } from '../http/environment.ts';
+import { notFound } from '../http/proxy-error.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 
-/** The page itself holds no data, so that a browser can open it; it asks for the token. */
+/** The admin dashboard. The page contains no data, so every browser may open it; its script asks for the token. */
 export function addAdminPage(app: Hono<AppEnvironment>, assets: WidgetAssets): void {
-  app.get('/admin', (c) => answer(c, pageHtml, 'text/html; charset=utf-8'));
+  app.get('/admin', (c) => c.body(pageHtml, 200, { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' }));
   app.get('/admin/page.js', async (c) => {
     const script = await assets.read('admin/page.js');
-    if (script === undefined) return failed(c.get('exchange'), notFound);
-    return answer(c, script.body, script.type);
+    if (script === undefined) throw notFound();
+    return c.body(script.body, 200, { ...pageHeaders, 'content-type': script.type });
   });
-}
-
-function answer(c: Context<AppEnvironment>, body: string | Uint8Array<ArrayBuffer>, type: string): Response {
-  const own = { ...pageHeaders, 'content-type': type };
-  return new Response(body, { status: 200, headers: answerHeaders(c.get('exchange'), own) });
 }
 
 const pageHeaders = {

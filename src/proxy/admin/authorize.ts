@@ -1,4 +1,4 @@
-import type { Digest } from '../intake/body-hash.ts';
+import type { Digest } from '../deps.ts';
 
 /** Judges an Authorization header against the one token, in a time that tells nothing of how much of it is right. */
 export function createAuthorizer(token: string, digest: Digest): (header: string | undefined) => Promise<boolean> {

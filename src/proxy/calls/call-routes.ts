@@ -1,13 +1,11 @@
 import type { Hono } from 'hono';
 import { leadReference, uuid } from '../../protocol/index.ts';
 import { readCallStatus } from '../delivery/call-status.ts';
-import { type Failure, failed, json } from '../http/answer.ts';
-import type { AppEnvironment } from '../http/exchange.ts';
-import { badRequest, tooMany } from '../http/failures.ts';
-import { issuesOf } from '../http/issues.ts';
-import { readBody } from '../http/read-body.ts';
-import type { Metrics } from '../operations/metrics.ts';
-import type { ProxyDeps } from '../parts.ts';
+import type { ProxyDeps } from '../deps.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { readJson } from '../http/json-body.ts';
+import { notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
+import type { Metrics } from '../metrics.ts';
 import type { CallLog, LeadIntake } from '../store/index.ts';
 import type { CallPlanner, CallRefusal } from './plan-call.ts';
 
@@ -15,57 +13,52 @@ export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> & {
   store: Pick<LeadIntake, 'find'> & CallLog;
   planCall: CallPlanner;
   metrics: Pick<Metrics, 'callRequested'>;
+  /** A call was stored: delivery can start. */
   onRequested: () => void;
 };
 
-/** `POST /calls` and `GET /calls/:id`. The call itself is placed by delivery, as the last step of the lead. */
-export function addCallRoutes(app: Hono<AppEnvironment>, parts: CallRouteDeps): void {
-  const { store, planCall, metrics, log } = parts;
+/** `POST /calls` and `GET /calls/:id`. Delivery places the call, as the last step of the lead. */
+export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): void {
+  const { store, planCall, metrics, log } = deps;
 
   app.post('/calls', async (c) => {
-    const exchange = c.get('exchange');
-    const body = await readBody(c.req.raw);
-    if (!body.ok) return failed(exchange, body.failure);
-    const parsed = leadReference.safeParse(body.value);
-    if (!parsed.success) return failed(exchange, badRequest(issuesOf(parsed.error)));
-    const id = parsed.data.lead.toLowerCase();
+    const request = await readJson(c, leadReference);
+    const id = request.lead.toLowerCase();
+    const requestId = c.get('requestId');
     const lead = await store.find(id);
-    if (lead === undefined || lead.phone === '') return failed(exchange, noLead);
-    const planned = planCall({ form: lead.form, phone: lead.phone, record: lead.record, address: exchange.address });
+    if (lead === undefined || lead.phone === '') throw notFound('There is no such lead.');
+    const planned = planCall({ ...lead, address: c.get('clientAddress') });
     if (!planned.ok) {
       metrics.callRequested('refused');
-      return failed(exchange, notPossible(planned.reason));
+      throw callNotPossible(planned.reason);
     }
     const requested = await store.requestCall(id, planned.plan);
     switch (requested.outcome) {
       case 'accepted':
         metrics.callRequested('accepted');
-        parts.onRequested();
-        log.info('call-requested', { requestId: exchange.requestId, lead: id, call: requested.call });
-        return json(exchange, 202, { status: 'accepted', call: requested.call });
+        deps.onRequested();
+        log.info('call-requested', { requestId, lead: id, call: requested.call });
+        return c.json({ status: 'accepted', call: requested.call }, 202);
       case 'over-limit':
         metrics.callRequested('over-limit');
-        log.warn('call-over-limit', { requestId: exchange.requestId, lead: id, cap: requested.cap });
-        return failed(exchange, tooMany(Math.max(1, Math.ceil(requested.retryAfterMs / 1000))));
+        log.warn('call-over-limit', { requestId, lead: id, cap: requested.cap });
+        throw rateLimited(Math.max(1, Math.ceil(requested.retryAfterMs / 1000)));
       case 'no-lead':
         metrics.callRequested('refused');
-        return failed(exchange, notPossible('not-offered'));
+        throw callNotPossible('not-offered');
       default:
         return requested satisfies never;
     }
   });
 
   app.get('/calls/:id', async (c) => {
-    const exchange = c.get('exchange');
     const id = c.req.param('id').toLowerCase();
-    const found = uuid.safeParse(id).success ? await readCallStatus(id, parts) : undefined;
-    if (found === undefined) return failed(exchange, { code: 'not-found', message: 'There is no such call.' });
-    const { state, transfers } = found;
-    return json(exchange, 200, { status: 'success', call: id, state, transfers });
+    const status = uuid.safeParse(id).success ? await readCallStatus(id, deps) : undefined;
+    if (status === undefined) throw notFound('There is no such call.');
+    const { state, transfers } = status;
+    return c.json({ status: 'success', call: id, state, transfers });
   });
 }
-
-const noLead: Failure = { code: 'not-found', message: 'There is no such lead.' };
 
 const refusals: Record<CallRefusal, string> = {
   off: 'Call-backs are switched off.',
@@ -74,6 +67,6 @@ const refusals: Record<CallRefusal, string> = {
   closed: 'Nobody can call at this hour. Try again during opening hours.',
 };
 
-function notPossible(reason: CallRefusal): Failure {
-  return { code: 'call-not-possible', message: refusals[reason], details: { reason } };
+function callNotPossible(reason: CallRefusal): ProxyError {
+  return new ProxyError('call-not-possible', { message: refusals[reason], details: { reason } });
 }

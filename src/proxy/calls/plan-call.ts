@@ -1,10 +1,10 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { isOpen, zonesOf } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { limitKey } from '../http/address.ts';
 import type { CallCap, CallPlan } from '../store/index.ts';
-import { ordinaryCountry } from './number-kind.ts';
 
-/** Why a call-back is not placed: switched off, not part of the form, a country or kind of number that is not called, outside the hours. */
+/** Why a call-back is not placed: switched off, not offered by the form, a country or kind of number that is not called, closed. */
 export type CallRefusal = 'off' | 'not-offered' | 'country' | 'closed';
 
 export type CallPlanning = { ok: true; plan: CallPlan } | { ok: false; reason: CallRefusal };
@@ -20,8 +20,8 @@ export type CallRequest = {
 export type CallPlanner = (request: CallRequest) => CallPlanning;
 
 /**
- * Decides whether a call-back may be placed, by everything that can be known before the store counts the caps. A call
- * rings a person and costs money, so whatever cannot be known counts against it.
+ * Decides whether a call-back may be placed; the caps are counted later, by the store. A call rings a person and costs
+ * money, so a number of unknown kind is not called.
  */
 export function createCallPlanner(config: ProxyConfig, now: () => number): CallPlanner {
   const caps = capsOf(config.limits);
@@ -44,7 +44,7 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
         agent: callback.agent,
         ...(callback.from !== undefined && { from: callback.from }),
         requestData: { source: 'leadchat', form: name, ...context },
-        ip: limitKey(address ?? ''),
+        ip: limitKey(address),
         country,
         requestedAt,
         expiresAt: requestedAt + config.calls.expireSeconds * 1000,
@@ -52,6 +52,15 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
       },
     };
   };
+}
+
+/** Kinds of numbers that a person answers at the usual price. Premium and shared-cost numbers are how call fraud earns. */
+const ordinaryTypes = new Set<string | undefined>(['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']);
+
+/** The country of an ordinary number in E.164 digits; undefined for premium, shared-cost, satellite and similar numbers. */
+function ordinaryCountry(digits: string): string | undefined {
+  const number = parsePhoneNumberFromString(`+${digits}`);
+  return number !== undefined && ordinaryTypes.has(number.getType()) ? number.country : undefined;
 }
 
 function capsOf(limits: ProxyConfig['limits']): CallCap[] {

@@ -1,4 +1,4 @@
-/** Environment variables by the key they set. They win over the file. */
+/** Environment variables by the key that they set. They win over the file. */
 export const environmentVariables = {
   'service.baseUrl': 'LEADCHAT_BASE_URL',
   'service.hooksUrl': 'LEADCHAT_HOOKS_URL',
@@ -23,7 +23,7 @@ export type Environment = Record<string, string | undefined>;
 const lists = new Set<string>(['origins', 'trustedProxies', 'forms.default.tags']);
 const switches = new Set<string>(['calls.enabled']);
 
-/** The file's content with the environment's values over it. Empty variables count as not set. */
+/** The file's content, overridden by the environment. Empty variables count as unset. */
 export function withEnvironment(file: unknown, env: Environment): unknown {
   let merged = file;
   for (const [key, variable] of Object.entries(environmentVariables)) {
@@ -44,7 +44,7 @@ function read(key: string, text: string): unknown {
   return text;
 }
 
-/** A copy with one value set; what is in the way is left for the schema to name. */
+/** A copy with one value set. Where the path is blocked, nothing changes and the schema reports it. */
 function withValue(target: unknown, path: string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;

@@ -10,9 +10,9 @@ import {
   weekdays,
   withPhone,
 } from '../../protocol/index.ts';
-import { patternFault } from './pattern.ts';
+import { patternProblem } from './pattern.ts';
 
-/** Names that mean something else in the service's or in our own requests (2.1, contract of the custom fields). */
+/** Names that the service API or the proxy's custom fields already use. */
 const reservedNames = [
   'lead_id',
   'workflow_id',
@@ -27,8 +27,8 @@ const reservedNames = [
 
 const texts = ['text', 'select', 'textarea', 'hidden'];
 
-/** Fields of a lead that the service gives a type of its own (2.1): another one would only be refused at delivery. */
-const typesOfTheService: Record<string, readonly string[]> = {
+/** Fields that Create Lead gives a type: it would reject other values at delivery. */
+const allowedTypes: Record<string, readonly string[]> = {
   email: ['email', 'hidden'],
   first_name: texts,
   last_name: texts,
@@ -41,41 +41,41 @@ const configuredField = formField.check(
       context.addIssue({
         code: 'custom',
         path: ['name'],
-        message: 'is a name that the service or the proxy uses itself; choose another',
+        message: 'is reserved by the service or the proxy; choose another name',
       });
     }
-    const type = typesOfTheService[field.name];
-    if (type !== undefined && !type.includes(field.type)) {
+    const types = allowedTypes[field.name];
+    if (types !== undefined && !types.includes(field.type)) {
       context.addIssue({
         code: 'custom',
         path: ['type'],
-        message: `must be ${type.join(' or ')}: the service takes nothing else as \`${field.name}\` (2.1)`,
+        message: `must be ${types.join(' or ')}: the service accepts nothing else as \`${field.name}\``,
       });
     }
     if (field.type === 'select' && field.options === undefined) {
       context.addIssue({
         code: 'custom',
         path: ['options'],
-        message: 'is missing: a select needs its choices, [{ value, label }]',
+        message: 'is missing: a select needs options, [{ value, label }]',
       });
     }
-    const fault = field.pattern === undefined ? undefined : patternFault(field.pattern);
-    if (fault !== undefined) context.addIssue({ code: 'custom', path: ['pattern'], message: fault });
+    const problem = field.pattern === undefined ? undefined : patternProblem(field.pattern);
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: ['pattern'], message: problem });
   }),
 );
 
 const journey = z.strictObject({
-  /** Journey ID, or the workspace address that holds it (2.4); never the Flow ID. `LEADCHAT_JOURNEY_ID` */
+  /** Journey ID, or the workspace address that contains it; never the Flow ID. `LEADCHAT_JOURNEY_ID` */
   id: z.string().transform((text, context) => {
-    const reading = parseJourneyId(text);
-    if (reading.ok) return reading.journeyId;
+    const parsed = parseJourneyId(text);
+    if (parsed.ok) return parsed.journeyId;
     context.addIssue({
       code: 'custom',
       message: 'must be a Journey ID: the UUID that follows /journey/ in the workspace address',
     });
     return z.NEVER;
   }),
-  /** What happens to a lead on file: `update` saves the given fields first (4.8), `keep` enrolls it with what is on file (4.7). @default "keep" */
+  /** For a lead on file: `update` saves the new fields first (Update & Send to Workflow), `keep` enrolls it with what is on file (Send to Workflow). @default "keep" */
   onExisting: z.enum(['update', 'keep']).default('keep'),
 });
 
@@ -86,35 +86,35 @@ const openingHours = z
   .refine(({ from, to }) => from < to, { error: 'must open before it closes', path: ['to'] });
 
 const callback = z.strictObject({
-  /** Agent that calls (4.1); case-sensitive. `LEADCHAT_AGENT_ID` */
+  /** Agent that calls; case-sensitive. `LEADCHAT_AGENT_ID` */
   agent: uuid,
-  /** Caller id, E.164 digits; without one the service takes one of the agent's phone group (4.1). */
+  /** Caller ID, E.164 digits. @default one of the agent's phone group, chosen by the service */
   from: z
     .string()
     .regex(/^[1-9]\d{6,14}$/, { error: 'must be E.164 digits without a plus, such as 14155552671' })
     .optional(),
   /** Countries that may be called, such as `["US", "CA"]`. @default the form's defaultCountry */
   countries: z.array(countryCode).min(1).optional(),
-  /** When may be called, in the callee's own time zone. @default at any hour */
+  /** When calls may be placed, in the callee's time zone. @default at any hour */
   hours: z.array(openingHours).min(1).optional(),
-  /** Zone to reckon hours in, such as `America/New_York`; without one, every zone of the callee's country must be within the hours. */
+  /** Time zone of the hours, such as `America/New_York`. @default all zones of the callee's country must be within the hours */
   timeZone: z.string().refine(isTimeZone, { error: 'must be an IANA zone name, such as America/New_York' }).optional(),
 });
 
-/** One form: what it asks for, and what happens to its leads. */
+/** One form: its fields, and what happens to its leads. */
 export const formSchema = z
   .strictObject({
-    /** The phone is put first when it is left out. @default phone, first name, last name, email */
+    /** A missing phone field is added as the first one. @default phone, first name, last name, email */
     fields: z.array(configuredField).max(40).default(defaultFields),
-    /** Consent to ask for; without it none is asked. */
+    /** Consent that the form asks for. @default none */
     consent: z.optional(formConsent),
-    /** Tags for every lead of the form; underscores for spaces (2.3). `LEADCHAT_TAGS`, comma list @default [] */
+    /** Tags for every lead of the form, with underscores for spaces. `LEADCHAT_TAGS`, comma list @default [] */
     tags: z.array(configuredTag).max(50).default([]),
-    /** Journey that every lead is enrolled in; without it none. */
+    /** Journey that every lead is enrolled in. @default none */
     journey: journey.optional(),
-    /** Call-back that a visitor may ask for; without it none. */
+    /** Call-back that visitors may request. @default none */
     callback: callback.optional(),
-    /** Country of a phone that is typed without `+`. The service itself reads such a number as American (2.1). @default "US" */
+    /** Country of a phone without `+`. The service itself reads such a number as American. @default "US" */
     defaultCountry: z._default(countryCode, 'US'),
   })
   .transform((form) => ({ ...form, fields: withPhone(form.fields) }));

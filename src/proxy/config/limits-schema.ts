@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** `{ points, seconds }`: so many in so long. false: no limit. */
+/** `{ points, seconds }`: so many per time window. `false`: no limit. */
 const limitValue = z.union(
   [
     z.literal(false),
@@ -19,27 +19,27 @@ function limit(points: number, seconds: number) {
   return limitValue.default({ points, seconds });
 }
 
-/** Addresses count IPv4 as they are and IPv6 by /64. */
+/** IPv4 addresses count one by one, IPv6 addresses by /64. */
 export const limitsSchema = z.strictObject({
-  /** Leads of one address. @default 5 in 10 minutes */
+  /** Leads from one address. @default 5 in 10 minutes */
   leadsPerIp: limit(5, 600),
-  /** Leads of one address in a day. @default 20 */
+  /** Leads from one address in a day. @default 20 */
   leadsPerIpPerDay: limit(20, 86_400),
-  /** Leads of one phone; further ones are held, not refused. @default 3 a day */
+  /** Leads with one phone; more are held, not refused. @default 3 a day */
   leadsPerPhone: limit(3, 86_400),
-  /** Leads of one form; needed when one form must not use up the limit of the site. @default false */
+  /** Leads of one form, so that it cannot use up the limit of the site. @default false */
   leadsPerForm: limitValue.default(false),
-  /** Leads of everybody. @default 600 a minute */
+  /** Leads from all visitors. @default 600 a minute */
   leadsPerSite: limit(600, 60),
   /** Call-backs to one phone. @default 1 in 10 minutes */
   callsPerPhone: limit(1, 600),
   /** Call-backs to one phone in a day. @default 3 a day */
   callsPerPhonePerDay: limit(3, 86_400),
-  /** Call-backs asked for by one address. @default 3 an hour */
+  /** Call-backs requested from one address. @default 3 an hour */
   callsPerIp: limit(3, 3600),
-  /** Call-backs of everybody. @default 10 an hour */
+  /** Call-backs for all visitors. @default 10 an hour */
   callsPerSitePerHour: limit(10, 3600),
-  /** Call-backs of everybody in a day. @default 100 a day */
+  /** Call-backs for all visitors in a day. @default 100 a day */
   callsPerSitePerDay: limit(100, 86_400),
 });
 

@@ -1,26 +1,38 @@
 import { crossFieldIssues } from './cross-field-issues.ts';
+import { describeIssues } from './describe-issues.ts';
 import { isObject } from './environment.ts';
-import { faultsOf } from './faults.ts';
 import { type ProxyConfig, proxyConfigSchema } from './schema.ts';
 
-export type ConfigReading = { ok: true; config: ProxyConfig } | { ok: false; faults: string[] };
+export type ConfigResult = { ok: true; config: ProxyConfig } | { ok: false; issues: string[] };
 
-/**
- * Checks a configuration and fills in its defaults. Every fault is told at once, each with the key and its environment
- * variable, the value given (never a secret) and what to do. `dev` allows the origin `*`, and takes it when there is none.
- */
-export function parseConfig(input: unknown, { dev = false }: { dev?: boolean } = {}): ConfigReading {
-  const prepared = prepare(input, dev);
-  const result = proxyConfigSchema.safeParse(prepared);
-  const faults = [
-    ...(result.success ? [] : faultsOf(result.error.issues, prepared)),
-    ...crossFieldIssues(prepared, dev),
-  ];
-  if (result.success && faults.length === 0) return { ok: true, config: result.data };
-  return { ok: false, faults: [...new Set(faults)] };
+/** A configuration that cannot be used. `issues` lists everything that is wrong with it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly code = 'bad-config';
+  readonly issues: readonly string[];
+
+  constructor(issues: readonly string[]) {
+    super(`the configuration cannot be used:\n${issues.map((issue) => `  - ${issue}`).join('\n')}`);
+    this.issues = issues;
+  }
 }
 
-/** `limits.minFillMs` is where one would look for it too. */
+/**
+ * Checks a configuration and fills in the defaults. Reports all issues at once, each with the key, its environment
+ * variable, the value (never a secret) and what to do. `dev` allows the origin `*`, and makes it the default.
+ */
+export function parseConfig(input: unknown, { dev = false }: { dev?: boolean } = {}): ConfigResult {
+  const prepared = prepare(input, dev);
+  const result = proxyConfigSchema.safeParse(prepared);
+  const issues = [
+    ...(result.success ? [] : describeIssues(result.error.issues, prepared)),
+    ...crossFieldIssues(prepared, dev),
+  ];
+  if (result.success && issues.length === 0) return { ok: true, config: result.data };
+  return { ok: false, issues: [...new Set(issues)] };
+}
+
+/** Accepts `limits.minFillMs` as well, because operators look for it there. */
 function prepare(input: unknown, dev: boolean): unknown {
   if (!isObject(input)) return input;
   const prepared: Record<string, unknown> = { ...input };

@@ -1,26 +1,26 @@
 /**
- * What is wrong with the pattern of a form field, or undefined. Visitors choose what it is run on, so a pattern that
- * repeats a group which itself repeats or branches, `(a+)+`, is refused: it can take exponential time.
+ * What is wrong with the pattern of a form field, or undefined. A pattern that repeats a group which itself repeats or
+ * branches, such as `(a+)+`, is refused: a visitor's text could make it take exponential time.
  */
-export function patternFault(pattern: string): string | undefined {
+export function patternProblem(pattern: string): string | undefined {
   try {
     compilePattern(pattern);
   } catch (error) {
     return `must be a regular expression (${error instanceof Error ? error.message : String(error)})`;
   }
-  if (repeatsARepetition(pattern)) {
+  if (hasNestedRepetition(pattern)) {
     return 'repeats a group that itself repeats or branches, like (a+)+, which can take exponential time; write it without nesting';
   }
   return undefined;
 }
 
-/** As in HTML the whole value must match. */
+/** The whole value must match, as in HTML. */
 export function compilePattern(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, 'u');
 }
 
-/** Walks the pattern once; per open group it notes whether something in it repeats without an upper limit, or branches. */
-function repeatsARepetition(pattern: string): boolean {
+/** Walks the pattern once and records for each open group whether it contains an unbounded repetition or a branch. */
+function hasNestedRepetition(pattern: string): boolean {
   const source = pattern.replace(/\\./gsu, 'x').replace(/\[[^\]]*\]/gu, 'x');
   const groups: boolean[] = [false];
   for (let at = 0; at < source.length; at++) {
@@ -41,7 +41,7 @@ function mark(groups: boolean[]): void {
   groups[groups.length - 1] = true;
 }
 
-/** `*`, `+`, `{2,}`, or a bound so high that it is as good as none. */
+/** `*`, `+`, `{2,}`, or an upper bound over 10. */
 function isUnbounded(rest: string): boolean {
   const bounds = /^\{\d+(,(\d*))?\}/.exec(rest);
   if (bounds === null) return rest.startsWith('*') || rest.startsWith('+');

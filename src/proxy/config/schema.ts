@@ -6,18 +6,18 @@ import { limitsSchema } from './limits-schema.ts';
 import { httpUrl, origin, secret, socketUrlBase, storeAddress } from './values.ts';
 
 /**
- * The proxy's configuration: one schema for types, defaults and error texts. What stands in `leadchat.config.*` is
- * its input; environment variables (`environment.ts`) win over the file.
+ * The proxy's configuration: one schema for types, defaults and error messages. `leadchat.config.*` is its input;
+ * environment variables (`environment.ts`) win over the file.
  */
 export const proxyConfigSchema = z.strictObject({
   service: z.strictObject({
-    /** REST base with the version, `https://host/v1` (9). `LEADCHAT_BASE_URL` */
+    /** REST base address with the version, `https://host/v1`. `LEADCHAT_BASE_URL` */
     baseUrl: httpUrl,
-    /** Host of session initialization (4.10). `LEADCHAT_HOOKS_URL` */
+    /** Host of the webchat session initialization. `LEADCHAT_HOOKS_URL` */
     hooksUrl: httpUrl,
-    /** WebSocket host (4.11); handed to the widget. `LEADCHAT_WSS_URL` */
+    /** WebSocket host; sent to the widget. `LEADCHAT_WSS_URL` */
     wssUrl: socketUrlBase,
-    /** Workspace API key (5); never logged, never sent to a browser. `LEADCHAT_API_KEY` */
+    /** Workspace API key; never logged, never sent to a browser. `LEADCHAT_API_KEY` */
     apiKey: secret,
   }),
   /** Flow that the chat runs. `LEADCHAT_FLOW_ID` */
@@ -26,70 +26,70 @@ export const proxyConfigSchema = z.strictObject({
   origins: z.array(origin).min(1).max(100),
   /** `sqlite:PATH` or `postgres://…`. `DATABASE_URL` @default "sqlite:./leadchat.db" */
   store: storeAddress.default('sqlite:./leadchat.db'),
-  /** Folder where the widget's files of earlier builds stay, for pages that were opened before an upgrade; false: nowhere. `LEADCHAT_KEEP_ASSETS_IN` @default `leadchat-assets` beside the SQLite file; false with Postgres */
+  /** Folder that keeps the widget's files of earlier builds, for pages that were opened before an upgrade; false: none. `LEADCHAT_KEEP_ASSETS_IN` @default `leadchat-assets` beside the SQLite file; false with Postgres */
   keepAssetsIn: z.union([z.string().min(1), z.literal(false)], { error: 'must be a path, or false' }).optional(),
-  /** What a browser may name in `form`; `default` is what it names without a choice. @default a form with phone, first name, last name and email */
+  /** The forms by name; the browser sends the name. A widget without a `form` option uses `default`. @default a form with phone, first name, last name and email */
   forms: z
     .record(formName, formSchema)
     .refine((forms) => Object.keys(forms).length > 0, { error: 'must hold at least one form' })
     .prefault({ default: {} }),
-  /** How often who may do what; each `{ points, seconds }`, or false for no limit. */
+  /** Rate limits, each `{ points, seconds }`, or false for no limit. */
   limits: limitsSchema.prefault({}),
-  /** A form filled faster than this was hardly filled by a person; its lead is held. 0 turns it off. In milliseconds. @default 1500 */
+  /** The lead of a form that is filled in less time than this is held as probable spam. 0 turns it off. In milliseconds. @default 1500 */
   minFillMs: z.int().min(0).max(60_000).default(1500),
-  /** Addresses or ranges of the load balancers before this proxy; only their X-Forwarded-For is believed. `LEADCHAT_TRUSTED_PROXIES`, comma list @default [] */
+  /** Addresses or ranges of the load balancers before this proxy; only their X-Forwarded-For header is used. `LEADCHAT_TRUSTED_PROXIES`, comma list @default [] */
   trustedProxies: z.array(networkRange).default([]),
-  /** Captcha that a lead must bring along, else it is held; the widget draws it. Without it none is asked for. */
+  /** Captcha in front of every lead, shown by the widget. A lead without a valid token is held. @default none */
   captcha: z
     .strictObject({
-      /** Who checks: `turnstile` or `hcaptcha`. */
+      /** `turnstile` or `hcaptcha`. */
       provider: z.enum(['turnstile', 'hcaptcha']),
-      /** The public key, with which the widget draws the captcha; sent to the browser. `false`: the widget draws none, since only forms of your own bring tokens; what the widget itself sends is then held. */
+      /** The public key that the widget shows the captcha with; sent to the browser. `false`: the widget shows none, because only your own forms send tokens; leads of the widget itself are then held. */
       siteKey: z.union([z.string().min(1).max(200), z.literal(false)], {
-        error: 'must be the public key, or false if only forms of your own bring tokens',
+        error: 'must be the public key, or false if only your own forms send tokens',
       }),
       /** The secret key; never logged, never sent to a browser. `LEADCHAT_CAPTCHA_SECRET` */
       secret,
-      /** Pages that a token may come from; needed when the site key is shared. @default the hosts of `origins` */
+      /** Hosts that a token may come from, for a site key that several sites share. @default the hosts of `origins` */
       hostnames: z.array(z.string().min(1)).optional(),
-      /** Where browsers load the provider's script, for one that is not the provider's own address. @default the provider's */
+      /** Address of the provider's script, if browsers load it from elsewhere. @default the provider's own */
       scriptUrl: httpUrl.optional(),
-      /** Where the proxy has tokens checked. @default the provider's */
+      /** Address that verifies tokens. @default the provider's own */
       verifyUrl: httpUrl.optional(),
     })
     .optional(),
   calls: z
     .strictObject({
-      /** The kill switch: false refuses every call-back at once. `LEADCHAT_CALLS_ENABLED` @default true */
+      /** The kill switch: false refuses all call-backs. `LEADCHAT_CALLS_ENABLED` @default true */
       enabled: z.boolean().default(true),
-      /** A call that could not be placed so long after it was asked for is not placed any more. In seconds. @default 90 */
+      /** A call that could not be placed within this time is not placed any more. In seconds. @default 90 */
       expireSeconds: z.int().min(10).max(3600).default(90),
     })
     .prefault({}),
   delivery: z
     .strictObject({
-      /** true: an enrolment whose outcome cannot be known is tried again, which may enrol twice. @default false */
+      /** Whether to retry an enrolment whose outcome is unknown; the lead may then be enrolled twice. @default false */
       retryUnknownEnrolments: z.boolean().default(false),
     })
     .prefault({}),
-  /** How much is told on stderr. `LEADCHAT_LOG_LEVEL` @default "info" */
+  /** Level of the log on stderr. `LEADCHAT_LOG_LEVEL` @default "info" */
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** The personal data of a delivered lead, its calls and enrolments is deleted after so many days; IDs stay 30 days to recognize repeated requests. @default 7 */
+  /** After so many days a delivered lead, its calls and enrolments lose their personal data; IDs stay 30 days to recognize repeated requests. @default 7 */
   retentionDays: z.int().min(1).max(3650).default(7),
   /** Leads that need you (held, unknown, dead) are deleted after so many days; false keeps them until you resolve or erase them. @default false */
   unresolvedDays: z
     .union([z.int().min(1).max(3650), z.literal(false)], { error: 'must be a whole number of days, or false' })
     .default(false),
-  /** Opens `/admin`; there is none without it. At least 16 characters. `LEADCHAT_ADMIN_TOKEN` */
+  /** Token of the admin dashboard; without it `/admin` does not exist. At least 16 characters. `LEADCHAT_ADMIN_TOKEN` */
   adminToken: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
   /** Defaults for the widget's options. @default {} */
   widget: z.record(z.string(), z.json()).default({}),
-  /** Other choices for what the service's interface leaves open; see src/protocol/assumptions.ts. */
+  /** Choices where the service API leaves something open; see src/protocol/assumptions.ts. */
   assumptions: z.prefault(assumptionsSchema, {}),
 });
 
-/** A configuration that can be used: complete, checked, defaults filled in. */
+/** A checked configuration with its defaults filled in. */
 export type ProxyConfig = z.output<typeof proxyConfigSchema>;
 
-/** What an operator writes. */
+/** A configuration as an operator writes it. */
 export type ProxyConfigInput = z.input<typeof proxyConfigSchema>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** An address of the service: absolute, http(s), without query or credentials; a slash at its end is dropped. */
+/** An address of the service: absolute, http(s), without query or credentials. A trailing slash is removed. */
 export const httpUrl = address(['http:', 'https:'], 'must be an absolute URL, such as https://api.example.com/v1');
 
 export const socketUrlBase = address(
@@ -8,18 +8,18 @@ export const socketUrlBase = address(
   'must be an absolute WebSocket URL, such as wss://chat.example.com',
 );
 
-/** Goes into a header, so no spaces or control characters. */
+/** Becomes a header value, so it has no spaces or control characters. */
 export const secret = z.string().regex(/^[\x21-\x7e]{1,4096}$/, {
   error: 'must be one word of printable ASCII characters, without spaces or quotes around it',
 });
 
-/** An origin as browsers send it: lower case, no path, no default port. `*` is judged by `checkOrigins`. */
+/** An origin as browsers send it: lower case, no path, no default port. `crossFieldIssues` decides about `*`. */
 export const origin = z
   .string()
   .trim()
   .refine((text) => text === '*' || isOrigin(text), {
     error:
-      'must be an origin exactly as browsers send it, such as https://www.example.com, without a path or a slash at its end',
+      'must be an origin exactly as browsers send it, such as https://www.example.com, without a path or a trailing slash',
   });
 
 export const storeAddress = z
@@ -28,7 +28,7 @@ export const storeAddress = z
     error: 'must be sqlite:PATH or postgres://user:password@host/database',
   })
   .refine((text) => text !== 'sqlite::memory:', {
-    error: 'must be a file: what is in memory only would be lost with the process',
+    error: 'must be a file: leads in memory would be lost with the process',
   });
 
 function address(protocols: string[], error: string) {

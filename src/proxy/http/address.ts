@@ -14,8 +14,8 @@ export const networkRange = z
   });
 
 export function readRange(text: string): NetworkRange | undefined {
-  const [written = '', length, ...rest] = text.split('/');
-  const bytes = readAddress(written);
+  const [address = '', length, ...rest] = text.split('/');
+  const bytes = readAddress(address);
   if (bytes === undefined || rest.length > 0) return undefined;
   if (length === undefined) return { bytes, bits: bytes.length * 8 };
   const bits = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
@@ -32,9 +32,38 @@ export function isInRange(address: Address, range: NetworkRange): boolean {
   return true;
 }
 
-/** What limits count: an IPv4 address as it is, of an IPv6 address the /64 that one household or server has. */
-export function limitKey(text: string): string {
-  const bytes = readAddress(text);
+/**
+ * The address that a request came from: the socket's other end, or, when that is a trusted proxy, the right-most
+ * address of X-Forwarded-For that is not a trusted proxy. The client itself can write everything further left.
+ */
+export function createClientAddressReader(trustedProxies: readonly string[]) {
+  const ranges = trustedProxies.map(readRange).filter((range): range is NetworkRange => range !== undefined);
+  const isTrusted = (text: string) => {
+    const address = readAddress(text);
+    return address !== undefined && ranges.some((range) => isInRange(address, range));
+  };
+  return (remote: string | undefined, forwardedFor: string | undefined): string | undefined => {
+    if (remote === undefined || forwardedFor === undefined || !isTrusted(remote)) return remote;
+    let client = remote;
+    for (const hop of forwardedFor.split(',').toReversed()) {
+      const address = withoutPort(hop.trim());
+      if (readAddress(address) === undefined) break;
+      client = address;
+      if (!isTrusted(address)) break;
+    }
+    return client;
+  };
+}
+
+/** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1];
+  return bracketed ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
+}
+
+/** The key that limits count by: an IPv4 address as it is; of an IPv6 address the /64, which one household or server has. */
+export function limitKey(address: string | undefined): string {
+  const bytes = readAddress(address ?? '');
   if (bytes === undefined) return 'unknown';
   if (bytes.length === 4) return bytes.join('.');
   const words = Array.from({ length: 4 }, (_, index) => ((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0));
@@ -46,14 +75,13 @@ export function readAddress(text: string): Address | undefined {
 }
 
 function readV4(text: string): Address | undefined {
-  const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255))
-    return undefined;
-  return parts.map(Number);
+  const numbers = text.split('.');
+  const isValid = numbers.every((number) => /^(?:0|[1-9]\d{0,2})$/.test(number) && Number(number) <= 255);
+  return numbers.length === 4 && isValid ? numbers.map(Number) : undefined;
 }
 
 function readV6(text: string): Address | undefined {
-  // A zone, `fe80::1%eth0`, says which of our own cards it came in by; it is no part of the address.
+  // A zone, `fe80::1%eth0`, names the network interface and is not part of the address.
   const halves = (text.split('%')[0] ?? '').split('::');
   if (halves.length > 2) return undefined;
   const head = readWords(halves[0] ?? '');

@@ -1,143 +1,139 @@
-import type { Context } from 'hono';
+import type { Hono } from 'hono';
 import { type LeadRequest, leadRequest, type ProxySession, uuid } from '../../protocol/index.ts';
 import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import { failed, json } from '../http/answer.ts';
-import type { AppEnvironment } from '../http/exchange.ts';
-import { badRequest, tooMany } from '../http/failures.ts';
-import { issuesOf } from '../http/issues.ts';
-import { readBody } from '../http/read-body.ts';
+import type { Digest, ProxyDeps } from '../deps.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { readJson } from '../http/json-body.ts';
+import { badRequest, ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../operations/metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import type { SessionOpener } from '../session/open-session.ts';
 import type { LeadIntake } from '../store/index.ts';
-import { AdmissionCache, type Judgement } from './admission-cache.ts';
-import { bodyHash, type Digest } from './body-hash.ts';
-import { buildRecord } from './build-record.ts';
-import { deservesSession, detectSpam, type HoldReason } from './detect-spam.ts';
-import { createFieldsReader } from './read-fields.ts';
+import { type Admission, AdmissionCache, detectSpam, mayOpenSession } from './admission.ts';
+import type { CaptchaVerifier } from './captcha.ts';
+import { createLeadFieldsParser } from './lead-fields.ts';
+import { buildLeadRecord } from './lead-record.ts';
 
-export type LeadRouteDeps = {
+export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
   config: ProxyConfig;
   store: LeadIntake;
   limits: LeadLimits;
-  openSession: SessionOpener;
-  /** Judges the captcha's token; undefined when all is well or no captcha is configured. */
-  judgeCaptcha: (
-    token: string | undefined,
-    address: string | undefined,
-    key: string,
-  ) => Promise<HoldReason | undefined>;
-  /** The call-back that goes with a lead, as far as one may be placed. */
-  planCall: CallPlanner;
-  /** A lead is stored: delivery may look. */
-  onStored: () => void;
   metrics: Pick<Metrics, 'leadAccepted' | 'callRequested'>;
-  log: Log;
-  now: () => number;
-  digest: Digest;
+  openSession: SessionOpener;
+  verifyCaptcha: CaptchaVerifier;
+  planCall: CallPlanner;
+  /** A lead was stored: delivery can start. */
+  onStored: () => void;
 };
 
 /**
- * `POST /leads`: checks the body, stores the lead with one durable commit, and only then answers 202. Nothing in the
- * answer or on the way to it depends on whether the phone is on file.
+ * `POST /leads`: checks the body, stores the lead with one durable commit, and only then responds with 202. Neither the
+ * response nor its timing depends on whether the phone is on file.
  */
-export function createLeadRoute(parts: LeadRouteDeps) {
-  const { config, store, limits, metrics, log } = parts;
+export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): void {
+  const { config, store, limits, metrics, log } = deps;
   const forms = new Map(
-    Object.entries(config.forms).map(([name, form]) => [name, { form, readFields: createFieldsReader(form) }]),
+    Object.entries(config.forms).map(([name, form]) => [name, { form, parseFields: createLeadFieldsParser(form) }]),
   );
-  const judgements = new AdmissionCache();
+  const admissions = new AdmissionCache();
 
-  return async (c: Context<AppEnvironment>): Promise<Response> => {
-    const exchange = c.get('exchange');
+  app.post('/leads', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
-    if (key === undefined || !uuid.safeParse(key).success) return failed(exchange, keyFailure);
-    const body = await readBody(c.req.raw);
-    if (!body.ok) return failed(exchange, body.failure);
-    const parsed = leadRequest.safeParse(body.value);
-    if (!parsed.success) return failed(exchange, badRequest(issuesOf(parsed.error)));
-    const request = parsed.data;
-    const entry = forms.get(request.form);
-    if (entry === undefined)
-      return failed(exchange, { code: 'unknown-form', message: 'There is no form of this name.' });
-    const { form } = entry;
-    const fields = entry.readFields(request.fields);
-    const issues = fields.ok ? [] : fields.issues;
-    if (form.consent?.required === true && request.consent?.granted !== true) {
-      issues.push({ path: 'consent.granted', message: 'must be true: this form asks for consent' });
-    }
-    if (!fields.ok || issues.length > 0) return failed(exchange, badRequest(issues));
+    if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
+    const request = await readJson(c, leadRequest);
+    const { form, values, phone } = readForm(request);
+    const address = c.get('clientAddress');
+    const requestId = c.get('requestId');
 
-    const judgement = await judgements.once(key, () => judge(request, fields.phone, exchange.address, key));
-    if (!judgement.allowed) return failed(exchange, tooMany(judgement.retryAfterSeconds));
-    const { held } = judgement;
+    const admission = await admissions.getOrDecide(key, () => admit(request, { phone, address, key }));
+    if (!admission.allowed) throw rateLimited(admission.retryAfterSeconds);
+    const { held } = admission;
 
-    const acceptedAt = parts.now();
-    const record = buildRecord(request, fields.values, request.consent?.version ?? form.consent?.version, acceptedAt);
-    // A call that may not be placed now is not placed later either; the lead itself is taken all the same.
+    const acceptedAt = deps.now();
+    const consentVersion = request.consent?.version ?? form.consent?.version;
+    const record = buildLeadRecord(request, { fields: values, consentVersion, acceptedAt });
+    // A call that may not be placed now is not placed later either; the lead itself is stored all the same.
     const call =
       request.callback === true && held === undefined
-        ? parts.planCall({ form: request.form, phone: fields.phone, record, address: exchange.address })
+        ? deps.planCall({ form: request.form, phone, record, address })
         : undefined;
     const acceptance = await store.accept({
       key,
-      bodyHash: await bodyHash(request, parts.digest),
+      bodyHash: await hashBody(request, deps.digest),
       form: request.form,
-      phone: fields.phone,
+      phone,
       record,
       plan: { tags: form.tags, ...(form.journey !== undefined && { journey: form.journey }) },
       ...(call?.ok === true && { callback: call.plan }),
       ...(held !== undefined && { held }),
       acceptedAt,
-      requestId: exchange.requestId,
+      requestId,
     });
     if (acceptance.outcome === 'key-reused') {
-      return failed(exchange, {
-        code: 'key-reused',
-        message: 'This Idempotency-Key was used with another body. Make a new one.',
-      });
+      const message = 'This Idempotency-Key was used with another body. Create a new one.';
+      throw new ProxyError('key-reused', { message });
     }
     const { lead, outcome } = acceptance;
     metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
-    if (outcome === 'stored') parts.onStored();
-    log.info('lead-accepted', { requestId: exchange.requestId, lead, form: request.form, outcome, held });
-    const session = request.chat === true ? await sessionFor(lead, outcome, record, fields.phone, held) : null;
-    return json(exchange, 202, { status: 'accepted', lead, session });
-  };
+    if (outcome === 'stored') deps.onStored();
+    log.info('lead-accepted', { requestId, lead, form: request.form, outcome, held });
+    const session = request.chat === true ? await sessionOf({ lead, outcome, record, phone, held }) : null;
+    return c.json({ status: 'accepted', lead, session }, 202);
+  });
 
-  async function judge(
-    request: LeadRequest,
-    phone: string,
-    address: string | undefined,
-    key: string,
-  ): Promise<Judgement> {
-    const limit = await limits.takeRequest(address, request.form);
-    if (!limit.allowed) return limit;
-    const suspicion =
-      detectSpam(request, config.minFillMs) ?? (await parts.judgeCaptcha(request.captcha, address, key));
-    const isFrequent = !(await limits.takePhone(phone));
-    return { allowed: true, held: suspicion ?? (isFrequent ? 'phone-limit' : undefined) };
+  function readForm(request: LeadRequest) {
+    const entry = forms.get(request.form);
+    if (entry === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
+    const { form, parseFields } = entry;
+    const fields = parseFields(request.fields);
+    const issues = fields.ok ? [] : fields.issues;
+    if (form.consent?.required === true && request.consent?.granted !== true) {
+      issues.push({ path: 'consent.granted', message: 'must be true: this form requires consent' });
+    }
+    if (!fields.ok || issues.length > 0) throw badRequest(issues);
+    return { form, values: fields.values, phone: fields.phone };
   }
 
-  /** A repetition gets the session that the first answer told. */
-  async function sessionFor(
-    lead: string,
-    outcome: 'stored' | 'repeated',
-    record: Record<string, unknown>,
-    phone: string,
-    held: string | undefined,
-  ): Promise<ProxySession> {
+  async function admit(
+    request: LeadRequest,
+    { phone, address, key }: { phone: string; address: string | undefined; key: string },
+  ): Promise<Admission> {
+    const limit = await limits.takeRequest(address, request.form);
+    if (!limit.allowed) return limit;
+    const spam =
+      detectSpam(request, config.minFillMs) ?? (await deps.verifyCaptcha({ token: request.captcha, address, key }));
+    const isOverPhoneLimit = !(await limits.takePhone(phone));
+    return { allowed: true, held: spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined) };
+  }
+
+  /** A repetition gets the session of the first response. */
+  async function sessionOf({ lead, outcome, record, phone, held }: AcceptedLead): Promise<ProxySession> {
     const stored = outcome === 'repeated' ? await store.find(lead) : undefined;
     if (stored?.session !== undefined) return stored.session;
-    const session = deservesSession(stored === undefined ? held : stored.held)
-      ? await parts.openSession(record, phone)
-      : null;
-    return store.keepSession(lead, session);
+    const mayOpen = mayOpenSession(stored === undefined ? held : stored.held);
+    return store.keepSession(lead, mayOpen ? await deps.openSession(record, phone) : null);
   }
 }
 
-const keyFailure = badRequest([
-  { path: 'Idempotency-Key', message: 'must be given as a header: a UUID, the same one for every retry of this lead' },
-]);
+type AcceptedLead = {
+  lead: string;
+  outcome: 'stored' | 'repeated';
+  record: Record<string, unknown>;
+  phone: string;
+  held: string | undefined;
+};
+
+/**
+ * Identifies a repetition of a request. The order of the fields does not count, nor does the captcha token: a browser
+ * that tries again sends a new one. The schema puts all other keys in order.
+ */
+function hashBody(request: LeadRequest, digest: Digest): string | Promise<string> {
+  const { captcha: _, fields, ...rest } = request;
+  return digest(JSON.stringify([rest, Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]));
+}
+
+function missingKey(): ProxyError {
+  const message = 'must be a header with a UUID, the same one for every retry of this lead';
+  return badRequest([{ path: 'Idempotency-Key', message }]);
+}

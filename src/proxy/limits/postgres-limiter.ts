@@ -6,8 +6,8 @@ import type { LimiterFactory } from './limiter.ts';
 const tableName = 'leadchat_limits';
 
 /**
- * Limits that all proxies of one database count together. While the database does not answer, each counts for itself.
- * Keys are hashed: the table is no place for phones and addresses.
+ * Limits that all proxies of one database share. While the database is away, each proxy counts for itself. Keys are
+ * hashed, so that the table holds no phones and addresses.
  */
 export async function openPostgresLimiters(url: string): Promise<{ create: LimiterFactory; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 2000 });
@@ -30,7 +30,7 @@ export async function openPostgresLimiters(url: string): Promise<{ create: Limit
         storeType: 'pool',
         tableName,
         tableCreated: true,
-        // Who is over the limit costs no more queries until it may come again.
+        // A key over its limit costs no more queries until the limit resets.
         inMemoryBlockOnConsumed: points + 1,
         insuranceLimiter: new RateLimiterMemory(options),
       });
@@ -39,10 +39,10 @@ export async function openPostgresLimiters(url: string): Promise<{ create: Limit
           try {
             await limiter.consume(hash('sha256', key).slice(0, 32));
             return { allowed: true };
-          } catch (refusal) {
-            // Leads are taken when in doubt: what they cost is bounded by the store.
-            if (!(refusal instanceof RateLimiterRes)) return { allowed: true };
-            return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
+          } catch (rejection) {
+            // Without a limiter leads are allowed: the store bounds what they cost.
+            if (!(rejection instanceof RateLimiterRes)) return { allowed: true };
+            return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)) };
           }
         },
       };
@@ -51,7 +51,7 @@ export async function openPostgresLimiters(url: string): Promise<{ create: Limit
   };
 }
 
-/** Several proxies may start at once, and `IF NOT EXISTS` alone does not keep them from each other. */
+/** The lock is for proxies that start at the same time: concurrent `CREATE TABLE IF NOT EXISTS` can fail. */
 async function createTable(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {

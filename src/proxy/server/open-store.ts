@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/index.ts';
 
-/** Opens what `store` of the configuration names. Each database's code is loaded only when it is used. */
+/** Opens the configured store. Each database's code is loaded only when it is used. */
 export async function openStore(address: string, log?: Pick<Log, 'warn'>): Promise<LeadStore> {
   if (address.startsWith('sqlite:')) {
     const { openThreadedStore } = await import('../store/sqlite/open-threaded-store.ts');

@@ -2,8 +2,8 @@ import pino from 'pino';
 import type { Log } from '../log.ts';
 
 /**
- * One JSON line per event on stderr; stdout belongs to the commands. Nothing of a lead is ever handed in, and of an
- * error only name, code and stack are written: its other properties may hold what somebody sent.
+ * One JSON line per event on stderr; stdout belongs to the commands. Of an error only name, code and stack are written:
+ * its message and other properties may hold personal data.
  */
 export function createPinoLog(level: string): Log {
   const logger = pino({ level, base: null }, pino.destination({ dest: 2, sync: false }));

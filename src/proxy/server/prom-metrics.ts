@@ -1,26 +1,26 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { leadStates } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
-import type { Metrics } from '../operations/metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import type { LeadIntake } from '../store/index.ts';
 
 export type MetricsSources = {
   store: Pick<LeadIntake, 'counts'>;
-  /** Read at each scrape: delivery is made after the metrics that it reports to. */
+  /** Read at each scrape, because delivery is created after the metrics. */
   delivery: () => DeliveryStatus | undefined;
 };
 
-/** Counts in a registry of its own, so that two proxies in one process, or a host with metrics, do not mix. */
+/** Uses its own registry, so that two proxies in one process, or an app with metrics, stay apart. */
 export function createPromMetrics({ store, delivery }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name: `leadchat_${name}`, help, labelNames, registers });
-  const accepted = counter('leads_accepted_total', 'Answers 202 of POST /leads.', ['outcome']);
+  const accepted = counter('leads_accepted_total', 'POST /leads requests that got 202.', ['outcome']);
   const settled = counter('leads_settled_total', 'Leads that reached a last state.', ['state']);
-  const requests = counter('requests_total', 'Requests by the status of their answer.', ['status']);
-  const sessions = counter('sessions_total', 'Chat sessions asked of the service.', ['outcome']);
-  const calls = counter('calls_requested_total', 'Call-backs asked for.', ['outcome']);
+  const requests = counter('requests_total', 'Requests by response status.', ['status']);
+  const sessions = counter('sessions_total', 'Chat sessions requested from the service.', ['outcome']);
+  const calls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
 
   new Gauge({
     name: 'leadchat_leads',
@@ -34,7 +34,7 @@ export function createPromMetrics({ store, delivery }: MetricsSources): Metrics 
   });
   new Gauge({
     name: 'leadchat_queue_depth',
-    help: 'Leads that wait for delivery.',
+    help: 'Leads waiting for delivery.',
     registers,
     async collect() {
       this.set((await store.counts()).pending);
@@ -42,7 +42,7 @@ export function createPromMetrics({ store, delivery }: MetricsSources): Metrics 
   });
   new Gauge({
     name: 'leadchat_deliveries_running',
-    help: 'Leads that are being delivered right now by this process.',
+    help: 'Leads that this process is delivering now.',
     registers,
     collect() {
       this.set(delivery()?.running ?? 0);
@@ -50,13 +50,13 @@ export function createPromMetrics({ store, delivery }: MetricsSources): Metrics 
   });
   new Gauge({
     name: 'leadchat_breaker_open',
-    help: '1 while nothing is delivered: the service fails, or refuses the API key.',
+    help: '1 while delivery is paused: the service fails, or rejects the API key.',
     labelNames: ['reason'],
     registers,
     collect() {
       const breaker = delivery()?.breaker;
       const reason = breaker === undefined || breaker.state === 'closed' ? undefined : breaker.reason;
-      for (const one of ['failing', 'unauthorized']) this.set({ reason: one }, reason === one ? 1 : 0);
+      for (const label of ['failing', 'unauthorized']) this.set({ reason: label }, reason === label ? 1 : 0);
     },
   });
 

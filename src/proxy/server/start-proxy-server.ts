@@ -1,26 +1,27 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { ProxyConfig } from '../config/schema.ts';
-import { proxyOf } from '../create-proxy.ts';
-import type { ProxyDeps } from '../parts.ts';
+import { createNodeProxy } from '../create-proxy.ts';
+import type { ProxyDeps } from '../deps.ts';
 
 export type ProxyServerOptions = {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
-  /** Address to listen on. @default every one of this machine */
+  /** Address to listen on. @default all addresses of this machine */
   host?: string;
-  /** What to use instead of Node's own parts; for tests. */
-  parts?: Partial<ProxyDeps>;
+  /** Replace Node's dependencies; for tests. */
+  deps?: Partial<ProxyDeps>;
 };
 
 export type ProxyServer = {
   url: string;
   port: number;
-  /** Takes no more requests, finishes those that are under way within 20 seconds, closes the store. */
+  /** Accepts no more requests, finishes those in flight within 20 seconds, closes the store. */
   stop(): Promise<void>;
 };
 
-/** Much tighter than Node's defaults, which let half a request stay for five minutes. In milliseconds and bytes. */
+/** Much tighter than Node's defaults, which keep half a request for five minutes. In milliseconds and bytes. */
 const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -29,18 +30,18 @@ const serverOptions = {
   maxHeaderSize: 8192,
 } as const;
 const maxConnections = 1000;
-const stopWithinMs = 20_000;
+const stopTimeoutMs = 20_000;
 
 /** Serves the proxy over HTTP. Rejects with Node's error when the port is taken, with a StoreError when the store cannot be used. */
 export async function startProxyServer(
   config: ProxyConfig,
-  { port, host, parts = {} }: ProxyServerOptions,
+  { port, host, deps = {} }: ProxyServerOptions,
 ): Promise<ProxyServer> {
-  const proxy = proxyOf(config, parts);
+  const proxy = createNodeProxy(config, deps);
   const listener = getRequestListener((request, env) => proxy.fetch(request, env));
   let stopping = false;
   const server = createServer(serverOptions, (incoming, outgoing) => {
-    // A connection that becomes idle while we stop would be kept alive for nothing.
+    // While the server stops, a connection that becomes idle must not be kept alive.
     outgoing.once('close', () => {
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
@@ -55,10 +56,10 @@ export async function startProxyServer(
     throw error;
   }
   const address = server.address();
-  const taken = typeof address === 'object' && address !== null ? address.port : port;
+  const boundPort = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://${host === undefined ? 'localhost' : hostInUrl(host)}:${taken}`,
-    port: taken,
+    url: `http://${host === undefined ? 'localhost' : hostInUrl(host)}:${boundPort}`,
+    port: boundPort,
     async stop() {
       stopping = true;
       await proxy.stop(close(server));
@@ -70,22 +71,17 @@ function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function listen(server: Server, port: number, host: string | undefined): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once('error', fail);
-    server.listen({ port, ...(host !== undefined && { host }) }, () => {
-      server.off('error', fail);
-      done();
-    });
-  });
+async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
+  server.listen({ port, ...(host !== undefined && { host }) });
+  await once(server, 'listening');
 }
 
 function close(server: Server): Promise<void> {
-  return new Promise((done) => {
-    const force = setTimeout(() => server.closeAllConnections(), stopWithinMs);
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
     server.close(() => {
       clearTimeout(force);
-      done();
+      resolve();
     });
   });
 }

@@ -1,7 +1,7 @@
 import { type Assumptions, type ProxySession, socketUrl, type WebchatSession } from '../../protocol/index.ts';
 import { isServiceError, type ServiceClient, type ServiceErrorCode } from '../../service-client/index.ts';
 import type { Log } from '../log.ts';
-import type { Metrics } from '../operations/metrics.ts';
+import type { Metrics } from '../metrics.ts';
 
 export type SessionOpener = (record: Record<string, unknown>, phone: string) => Promise<ProxySession>;
 
@@ -12,13 +12,13 @@ export type SessionOpenerDeps = {
   socketHost: Assumptions['socketHost'];
   metrics: Pick<Metrics, 'sessionOpened'>;
   log: Log;
-  /** A visitor waits for it. @default 5000 */
+  /** A visitor is waiting. @default 5000 */
   timeoutMs?: number;
 };
 
 /**
- * Opens a chat session that carries a lead's data (4.10), in 5 seconds at most. null when the service could not: the
- * visitor then chats anonymously. It is tried twice: at worst the service keeps a session that nobody uses.
+ * Opens a chat session that carries a lead's data, in 5 seconds at most. Null when the service could not open one: the
+ * visitor then chats anonymously. It tries twice: at worst the service keeps a session that nobody uses.
  */
 export function createSessionOpener({
   client,
@@ -34,29 +34,33 @@ export function createSessionOpener({
     for (let attempt = 1; attempt <= 2; attempt++) {
       try {
         const session = await client.initSession({ record: { ...record, phone }, flow_id: flowId }, { signal });
-        const base = socketHost === 'session' ? hostOf(session, wssUrl) : wssUrl;
+        const base = socketHost === 'session' ? socketHostOf(session, wssUrl) : wssUrl;
         metrics.sessionOpened(true);
         const path = { flowId: session.flow_id, session: session.session, reconnect: false };
         return { flow_id: session.flow_id, session: session.session, url: socketUrl(base, path) };
       } catch (error) {
         metrics.sessionOpened(false);
         log.warn('session-failed', { attempt, code: isServiceError(error) ? error.code : 'unexpected' });
-        if (!isServiceError(error) || signal.aborted || !mayPass.has(error.code)) return null;
+        if (!isServiceError(error) || signal.aborted || !retryableCodes.has(error.code)) return null;
       }
     }
     return null;
   };
 }
 
-const mayPass = new Set<ServiceErrorCode>(['not-sent', 'interrupted', 'unavailable', 'server-error', 'rate-limited']);
+const retryableCodes = new Set<ServiceErrorCode>([
+  'not-sent',
+  'interrupted',
+  'unavailable',
+  'server-error',
+  'rate-limited',
+]);
 
-/** 2.5: the session's own host and port, with the scheme of the configured address. */
-function hostOf(session: WebchatSession, wssUrl: string): string {
+/** The session's own host and port, with the scheme of the configured address. */
+function socketHostOf(session: WebchatSession, wssUrl: string): string {
   if (session.wss_test_url === undefined) return wssUrl;
-  const named = URL.parse(
-    session.wss_test_url.includes('://') ? session.wss_test_url : `wss://${session.wss_test_url}`,
-  );
-  if (named === null || (named.protocol !== 'wss:' && named.protocol !== 'ws:')) return wssUrl;
-  if (session.flow_port !== undefined && named.port === '') named.port = String(session.flow_port);
-  return named.href.replace(/\/+$/, '');
+  const host = URL.parse(session.wss_test_url.includes('://') ? session.wss_test_url : `wss://${session.wss_test_url}`);
+  if (host === null || (host.protocol !== 'wss:' && host.protocol !== 'ws:')) return wssUrl;
+  if (session.flow_port !== undefined && host.port === '') host.port = String(session.flow_port);
+  return host.href.replace(/\/+$/, '');
 }

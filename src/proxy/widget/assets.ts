@@ -1,9 +1,9 @@
 /** A file of the widget as it is served. */
 export type Asset = { body: Uint8Array<ArrayBuffer>; type: string };
 
-/** Where the built widget is. Names are paths in dist: `leadchat.js`, `assets/panel-1a2b3c.js`. */
+/** The built widget. Names are paths in dist: `leadchat.js`, `assets/panel-1a2b3c.js`. */
 export interface WidgetAssets {
-  /** undefined when there is no such file. */
+  /** Undefined when there is no such file. The same file is the same object until it changes. */
   read(name: string): Promise<Asset | undefined>;
 }
 
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   webp: 'image/webp',
 };
 
-/** undefined for what is not served, source maps among it. */
+/** The content type of a file; undefined for files that are not served, such as source maps. */
 export function assetType(name: string): string | undefined {
   return types[/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''];
 }

@@ -2,7 +2,7 @@ import type { PublicCall, PublicConfig } from '../../protocol/index.ts';
 import type { CallbackConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
-/** What browsers may know of the configuration. Built key by key, so that a new secret cannot slip in. */
+/** The part of the configuration that browsers may see. Built key by key, so that no secret slips in. */
 export function publicConfigOf(config: ProxyConfig, formName: string): PublicConfig | undefined {
   const form = Object.hasOwn(config.forms, formName) ? config.forms[formName] : undefined;
   if (form === undefined) return undefined;
@@ -22,7 +22,7 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
   };
 }
 
-/** Neither the agent nor the caller's number. */
+/** Without the agent and the caller id. */
 function publicCallOf({ countries, hours, timeZone }: CallbackConfig, defaultCountry: string): PublicCall {
   return {
     countries: countries ?? [defaultCountry],
@@ -31,7 +31,7 @@ function publicCallOf({ countries, hours, timeZone }: CallbackConfig, defaultCou
   };
 }
 
-/** Nothing where the widget is not to draw one. */
+/** Empty when the widget shows no captcha. */
 function publicCaptchaOf(captcha: ProxyConfig['captcha']): Pick<PublicConfig, 'captcha'> {
   if (captcha === undefined || captcha.siteKey === false) return {};
   const { provider, siteKey, scriptUrl } = captcha;

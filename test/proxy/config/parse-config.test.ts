@@ -14,16 +14,16 @@ const usable = {
   origins: ['https://www.example.com'],
 };
 
-function faultsOf(input: unknown, dev = false): string[] {
-  const reading = parseConfig(input, { dev });
-  return reading.ok ? [] : reading.faults;
+function issuesOf(input: unknown, dev = false): string[] {
+  const parsed = parseConfig(input, { dev });
+  return parsed.ok ? [] : parsed.issues;
 }
 
 describe('the configuration', () => {
   it('fills in every default', () => {
-    const reading = parseConfig(usable);
-    if (!reading.ok) throw new Error(reading.faults.join('\n'));
-    expect(reading.config).toMatchObject({
+    const parsed = parseConfig(usable);
+    if (!parsed.ok) throw new Error(parsed.issues.join('\n'));
+    expect(parsed.config).toMatchObject({
       store: 'sqlite:./leadchat.db',
       minFillMs: 1500,
       limits: {
@@ -38,13 +38,13 @@ describe('the configuration', () => {
         callsPerSitePerDay: { points: 100, seconds: 86_400 },
       },
     });
-    expect(reading.config.forms.default?.fields.map((field) => field.name)).toEqual([
+    expect(parsed.config.forms.default?.fields.map((field) => field.name)).toEqual([
       'phone',
       'first_name',
       'last_name',
       'email',
     ]);
-    expect(reading.config.service.baseUrl).toBe('https://api.example.com/v1');
+    expect(parsed.config.service.baseUrl).toBe('https://api.example.com/v1');
   });
 
   it('is unchanged when it is read again', () => {
@@ -54,27 +54,27 @@ describe('the configuration', () => {
       fields: [{ name: 'email', type: 'email' }],
     };
     const once = parseConfig({ ...usable, forms: { default: form }, widget: { title: 'Hi' } });
-    if (!once.ok) throw new Error(once.faults.join('\n'));
+    if (!once.ok) throw new Error(once.issues.join('\n'));
     expect(parseConfig(once.config)).toEqual(once);
   });
 
   it('names every missing key with its variable at once', () => {
-    const faults = faultsOf({});
+    const issues = issuesOf({});
     for (const variable of ['BASE_URL', 'HOOKS_URL', 'WSS_URL', 'API_KEY', 'FLOW_ID', 'ORIGINS']) {
-      expect(faults.filter((fault) => fault.includes(`(LEADCHAT_${variable}) is missing`))).toHaveLength(1);
+      expect(issues.filter((issue) => issue.includes(`(LEADCHAT_${variable}) is missing`))).toHaveLength(1);
     }
   });
 
   it('tells the value given and what to do', () => {
     const service = { ...usable.service, baseUrl: '/api', wssUrl: 'https://chat.example.com' };
-    expect(faultsOf({ ...usable, service })).toEqual([
+    expect(issuesOf({ ...usable, service })).toEqual([
       '`service.baseUrl` (LEADCHAT_BASE_URL) must be an absolute URL, such as https://api.example.com/v1, got "/api".',
       '`service.wssUrl` (LEADCHAT_WSS_URL) must be an absolute WebSocket URL, such as wss://chat.example.com, got "https://chat.example.com".',
     ]);
   });
 
   it('never repeats a secret', () => {
-    const text = faultsOf({
+    const text = issuesOf({
       ...usable,
       service: { ...usable.service, apiKey: 'canary one' },
       adminToken: 'canary-two',
@@ -96,7 +96,7 @@ describe('the configuration', () => {
     'null',
     'https://*.example.com',
   ])('refuses %s as an origin', (origin) => {
-    expect(faultsOf({ ...usable, origins: [origin] }).join()).toContain(
+    expect(issuesOf({ ...usable, origins: [origin] }).join()).toContain(
       '`origins.0` (LEADCHAT_ORIGINS) must be an origin',
     );
   });
@@ -106,34 +106,34 @@ describe('the configuration', () => {
       { name: 'email', type: 'text' },
       { name: 'company', type: 'checkbox' },
     ];
-    const faults = faultsOf({ ...usable, forms: { default: { fields } } }).join();
-    expect(faults).toContain('`forms.default.fields.0.type` must be email or hidden');
-    expect(faults).toContain('`forms.default.fields.1.type` must be text or select or textarea or hidden');
+    const issues = issuesOf({ ...usable, forms: { default: { fields } } }).join();
+    expect(issues).toContain('`forms.default.fields.0.type` must be email or hidden');
+    expect(issues).toContain('`forms.default.fields.1.type` must be text or select or textarea or hidden');
   });
 
   it('refuses a store that would be gone with the process', () => {
-    expect(faultsOf({ ...usable, store: 'sqlite::memory:' }).join()).toContain('`store` (DATABASE_URL) must be a file');
+    expect(issuesOf({ ...usable, store: 'sqlite::memory:' }).join()).toContain('`store` (DATABASE_URL) must be a file');
   });
 
   it('takes the origin * in development only', () => {
-    expect(faultsOf({ ...usable, origins: ['*'] }).join()).toContain('only with --dev');
-    expect(faultsOf({ ...usable, origins: ['*'] }, true)).toEqual([]);
+    expect(issuesOf({ ...usable, origins: ['*'] }).join()).toContain('only with --dev');
+    expect(issuesOf({ ...usable, origins: ['*'] }, true)).toEqual([]);
     const { origins: _, ...without } = usable;
-    const reading = parseConfig(without, { dev: true });
-    expect(reading.ok && reading.config.origins).toEqual(['*']);
+    const parsed = parseConfig(without, { dev: true });
+    expect(parsed.ok && parsed.config.origins).toEqual(['*']);
   });
 
   it('tells a Flow ID in the place of a Journey ID, and reads a Journey ID out of its address', () => {
     const formWith = (id: string) => ({ ...usable, forms: { default: { journey: { id } } } });
-    expect(faultsOf(formWith(flowId)).join()).toContain(
+    expect(issuesOf(formWith(flowId)).join()).toContain(
       '`forms.default.journey.id` (LEADCHAT_JOURNEY_ID) is the Flow ID',
     );
-    const reading = parseConfig(formWith(`https://app.example.com/acme/journey/${journeyId}/flow/${flowId}`));
-    expect(reading.ok && reading.config.forms.default?.journey?.id).toBe(journeyId);
+    const parsed = parseConfig(formWith(`https://app.example.com/acme/journey/${journeyId}/flow/${flowId}`));
+    expect(parsed.ok && parsed.config.forms.default?.journey?.id).toBe(journeyId);
   });
 
   it('finds what is wrong with a form, all of it', () => {
-    const faults = faultsOf({
+    const issues = issuesOf({
       ...usable,
       forms: {
         default: {
@@ -153,44 +153,44 @@ describe('the configuration', () => {
         },
       },
     });
-    for (const fault of [
+    for (const expected of [
       'tags.0` (LEADCHAT_TAGS) must be a tag without spaces: write underscores instead, got "two words"',
       'fields.0.pattern` repeats a group that itself repeats',
-      'fields.1.name` is the name of an earlier field too',
-      'fields.2.options` is missing: a select needs its choices',
-      'fields.3.name` is a name that the service or the proxy uses itself',
+      'fields.1.name` is already the name of an earlier field',
+      'fields.2.options` is missing: a select needs options',
+      'fields.3.name` is reserved by the service or the proxy',
       'fields.4.pattern` must be a regular expression',
       'callback.agent` (LEADCHAT_AGENT_ID) must be a UUID',
       'callback.timeZone` must be an IANA zone name',
       'callback.hours.0.to` must open before it closes',
     ]) {
       expect(
-        faults.some((text) => text.includes(fault)),
-        `${fault}\n${faults.join('\n')}`,
+        issues.some((text) => text.includes(expected)),
+        `${expected}\n${issues.join('\n')}`,
       ).toBe(true);
     }
   });
 
   it('says what a captcha lacks, and that a widget can do without drawing one', () => {
-    expect(faultsOf({ ...usable, captcha: { provider: 'turnstile' } })).toEqual([
-      '`captcha.siteKey` is missing: set it to the public key, with which the widget draws the captcha; to false if only forms of your own bring tokens.',
-      '`captcha.secret` (LEADCHAT_CAPTCHA_SECRET) is missing: set it to the secret key, with which the provider is asked about tokens.',
+    expect(issuesOf({ ...usable, captcha: { provider: 'turnstile' } })).toEqual([
+      '`captcha.siteKey` is missing: set it to the public key that the widget shows the captcha with; to false if only your own forms send tokens.',
+      '`captcha.secret` (LEADCHAT_CAPTCHA_SECRET) is missing: set it to the secret key that verifies tokens at the provider.',
     ]);
-    expect(faultsOf({ ...usable, captcha: { provider: 'turnstile', siteKey: true, secret: 'x' } })).toEqual([
-      '`captcha.siteKey` must be the public key, or false if only forms of your own bring tokens, got true.',
+    expect(issuesOf({ ...usable, captcha: { provider: 'turnstile', siteKey: true, secret: 'x' } })).toEqual([
+      '`captcha.siteKey` must be the public key, or false if only your own forms send tokens, got true.',
     ]);
   });
 
   it('names an unknown key', () => {
-    expect(faultsOf({ ...usable, limits: { leadPerIp: false } })).toEqual([
+    expect(issuesOf({ ...usable, limits: { leadPerIp: false } })).toEqual([
       '`limits.leadPerIp` is not a key of the configuration; remove it or check how it is spelled.',
     ]);
   });
 
   it('takes minFillMs beside the limits and among them', () => {
     for (const input of [{ minFillMs: 0 }, { limits: { minFillMs: 0 } }]) {
-      const reading = parseConfig({ ...usable, ...input });
-      expect(reading.ok && reading.config.minFillMs).toBe(0);
+      const parsed = parseConfig({ ...usable, ...input });
+      expect(parsed.ok && parsed.config.minFillMs).toBe(0);
     }
   });
 });

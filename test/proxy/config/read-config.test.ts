@@ -20,9 +20,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function read(options: { file?: string; env?: Record<string, string> } = {}) {
-  const reading = await readConfig({ folder, env, ...options });
-  if (!reading.ok) throw new Error(reading.faults.join('\n'));
-  return reading.config;
+  const parsed = await readConfig({ folder, env, ...options });
+  if (!parsed.ok) throw new Error(parsed.issues.join('\n'));
+  return parsed.config;
 }
 
 describe('readConfig', () => {
@@ -69,14 +69,14 @@ describe('readConfig', () => {
   it('names a file that is not there, or cannot be read', async () => {
     await writeFile(join(folder, 'broken.json'), '{');
     await writeFile(join(folder, 'empty.js'), 'export const nothing = 1;');
-    const faults = await Promise.all(
+    const issues = await Promise.all(
       ['absent.json', 'broken.json', 'empty.js'].map(async (file) => {
-        const reading = await readConfig({ folder, env, file });
-        return reading.ok ? '' : reading.faults.join();
+        const parsed = await readConfig({ folder, env, file });
+        return parsed.ok ? '' : parsed.issues.join();
       }),
     );
-    expect(faults[0]).toContain('absent.json does not exist');
-    expect(faults[1]).toContain('broken.json cannot be read');
-    expect(faults[2]).toContain('no default export');
+    expect(issues[0]).toContain('absent.json does not exist');
+    expect(issues[1]).toContain('broken.json cannot be read');
+    expect(issues[2]).toContain('no default export');
   });
 });

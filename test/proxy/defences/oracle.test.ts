@@ -61,7 +61,7 @@ describe('R16: nothing tells whether a phone is on file', () => {
     const server = await startProxyServer(config, {
       port: 0,
       host: '127.0.0.1',
-      parts: {
+      deps: {
         client: new FakeService().client,
         log: new MemoryLog(),
         delivery: {

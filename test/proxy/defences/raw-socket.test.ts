@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startProxyServer(config, {
     port: 0,
     host: '127.0.0.1',
-    parts: { client: new FakeService().client, log },
+    deps: { client: new FakeService().client, log },
   });
 });
 afterAll(async () => {

@@ -54,7 +54,7 @@ const reading = parseConfig(
   },
   { dev: true },
 );
-if (!reading.ok) throw new Error(reading.faults.join('\n'));
+if (!reading.ok) throw new Error(reading.issues.join('\n'));
 const client = createServiceClient(service);
 const delivery = createDelivery({
   store,
@@ -66,7 +66,7 @@ const delivery = createDelivery({
 const server = await startProxyServer(reading.config, {
   port: 0,
   host: '127.0.0.1',
-  parts: { store, delivery, client },
+  deps: { store, delivery, client },
 });
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 console.log(JSON.stringify({ url: server.url }));

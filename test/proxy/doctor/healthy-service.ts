@@ -1,4 +1,4 @@
-import { type ConfigReading, parseConfig } from '../../../src/proxy/config/parse-config.ts';
+import { type ConfigResult, parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
 import type { DoctorDeps } from '../../../src/proxy/doctor/run-doctor.ts';
 
@@ -8,7 +8,7 @@ export const journeyId = 'a1000000-0000-4000-8000-000000000001';
 
 /** A configuration in which nothing is wrong, with these changes. */
 export function configWith(changes: Record<string, unknown> = {}): ProxyConfig {
-  const reading: ConfigReading = parseConfig(
+  const reading: ConfigResult = parseConfig(
     {
       service: {
         baseUrl: 'https://api.example/v1',
@@ -23,7 +23,7 @@ export function configWith(changes: Record<string, unknown> = {}): ProxyConfig {
     },
     { dev: true },
   );
-  if (!reading.ok) throw new Error(reading.faults.join('\n'));
+  if (!reading.ok) throw new Error(reading.issues.join('\n'));
   return reading.config;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitKey, readRange } from '../../../src/proxy/http/address.ts';
-import { clientAddressReader } from '../../../src/proxy/http/client-address.ts';
+import { createClientAddressReader, limitKey, readRange } from '../../../src/proxy/http/address.ts';
 
 describe('the key that limits count', () => {
   it('is an IPv4 address as it is, also inside IPv6', () => {
@@ -34,11 +33,11 @@ describe('the key that limits count', () => {
 });
 
 describe('the address of a client behind proxies', () => {
-  const read = clientAddressReader(['10.0.0.0/8', 'fd00::/8']);
+  const read = createClientAddressReader(['10.0.0.0/8', 'fd00::/8']);
 
   it('is the socket, whatever a stranger writes into X-Forwarded-For', () => {
     expect(read('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
-    expect(clientAddressReader([])('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1');
+    expect(createClientAddressReader([])('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1');
   });
 
   it('is the right-most hop that is not trusted', () => {

@@ -220,16 +220,16 @@ describe('the fields of a form', () => {
   });
 
   it.each([
-    [{ phone: '12' }, 'fields.phone', /^is not complete: 5 digits are missing/],
+    [{ phone: '12' }, 'fields.phone', /^is incomplete: 5 digits are missing/],
     [{ phone: '+44 20 79' }, 'fields.phone', /missing\. Example: /],
     [{ phone: 'call me' }, 'fields.phone', /^is not a phone number/],
     [{ phone: '' }, 'fields.phone', /^is required/],
     [{ phone: true }, 'fields.phone', /^must be a text/],
     [{ email: 'ada@' }, 'fields.email', /^must be an email address/],
     [{ email: '  ' }, 'fields.email', /^is required/],
-    [{ zip: '1234x' }, 'fields.zip', /^has not the form/],
-    [{ zip: '123456' }, 'fields.zip', /^has not the form/],
-    [{ size: 'xl' }, 'fields.size', /^is not one of the choices/],
+    [{ zip: '1234x' }, 'fields.zip', /^doesn't match the required format/],
+    [{ zip: '123456' }, 'fields.zip', /^doesn't match the required format/],
+    [{ size: 'xl' }, 'fields.size', /^is not one of the options/],
     [{ note: 'x'.repeat(21) }, 'fields.note', /^must not be longer than 20/],
     [{ terms: false }, 'fields.terms', /^is required/],
     [{ terms: 'on' }, 'fields.terms', /^must be true or false/],

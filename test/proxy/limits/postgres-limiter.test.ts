@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgresLimiters } from '../../../src/proxy/limits/postgres-limiter.ts';
-import { nodeParts } from '../../../src/proxy/server/node-parts.ts';
+import { createNodeDeps } from '../../../src/proxy/server/node-deps.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { configOf } from '../support/harness.ts';
@@ -58,7 +58,7 @@ describe('limits in Postgres', () => {
       await store.close();
       await rm(folder, { recursive: true, force: true });
     });
-    const parts = await nodeParts(configOf({ store: 'postgres://postgres@127.0.0.1:1/none' }), { store, log });
+    const parts = await createNodeDeps(configOf({ store: 'postgres://postgres@127.0.0.1:1/none' }), { store, log });
     const limiter = parts.limiter('leads-ip', { points: 1, seconds: 600 });
     expect([(await limiter.take('a')).allowed, (await limiter.take('a')).allowed]).toEqual([true, false]);
     expect(log.events()).toContain('limits-not-shared');

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError, createProxy, type LeadProxy } from '../../../src/proxy/index.ts';
 import { importsOf } from '../../support/imports.ts';
 import { FakeService } from '../support/fake-service.ts';
-import { configOf, leadHeaders, noLimits } from '../support/harness.ts';
+import { configOf, leadHeaders, noLimits, origin } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
 const body = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
@@ -70,7 +70,7 @@ describe('createProxy', () => {
     expect((await handler(new Request('http://next/leads', post()))).status).toBe(202);
   });
 
-  it('answers 503 while its store cannot be opened, and recovers by itself', async () => {
+  it('responds 503 while the store cannot be opened, readable for pages, and recovers by itself', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadchat-mount-'));
     const config = configOf({ store: `sqlite:${join(folder, 'later', 'leads.db')}` });
     const proxy = createProxy(config, { client: new FakeService().client, log: new MemoryLog() });
@@ -78,9 +78,16 @@ describe('createProxy', () => {
       await proxy.stop();
       await rm(folder, { recursive: true, force: true });
     });
-    const send = () => proxy.fetch(new Request('http://proxy/leads', post()));
+    const { headers, ...request } = post();
+    const send = () => proxy.fetch(new Request('http://proxy/leads', { ...request, headers: { ...headers, origin } }));
     const refused = await send();
     expect([refused.status, (await refused.json()).code]).toEqual([503, 'store-unavailable']);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    // Without these two headers the page cannot read the Retry-After.
+    expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect((await proxy.fetch(new Request('http://proxy/healthz'))).status).toBe(200);
+    expect((await proxy.fetch(new Request('http://proxy/readyz'))).status).toBe(503);
     await mkdir(join(folder, 'later'));
     expect((await send()).status).toBe(202);
   });

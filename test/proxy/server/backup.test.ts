@@ -21,7 +21,7 @@ it('a copy made by VACUUM INTO while the proxy takes leads holds every lead that
   const proxy = await startProxyServer(configOf({ store: `sqlite:${file}` }), {
     port: 0,
     host: '127.0.0.1',
-    parts: { client: new FakeService().client, log: new MemoryLog() },
+    deps: { client: new FakeService().client, log: new MemoryLog() },
   });
   onTestFinished(async () => {
     await proxy.stop();

@@ -10,8 +10,8 @@ import { MemoryLog } from '../support/memory-log.ts';
 it('erases every lead of a phone beside a running proxy, and nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-erase-'));
   const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}`, forms: { default: {} } });
-  const parts = { client: new FakeService().client, log: new MemoryLog() };
-  const server = await startProxyServer(config, { port: 0, host: '127.0.0.1', parts });
+  const deps = { client: new FakeService().client, log: new MemoryLog() };
+  const server = await startProxyServer(config, { port: 0, host: '127.0.0.1', deps });
   onTestFinished(async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -25,7 +25,7 @@ async function start(service = new FakeService(), port = 0): Promise<ProxyServer
   const server = await startProxyServer(config, {
     port,
     host: '127.0.0.1',
-    parts: { client: service.client, log: new MemoryLog() },
+    deps: { client: service.client, log: new MemoryLog() },
   });
   started.push(server);
   return server;
@@ -62,7 +62,7 @@ describe('the server', () => {
 
   it('rejects when its store cannot be opened, and gives the port back', async () => {
     const config = configOf({ store: `sqlite:${join(folder, 'absent', 'leads.db')}` });
-    await expect(startProxyServer(config, { port: 0, parts: { log: new MemoryLog() } })).rejects.toMatchObject({
+    await expect(startProxyServer(config, { port: 0, deps: { log: new MemoryLog() } })).rejects.toMatchObject({
       name: 'StoreError',
     });
   });

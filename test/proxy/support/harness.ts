@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
-import { proxyOf } from '../../../src/proxy/create-proxy.ts';
+import { createNodeProxy } from '../../../src/proxy/create-proxy.ts';
+import type { ProxyDeps } from '../../../src/proxy/deps.ts';
+import type { LeadProxy } from '../../../src/proxy/lead-proxy.ts';
 import { createMemoryLimiters } from '../../../src/proxy/limits/memory-limiter.ts';
-import type { ProxyDeps } from '../../../src/proxy/parts.ts';
-import type { LeadProxy } from '../../../src/proxy/run-proxy.ts';
 import { createPromMetrics } from '../../../src/proxy/server/prom-metrics.ts';
 import type { LeadStore } from '../../../src/proxy/store/index.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
@@ -38,7 +38,7 @@ export function configOf(overrides: Record<string, unknown> = {}): ProxyConfig {
     minFillMs: 0,
     ...overrides,
   });
-  if (!reading.ok) throw new Error(reading.faults.join('\n'));
+  if (!reading.ok) throw new Error(reading.issues.join('\n'));
   return reading.config;
 }
 
@@ -76,7 +76,7 @@ export async function startHarness(
   const service = new FakeService();
   const log = new MemoryLog();
   let wakes = 0;
-  const proxy = proxyOf(configOf(overrides), {
+  const proxy = createNodeProxy(configOf(overrides), {
     client: service.client,
     delivery: {
       start: () => undefined,

@@ -1,6 +1,6 @@
-import type { LeadState } from '../../protocol/index.ts';
+import type { LeadState } from '../protocol/index.ts';
 
-/** What is counted while it happens. What can be looked up is read when `/metrics` is asked. */
+/** Counts events as they happen. What the store knows is read when `/metrics` is requested. */
 export interface Metrics {
   /** `repeated`: the same request again; nothing new was stored. */
   leadAccepted(outcome: 'stored' | 'held' | 'repeated'): void;
@@ -9,6 +9,6 @@ export interface Metrics {
   requestAnswered(status: number): void;
   sessionOpened(opened: boolean): void;
   callRequested(outcome: 'accepted' | 'over-limit' | 'refused'): void;
-  /** Everything as Prometheus reads it. */
+  /** All metrics in Prometheus' text format. */
   expose(): Promise<{ text: string; contentType: string }>;
 }

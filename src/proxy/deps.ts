@@ -1,27 +1,29 @@
 import type { ServiceClient } from '../service-client/index.ts';
 import type { Delivery } from './delivery/create-delivery.ts';
-import type { Digest } from './intake/body-hash.ts';
 import type { LimiterFactory } from './limits/limiter.ts';
 import type { Log } from './log.ts';
-import type { Metrics } from './operations/metrics.ts';
+import type { Metrics } from './metrics.ts';
 import type { LeadStore } from './store/index.ts';
 import type { WidgetAssets } from './widget/assets.ts';
 
-/** What the proxy needs of its pageLifecycle. Node's are in `server/node-parts.ts`; another runtime hands in its own. */
+/** SHA-256 of a text, in hexadecimal. */
+export type Digest = (text: string) => string | Promise<string>;
+
+/** What the proxy needs from its runtime. `server/node-deps.ts` creates Node's; other runtimes pass their own. */
 export type ProxyDeps = {
   store: LeadStore;
   client: ServiceClient;
-  /** Works off what the store holds, on its own. */
+  /** Delivers the stored leads in the background. */
   delivery: Delivery;
   assets: WidgetAssets;
   limiter: LimiterFactory;
   metrics: Metrics;
   log: Log;
   digest: Digest;
-  /** Reads the clock. */
+  /** The current time, in milliseconds. */
   now: () => number;
-  /** Reaches the captcha's provider. */
+  /** Calls the captcha's provider. */
   fetch: typeof fetch;
-  /** Gives back what the parts hold besides the store; called last. @default nothing */
+  /** Releases what the other dependencies hold besides the store; called last. @default nothing */
   release?: () => Promise<void>;
 };

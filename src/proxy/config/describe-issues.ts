@@ -3,10 +3,10 @@ import { environmentVariables, isObject } from './environment.ts';
 
 const variables: Record<string, string> = environmentVariables;
 
-/** Their values are never repeated, not even to the operator: faults end up in logs. A store's address holds a password. */
+/** Keys whose values are never shown, because the messages end up in logs. The store's address holds a password. */
 const secretKeys = new Set(['service.apiKey', 'adminToken', 'captcha.secret', 'store']);
 
-const whatToDo: Record<string, string> = {
+const advice: Record<string, string> = {
   'service.baseUrl': 'set it to the REST base address with the version, such as https://api.example.com/v1',
   'service.hooksUrl': 'set it to the host of session initialization, such as https://hooks.example.com',
   'service.wssUrl': 'set it to the WebSocket host, such as wss://chat.example.com',
@@ -15,19 +15,19 @@ const whatToDo: Record<string, string> = {
   origins: 'list the pages that may call, such as https://www.example.com',
 };
 
-/** Needed only beside others that are there. */
-const whatToDoThen: Record<string, string> = {
+/** Keys that are required once their parent is present. */
+const nestedAdvice: Record<string, string> = {
   'captcha.siteKey':
-    'set it to the public key, with which the widget draws the captcha; to false if only forms of your own bring tokens',
-  'captcha.secret': 'set it to the secret key, with which the provider is asked about tokens',
+    'set it to the public key that the widget shows the captcha with; to false if only your own forms send tokens',
+  'captcha.secret': 'set it to the secret key that verifies tokens at the provider',
 };
 
-export function faultsOf(issues: readonly z.core.$ZodIssue[], input: unknown): string[] {
+export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string[] {
   return issues.flatMap((issue) => describeIssue(issue, input));
 }
 
-/** "`key` (VARIABLE) says what is wrong, got value." */
-export function describeFault(path: readonly PropertyKey[], problem: string, value?: unknown): string {
+/** "`key` (VARIABLE) must be …, got value." */
+export function describeProblem(path: readonly PropertyKey[], problem: string, value?: unknown): string {
   const key = path.map(String).join('.');
   const plain = path.filter((part) => typeof part !== 'number').join('.');
   const variable = variables[key] ?? variables[plain];
@@ -40,23 +40,23 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   const value = valueAt(input, issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) =>
-      describeFault([...issue.path, key], 'is not a key of the configuration; remove it or check how it is spelled'),
+      describeProblem([...issue.path, key], 'is not a key of the configuration; remove it or check how it is spelled'),
     );
   }
   if (value === undefined && issue.code !== 'custom') return missing(issue.path);
-  return [describeFault(issue.path, problemOf(issue), value)];
+  return [describeProblem(issue.path, problemOf(issue), value)];
 }
 
-/** A missing `service` is told as the four addresses it should hold. */
+/** A missing `service` is reported as the four keys that it should contain. */
 function missing(path: readonly PropertyKey[]): string[] {
   const key = path.map(String).join('.');
-  const inside = Object.keys(whatToDo).filter((name) => name === key || name.startsWith(`${key}.`));
+  const inside = Object.keys(advice).filter((name) => name === key || name.startsWith(`${key}.`));
   if (key !== '' && inside.length === 0) {
-    const advice = whatToDoThen[key];
-    return [describeFault(path, advice === undefined ? 'is missing' : `is missing: ${advice}`)];
+    const hint = nestedAdvice[key];
+    return [describeProblem(path, hint === undefined ? 'is missing' : `is missing: ${hint}`)];
   }
-  const keys = key === '' ? Object.keys(whatToDo) : inside;
-  return keys.map((name) => describeFault(name.split('.'), `is missing: ${whatToDo[name]}`));
+  const keys = key === '' ? Object.keys(advice) : inside;
+  return keys.map((name) => describeProblem(name.split('.'), `is missing: ${advice[name]}`));
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {
@@ -91,7 +91,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Objects may hold a secret further down, so only their kind is told. */
+/** An object may contain a secret, so only its kind is shown. */
 function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (isObject(value)) return 'an object';

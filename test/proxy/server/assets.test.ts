@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keptAssets } from '../../../src/proxy/server/asset-archive.ts';
+import { openAssetArchive } from '../../../src/proxy/server/assets.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
 let root: string;
@@ -27,7 +27,7 @@ async function start(build: string) {
   await writeFile(join(dist, 'panel.js'), build);
   await writeFile(join(dist, `leadchat-${build.repeat(16)}.js`), build);
   await writeFile(join(dist, `assets/panel-${build.repeat(8)}.js`), build);
-  return keptAssets({ dist, folder: join(root, 'kept'), now: () => today * 86_400_000, log });
+  return openAssetArchive({ dist, folder: join(root, 'kept'), now: () => today * 86_400_000, log });
 }
 
 const panel = (build: string) => `assets/panel-${build.repeat(8)}.js`;
@@ -98,6 +98,6 @@ describe('the files of earlier builds', () => {
     await writeFile(join(root, 'kept'), 'a file is in the way');
     const assets = await start('a');
     expect(await assets.read(panel('a'))).toBeDefined();
-    expect(log.events()).toEqual(['assets-not-kept']);
+    expect(log.events()).toEqual(['assets-not-archived']);
   });
 });

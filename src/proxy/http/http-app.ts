@@ -1,0 +1,134 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import { requestId } from 'hono/request-id';
+import { secureHeaders } from 'hono/secure-headers';
+import { timeout } from 'hono/timeout';
+import type { ProxyConfig } from '../config/schema.ts';
+import type { Log } from '../log.ts';
+import { createClientAddressReader } from './address.ts';
+import type { AppEnvironment } from './environment.ts';
+import { createErrorHandler } from './error-handler.ts';
+import { limitBody } from './json-body.ts';
+import { notFound, ProxyError } from './proxy-error.ts';
+
+/** Routes that pages call with fetch. */
+const pageRoutes = ['/leads', '/sessions', '/calls/*', '/config'];
+
+/** Longer than the slowest honest request: a captcha check and a session take 5 seconds each at most. */
+const timeoutMs = 20_000;
+
+/** The app without routes: request ids, security headers, CORS, body limits, timeouts and error responses. */
+export function createHttpApp(config: ProxyConfig, log: Log): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>();
+  const allowedOrigin = createOriginCheck(config.origins);
+  // Never the client's own X-Request-Id: it is written to the log.
+  app.use(requestId({ limitLength: 0 }));
+  app.use(securityHeaders);
+  app.use(noStoreByDefault);
+  app.use(findClientAddress(config.trustedProxies, log));
+  app.use(refuseOtherOrigins(allowedOrigin));
+  for (const route of pageRoutes) app.use(route, pageCors(allowedOrigin));
+  app.use(timeout(timeoutMs, tooSlow));
+  app.post('*', limitBody);
+  app.notFound(() => {
+    throw notFound();
+  });
+  app.onError(createErrorHandler(log));
+  return app;
+}
+
+/** The value of Access-Control-Allow-Origin; undefined when the page is not in `origins`. */
+type OriginCheck = (origin: string | undefined) => string | undefined;
+
+/** Exact match only: no suffixes, no patterns, and never `null`, the origin of sandboxed frames and local files. */
+function createOriginCheck(origins: readonly string[]): OriginCheck {
+  const allowed = new Set(origins);
+  if (allowed.has('*')) return () => '*';
+  return (origin) => (origin !== undefined && origin !== 'null' && allowed.has(origin) ? origin : undefined);
+}
+
+/**
+ * CORS only keeps a page from reading the response, so other pages' requests that could change something are refused.
+ * Other clients can forge the header; the limits are the defence against those. The admin API needs a token anyway.
+ */
+function refuseOtherOrigins(allowedOrigin: OriginCheck): MiddlewareHandler<AppEnvironment> {
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const isAdmin = c.req.path === '/admin' || c.req.path.startsWith('/admin/');
+    if (origin === undefined || isRead || isAdmin || allowedOrigin(origin) !== undefined) return next();
+    c.header('vary', 'Origin');
+    throw new ProxyError('origin-not-allowed', {
+      message: 'This page may not call this proxy. Its operator lists the allowed pages in `origins`.',
+    });
+  };
+}
+
+/**
+ * `hono/cors` handles the preflights. For other requests it would copy the whole response, which costs a quarter of the
+ * intake, so those get their headers here.
+ */
+function pageCors(allowedOrigin: OriginCheck): MiddlewareHandler<AppEnvironment> {
+  const preflight = cors({
+    origin: (origin) => allowedOrigin(origin),
+    allowMethods: ['GET', 'POST'],
+    allowHeaders: ['Content-Type', 'Idempotency-Key'],
+    maxAge: 7200,
+  });
+  return async (c, next) => {
+    if (c.req.method === 'OPTIONS') return preflight(c, next);
+    const origin = allowedOrigin(c.req.header('origin'));
+    c.header('vary', 'Origin');
+    if (origin !== undefined) {
+      c.header('access-control-allow-origin', origin);
+      c.header('access-control-expose-headers', 'Retry-After, X-Request-Id');
+    }
+    await next();
+  };
+}
+
+function tooSlow(): ProxyError {
+  return new ProxyError('store-unavailable', {
+    message: 'This takes too long. Try again later.',
+    retryAfterSeconds: 5,
+  });
+}
+
+const securityHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+  },
+  permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
+  strictTransportSecurity: 'max-age=31536000',
+  xFrameOptions: 'DENY',
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  // The admin dashboard has its own policy, and the widget's files may be used by other sites.
+  overwrite: false,
+});
+
+const noStoreByDefault: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+};
+
+function findClientAddress(trustedProxies: readonly string[], log: Log): MiddlewareHandler<AppEnvironment> {
+  const readClientAddress = createClientAddressReader(trustedProxies);
+  let hasWarned = false;
+  return async (c, next) => {
+    const remote = c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress;
+    if (remote === undefined && !hasWarned) {
+      hasWarned = true;
+      log.warn('address-unknown', { hint: 'pass { remoteAddress } to fetch(), or all visitors share one limit' });
+    }
+    c.set('clientAddress', readClientAddress(remote, c.req.header('x-forwarded-for')));
+    await next();
+  };
+}

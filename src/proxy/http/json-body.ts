@@ -1,0 +1,88 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as z from 'zod';
+import type { Issue } from '../../protocol/index.ts';
+import type { AppEnvironment } from './environment.ts';
+import { badRequest, issuesOf, ProxyError } from './proxy-error.ts';
+
+const maxBytes = 16_384;
+const maxDepth = 5;
+const maxKeys = 40;
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+const limitStream = bodyLimit({
+  maxSize: maxBytes,
+  onError: () => {
+    throw tooLarge();
+  },
+});
+
+/**
+ * Refuses bodies over 16 KB before they are in memory. The HTTP parser enforces a Content-Length, so only bodies without
+ * one go through `bodyLimit`: it turns the request into a web stream, which halves the intake.
+ */
+export const limitBody: MiddlewareHandler<AppEnvironment> = async (c, next) => {
+  const length = c.req.header('content-length');
+  if (Number(length) > maxBytes) throw tooLarge();
+  if (length !== undefined && c.req.header('transfer-encoding') === undefined) return next();
+  try {
+    await limitStream(c, next);
+  } catch (error) {
+    // Errors of routes are responses by now, so this one is about reading the body.
+    throw error instanceof ProxyError ? error : incompleteBody();
+  }
+};
+
+/**
+ * Reads a JSON body and checks it against a schema.
+ * @throws ProxyError
+ */
+export async function readJson<T>(c: Context<AppEnvironment>, schema: z.core.$ZodType<T>): Promise<T> {
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/json\s*(?:;\s*charset=(?:utf-8|"utf-8")\s*)?$/i.test(type)) {
+    throw new ProxyError('not-json', { message: 'Send Content-Type: application/json.' });
+  }
+  if (c.req.header('content-encoding') !== undefined) {
+    throw new ProxyError('not-json', { message: 'Send the body without Content-Encoding.' });
+  }
+  const value = parseJson(await c.req.arrayBuffer().catch(() => Promise.reject(incompleteBody())));
+  const issues = shapeIssues(value);
+  if (issues.length > 0) throw badRequest(issues);
+  const parsed = z.safeParse(schema, value);
+  if (!parsed.success) throw badRequest(issuesOf(parsed.error));
+  return parsed.data;
+}
+
+function parseJson(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    throw new ProxyError('bad-json', { message: 'The body is not valid JSON.' });
+  }
+}
+
+function tooLarge(): ProxyError {
+  return new ProxyError('too-large', { message: `The body is larger than ${maxBytes} bytes.` });
+}
+
+/** The client closed the connection or sent broken chunks. */
+function incompleteBody(): ProxyError {
+  return new ProxyError('bad-json', { message: 'The body is incomplete.' });
+}
+
+/**
+ * Checks the shape before any schema runs: 10 KB of `[` is valid JSON but overflows the stack of code that walks it,
+ * and a `__proto__` key pollutes objects that it is merged into.
+ */
+function shapeIssues(value: unknown, depth = 1, path: readonly string[] = []): Issue[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const issue = (message: string): Issue[] => [{ path: path.join('.'), message }];
+  if (depth > maxDepth) return issue(`is nested more than ${maxDepth} levels deep`);
+  const entries = Object.entries(value);
+  if (entries.length > maxKeys) return issue(`has more than ${maxKeys} entries`);
+  return entries.flatMap(([key, nested]) => {
+    const inside = [...path, key.slice(0, 64)];
+    if (key === '__proto__') return [{ path: inside.join('.'), message: 'is not a known key' }];
+    return shapeIssues(nested, depth + 1, inside);
+  });
+}

@@ -1,0 +1,57 @@
+import { HTTPException } from 'hono/http-exception';
+import type * as z from 'zod';
+import { type Issue, type ProxyErrorCode, proxyErrorStatus } from '../../protocol/index.ts';
+
+export type ProxyErrorOptions = {
+  /** Sent to the client, so it holds nothing internal. */
+  message: string;
+  issues?: Issue[];
+  retryAfterSeconds?: number;
+  /** Further members of the response body. */
+  details?: Record<string, unknown>;
+};
+
+/** A request that fails for a reason the client may know. Routes throw it; `app.onError` turns it into a response. */
+export class ProxyError extends HTTPException {
+  override readonly name = 'ProxyError';
+  readonly code: ProxyErrorCode;
+  readonly issues: Issue[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: ProxyErrorCode, { message, issues, retryAfterSeconds, details = {} }: ProxyErrorOptions) {
+    super(proxyErrorStatus[code], { message });
+    this.code = code;
+    this.issues = issues;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.details = details;
+  }
+}
+
+export function badRequest(issues: Issue[]): ProxyError {
+  return new ProxyError('bad-request', { message: 'The request is not valid; see `issues`.', issues });
+}
+
+export function rateLimited(retryAfterSeconds: number): ProxyError {
+  const message = `Too many requests. Try again in ${retryAfterSeconds} seconds.`;
+  return new ProxyError('rate-limited', { message, retryAfterSeconds });
+}
+
+export function notFound(message = 'Not found.'): ProxyError {
+  return new ProxyError('not-found', { message });
+}
+
+/** A schema's issues for a response: a dotted path each, and one entry per unknown key. */
+export function issuesOf(error: z.core.$ZodError): Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not a known key' }));
+    }
+    return [{ path: pathOf(issue.path), message: issue.message }];
+  });
+}
+
+/** Clients choose the keys, so each is shortened: a response must not grow with the request. */
+function pathOf(keys: readonly PropertyKey[]): string {
+  return keys.map((key) => String(key).slice(0, 64)).join('.');
+}

@@ -1,0 +1,48 @@
+import type { LeadRequest } from '../../protocol/index.ts';
+
+/** Why a lead waits for an operator instead of being delivered. Its response is the same as that of any other lead. */
+export type HoldReason = 'honeypot' | 'too-fast' | 'captcha-failed' | 'captcha-unavailable' | 'phone-limit';
+
+/** Whether a lead may be stored, and whether it is held. */
+export type Admission = { allowed: true; held: HoldReason | undefined } | { allowed: false; retryAfterSeconds: number };
+
+/**
+ * Decides about each Idempotency-Key once, so that limits count a lead and not its retries, and a captcha token is
+ * verified once. This also holds for retries of a lead that could not be stored, and for two requests at the same time.
+ */
+export class AdmissionCache {
+  readonly #admissions = new Map<string, Promise<Admission>>();
+  readonly #capacity: number;
+
+  constructor(capacity = 20_000) {
+    this.#capacity = capacity;
+  }
+
+  async getOrDecide(key: string, decide: () => Promise<Admission>): Promise<Admission> {
+    const cached = this.#admissions.get(key);
+    if (cached !== undefined) return cached;
+    const decision = decide();
+    this.#admissions.set(key, decision);
+    const [oldest] = this.#admissions.keys();
+    if (this.#admissions.size > this.#capacity && oldest !== undefined) this.#admissions.delete(oldest);
+    const admission = await decision.catch(() => undefined);
+    // A refused request may be allowed later, so it is decided again then.
+    if (admission?.allowed !== true) this.#admissions.delete(key);
+    return decision;
+  }
+}
+
+/**
+ * Signs of a bot in the form itself: the invisible field is filled, or the form was filled faster than people type.
+ * Password managers cause both too, so such a lead is held, never dropped.
+ */
+export function detectSpam(request: LeadRequest, minFillMs: number): HoldReason | undefined {
+  if (request.website !== undefined && request.website !== '') return 'honeypot';
+  if (request.elapsedMs !== undefined && request.elapsedMs < minFillMs) return 'too-fast';
+  return undefined;
+}
+
+/** Bots get no session of the service; a person who is held by mistake can chat anonymously. */
+export function mayOpenSession(held: string | undefined): boolean {
+  return held === undefined || held === 'phone-limit' || held === 'captcha-unavailable';
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { ProxyConfig } from '../config/schema.ts';
+import type { Log } from '../log.ts';
+import type { HoldReason } from './admission.ts';
+
+export type CaptchaCheck = {
+  token: string | undefined;
+  address: string | undefined;
+  /** The lead's Idempotency-Key. */
+  key: string;
+};
+
+/** Why the lead is held; undefined when the captcha is solved or none is configured. */
+export type CaptchaVerifier = (check: CaptchaCheck) => Promise<HoldReason | undefined>;
+
+export type CaptchaDeps = { origins: readonly string[]; fetch: typeof fetch; log: Log };
+
+const verifyUrls = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+} as const;
+
+const verifyResponse = z.looseObject({
+  success: z.boolean(),
+  hostname: z.string().optional(),
+  'error-codes': z.array(z.string()).optional(),
+});
+
+/** Error codes that are about our configuration or the provider, not about the visitor. */
+const configurationErrors = [
+  'missing-input-secret',
+  'invalid-input-secret',
+  'sitekey-secret-mismatch',
+  'internal-error',
+];
+
+/**
+ * Verifies a visitor's token at the provider, in 5 seconds at most. A lead that fails is held; so is one that arrives
+ * while the provider is away, with another reason. A token is valid for one lead: Turnstile takes the lead's key as an
+ * idempotency key, so another proxy, or this one after a restart, can verify the same lead again.
+ */
+export function createCaptchaVerifier(
+  config: ProxyConfig['captcha'],
+  { origins, fetch, log }: CaptchaDeps,
+): CaptchaVerifier {
+  if (config === undefined) return async () => undefined;
+  const hostnames = new Set(config.hostnames ?? origins.map((origin) => URL.parse(origin)?.hostname ?? origin));
+  return async ({ token, address, key }) => {
+    if (token === undefined || token === '') return 'captcha-failed';
+    const form = new URLSearchParams({ secret: config.secret, response: token });
+    if (address !== undefined) form.set('remoteip', address);
+    if (config.provider === 'turnstile') form.set('idempotency_key', key);
+    else if (config.siteKey !== false) form.set('sitekey', config.siteKey);
+    try {
+      const response = await fetch(config.verifyUrl ?? verifyUrls[config.provider], {
+        method: 'POST',
+        body: form,
+        redirect: 'error',
+        signal: AbortSignal.timeout(5000),
+      });
+      const { success, hostname, 'error-codes': codes = [] } = verifyResponse.parse(await response.json());
+      if (codes.some((code) => configurationErrors.includes(code))) {
+        log.warn('captcha-misconfigured', { codes: codes.join() });
+        return 'captcha-unavailable';
+      }
+      const isOurPage = hostname === undefined || hostnames.has('*') || hostnames.has(hostname);
+      return success && isOurPage ? undefined : 'captcha-failed';
+    } catch (error) {
+      log.warn('captcha-unavailable', { reason: error instanceof Error ? error.name : 'unknown' });
+      return 'captcha-unavailable';
+    }
+  };
+}

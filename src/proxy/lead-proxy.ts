@@ -1,0 +1,64 @@
+import { createApp, createUnavailableApp } from './app.ts';
+import type { ProxyConfig } from './config/schema.ts';
+import type { ProxyDeps } from './deps.ts';
+import type { RequestInfo } from './http/environment.ts';
+import { isStoreError } from './store/index.ts';
+
+export type LeadProxy = {
+  /**
+   * Responds to one request. `info` holds the address that it came from, for the limits: `{ remoteAddress }`, or the
+   * `env` of Hono's Node adapter. Without it all requests share the limits of one address.
+   */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>;
+  /** Opens the store and starts delivery. The first request does it too. */
+  start(): Promise<void>;
+  /**
+   * Finishes the requests and deliveries in flight, 20 seconds at most, and closes the store. `requests` settles when
+   * the server has none in flight any more: the store stays open until then.
+   */
+  stop(requests?: Promise<void>): Promise<void>;
+};
+
+type RunningProxy = { app: ReturnType<typeof createApp>; deps: ProxyDeps };
+
+/** The proxy over dependencies that are created when it starts. Needs no Node. */
+export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps | Promise<ProxyDeps>): LeadProxy {
+  const unavailable = createUnavailableApp(config);
+  let running: Promise<RunningProxy> | undefined;
+  const run = () => {
+    running ??= open().catch((error: unknown) => {
+      // A database that is away now may be back for the next request.
+      running = undefined;
+      throw error;
+    });
+    return running;
+  };
+  const open = async (): Promise<RunningProxy> => {
+    const deps = await createDeps();
+    deps.delivery.start();
+    return { app: createApp(config, deps), deps };
+  };
+  return {
+    async fetch(request, info = {}) {
+      let proxy: RunningProxy;
+      try {
+        proxy = await run();
+      } catch (error) {
+        if (isStoreError(error)) return unavailable.fetch(request, info);
+        throw error;
+      }
+      const response = await proxy.app.fetch(request, info);
+      proxy.deps.metrics.requestAnswered(response.status);
+      return response;
+    },
+    async start() {
+      await run();
+    },
+    async stop(requests) {
+      const { deps } = (await running?.catch(() => undefined)) ?? {};
+      await Promise.all([deps?.delivery.stop(), requests]);
+      await deps?.store.close();
+      await deps?.release?.();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../log.ts';
+import { type Asset, assetType, type WidgetAssets } from '../widget/assets.ts';
+
+export type AssetArchiveOptions = {
+  /** Folder of the build. */
+  dist: string;
+  /** Folder for the files of earlier builds; several proxies may share it. */
+  folder: string;
+  now: () => number;
+  log: Log;
+};
+
+/** By then a page that was opened before an upgrade has been reloaded. */
+const keepMs = 30 * 86_400_000;
+
+/** Files with a content hash in their name. Other files belong to one build, and other files of the folder to others. */
+const hashed = /^(?:assets\/[\w-]+-[\w-]{8}|leadchat-[0-9a-f]{16})\.js$/;
+
+/**
+ * The built widget, and the files of earlier builds: a page that was opened before an upgrade still requests them. Each
+ * start copies the hashed files of its build into the archive. If the folder cannot be written, the log says so and
+ * only the current build is served.
+ */
+export async function openAssetArchive({ dist, folder, now, log }: AssetArchiveOptions): Promise<WidgetAssets> {
+  const built = folderAssets(dist);
+  const archived = folderAssets(folder);
+  try {
+    await archiveBuild(dist, folder, now());
+  } catch (error) {
+    log.error('assets-not-archived', error, { folder });
+  }
+  return { read: async (name) => (await built.read(name)) ?? (hashed.test(name) ? archived.read(name) : undefined) };
+}
+
+/** The widget in a folder. Files stay in memory until they change. */
+export function folderAssets(folder: string): WidgetAssets {
+  const cache = new Map<string, { asset: Asset; changedAt: number }>();
+  return {
+    async read(name) {
+      const type = assetType(name);
+      // Only plain names as the build creates them, so that no path leaves the folder.
+      if (type === undefined || !/^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) return undefined;
+      const path = join(folder, name);
+      const changedAt = await stat(path).then(
+        (found) => (found.isFile() ? found.mtimeMs : undefined),
+        () => undefined,
+      );
+      if (changedAt === undefined) return undefined;
+      const cached = cache.get(name);
+      if (cached?.changedAt === changedAt) return cached.asset;
+      const asset = { body: new Uint8Array(await readFile(path)), type };
+      cache.set(name, { asset, changedAt });
+      return asset;
+    },
+  };
+}
+
+async function archiveBuild(dist: string, folder: string, now: number): Promise<void> {
+  const built = await hashedFilesIn(dist);
+  if (built.size === 0) return;
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  const archived = await hashedFilesIn(folder);
+  const older = [...archived].filter(([name]) => !built.has(name));
+  const isUpgrade = [...built.keys()].some((name) => !archived.has(name));
+  const today = new Date(now);
+  for (const name of built.keys()) {
+    const copy = join(folder, name);
+    if (!archived.has(name)) {
+      // Renamed into place, so that neither another proxy nor a crash sees half a file.
+      await copyFile(join(dist, name), `${copy}.${process.pid}`);
+      await rename(`${copy}.${process.pid}`, copy);
+    }
+    await utimes(copy, today, today);
+  }
+  // A file's time is the last start of its build; the next build's first start sets it to the moment before itself.
+  const last = Math.max(...older.map(([, time]) => time));
+  const justNow = new Date(now - 1000);
+  for (const [name, time] of older) {
+    if (time === last && isUpgrade) await utimes(join(folder, name), justNow, justNow);
+    else if (time !== last && time < now - keepMs) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** The hashed files of a folder with their times. */
+async function hashedFilesIn(folder: string): Promise<Map<string, number>> {
+  const assets = await readdir(join(folder, 'assets')).catch(() => []);
+  const names = [...(await readdir(folder).catch(() => [])), ...assets.map((name) => `assets/${name}`)];
+  const files = new Map<string, number>();
+  for (const name of names) if (hashed.test(name)) files.set(name, (await stat(join(folder, name))).mtimeMs);
+  return files;
+}

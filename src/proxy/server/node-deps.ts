@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServiceClient } from '../../service-client/index.ts';
+import type { ProxyConfig } from '../config/schema.ts';
+import { createConfiguredDelivery } from '../configured-delivery.ts';
+import type { Delivery } from '../delivery/create-delivery.ts';
+import type { ProxyDeps } from '../deps.ts';
+import { createMemoryLimiters } from '../limits/memory-limiter.ts';
+import type { Log } from '../log.ts';
+import type { WidgetAssets } from '../widget/assets.ts';
+import { folderAssets, openAssetArchive } from './assets.ts';
+import { openStore } from './open-store.ts';
+import { createPinoLog } from './pino-log.ts';
+import { createPromMetrics } from './prom-metrics.ts';
+
+/** Where the build puts the widget, relative to this file: in a clone, and in the package's dist/server/proxy/server. */
+const distFolders = ['../../../dist/', '../../../'];
+
+function findDist(): string {
+  const folders = distFolders.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return folders.find((folder) => existsSync(join(folder, 'leadchat.js'))) ?? folders[0] ?? 'dist';
+}
+
+/** The proxy's dependencies on Node; `overrides` win. */
+export async function createNodeDeps(config: ProxyConfig, overrides: Partial<ProxyDeps>): Promise<ProxyDeps> {
+  const { baseUrl, hooksUrl, apiKey } = config.service;
+  const log = overrides.log ?? createPinoLog(config.logLevel);
+  const now = overrides.now ?? Date.now;
+  const client =
+    overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
+  const store = overrides.store ?? (await openStore(config.store, log));
+  const shared = overrides.limiter === undefined ? await openSharedLimits(config.store, log) : undefined;
+  let delivery: Delivery | undefined;
+  const metrics = overrides.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status() });
+  delivery = overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics });
+  return {
+    store,
+    client,
+    log,
+    now,
+    delivery,
+    metrics,
+    assets: overrides.assets ?? (await openAssets(config, now, log)),
+    limiter: overrides.limiter ?? shared?.create ?? createMemoryLimiters(),
+    digest: overrides.digest ?? ((text) => hash('sha256', text)),
+    fetch: overrides.fetch ?? fetch,
+    async release() {
+      await shared?.close();
+      await overrides.release?.();
+    },
+  };
+}
+
+function openAssets(config: ProxyConfig, now: () => number, log: Log): WidgetAssets | Promise<WidgetAssets> {
+  const { store, keepAssetsIn } = config;
+  const besideStore = store.startsWith('sqlite:') && join(dirname(store.slice('sqlite:'.length)), 'leadchat-assets');
+  const folder = keepAssetsIn ?? besideStore;
+  const dist = findDist();
+  return folder === false ? folderAssets(dist) : openAssetArchive({ dist, folder, now, log });
+}
+
+/** Proxies that share a database share its limits too. Without the database each counts for itself. */
+async function openSharedLimits(url: string, log: Log) {
+  if (url.startsWith('sqlite:')) return undefined;
+  try {
+    const { openPostgresLimiters } = await import('../limits/postgres-limiter.ts');
+    return await openPostgresLimiters(url);
+  } catch (error) {
+    log.error('limits-not-shared', error);
+    return undefined;
+  }
+}
