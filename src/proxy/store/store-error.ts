@@ -1,22 +1,22 @@
 export type StoreErrorCode =
   /** The database cannot be read or written: disk full, read-only, corrupt, not reachable, closed. */
   | 'unavailable'
-  /** As many leads wait as the store may hold, or the disk is nearly full. */
+  /** The store holds as many waiting leads as it may, or the disk is nearly full. */
   | 'backlog-full'
-  /** The lead is worked on by somebody else by now, or was erased. */
+  /** Another process works on the lead by now, or it was erased. */
   | 'lease-lost'
-  /** The database refuses this very row; its neighbours are not affected. */
+  /** The database refuses this row; others are not affected. */
   | 'row-refused'
-  /** The database cannot give the durability that an accepted lead is promised. */
+  /** The database is set up in a way that may lose accepted leads. */
   | 'not-durable';
 
 export type StoreErrorFacts = { code: StoreErrorCode; message: string; retryAfterMs?: number; cause?: unknown };
 
-/** Every failure of a store. Its message holds nothing of a lead. */
+/** Every failure of a store. Its message holds no data of a lead. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
-  /** When it is worth trying again. */
+  /** After how long a retry makes sense. */
   readonly retryAfterMs?: number;
 
   constructor(facts: StoreErrorFacts) {
@@ -26,7 +26,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Tells a StoreError by its name, so that it holds across two copies of this package. */
+/** Recognizes a StoreError by its name, so it works across two copies of this package. */
 export function isStoreError(error: unknown): error is StoreError {
   return error instanceof Error && error.name === 'StoreError' && 'code' in error;
 }

@@ -1,4 +1,4 @@
-/** Gathers what is asked for while earlier work is under way, and does it together. */
+/** Collects items while earlier batches are in flight, and processes them together. */
 export function createBatcher<T, R>(
   work: (batch: readonly T[]) => Promise<(() => R)[]>,
   { maxBatch, parallel }: { maxBatch: number; parallel: number },
@@ -23,7 +23,7 @@ export function createBatcher<T, R>(
         }
       });
     } catch (error) {
-      for (const one of batch) one.reject(error);
+      for (const { reject } of batch) reject(error);
     } finally {
       running--;
       next();
@@ -37,7 +37,7 @@ export function createBatcher<T, R>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      // After everything else that has arrived in this turn of the event loop.
+      // After everything else that arrives in this turn of the event loop.
       if (waiting.length === 1) setImmediate(next);
     });
 }

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { isStoreError, StoreError } from '../store-error.ts';
 
-/** As much of a connection as the store uses, in a transaction or outside of one. */
+/** What the store uses of a connection, inside or outside of a transaction. */
 export type Queryable = {
   query(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>;
 };
 
 export type Database = Queryable & {
-  /** Runs `work` in a transaction; settles after the commit. */
+  /** Runs `work` in a transaction; resolves after the commit. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -21,7 +21,7 @@ export type PostgresContext = {
   newId(): string;
 };
 
-/** A pool of connections whose failures are StoreErrors, checked for durable commits. */
+/** Opens a pool of connections whose errors are StoreErrors, and checks that commits are durable. */
 export async function openDatabase(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
   // The pool replaces a connection that the server ends, and the query that ran on it rejects. But each connection also
@@ -90,14 +90,14 @@ async function assertDurable(database: Queryable): Promise<void> {
   }
 }
 
-/** SQLSTATE classes that are about the row: data exceptions and broken constraints. */
-const aboutTheRow = ['22', '23'];
+/** SQLSTATE classes that concern one row: data exceptions and constraint violations. */
+const rowClasses = ['22', '23'];
 
-/** What went wrong in the database as a StoreError; its own message, which can quote values, stays in `cause`. */
+/** Translates an error of the database into a StoreError; its own message, which may quote values, stays in `cause`. */
 export function postgresError(error: unknown): StoreError {
   if (isStoreError(error)) return error;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (aboutTheRow.includes(code.slice(0, 2)) && code.length === 5) {
+  if (rowClasses.includes(code.slice(0, 2)) && code.length === 5) {
     return new StoreError({ code: 'row-refused', message: `[store] Postgres refused a row (${code}).`, cause: error });
   }
   return new StoreError({

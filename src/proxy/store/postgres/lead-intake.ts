@@ -16,7 +16,7 @@ const columnNames =
 const columnTypes = [...Array.from({ length: 10 }, () => 'text'), 'float8', 'float8', 'text'];
 const unnested = columnTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
-export function createLeadIntake(context: PostgresContext, ensureRoom: () => void): Omit<LeadIntake, 'close'> {
+export function createLeadIntake(context: PostgresContext, ensureCapacity: () => void): Omit<LeadIntake, 'close'> {
   const { database, notify, now, newId } = context;
 
   const store = (rows: readonly Row[]) =>
@@ -63,7 +63,7 @@ export function createLeadIntake(context: PostgresContext, ensureRoom: () => voi
 
   return {
     async accept(lead) {
-      ensureRoom();
+      ensureCapacity();
       return accept(rowOf(lead, newId()));
     },
     async keepSession(lead, session) {

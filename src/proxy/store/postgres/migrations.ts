@@ -2,8 +2,8 @@ import { StoreError } from '../store-error.ts';
 import type { Database } from './database.ts';
 
 /**
- * Each is applied once, in order. Times are milliseconds as double precision: exact far beyond any date, and numbers in
- * JavaScript, where bigint would come as text. JSON is kept as text, as in SQLite: it is only ever read as a whole.
+ * Each is applied once, in order. Times are milliseconds as double precision, exact for every date and a number in
+ * JavaScript, where bigint would be text. JSON is text, as in SQLite, because it is only read as a whole.
  */
 const migrations = [
   `
@@ -71,10 +71,10 @@ const migrations = [
   `,
 ];
 
-/** Keys of the advisory locks; any numbers that nobody else in the database uses. */
+/** Keys of the advisory locks: arbitrary numbers. */
 export const locks = { migrate: 7_215_001, claim: 7_215_002, calls: 7_215_003 };
 
-/** Brings the database up to date. Of several proxies that start at once, one migrates and the others wait for it. */
+/** Brings the database up to date. When several proxies start at once, one migrates and the others wait. */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [locks.migrate]);

@@ -1,4 +1,4 @@
-import { createCapacityGuard, type RoomLimits } from '../capacity-guard.ts';
+import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { createCallLog } from './call-log.ts';
 import { openDatabase, type PostgresContext, postgresError } from './database.ts';
@@ -8,13 +8,13 @@ import { createLeadIntake } from './lead-intake.ts';
 import { migrate } from './migrations.ts';
 import { createNotifications } from './notifications.ts';
 
-export type PostgresStoreOptions = Pick<RoomLimits, 'maxWaiting'> & {
+export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
   /** Reads the clock. @default Date.now */
   now?: () => number;
 };
 
 /**
- * The store for more than one machine: any number of proxies share one database.
+ * The store for several machines: any number of proxies share one database.
  *
  * @example
  * const store = await openPostgresStore('postgres://leadchat@db/leadchat');
@@ -30,16 +30,16 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       now: options.now ?? Date.now,
       newId: () => crypto.randomUUID(),
     };
-    // Counted on the side: an accepted lead does not wait for a count of all the others.
+    // Counted in the background: accepting a lead does not wait for it.
     let waiting = 0;
     const count = async () => {
       const { rows } = await database.query(`SELECT count(*)::float8 AS n FROM leadchat.leads WHERE state = 'pending'`);
       waiting = Number(rows[0]?.n ?? 0);
     };
-    const ensureRoom = createCapacityGuard(options, {
+    const ensureCapacity = createCapacityGuard(options, {
       now: context.now,
       waiting() {
-        // A database that does not answer is noticed by the lead itself.
+        // When the database is down, storing the lead fails too.
         count().catch(() => {});
         return waiting;
       },
@@ -48,7 +48,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     });
     await count();
     return {
-      ...createLeadIntake(context, ensureRoom),
+      ...createLeadIntake(context, ensureCapacity),
       ...createDeliveryQueue(database),
       ...createLeadAdmin(context),
       ...createCallLog(context),

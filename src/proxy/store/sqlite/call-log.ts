@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CallLog, CallPlan, CallRequested } from '../call-log.ts';
 import { callColumns, readCallRow, readLeadRow } from '../lead-row.ts';
 import { callStep } from '../steps.ts';
-import type { SqliteContext } from './context.ts';
+import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export type CallWriter = {

@@ -2,7 +2,7 @@ import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-q
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
-import type { SqliteContext } from './context.ts';
+import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<DeliveryQueue, 'subscribe'> {

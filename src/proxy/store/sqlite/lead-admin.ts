@@ -3,7 +3,7 @@ import type { LeadAdmin } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
-import type { SqliteContext } from './context.ts';
+import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export function createLeadAdmin({ db, write, notify }: SqliteContext): LeadAdmin {

@@ -4,13 +4,13 @@ import type { Acceptance, LeadIntake } from '../lead-intake.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { callStep, firstSteps } from '../steps.ts';
 import type { CallWriter } from './call-log.ts';
-import type { SqliteContext } from './context.ts';
+import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export type IntakeDeps = {
   calls: CallWriter;
   /** Rejects when there is no room for more leads. */
-  ensureRoom(): void;
+  ensureCapacity(): void;
 };
 
 export function createLeadIntake(context: SqliteContext, parts: IntakeDeps): Omit<LeadIntake, 'close'> {
@@ -31,7 +31,7 @@ export function createLeadIntake(context: SqliteContext, parts: IntakeDeps): Omi
 
   return {
     async accept(lead) {
-      parts.ensureRoom();
+      parts.ensureCapacity();
       const id = newId();
       const steps = firstSteps(lead);
       const acceptance = await write((): Acceptance => {

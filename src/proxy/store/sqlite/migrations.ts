@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
 
-/** Each is applied once, in order; `PRAGMA user_version` counts them. What was released is never changed, only added to. */
+/** Each is applied once, in order; `PRAGMA user_version` counts them. Released migrations never change. */
 const migrations = [
   `
   CREATE TABLE leads (
@@ -69,8 +69,8 @@ const migrations = [
 ];
 
 /**
- * Brings the database up to date. Several processes may start at once: each takes the write lock before it looks at the
- * version, so one migrates and the others find it done.
+ * Brings the database up to date. Several processes may start at once: each takes the write lock before it reads the
+ * version, so one of them migrates.
  */
 export function migrate(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE');

@@ -4,20 +4,31 @@ import { StoreError } from '../store-error.ts';
 import { migrate } from './migrations.ts';
 import { sqliteError } from './sqlite-error.ts';
 
+/** What the modules of the store share. */
+export type SqliteContext = {
+  db: DatabaseSync;
+  /** Group commit: resolves after the commit. */
+  write<T>(work: () => T): Promise<T>;
+  /** Notifies the subscribers that a lead may be due. */
+  notify(): void;
+  now(): number;
+  newId(): string;
+};
+
 /**
- * Opens the file for leads that must not get lost: WAL with synchronous FULL, so that a commit that returned survives
- * the loss of power. Nothing is taken on trust: what the database answers is compared.
+ * Opens the file with WAL and synchronous FULL: a commit that returned survives a power failure. The settings are read
+ * back and compared, since SQLite ignores some of them silently.
  */
 export async function openDatabase(file: string): Promise<DatabaseSync> {
   let db: DatabaseSync | undefined;
   try {
-    // Created by us first: SQLite would create it readable for everybody, and gives -wal and -shm the mode of the file.
+    // SQLite would create the file readable for everybody, and gives -wal and -shm the mode of the file.
     closeSync(openSync(file, 'a', 0o600));
-    for (const one of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(one)) chmodSync(one, 0o600);
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
     db = new DatabaseSync(file, { timeout: 5_000 });
     await turnOnWal(db);
     db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON;');
-    // The indexes of 100,000 waiting leads stay in memory: a new lead touches each at a random place.
+    // Keeps the indexes of 100,000 waiting leads in memory: a new lead touches each at a random place.
     db.exec('PRAGMA cache_size = -32000');
     assertPragmas(db);
     migrate(db);
@@ -32,7 +43,7 @@ export async function openDatabase(file: string): Promise<DatabaseSync> {
   }
 }
 
-/** Of several processes that switch to WAL at once, some are told "busy" without the time-out being waited for. */
+/** When several processes switch to WAL at once, some get "busy" without waiting for the time-out. */
 async function turnOnWal(db: DatabaseSync): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

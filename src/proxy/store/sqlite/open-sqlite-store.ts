@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createCapacityGuard, type RoomLimits } from '../capacity-guard.ts';
+import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { createCallLog, createCallWriter } from './call-log.ts';
-import type { SqliteContext } from './context.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createLeadAdmin } from './lead-admin.ts';
 import { createLeadIntake } from './lead-intake.ts';
+import type { SqliteContext } from './open-database.ts';
 import { openDatabase } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-export type SqliteStoreOptions = RoomLimits & {
+export type SqliteStoreOptions = CapacityLimits & {
   /** Reads the clock. @default Date.now */
   now?: () => number;
   /** Free space on the disk of the database, in bytes; for tests. */
@@ -20,7 +20,7 @@ export type SqliteStoreOptions = RoomLimits & {
 };
 
 /**
- * The embedded store: one file, several processes of one machine.
+ * The embedded store: one file for the processes of one machine.
  *
  * @example
  * const store = await openSqliteStore('./leadchat.db');
@@ -39,7 +39,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     newId: randomUUID,
   };
   const countPending = db.prepare(`SELECT count(*) AS n FROM leads WHERE state = 'pending'`);
-  const ensureRoom = createCapacityGuard(options, {
+  const ensureCapacity = createCapacityGuard(options, {
     now: context.now,
     waiting: () => Number(countPending.get()?.n ?? 0),
     freeBytes: options.freeBytes ?? (() => freeBytesOf(file)),
@@ -47,7 +47,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   });
   const calls = createCallWriter(db);
   return {
-    ...createLeadIntake(context, { calls, ensureRoom }),
+    ...createLeadIntake(context, { calls, ensureCapacity }),
     ...createDeliveryQueue(context),
     ...createLeadAdmin(context),
     ...createCallLog(context, calls),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RoomLimits } from '../capacity-guard.ts';
+import type { CapacityLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { StoreError } from '../store-error.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
@@ -11,18 +11,18 @@ import { type StoreThread, startStoreThread } from './start-store-thread.ts';
 const script = new URL(`store-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * The embedded store in a thread of its own: while a commit waits for the disk, the proxy goes on reading requests, and
- * they share the next one. A thread that dies is replaced with the next call; what it had not answered is rejected, and
- * may or may not be committed, as after a crash. `tellThreadless` hears when there can be no thread.
+ * The embedded store in a worker thread: while a commit waits for the disk, the proxy reads further requests, which share
+ * the next commit. A thread that dies is replaced at the next call; calls without a response are rejected, and may or may
+ * not be committed, as after a crash. `onMissingThread` is called when there can be no thread.
  */
 export async function openThreadedStore(
   file: string,
-  limits: RoomLimits = {},
-  tellThreadless = (_missing: string): void => {},
+  limits: CapacityLimits = {},
+  onMissingThread = (_missing: string): void => {},
 ): Promise<LeadStore> {
-  // A bundler takes this file along and leaves the thread's behind: then everything runs here, slower and as safe.
+  // A bundler may leave the thread's file out: then everything runs in this thread, slower but as safe.
   if (!existsSync(fileURLToPath(script))) {
-    tellThreadless(basename(fileURLToPath(script)));
+    onMissingThread(basename(fileURLToPath(script)));
     return openSqliteStore(file, limits);
   }
   const listeners = new Set<() => void>();
@@ -47,7 +47,7 @@ export async function openThreadedStore(
     starting ??= restart().finally(() => {
       starting = undefined;
     });
-    return starting.then((it) => it.call(method, args));
+    return starting.then((started) => started.call(method, args));
   };
 
   return {
@@ -78,7 +78,7 @@ export async function openThreadedStore(
       closed = true;
       listeners.clear();
       const last = starting === undefined ? thread : await starting.catch(() => undefined);
-      // A thread that died has let go of the database; another one only to close it could fail, and the stop with it.
+      // A dead thread has released the database; starting another one only to close it could fail.
       if (!last?.isAlive()) return;
       try {
         await last.call('close', []);

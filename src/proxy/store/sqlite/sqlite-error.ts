@@ -1,9 +1,9 @@
 import { isStoreError, StoreError } from '../store-error.ts';
 
-/** Result codes that are about one row: SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH. */
-const aboutTheRow = new Set([18, 19, 20]);
+/** Result codes that concern one row: SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH. */
+const rowCodes = new Set([18, 19, 20]);
 
-/** What went wrong in the database as a StoreError; its own message stays in `cause`. */
+/** Translates an error of the database into a StoreError; its own message stays in `cause`. */
 export function sqliteError(error: unknown): StoreError {
   if (isStoreError(error)) return error;
   // The primary result code is the low byte of the extended one.
@@ -12,7 +12,7 @@ export function sqliteError(error: unknown): StoreError {
   if (code === undefined && state !== 'ERR_INVALID_STATE') {
     return new StoreError({ code: 'row-refused', message: '[store] a row cannot be written as it is.', cause: error });
   }
-  if (code !== undefined && aboutTheRow.has(code)) {
+  if (code !== undefined && rowCodes.has(code)) {
     return new StoreError({ code: 'row-refused', message: `[store] SQLite refused a row (${code}).`, cause: error });
   }
   const why = error instanceof Error && 'errstr' in error ? String(error.errstr) : 'it is closed';

@@ -1,7 +1,25 @@
 import { Worker } from 'node:worker_threads';
+import type { CapacityLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
-import { StoreError } from '../store-error.ts';
-import type { StoreCall, StoreMethod, ThreadData, ThreadMessage } from './thread-messages.ts';
+import { StoreError, type StoreErrorFacts } from '../store-error.ts';
+
+/** The thread's workerData. */
+export type ThreadData = { file: string; limits: CapacityLimits };
+
+export type StoreMethod = Exclude<keyof LeadStore, 'subscribe'>;
+
+export type StoreCall = { id: number; method: StoreMethod; args: unknown[] };
+
+export type StoreResponse = { id: number } & ({ value: unknown } | { failure: StoreErrorFacts });
+
+/** Messages of the thread: first whether the store could be opened, then responses in batches. */
+export type ThreadMessage = {
+  opened?: true;
+  unusable?: StoreErrorFacts;
+  responses?: StoreResponse[];
+  /** A lead may be due. */
+  isNotification?: boolean;
+};
 
 export type StoreThread = {
   isAlive(): boolean;
@@ -9,7 +27,7 @@ export type StoreThread = {
     method: Name,
     args: Parameters<LeadStore[Name]>,
   ): Promise<Awaited<ReturnType<LeadStore[Name]>>>;
-  /** Settles when the thread is gone. */
+  /** Resolves when the thread has ended. */
   ended: Promise<void>;
 };
 
@@ -17,20 +35,20 @@ export type StoreThreadOptions = { script: URL; data: ThreadData; notify(): void
 
 type Pending = { resolve(value: unknown): void; reject(error: StoreError): void };
 
-/** More would keep the thread waiting while this one works; between 6 and 20 it makes no difference. */
-const mostGathered = 10;
+/** Larger batches would keep the thread waiting; between 6 and 20 it makes no difference. */
+const maxBatch = 10;
 
-/** Starts the thread and settles once it has opened the database. */
+/** Starts the thread and resolves once it has opened the database. */
 export async function startStoreThread({ script, data, notify }: StoreThreadOptions): Promise<StoreThread> {
-  // Node's own options for this process, such as a test runner's hooks, are not the thread's.
+  // The thread does not inherit this process's Node options, such as the hooks of a test runner.
   const worker = new Worker(script, { workerData: data, execArgv: [] });
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let calls: StoreCall[] = [];
-  let alive = true;
-  let closing = false;
+  let isAlive = true;
+  let isClosing = false;
   let cause: unknown;
-  const gone = () =>
+  const endedError = () =>
     new StoreError({
       code: 'unavailable',
       message: '[store] the thread of the store ended.',
@@ -38,31 +56,31 @@ export async function startStoreThread({ script, data, notify }: StoreThreadOpti
       cause,
     });
 
-  // Like a database that is open, the thread alone keeps no process from ending; a call that waits does, and its own end.
-  const rest = () => {
-    if (pending.size === 0 && !closing) worker.unref();
+  // An idle thread does not keep the process alive; a waiting call does, and so does closing.
+  const unrefWhenIdle = () => {
+    if (pending.size === 0 && !isClosing) worker.unref();
   };
   const send = () => {
     if (calls.length === 0) return;
     const batch = calls;
     calls = [];
-    if (alive) worker.postMessage(batch);
+    if (isAlive) worker.postMessage(batch);
   };
-  const receive = ({ answers = [], notified = false }: ThreadMessage) => {
-    for (const answer of answers) {
-      const waiting = pending.get(answer.id);
-      pending.delete(answer.id);
-      if ('failure' in answer) waiting?.reject(new StoreError(answer.failure));
-      else waiting?.resolve(answer.value);
+  const receive = ({ responses = [], isNotification = false }: ThreadMessage) => {
+    for (const response of responses) {
+      const call = pending.get(response.id);
+      pending.delete(response.id);
+      if ('failure' in response) call?.reject(new StoreError(response.failure));
+      else call?.resolve(response.value);
     }
-    rest();
-    if (notified) notify();
+    unrefWhenIdle();
+    if (isNotification) notify();
   };
 
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => {
-      alive = false;
-      for (const one of pending.values()) one.reject(gone());
+      isAlive = false;
+      for (const call of pending.values()) call.reject(endedError());
       pending.clear();
       resolve();
     });
@@ -75,25 +93,25 @@ export async function startStoreThread({ script, data, notify }: StoreThreadOpti
       if (unusable === undefined) resolve();
       else reject(new StoreError(unusable));
     });
-    ended.then(() => reject(gone()));
+    ended.then(() => reject(endedError()));
   });
   worker.on('message', receive);
-  rest();
+  unrefWhenIdle();
 
   return {
-    isAlive: () => alive,
+    isAlive: () => isAlive,
     ended,
     call(method, args) {
-      if (!alive) return Promise.reject(gone());
-      closing ||= method === 'close';
+      if (!isAlive) return Promise.reject(endedError());
+      isClosing ||= method === 'close';
       return new Promise((resolve, reject) => {
         const id = ++lastId;
         pending.set(id, { resolve, reject });
         worker.ref();
-        // Gathered until the event loop has read every socket once; when many come, the thread starts with the first.
-        const gathered = calls.push({ id, method, args });
-        if (gathered === 1) setImmediate(send);
-        if (gathered === mostGathered) send();
+        // A batch is what arrives until the event loop has read every socket once.
+        const batchSize = calls.push({ id, method, args });
+        if (batchSize === 1) setImmediate(send);
+        if (batchSize === maxBatch) send();
       });
     },
   };

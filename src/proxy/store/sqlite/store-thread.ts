@@ -2,55 +2,55 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { LeadStore } from '../lead-store.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { sqliteError } from './sqlite-error.ts';
-import type { StoreAnswer, StoreCall, ThreadData, ThreadMessage } from './thread-messages.ts';
+import type { StoreCall, StoreResponse, ThreadData, ThreadMessage } from './start-store-thread.ts';
 
-/** The thread in which the database is read and written, so that no fsync keeps the proxy from its sockets. */
+/** The thread that reads and writes the database: an fsync here does not block the proxy's sockets. */
 if (parentPort !== null) await serve(parentPort, workerData);
 
 async function serve(port: MessagePort, { file, limits }: ThreadData): Promise<void> {
-  const tell = (message: ThreadMessage) => port.postMessage(message);
+  const send = (message: ThreadMessage) => port.postMessage(message);
   try {
     const store = await openSqliteStore(file, limits);
-    answerCalls(port, store, tell);
-    tell({ opened: true });
+    respondToCalls(port, store, send);
+    send({ opened: true });
   } catch (error) {
-    tell({ unusable: factsOf(error) });
+    send({ unusable: factsOf(error) });
   }
 }
 
-function answerCalls(port: MessagePort, store: LeadStore, tell: (message: ThreadMessage) => void): void {
-  let answers: StoreAnswer[] = [];
-  let notified = false;
-  let scheduled = false;
-  // One commit settles many calls in a row: their answers travel together.
-  const soon = () => {
-    if (scheduled) return;
-    scheduled = true;
+function respondToCalls(port: MessagePort, store: LeadStore, send: (message: ThreadMessage) => void): void {
+  let responses: StoreResponse[] = [];
+  let isNotification = false;
+  let isScheduled = false;
+  // One commit settles many calls at once: their responses share a message.
+  const schedule = () => {
+    if (isScheduled) return;
+    isScheduled = true;
     queueMicrotask(() => {
-      scheduled = false;
-      tell({ answers, notified });
-      answers = [];
-      notified = false;
+      isScheduled = false;
+      send({ responses, isNotification });
+      responses = [];
+      isNotification = false;
     });
   };
-  const answer = (one: StoreAnswer) => {
-    answers.push(one);
-    soon();
+  const respond = (response: StoreResponse) => {
+    responses.push(response);
+    schedule();
   };
   store.subscribe(() => {
-    notified = true;
-    soon();
+    isNotification = true;
+    schedule();
   });
   port.on('message', (calls: StoreCall[]) => {
     for (const { id, method, args } of calls) {
       const called: Promise<unknown> = Reflect.apply(store[method], store, args);
       called.then(
         (value) => {
-          answer({ id, value });
-          // After the answer; then nothing keeps the thread.
+          respond({ id, value });
+          // After the response; then nothing keeps the thread alive.
           if (method === 'close') queueMicrotask(() => port.close());
         },
-        (error) => answer({ id, failure: factsOf(error) }),
+        (error) => respond({ id, failure: factsOf(error) }),
       );
     }
   });

@@ -3,22 +3,21 @@ import { StoreError } from '../store-error.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export type WriteQueue = {
-  /** Runs `work` in a transaction that it may share with others; settles only after the commit returned. */
+  /** Runs `work` in a transaction that it may share with others; resolves only after the commit returned. */
   write<T>(work: () => T): Promise<T>;
-  /** Commits what waits; later writes are refused. */
+  /** Commits the waiting writes; later ones are refused. */
   close(): void;
 };
 
 type Write = { run(): () => void; fail(error: StoreError): void };
 
-/** So that one commit never blocks the process for long. */
+/** Keeps the time of one commit short. */
 const maxBatch = 500;
 
 /**
- * Group commit. A durable commit costs an fsync, whether it holds one row or a hundred, and node:sqlite waits for it on
- * the only thread: requests that came in meanwhile then all sit in the socket buffers. So writes are gathered until the
- * event loop has read every socket once, and share one transaction. Where one of them fails, the batch is undone and
- * done again with each in a savepoint, so that a bad one fails alone.
+ * Group commit. A durable commit costs an fsync, whether it holds one row or a hundred, and node:sqlite blocks the thread
+ * meanwhile. So the writes that arrive until the event loop has read every socket once share one transaction. When one of
+ * them fails, the batch is rolled back and repeated with a savepoint for each, so a bad write fails alone.
  */
 export function createWriteQueue(db: DatabaseSync): WriteQueue {
   let waiting: Write[] = [];
@@ -26,9 +25,9 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
   let closed = false;
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
-  const savepoint = db.prepare('SAVEPOINT one');
-  const release = db.prepare('RELEASE one');
-  const undo = db.prepare('ROLLBACK TO one');
+  const savepoint = db.prepare('SAVEPOINT write');
+  const release = db.prepare('RELEASE write');
+  const undo = db.prepare('ROLLBACK TO write');
 
   const flush = () => {
     scheduled = false;
@@ -44,18 +43,18 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
     } catch (error) {
       const failure = sqliteError(error);
       abandon();
-      for (const one of batch) one.fail(failure);
+      for (const write of batch) write.fail(failure);
       return;
     }
     for (const done of settle) done();
   };
 
-  /** Undefined when one of them failed: nothing of the batch is written then. */
+  /** Undefined when a write failed: then nothing of the batch is written. */
   const runTogether = (batch: readonly Write[]): (() => void)[] | undefined => {
     try {
-      return batch.map((one) => one.run());
+      return batch.map((write) => write.run());
     } catch {
-      // Who it was, and what it means, is found out one by one.
+      // Running each alone shows which one failed, and why.
       abandon();
       return undefined;
     }
@@ -66,20 +65,20 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
     return batch.map(runAlone);
   };
 
-  const runAlone = (one: Write): (() => void) => {
+  const runAlone = (write: Write): (() => void) => {
     savepoint.run();
     try {
-      const done = one.run();
+      const done = write.run();
       release.run();
       return done;
     } catch (error) {
-      // A full disk or a broken file ends the whole transaction; then nothing of the batch is kept.
+      // A full disk or a corrupt file ends the whole transaction; then nothing of the batch is written.
       if (!db.isTransaction) throw error;
       undo.run();
       release.run();
       const failure = sqliteError(error);
       if (failure.code === 'unavailable') throw error;
-      return () => one.fail(failure);
+      return () => write.fail(failure);
     }
   };
 
@@ -87,7 +86,7 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
     try {
       if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
     } catch {
-      // The database is beyond use; the next write says so again.
+      // The database is unusable; the next write fails too.
     }
   };
 
