@@ -6,19 +6,19 @@ const lead = { form: 'default', fields: { phone: '+14155552671' } };
 
 type Verdict = { success: boolean; hostname?: string; 'error-codes'?: string[] };
 
-/** Proxy with a provider that gives this verdict; `asked` holds what it was asked. */
+/** A proxy with a provider that responds with this verdict; `verified` lists the requests to it. */
 async function withProvider(
   verdict: Verdict | Error,
   config: Record<string, unknown> = {},
-  parts: Parameters<typeof startHarness>[1] = {},
+  deps: Parameters<typeof startHarness>[1] = {},
 ) {
-  const asked: { url: string; form: URLSearchParams }[] = [];
+  const verified: { url: string; form: URLSearchParams }[] = [];
   const harness = await startHarness(
     { captcha: { ...captcha, ...config } },
     {
-      ...parts,
+      ...deps,
       fetch: async (url, init) => {
-        asked.push({ url: String(url), form: new URLSearchParams(String(init?.body)) });
+        verified.push({ url: String(url), form: new URLSearchParams(String(init?.body)) });
         if (verdict instanceof Error) throw verdict;
         return Response.json(verdict);
       },
@@ -30,15 +30,15 @@ async function withProvider(
     const { lead: id } = await response.json();
     return harness.store.find(id);
   };
-  return { ...harness, asked, send };
+  return { ...harness, verified, send };
 }
 
 describe('a captcha', () => {
-  it('lets a lead through that the provider vouches for', async () => {
-    const { send, asked } = await withProvider({ success: true, hostname: 'www.example.com' });
+  it('lets a lead through when the provider confirms its token', async () => {
+    const { send, verified } = await withProvider({ success: true, hostname: 'www.example.com' });
     expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
-    expect(asked[0]?.url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify');
-    expect(Object.fromEntries(asked[0]?.form ?? [])).toEqual({
+    expect(verified[0]?.url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify');
+    expect(Object.fromEntries(verified[0]?.form ?? [])).toEqual({
       secret: 'canary-secret',
       response: 'token',
       remoteip: '192.0.2.1',
@@ -46,30 +46,33 @@ describe('a captcha', () => {
     });
   });
 
-  it('is checked under the lead’s own key, so that a proxy that is started again may ask about a spent token', async () => {
-    const { post, store, asked } = await withProvider({ success: true });
+  it('is verified with the lead’s own key, so that a restarted proxy can verify a used token again', async () => {
+    const { post, store, verified } = await withProvider({ success: true });
     const headers = leadHeaders();
     await post('/leads', { ...lead, captcha: 'token' }, headers);
-    const { asked: askedAgain, ...restarted } = await withProvider({ success: true }, {}, { store });
+    const { verified: verifiedAgain, ...restarted } = await withProvider({ success: true }, {}, { store });
     await restarted.post('/leads', { ...lead, captcha: 'token' }, headers);
-    const keys = [...asked, ...askedAgain].map(({ form }) => form.get('idempotency_key'));
+    const keys = [...verified, ...verifiedAgain].map(({ form }) => form.get('idempotency_key'));
     expect(keys).toEqual([headers['idempotency-key'], headers['idempotency-key']]);
   });
 
-  it('is checked at another address when the configuration names one', async () => {
-    const { send, asked } = await withProvider({ success: true }, { verifyUrl: 'https://captcha.example.com/verify' });
+  it('is verified at another address when the configuration has one', async () => {
+    const { send, verified } = await withProvider(
+      { success: true },
+      { verifyUrl: 'https://captcha.example.com/verify' },
+    );
     await send({ captcha: 'token' });
-    expect(asked[0]?.url).toBe('https://captcha.example.com/verify');
+    expect(verified[0]?.url).toBe('https://captcha.example.com/verify');
   });
 
-  it('is not drawn by the widget where only forms of the operator’s own bring tokens', async () => {
-    const { send, asked, get } = await withProvider({ success: true }, { provider: 'hcaptcha', siteKey: false });
+  it('is not shown by the widget where only the operator’s own forms send tokens', async () => {
+    const { send, verified, get } = await withProvider({ success: true }, { provider: 'hcaptcha', siteKey: false });
     expect(await (await get('/config')).json()).not.toHaveProperty('captcha');
     expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
-    expect(asked[0]?.form.has('sitekey')).toBe(false);
+    expect(verified[0]?.form.has('sitekey')).toBe(false);
   });
 
-  it('tells the widget where its script is, when that is not at the provider', async () => {
+  it('has its script at the configured address', async () => {
     const { get } = await withProvider({ success: true }, { scriptUrl: 'https://captcha.example.com/api.js' });
     expect((await (await get('/config')).json()).captcha).toEqual({
       provider: 'turnstile',
@@ -78,23 +81,23 @@ describe('a captcha', () => {
     });
   });
 
-  it('speaks to hCaptcha too', async () => {
-    const { send, asked } = await withProvider({ success: true }, { provider: 'hcaptcha' });
+  it('supports hCaptcha', async () => {
+    const { send, verified } = await withProvider({ success: true }, { provider: 'hcaptcha' });
     expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
-    expect(asked[0]?.url).toBe('https://api.hcaptcha.com/siteverify');
-    expect(asked[0]?.form.get('sitekey')).toBe('site');
+    expect(verified[0]?.url).toBe('https://api.hcaptcha.com/siteverify');
+    expect(verified[0]?.form.get('sitekey')).toBe('site');
   });
 
-  it('holds a lead without a token, with a bad one, and with one of another page', async () => {
+  it('holds a lead without a token, with an invalid one, and with one of another site', async () => {
     const refusing = await withProvider({ success: false, 'error-codes': ['timeout-or-duplicate'] });
     expect(await refusing.send({})).toMatchObject({ state: 'held', held: 'captcha-failed' });
-    expect(refusing.asked).toHaveLength(0);
+    expect(refusing.verified).toHaveLength(0);
     expect(await refusing.send({ captcha: 'stale' })).toMatchObject({ state: 'held', held: 'captcha-failed' });
     const elsewhere = await withProvider({ success: true, hostname: 'evil.example' });
     expect(await elsewhere.send({ captcha: 'token' })).toMatchObject({ state: 'held', held: 'captcha-failed' });
   });
 
-  it('holds leads for an operator while the provider is out, or our own secret is wrong', async () => {
+  it('holds leads while the provider is away or our secret is wrong', async () => {
     const out = await withProvider(new TypeError('fetch failed'));
     expect(await out.send({ captcha: 'token' })).toMatchObject({ state: 'held', held: 'captcha-unavailable' });
     const misconfigured = await withProvider({ success: false, 'error-codes': ['invalid-input-secret'] });
@@ -105,7 +108,7 @@ describe('a captcha', () => {
     expect(misconfigured.log.events()).toContain('captcha-misconfigured');
   });
 
-  it('does not take the session from a lead that is repeated after a restart', async () => {
+  it('keeps the session of a lead that is repeated after a restart', async () => {
     const { post, store } = await withProvider({ success: true });
     const headers = leadHeaders();
     const body = { ...lead, captcha: 'token', chat: true };
@@ -116,11 +119,11 @@ describe('a captcha', () => {
     expect(first).toContain('webchat-session');
   });
 
-  it('is not asked for again when a stored lead is repeated, whose token is spent by then', async () => {
-    const { send, asked } = await withProvider({ success: true });
+  it('is not verified again when a stored lead is repeated', async () => {
+    const { send, verified } = await withProvider({ success: true });
     const headers = leadHeaders();
     const first = await send({ captcha: 'token' }, headers);
     expect(await send({ captcha: 'token' }, headers)).toEqual(first);
-    expect(asked).toHaveLength(1);
+    expect(verified).toHaveLength(1);
   });
 });

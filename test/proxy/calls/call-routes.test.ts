@@ -16,17 +16,17 @@ async function storedLead({ post }: Harness, phone = '+14155552671', extra: obje
   return (await response.json()).lead;
 }
 
-async function asked(harness: Harness, lead: string, from?: string) {
+async function requestCall(harness: Harness, lead: string, from?: string) {
   const response = await harness.post('/calls', { lead }, {}, from);
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() };
 }
 
 describe('POST /calls', () => {
-  it('takes the wish for a call-back, to be placed by delivery', async () => {
+  it('stores a requested call-back, which delivery places', async () => {
     const harness = await startHarness({ forms }, { now: () => at });
     const lead = await storedLead(harness);
     const before = harness.wakes();
-    const { status, body } = await asked(harness, lead);
+    const { status, body } = await requestCall(harness, lead);
     expect([status, body]).toEqual([202, { status: 'accepted', call: expect.any(String) }]);
     expect(harness.wakes()).toBe(before + 1);
     expect(await harness.store.findCall(body.call)).toMatchObject({
@@ -46,10 +46,10 @@ describe('POST /calls', () => {
     });
   });
 
-  it('does not know a lead that was never stored, nor a call', async () => {
+  it('responds 404 for an unknown lead and an unknown call', async () => {
     const harness = await startHarness({ forms });
-    expect(await asked(harness, crypto.randomUUID())).toMatchObject({ status: 404, body: { code: 'not-found' } });
-    expect(await asked(harness, 'me')).toMatchObject({ status: 400, body: { code: 'bad-request' } });
+    expect(await requestCall(harness, crypto.randomUUID())).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    expect(await requestCall(harness, 'me')).toMatchObject({ status: 400, body: { code: 'bad-request' } });
     expect((await harness.get(`/calls/${crypto.randomUUID()}`)).status).toBe(404);
     expect((await harness.get('/calls/1')).status).toBe(404);
   });
@@ -71,28 +71,31 @@ describe('POST /calls', () => {
   ])('refuses when %s', async (_, overrides, phone, reason) => {
     const harness = await startHarness(overrides, { now: () => at });
     const lead = await storedLead(harness, phone);
-    expect(await asked(harness, lead)).toMatchObject({ status: 409, body: { code: 'call-not-possible', reason } });
+    expect(await requestCall(harness, lead)).toMatchObject({
+      status: 409,
+      body: { code: 'call-not-possible', reason },
+    });
   });
 
-  it('never rings for a lead that is held', async () => {
+  it('never calls for a held lead', async () => {
     const harness = await startHarness({ forms });
     const lead = await storedLead(harness, '+14155552671', { website: 'spam' });
-    expect(await asked(harness, lead)).toMatchObject({ status: 409, body: { code: 'call-not-possible' } });
+    expect(await requestCall(harness, lead)).toMatchObject({ status: 409, body: { code: 'call-not-possible' } });
   });
 
-  it('calls a phone once in its cool-down, whoever asks, and a restart does not reset it', async () => {
+  it('calls a phone once per cool-down, whoever asks, also after a restart', async () => {
     const overrides = { forms, limits: { ...noLimits, callsPerPhone: { points: 1, seconds: 600 } } };
     const harness = await startHarness(overrides);
     const [first, second] = [await storedLead(harness), await storedLead(harness)];
-    expect((await asked(harness, first, '192.0.2.1')).status).toBe(202);
-    const limited = await asked(harness, second, '198.51.100.9');
+    expect((await requestCall(harness, first, '192.0.2.1')).status).toBe(202);
+    const limited = await requestCall(harness, second, '198.51.100.9');
     expect(limited).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
     expect(Number(limited.retryAfter)).toBeGreaterThan(590);
     const restarted = await startHarness(overrides, { store: harness.store });
-    expect((await asked(restarted, second)).status).toBe(429);
+    expect((await requestCall(restarted, second)).status).toBe(429);
   });
 
-  it('places no more calls than all together may cost, however many ask at the same time', async () => {
+  it("places no more calls than the site's cap, however many requests arrive at the same time", async () => {
     const harness = await startHarness({
       forms,
       limits: { ...noLimits, callsPerSitePerHour: { points: 5, seconds: 3600 } },
@@ -100,12 +103,12 @@ describe('POST /calls', () => {
     const leads = await Promise.all(
       Array.from({ length: 40 }, (_, index) => storedLead(harness, `+1415555${2000 + index}`)),
     );
-    const answers = await Promise.all(leads.map((lead, index) => asked(harness, lead, `192.0.2.${index}`)));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+    const responses = await Promise.all(leads.map((lead, index) => requestCall(harness, lead, `192.0.2.${index}`)));
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  it('goes along with a lead that asks for it, and never refuses the lead for it', async () => {
+  it('accepts a call-back with a lead, and never refuses the lead because of it', async () => {
     const harness = await startHarness({ forms, limits: { ...noLimits, callsPerPhone: { points: 1, seconds: 600 } } });
     const first = await storedLead(harness, '+14155552671', { callback: true });
     const second = await storedLead(harness, '+14155552671', { callback: true });
@@ -127,7 +130,7 @@ describe('GET /calls/:id', () => {
       asks.push(call_id);
       return records();
     };
-    const { body } = await asked(harness, await storedLead(harness));
+    const { body } = await requestCall(harness, await storedLead(harness));
     await harness.store.noteCall(body.call, { state: 'ringing', serviceCall: callId });
     return {
       asks,
@@ -163,14 +166,14 @@ describe('GET /calls/:id', () => {
     expect(await state()).toEqual(['completed', 2]);
   });
 
-  it('tells a call that reached nobody', async () => {
+  it('reports a call that reached nobody', async () => {
     const { state } = await placedCall(() => [
       { call_id: callId, disposition: 'CONGESTION', call_end: '2026-11-23T15:01:00Z' },
     ]);
     expect(await state()).toEqual(['failed', 0]);
   });
 
-  it('asks the service once in two seconds, however many ask', async () => {
+  it('asks the service once per two seconds, however many clients poll', async () => {
     const { state, asks, pass } = await placedCall(() => [{ call_id: callId }]);
     await state();
     await state();
@@ -180,17 +183,17 @@ describe('GET /calls/:id', () => {
     expect(asks).toHaveLength(2);
   });
 
-  it('keeps what is known while the service is out', async () => {
+  it('keeps the last known state while the service is away', async () => {
     const harness = await startHarness({ forms });
-    const { body } = await asked(harness, await storedLead(harness));
+    const { body } = await requestCall(harness, await storedLead(harness));
     await harness.store.noteCall(body.call, { state: 'answered', serviceCall: callId });
     expect((await (await harness.get(`/calls/${body.call}`)).json()).state).toBe('answered');
   });
 
-  it('tells that a call waited too long to be placed', async () => {
+  it('reports an expired call', async () => {
     let time = at;
     const harness = await startHarness({ forms }, { now: () => time });
-    const { body } = await asked(harness, await storedLead(harness));
+    const { body } = await requestCall(harness, await storedLead(harness));
     time += 90_001;
     expect((await (await harness.get(`/calls/${body.call}`)).json()).state).toBe('expired');
   });

@@ -8,13 +8,13 @@ const usable: ProxyConfigInput = {
 };
 
 describe('the types of the configuration', () => {
-  it('need only what has no default, and give all of it', () => {
+  it('require only keys without a default, and contain all keys when parsed', () => {
     expectTypeOf<ProxyConfig>().toExtend<ProxyConfigInput>();
     expectTypeOf<ProxyConfig['minFillMs']>().toEqualTypeOf<number>();
     expectTypeOf<ProxyConfigInput['minFillMs']>().toEqualTypeOf<number | undefined>();
   });
 
-  it('refuse misuse', () => {
+  it('reject misuse', () => {
     // @ts-expect-error the service is needed
     createProxy({ flowId: usable.flowId, origins: usable.origins });
     // @ts-expect-error a key that does not exist

@@ -47,7 +47,7 @@ describe('the configuration', () => {
     expect(parsed.config.service.baseUrl).toBe('https://api.example.com/v1');
   });
 
-  it('is unchanged when it is read again', () => {
+  it('stays the same when it is parsed again', () => {
     const form = {
       journey: { id: journeyId },
       callback: { agent: journeyId },
@@ -65,7 +65,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('tells the value given and what to do', () => {
+  it('shows the value and what to do', () => {
     const service = { ...usable.service, baseUrl: '/api', wssUrl: 'https://chat.example.com' };
     expect(issuesOf({ ...usable, service })).toEqual([
       '`service.baseUrl` (LEADCHAT_BASE_URL) must be an absolute URL, such as https://api.example.com/v1, got "/api".',
@@ -73,7 +73,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('never repeats a secret', () => {
+  it('never shows a secret', () => {
     const text = issuesOf({
       ...usable,
       service: { ...usable.service, apiKey: 'canary one' },
@@ -101,7 +101,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('refuses a field of the service with a type that the service does not take', () => {
+  it('refuses a field type that the service rejects', () => {
     const fields = [
       { name: 'email', type: 'text' },
       { name: 'company', type: 'checkbox' },
@@ -111,11 +111,11 @@ describe('the configuration', () => {
     expect(issues).toContain('`forms.default.fields.1.type` must be text or select or textarea or hidden');
   });
 
-  it('refuses a store that would be gone with the process', () => {
+  it('refuses a store in memory', () => {
     expect(issuesOf({ ...usable, store: 'sqlite::memory:' }).join()).toContain('`store` (DATABASE_URL) must be a file');
   });
 
-  it('takes the origin * in development only', () => {
+  it('allows the origin * in development only', () => {
     expect(issuesOf({ ...usable, origins: ['*'] }).join()).toContain('only with --dev');
     expect(issuesOf({ ...usable, origins: ['*'] }, true)).toEqual([]);
     const { origins: _, ...without } = usable;
@@ -123,7 +123,7 @@ describe('the configuration', () => {
     expect(parsed.ok && parsed.config.origins).toEqual(['*']);
   });
 
-  it('tells a Flow ID in the place of a Journey ID, and reads a Journey ID out of its address', () => {
+  it('recognizes a Flow ID used as a Journey ID, and reads a Journey ID from its address', () => {
     const formWith = (id: string) => ({ ...usable, forms: { default: { journey: { id } } } });
     expect(issuesOf(formWith(flowId)).join()).toContain(
       '`forms.default.journey.id` (LEADCHAT_JOURNEY_ID) is the Flow ID',
@@ -132,7 +132,7 @@ describe('the configuration', () => {
     expect(parsed.ok && parsed.config.forms.default?.journey?.id).toBe(journeyId);
   });
 
-  it('finds what is wrong with a form, all of it', () => {
+  it('reports everything that is wrong with a form', () => {
     const issues = issuesOf({
       ...usable,
       forms: {
@@ -171,7 +171,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('says what a captcha lacks, and that a widget can do without drawing one', () => {
+  it('reports the missing keys of a captcha, and allows a widget without one', () => {
     expect(issuesOf({ ...usable, captcha: { provider: 'turnstile' } })).toEqual([
       '`captcha.siteKey` is missing: set it to the public key that the widget shows the captcha with; to false if only your own forms send tokens.',
       '`captcha.secret` (LEADCHAT_CAPTCHA_SECRET) is missing: set it to the secret key that verifies tokens at the provider.',
@@ -181,13 +181,13 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('names an unknown key', () => {
+  it('reports an unknown key', () => {
     expect(issuesOf({ ...usable, limits: { leadPerIp: false } })).toEqual([
       '`limits.leadPerIp` is not a key of the configuration; remove it or check how it is spelled.',
     ]);
   });
 
-  it('takes minFillMs beside the limits and among them', () => {
+  it('accepts minFillMs beside the limits and inside them', () => {
     for (const input of [{ minFillMs: 0 }, { limits: { minFillMs: 0 } }]) {
       const parsed = parseConfig({ ...usable, ...input });
       expect(parsed.ok && parsed.config.minFillMs).toBe(0);

@@ -26,7 +26,7 @@ async function read(options: { file?: string; env?: Record<string, string> } = {
 }
 
 describe('readConfig', () => {
-  it('needs no file when the environment says it all', async () => {
+  it('needs no file when the environment is complete', async () => {
     const config = await read();
     expect(config.service.apiKey).toBe('env-key');
     expect(config.origins).toEqual(['https://www.example.com', 'https://shop.example.com']);
@@ -66,7 +66,7 @@ describe('readConfig', () => {
     expect(config.forms.other?.tags).toEqual([]);
   });
 
-  it('names a file that is not there, or cannot be read', async () => {
+  it('reports a file that is missing or unreadable', async () => {
     await writeFile(join(folder, 'broken.json'), '{');
     await writeFile(join(folder, 'empty.js'), 'export const nothing = 1;');
     const issues = await Promise.all(

@@ -12,7 +12,7 @@ function phoneOf(index: number): string {
 }
 
 describe('R15: abuse of call-backs', () => {
-  it('rings no more than the caps allow, whatever addresses, phones and origins are rotated or forged', {
+  it('places no more calls than the caps allow, whatever addresses, phones and origins are rotated or forged', {
     timeout,
   }, async () => {
     const limits = {
@@ -43,7 +43,7 @@ describe('R15: abuse of call-backs', () => {
     expect(placed.size).toBe(10);
   });
 
-  it('believes X-Forwarded-For only from a proxy that is trusted', async () => {
+  it('uses X-Forwarded-For only from a trusted proxy', async () => {
     const limits = { ...noLimits, leadsPerIp: { points: 1, seconds: 600 } };
     const lead = { form: 'default', fields: { phone: '+14155552671' } };
     const send = async (trustedProxies: string[], forwarded: string[]) => {

@@ -55,7 +55,7 @@ const anyJson = nastyValue.map((value) => JSON.stringify(value) ?? 'undefined');
 const anyBytes = fc.uint8Array({ maxLength: 300 });
 
 describe('R13: bad input over HTTP', () => {
-  it('never gets a 5xx, never pollutes a prototype, never stores what it refuses', { timeout }, async () => {
+  it('never causes a 5xx, pollutes a prototype or stores a refused request', { timeout }, async () => {
     const { proxy, store } = await startHarness({ adminToken: 'canary-admin-token-0001' });
     let accepted = 0;
     const send = async (path: string, body: string | Uint8Array<ArrayBuffer>) => {
@@ -85,7 +85,7 @@ describe('R13: bad input over HTTP', () => {
     expect((await store.counts()).pending + (await store.counts()).held).toBe(accepted);
   });
 
-  it('answers any path and any header without a 5xx', { timeout }, async () => {
+  it('never causes a 5xx, whatever the path and headers', { timeout }, async () => {
     const { proxy } = await startHarness({ adminToken: 'canary-admin-token-0001' });
     const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS');
     const path = fc.array(

@@ -42,7 +42,7 @@ async function startHostileService(): Promise<{ url: string; stop: () => void }>
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-it('R17: no secret leaves in logs or answers, and nothing of a lead is logged', async () => {
+it('R17: no secret appears in logs or responses, and no personal data in logs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-leaks-'));
   const service = await startHostileService();
   onTestFinished(async () => {
@@ -90,11 +90,11 @@ it('R17: no secret leaves in logs or answers, and nothing of a lead is logged', 
   await expect.poll(() => log, { timeout: 15_000 }).toContain('{"proxy"');
   const url: string = JSON.parse(log.split('\n').find((line) => line.startsWith('{"proxy"')) ?? '{}').proxy;
 
-  const answers: string[] = [];
+  const responses: string[] = [];
   const send = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`${url}${path}`, init);
     const text = await response.text();
-    answers.push(JSON.stringify([...response.headers]) + text);
+    responses.push(JSON.stringify([...response.headers]) + text);
     return text;
   };
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -123,8 +123,8 @@ it('R17: no secret leaves in logs or answers, and nothing of a lead is logged', 
 
   child.kill('SIGTERM');
   await exited;
-  for (const canary of Object.values(canaries)) expect(log, `the log tells ${canary}`).not.toContain(canary);
+  for (const canary of Object.values(canaries)) expect(log, `the log contains ${canary}`).not.toContain(canary);
   expect(log).not.toContain('canary');
-  for (const secret of secrets) expect(answers.join('\n')).not.toContain(secret);
-  expect(answers.join('\n')).not.toContain(canaries.phone);
+  for (const secret of secrets) expect(responses.join('\n')).not.toContain(secret);
+  expect(responses.join('\n')).not.toContain(canaries.phone);
 });

@@ -35,11 +35,11 @@ function normal(z: number): number {
   return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
 }
 
-describe('R16: nothing tells whether a phone is on file', () => {
-  it('answers a known and a new phone with the same bytes and headers', async () => {
+describe('R16: nothing reveals whether a phone is on file', () => {
+  it('responds to a known and a new phone with the same bytes and headers', async () => {
     const limits = { ...noLimits, leadsPerPhone: { points: 3, seconds: 86_400 } };
     const { post } = await startHarness({ limits });
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const phone of [
       '+14155552671',
       '+14155552671',
@@ -50,9 +50,9 @@ describe('R16: nothing tells whether a phone is on file', () => {
     ]) {
       const response = await post('/leads', { form: 'default', fields: { phone }, chat: true }, leadHeaders());
       const headers = [...response.headers].filter(([name]) => name !== 'x-request-id');
-      answers.add(withoutIds(JSON.stringify([response.status, headers, await response.text()])));
+      responses.add(withoutIds(JSON.stringify([response.status, headers, await response.text()])));
     }
-    expect(answers.size).toBe(1);
+    expect(responses.size).toBe(1);
   });
 
   it('takes the same time for both', { retry: 2, timeout }, async () => {

@@ -39,7 +39,7 @@ async function isAlive(): Promise<boolean> {
 }
 
 describe('R13: raw bytes on the socket', () => {
-  it('takes what is right', async () => {
+  it('accepts valid requests', async () => {
     expect((await sendRaw(server.port, [head(json + key() + length(body.length)), body])).status).toBe(202);
     expect(
       (
@@ -118,29 +118,29 @@ describe('R13: raw bytes on the socket', () => {
     ['no body at all', [head(json + key() + length(0))], [400]],
   ];
 
-  it.each(cases)('refuses %s, and stays up', async (_, parts, allowed) => {
-    const answer = await sendRaw(server.port, parts);
-    expect(allowed, answer.text.slice(0, 300)).toContain(answer.status);
-    expect(answer.text).not.toMatch(/node_modules|at .*\.[jt]s:\d+/);
+  it.each(cases)('refuses %s, and stays up', async (_, chunks, allowed) => {
+    const response = await sendRaw(server.port, chunks);
+    expect(allowed, response.text.slice(0, 300)).toContain(response.status);
+    expect(response.text).not.toMatch(/node_modules|at .*\.[jt]s:\d+/);
     expect(await isAlive()).toBe(true);
   });
 
   it('does not let one request hide in the body of another', async () => {
     const smuggled = `GET /admin HTTP/1.1\r\nHost: proxy\r\n\r\n`;
-    const answer = await sendRaw(server.port, [
+    const response = await sendRaw(server.port, [
       `POST /leads HTTP/1.1\r\nHost: proxy\r\n${json}${key()}${length(smuggled.length)}\r\n${smuggled}`,
       'GET /healthz HTTP/1.1\r\nHost: proxy\r\nConnection: close\r\n\r\n',
     ]);
-    expect(answer.text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+    expect(response.text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
   });
 
-  it('has logged no unexpected failure by all this', () => {
+  it('logs no unexpected error', () => {
     expect(log.lines.filter(({ event }) => event === 'request-failed')).toEqual([]);
   });
 });
 
 describe('R14: slow and half-open connections', () => {
-  it('do not slow others down, and are all cut within 20 seconds', { timeout: 40_000 }, async () => {
+  it('do not slow down other requests, and are all cut within 20 seconds', { timeout: 40_000 }, async () => {
     const started = performance.now();
     const kinds = [
       '',

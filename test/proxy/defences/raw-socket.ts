@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 
-export type RawAnswer = {
-  /** Undefined when the connection was closed without an answer. */
+export type RawResponse = {
+  /** Undefined when the connection was closed without a response. */
   status: number | undefined;
   text: string;
   ms: number;
 };
 
-/** Sends bytes as they are, and waits until the server has answered and closed, or `waitMs` is over. */
-export function sendRaw(port: number, parts: readonly (string | Buffer)[], waitMs = 1000): Promise<RawAnswer> {
+/** Sends bytes as they are, and waits until the server has responded and closed, or `waitMs` have passed. */
+export function sendRaw(port: number, chunks: readonly (string | Buffer)[], waitMs = 1000): Promise<RawResponse> {
   return new Promise((done) => {
     const started = performance.now();
     let text = '';
@@ -27,7 +27,7 @@ export function sendRaw(port: number, parts: readonly (string | Buffer)[], waitM
     socket.once('close', finish);
     socket.once('error', finish);
     socket.once('connect', () => {
-      for (const part of parts) socket.write(part);
+      for (const chunk of chunks) socket.write(chunk);
     });
   });
 }

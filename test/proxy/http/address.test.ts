@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClientAddressReader, limitKey, readRange } from '../../../src/proxy/http/address.ts';
 
-describe('the key that limits count', () => {
+describe('the key that limits count by', () => {
   it('is an IPv4 address as it is, also inside IPv6', () => {
     expect(limitKey('192.0.2.7')).toBe('192.0.2.7');
     expect(limitKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
@@ -14,7 +14,7 @@ describe('the key that limits count', () => {
     expect(limitKey('2001:db8:1:3::1')).not.toBe(key);
   });
 
-  it('is one and the same for whatever is no address', () => {
+  it('is the same for everything that is not an address', () => {
     for (const text of [
       '',
       'unknown',
@@ -35,7 +35,7 @@ describe('the key that limits count', () => {
 describe('the address of a client behind proxies', () => {
   const read = createClientAddressReader(['10.0.0.0/8', 'fd00::/8']);
 
-  it('is the socket, whatever a stranger writes into X-Forwarded-For', () => {
+  it("is the socket's, whatever an untrusted client writes into X-Forwarded-For", () => {
     expect(read('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
     expect(createClientAddressReader([])('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1');
   });
@@ -47,14 +47,14 @@ describe('the address of a client behind proxies', () => {
     expect(read('10.0.0.1', '[2001:db8::9]:4711')).toBe('2001:db8::9');
   });
 
-  it('stops at a hop that is no address', () => {
+  it('stops at a hop that is not an address', () => {
     expect(read('10.0.0.1', '198.51.100.1, forged, 10.0.0.2')).toBe('10.0.0.2');
     expect(read('10.0.0.1', '')).toBe('10.0.0.1');
   });
 });
 
 describe('ranges', () => {
-  it('are addresses or CIDR ranges, nothing else', () => {
+  it('are addresses or CIDR ranges', () => {
     expect(readRange('10.0.0.0/8')).toEqual({ bytes: [10, 0, 0, 0], bits: 8 });
     expect(readRange('::1')?.bits).toBe(128);
     for (const text of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'loopback', '10.0.0.0/-1']) {

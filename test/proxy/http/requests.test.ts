@@ -11,7 +11,7 @@ async function codeOf(response: Response): Promise<[number, string]> {
 }
 
 describe('origins', () => {
-  it('may call when they are listed, exactly', async () => {
+  it('may call when they are in the list, by exact match', async () => {
     const { post } = await startHarness();
     const response = await post('/leads', lead, leadHeaders());
     expect(response.status).toBe(202);
@@ -27,7 +27,7 @@ describe('origins', () => {
     `${origin}/`,
     `${origin}:8443`,
     'http://www.example.com',
-  ])('are refused when they are not: %s', async (other) => {
+  ])('are refused when they are not in the list: %s', async (other) => {
     const { post, get, store } = await startHarness();
     const response = await post('/leads', lead, { ...leadHeaders(), origin: other });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -36,7 +36,7 @@ describe('origins', () => {
     expect((await get('/config', { origin: other })).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('do not matter to callers that are no browsers', async () => {
+  it('do not matter for clients that are not browsers', async () => {
     const { proxy } = await startHarness();
     const response = await proxy.fetch(
       new Request('http://proxy/leads', {
@@ -48,7 +48,7 @@ describe('origins', () => {
     expect(response.status).toBe(202);
   });
 
-  it('ask before they send', async () => {
+  it('are checked in preflights', async () => {
     const { proxy } = await startHarness();
     const ask = (from: string) =>
       proxy.fetch(
@@ -67,7 +67,7 @@ describe('origins', () => {
 });
 
 describe('bodies', () => {
-  it('must be JSON by their type', async () => {
+  it('need a JSON content type', async () => {
     const { post } = await startHarness();
     for (const type of [
       'text/plain',
@@ -103,7 +103,7 @@ describe('bodies', () => {
     ).toEqual([400, 'bad-json']);
   });
 
-  it('are at most 16 KB, with a stated length and without one', async () => {
+  it('are at most 16 KB, with and without Content-Length', async () => {
     const { post, proxy } = await startHarness();
     const large = JSON.stringify({ ...lead, page: { title: 'x'.repeat(16_384) } });
     expect(await codeOf(await post('/leads', large, leadHeaders()))).toEqual([413, 'too-large']);
@@ -115,7 +115,7 @@ describe('bodies', () => {
     expect(await codeOf(await proxy.fetch(endless))).toEqual([413, 'too-large']);
   });
 
-  it('are shallow and small, whatever they hold', async () => {
+  it('are limited in depth and in number of keys', async () => {
     const { post } = await startHarness();
     const deep = '['.repeat(8000) + ']'.repeat(8000);
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`k${index}`, 1])));
@@ -126,7 +126,7 @@ describe('bodies', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it('carries a request id and security headers', async () => {
     const { get, post } = await startHarness();
     for (const response of [
@@ -143,7 +143,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is 404 for a route or a method that is not there', async () => {
+  it('is 404 for an unknown route or method', async () => {
     const { get, proxy } = await startHarness();
     expect(await codeOf(await get('/nowhere'))).toEqual([404, 'not-found']);
     expect(await codeOf(await get('/leads'))).toEqual([404, 'not-found']);
@@ -161,7 +161,7 @@ describe('every answer', () => {
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  it('says nothing of an unexpected failure but the request id', async () => {
+  it('contains nothing but the request id after an unexpected error', async () => {
     const harness = await startHarness();
     harness.store.accept = () => Promise.reject(new Error('canary: SELECT * FROM leads'));
     const response = await harness.post('/leads', lead, leadHeaders());
@@ -173,13 +173,13 @@ describe('every answer', () => {
     expect(harness.log.events()).toContain('request-failed');
   });
 
-  it('is 400 for a lead that the database will never take', async () => {
+  it('is 400 for a lead that the database cannot store', async () => {
     const harness = await startHarness();
     harness.store.accept = () => Promise.reject(new StoreError({ code: 'row-refused', message: 'canary' }));
     expect(await codeOf(await harness.post('/leads', lead, leadHeaders()))).toEqual([400, 'bad-request']);
   });
 
-  it('waits as long as the store asks for', async () => {
+  it('passes on the Retry-After of the store', async () => {
     const harness = await startHarness();
     harness.store.accept = () =>
       Promise.reject(new StoreError({ code: 'backlog-full', message: 'full', retryAfterMs: 60_000 }));
@@ -188,7 +188,7 @@ describe('every answer', () => {
 });
 
 describe('limits', () => {
-  it('refuse an address that sends more than its share, and tell how long to wait', async () => {
+  it('refuse an address over its limit, with Retry-After', async () => {
     const { post } = await startHarness({ limits: { leadsPerIp: { points: 2, seconds: 600 } } });
     const send = (from: string) => post('/leads', lead, leadHeaders(), from);
     expect((await send('2001:db8:1:2::1')).status).toBe(202);
@@ -207,7 +207,7 @@ describe('limits', () => {
     expect((await post('/leads', lead, leadHeaders())).status).toBe(429);
   });
 
-  it('count a lead, not the tries to store it', async () => {
+  it('count a lead once, however often storing it fails', async () => {
     const harness = await startHarness({ limits: { leadsPerIp: { points: 1, seconds: 600 } } });
     const accept = harness.store.accept;
     harness.store.accept = () => Promise.reject(new StoreError({ code: 'unavailable', message: 'disk full' }));
@@ -220,14 +220,14 @@ describe('limits', () => {
     expect((await harness.post('/leads', lead, leadHeaders())).status).toBe(429);
   });
 
-  it('refuse a form that is over its own limit, and no other', async () => {
+  it('refuse a form over its own limit, and no other form', async () => {
     const limits = { leadsPerForm: { points: 1, seconds: 60 } };
     const { post } = await startHarness({ limits, forms: { default: {}, other: {} } });
     const send = async (form: string) => (await post('/leads', { ...lead, form }, leadHeaders())).status;
     expect([await send('default'), await send('default'), await send('other')]).toEqual([202, 429, 202]);
   });
 
-  it('refuse everybody when the whole site is over its limit', async () => {
+  it('refuse all visitors when the site is over its limit', async () => {
     const limits = {
       leadsPerIp: false,
       leadsPerIpPerDay: false,
@@ -239,12 +239,12 @@ describe('limits', () => {
     expect((await post('/leads', lead, leadHeaders(), '192.0.2.2')).status).toBe(429);
   });
 
-  it('hold the leads of a phone that comes too often, behind the same answer', async () => {
+  it('hold the leads of a phone over its limit, with the same response', async () => {
     const limits = { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: { points: 1, seconds: 600 } };
     const { post, store } = await startHarness({ limits });
     await post('/leads', { ...lead, chat: true }, leadHeaders());
-    const answer = await (await post('/leads', { ...lead, chat: true }, leadHeaders())).json();
-    expect(answer.session).toMatchObject({ url: expect.any(String) });
-    expect(await store.find(answer.lead)).toMatchObject({ state: 'held', held: 'phone-limit' });
+    const body = await (await post('/leads', { ...lead, chat: true }, leadHeaders())).json();
+    expect(body.session).toMatchObject({ url: expect.any(String) });
+    expect(await store.find(body.lead)).toMatchObject({ state: 'held', held: 'phone-limit' });
   });
 });

@@ -7,17 +7,17 @@ async function issuesOf(response: Response): Promise<Record<string, string>> {
   expect(response.status).toBe(400);
   const body = await response.json();
   expect(body).toMatchObject({ status: 'failed', code: 'bad-request', message: expect.any(String) });
-  return Object.fromEntries(body.issues.map((one: { path: string; message: string }) => [one.path, one.message]));
+  return Object.fromEntries(body.issues.map((issue: { path: string; message: string }) => [issue.path, issue.message]));
 }
 
 describe('POST /leads', () => {
-  it('stores a lead, tells delivery and answers 202', async () => {
+  it('stores a lead, wakes delivery and responds 202', async () => {
     const { post, store, wakes } = await startHarness();
     const response = await post('/leads', lead, leadHeaders());
     expect(response.status).toBe(202);
-    const answer = await response.json();
-    expect(answer).toEqual({ status: 'accepted', lead: expect.any(String), session: null });
-    expect(await store.find(answer.lead)).toMatchObject({
+    const body = await response.json();
+    expect(body).toEqual({ status: 'accepted', lead: expect.any(String), session: null });
+    expect(await store.find(body.lead)).toMatchObject({
       form: 'default',
       phone: '14155552671',
       record: { phone: '14155552671', first_name: 'Ada' },
@@ -27,7 +27,7 @@ describe('POST /leads', () => {
     expect(wakes()).toBe(1);
   });
 
-  it('keeps consent, page and both touches of attribution as custom fields', async () => {
+  it('stores consent, page and both touches of attribution as custom fields', async () => {
     const { post, store } = await startHarness(
       {
         forms: { default: { consent: { text: 'May we call?', version: 'v7' } } },
@@ -58,7 +58,7 @@ describe('POST /leads', () => {
     });
   });
 
-  it('answers the same key and body the same again, and stores nothing twice', async () => {
+  it('gives the same key and body the same response, and stores nothing twice', async () => {
     const { post, store, service } = await startHarness();
     const headers = leadHeaders();
     const first = await (await post('/leads', { ...lead, chat: true }, headers)).text();
@@ -68,7 +68,7 @@ describe('POST /leads', () => {
     expect(await store.counts()).toMatchObject({ pending: 1 });
   });
 
-  it('keeps no control characters and no broken text, wherever they stand', async () => {
+  it('removes control characters and lone surrogates everywhere', async () => {
     const { post, store } = await startHarness();
     const body =
       '{"form":"default","fields":{"phone":"+14155552671","first_name":"A\\u0000da\\ud800"},' +
@@ -81,24 +81,24 @@ describe('POST /leads', () => {
     });
   });
 
-  it('takes the same body for the same, in whatever order its keys stand', async () => {
+  it('recognizes the same body whatever the order of its keys', async () => {
     const { post } = await startHarness();
     const headers = leadHeaders();
-    const one =
+    const body =
       '{"form":"default","fields":{"phone":"+14155552671","email":"a@b.co"},"page":{"url":"https://a.co","title":"A"}}';
-    const other =
+    const reordered =
       '{"page":{"title":"A","url":"https://a.co"},"fields":{"email":"a@b.co","phone":"+14155552671"},"form":"default"}';
-    const first = await (await post('/leads', one, headers)).text();
-    expect(await (await post('/leads', other, headers)).text()).toBe(first);
+    const first = await (await post('/leads', body, headers)).text();
+    expect(await (await post('/leads', reordered, headers)).text()).toBe(first);
   });
 
-  it('answers repetitions that arrive together with one lead and one session', async () => {
+  it('gives simultaneous repetitions one lead and one session', async () => {
     const { post, store } = await startHarness();
     const headers = leadHeaders();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, async () => (await post('/leads', { ...lead, chat: true }, headers)).text()),
     );
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(responses).size).toBe(1);
     expect(await store.counts()).toMatchObject({ pending: 1 });
   });
 
@@ -111,13 +111,13 @@ describe('POST /leads', () => {
     expect(await other.json()).toMatchObject({ status: 'failed', code: 'key-reused' });
   });
 
-  it('asks for an Idempotency-Key that is a UUID', async () => {
+  it('requires an Idempotency-Key that is a UUID', async () => {
     const { post } = await startHarness();
     expect(await issuesOf(await post('/leads', lead))).toHaveProperty('Idempotency-Key');
     expect(await issuesOf(await post('/leads', lead, leadHeaders('1')))).toHaveProperty('Idempotency-Key');
   });
 
-  it('tells an unknown form', async () => {
+  it('responds 404 for an unknown form', async () => {
     const { post } = await startHarness();
     for (const form of ['nope', '__proto__', 'constructor']) {
       const response = await post('/leads', { ...lead, form }, leadHeaders());
@@ -136,7 +136,7 @@ describe('POST /leads', () => {
     expect(Object.values(await store.counts()).every((count) => count === 0)).toBe(true);
   });
 
-  it('gives a null session when the service cannot open one, and still takes the lead', async () => {
+  it('responds with a null session when the service cannot open one, and still stores the lead', async () => {
     const { post, service } = await startHarness();
     service.fail('server-error');
     const response = await post('/leads', { ...lead, chat: true }, leadHeaders());
@@ -144,7 +144,7 @@ describe('POST /leads', () => {
     expect((await response.json()).session).toBeNull();
   });
 
-  it('opens the session with the whole record, and tells where to use it', async () => {
+  it('opens the session with the whole record, and responds with its address', async () => {
     const { post, service } = await startHarness();
     const { session } = await (await post('/leads', { ...lead, chat: true }, leadHeaders())).json();
     expect(service.sessions[0]?.record).toMatchObject({ phone: '14155552671', first_name: 'Ada' });
@@ -153,7 +153,7 @@ describe('POST /leads', () => {
     );
   });
 
-  it('holds a lead whose honeypot is filled or that was filled too fast, behind the same answer', async () => {
+  it('holds a lead with a filled honeypot or filled too fast, with the same response', async () => {
     const { post, store, service } = await startHarness({ minFillMs: 1500 });
     for (const [extra, held] of [
       [{ website: 'https://spam.example' }, 'honeypot'],
@@ -161,9 +161,9 @@ describe('POST /leads', () => {
     ] as const) {
       const response = await post('/leads', { ...lead, ...extra, chat: true }, leadHeaders());
       expect(response.status).toBe(202);
-      const answer = await response.json();
-      expect(answer).toEqual({ status: 'accepted', lead: expect.any(String), session: null });
-      expect(await store.find(answer.lead)).toMatchObject({ state: 'held', held });
+      const body = await response.json();
+      expect(body).toEqual({ status: 'accepted', lead: expect.any(String), session: null });
+      expect(await store.find(body.lead)).toMatchObject({ state: 'held', held });
     }
     expect(service.sessions).toHaveLength(0);
     const honest = await (await post('/leads', { ...lead, elapsedMs: 5200 }, leadHeaders())).json();
@@ -198,7 +198,7 @@ describe('the fields of a form', () => {
   const fields = { phone: '020 7946 0958', email: 'ada@example.com', terms: true };
   const consent = { granted: true };
 
-  it('reads a number without + in the country of the form', async () => {
+  it("parses a number without + as one of the form's country", async () => {
     const { post, store } = await startHarness({ forms });
     const body = {
       form: 'default',
@@ -233,7 +233,7 @@ describe('the fields of a form', () => {
     [{ note: 'x'.repeat(21) }, 'fields.note', /^must not be longer than 20/],
     [{ terms: false }, 'fields.terms', /^is required/],
     [{ terms: 'on' }, 'fields.terms', /^must be true or false/],
-  ])('tells what is wrong with %j', async (change, path, message) => {
+  ])('reports what is wrong with %j', async (change, path, message) => {
     const { post } = await startHarness({ forms });
     const issues = await issuesOf(
       await post('/leads', { form: 'default', fields: { ...fields, ...change }, consent }, leadHeaders()),
@@ -242,7 +242,7 @@ describe('the fields of a form', () => {
     expect(Object.keys(issues)).toEqual([path]);
   });
 
-  it('needs the consent that the form asks for, unless it is optional', async () => {
+  it("requires the form's consent, unless it is optional", async () => {
     const { post } = await startHarness({ forms });
     expect(await issuesOf(await post('/leads', { form: 'default', fields }, leadHeaders()))).toHaveProperty([
       'consent.granted',
@@ -251,9 +251,9 @@ describe('the fields of a form', () => {
     expect(await issuesOf(await post('/leads', refused, leadHeaders()))).toHaveProperty(['consent.granted']);
     const optional = { default: { consent: { text: 'May we call?', version: 'v1', required: false } } };
     const { post: postOptional, store } = await startHarness({ forms: optional });
-    const answer = await (
+    const body = await (
       await postOptional('/leads', { form: 'default', fields: { phone: '+442079460958' } }, leadHeaders())
     ).json();
-    expect((await store.find(answer.lead))?.record).toEqual({ phone: '442079460958' });
+    expect((await store.find(body.lead))?.record).toEqual({ phone: '442079460958' });
   });
 });

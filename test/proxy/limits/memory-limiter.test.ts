@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('limits in memory', () => {
-  it('give so many points in so long, each key its own', async () => {
+  it('count points per time window and key', async () => {
     const limiter = createMemoryLimiters()('test', { points: 2, seconds: 10 });
     expect(await limiter.take('a')).toEqual({ allowed: true });
     expect(await limiter.take('a')).toEqual({ allowed: true });
@@ -16,13 +16,13 @@ describe('limits in memory', () => {
     expect(await limiter.take('a')).toEqual({ allowed: true });
   });
 
-  it('keep names apart', async () => {
+  it('count each name separately', async () => {
     const limiters = createMemoryLimiters();
     await limiters('one', { points: 1, seconds: 10 }).take('a');
     expect(await limiters('two', { points: 1, seconds: 10 }).take('a')).toEqual({ allowed: true });
   });
 
-  it('remember only so many keys, and forget the quietest first', async () => {
+  it('forget the least recently used key beyond their capacity', async () => {
     const limiter = createMemoryLimiters(2)('test', { points: 1, seconds: 600 });
     await limiter.take('a');
     await limiter.take('b');

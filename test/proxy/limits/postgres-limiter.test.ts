@@ -17,19 +17,21 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 describe('limits in Postgres', () => {
-  it('are counted by all proxies together, however many start and ask at once', async () => {
+  it('are shared by all proxies, however many start at the same time', async () => {
     const url = await postgres.createDatabase();
     const proxies = await Promise.all(Array.from({ length: 3 }, () => openPostgresLimiters(url)));
     const limiters = proxies.map(({ create }) => create('leads-ip', { points: 5, seconds: 600 }));
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => limiters[index % 3]?.take('192.0.2.1')));
-    expect(answers.filter((answer) => answer?.allowed)).toHaveLength(5);
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => limiters[index % 3]?.take('192.0.2.1')),
+    );
+    expect(responses.filter((result) => result?.allowed)).toHaveLength(5);
     expect(await limiters[0]?.take('192.0.2.2')).toEqual({ allowed: true });
     const refused = await limiters[1]?.take('192.0.2.1');
     expect(refused).toMatchObject({ allowed: false });
     for (const { close } of proxies) await close();
   });
 
-  it('hold neither phones nor addresses', async () => {
+  it('contain neither phones nor addresses', async () => {
     const url = await postgres.createDatabase();
     const { create, close } = await openPostgresLimiters(url);
     await create('leads-phone', { points: 1, seconds: 600 }).take('14155552671');
@@ -42,7 +44,7 @@ describe('limits in Postgres', () => {
     expect(JSON.stringify(rows)).not.toContain('4155552671');
   });
 
-  it('are counted by each proxy for itself while the database does not answer', async () => {
+  it('are counted by each proxy for itself while the database is away', async () => {
     const { create, close } = await openPostgresLimiters(await postgres.createDatabase());
     const limiter = create('leads-ip', { points: 1, seconds: 600 });
     await close();
@@ -50,7 +52,7 @@ describe('limits in Postgres', () => {
     expect((await limiter.take('192.0.2.1')).allowed).toBe(false);
   });
 
-  it('are kept in memory when there is no such database', async () => {
+  it('are in memory when the database does not exist', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadchat-limits-'));
     const log = new MemoryLog();
     const store = await openSqliteStore(join(folder, 'leads.db'));
@@ -58,10 +60,10 @@ describe('limits in Postgres', () => {
       await store.close();
       await rm(folder, { recursive: true, force: true });
     });
-    const parts = await createNodeDeps(configOf({ store: 'postgres://postgres@127.0.0.1:1/none' }), { store, log });
-    const limiter = parts.limiter('leads-ip', { points: 1, seconds: 600 });
+    const deps = await createNodeDeps(configOf({ store: 'postgres://postgres@127.0.0.1:1/none' }), { store, log });
+    const limiter = deps.limiter('leads-ip', { points: 1, seconds: 600 });
     expect([(await limiter.take('a')).allowed, (await limiter.take('a')).allowed]).toEqual([true, false]);
     expect(log.events()).toContain('limits-not-shared');
-    await parts.release?.();
+    await deps.release?.();
   });
 });

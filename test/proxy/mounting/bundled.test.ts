@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { createProxy as Create } from '../../../src/proxy/index.ts';
 import { configOf } from '../support/harness.ts';
 
-it('says in its log, once, that a bundler left the thread of the embedded store behind, and is ready all the same', async () => {
+it("logs once that a bundler left out the store's thread, and is ready all the same", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-bundled-'));
   // Where its dependencies are found.
   const bundle = await mkdtemp(resolve('node_modules/.leadchat-bundled-'));
@@ -27,9 +27,9 @@ it('says in its log, once, that a bundler left the thread of the embedded store 
     { log },
   );
   await proxy.start();
-  const answer = await proxy.fetch(new Request('https://proxy.example/readyz'), { remoteAddress: '192.0.2.1' });
+  const response = await proxy.fetch(new Request('https://proxy.example/readyz'), { remoteAddress: '192.0.2.1' });
   await proxy.stop();
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect(warned).toEqual([
     ['store-without-thread', { missing: 'store-thread.js', effect: 'requests wait while a lead is written' }],
   ]);

@@ -18,11 +18,11 @@ const webGlobals = {
   ...{ setInterval, setTimeout, structuredClone },
 };
 
-it('takes a lead and delivers it in a runtime without Node, over a store that it is given', async () => {
-  const told: string[] = [];
+it('accepts and delivers a lead in a runtime without Node, over the store that is passed', async () => {
+  const lines: string[] = [];
   const { code, imports } = await bundleForEdge();
   expect(imports.filter(isBuiltin)).toEqual([]);
-  const { edge } = runInContext(`${code};({ edge })`, createContext({ ...webGlobals, console: consoleOf(told) }));
+  const { edge } = runInContext(`${code};({ edge })`, createContext({ ...webGlobals, console: consoleOf(lines) }));
 
   const service = await startFakeService({ key: 'canary-api-key' });
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-edge-'));
@@ -41,24 +41,24 @@ it('takes a lead and delivers it in a runtime without Node, over a store that it
 
   const body = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
   const headers = { 'content-type': 'application/json', ...leadHeaders() };
-  const answer = await proxy.fetch(new Request('https://proxy.example/leads', { method: 'POST', headers, body }));
-  expect(answer.status).toBe(202);
-  const { lead } = await answer.json();
+  const response = await proxy.fetch(new Request('https://proxy.example/leads', { method: 'POST', headers, body }));
+  expect(response.status).toBe(202);
+  const { lead } = await response.json();
   await expect.poll(async () => (await store.find(lead))?.state, { timeout: 5_000 }).toBe('delivered');
   expect(service.ledger().leads).toMatchObject([{ phone: '14155552671' }]);
-  expect(told.join()).toContain('"lead-accepted"');
-  expect(told.join()).not.toContain('4155552671');
+  expect(lines.join()).toContain('"lead-accepted"');
+  expect(lines.join()).not.toContain('4155552671');
 });
 
-it('says what is wrong with its configuration', async () => {
+it('reports what is wrong with its configuration', async () => {
   const { code } = await bundleForEdge();
   const { edge } = runInContext(`${code};({ edge })`, createContext({ ...webGlobals, console }));
   expect(() => edge.createProxy({ flowId: 'flow-1' }, {})).toThrow(/flowId/);
 });
 
-function consoleOf(told: string[]) {
-  const tell = (text: string) => void told.push(text);
-  return { log: tell, warn: tell, error: tell };
+function consoleOf(lines: string[]) {
+  const log = (text: string) => void lines.push(text);
+  return { log, warn: log, error: log };
 }
 
 /** As a platform's own build tool would: one file, everything in it. */
@@ -78,8 +78,10 @@ async function bundleForEdge(): Promise<{ code: string; imports: string[] }> {
     },
   });
   const outputs = Array.isArray(built) ? built : [built];
-  const chunks = outputs.flatMap((one) => ('output' in one ? one.output : [])).filter((one) => one.type === 'chunk');
+  const chunks = outputs
+    .flatMap((output) => ('output' in output ? output.output : []))
+    .filter((output) => output.type === 'chunk');
   const [entry] = chunks;
   if (entry === undefined) throw new Error('nothing was built');
-  return { code: entry.code, imports: chunks.flatMap((one) => [...one.imports, ...one.dynamicImports]) };
+  return { code: entry.code, imports: chunks.flatMap((output) => [...output.imports, ...output.dynamicImports]) };
 }

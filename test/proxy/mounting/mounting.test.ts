@@ -37,7 +37,7 @@ async function listen(listener: RequestListener): Promise<string> {
 }
 
 describe('createProxy', () => {
-  it('is mounted in Hono under a path of its own', async () => {
+  it('can be mounted in Hono under a path', async () => {
     const proxy = await mountable();
     const app = new Hono().get('/', (c) => c.text('home')).mount('/chat', proxy.fetch);
     expect((await app.request('/chat/leads', post())).status).toBe(202);
@@ -45,14 +45,14 @@ describe('createProxy', () => {
     expect(await (await app.request('/')).text()).toBe('home');
   });
 
-  it('is mounted in a server of Node, and sees who calls', async () => {
+  it('can be mounted in a Node server, and sees client addresses', async () => {
     const proxy = await mountable({ ...noLimits, leadsPerIp: { points: 1, seconds: 600 } });
     const url = await listen(getRequestListener((request, env) => proxy.fetch(request, env)));
     expect((await fetch(`${url}/leads`, post())).status).toBe(202);
     expect((await fetch(`${url}/leads`, post())).status).toBe(429);
   });
 
-  it('is mounted as middleware before other routes, as Express does it', async () => {
+  it('can be mounted as middleware before other routes, as in Express', async () => {
     const proxy = await mountable();
     const chat = getRequestListener((request, env) => proxy.fetch(request, env));
     const url = await listen((incoming, outgoing) => {
@@ -64,7 +64,7 @@ describe('createProxy', () => {
     expect(await (await fetch(url)).text()).toBe('home');
   });
 
-  it('is a route handler, as Next calls it', async () => {
+  it('works as a route handler of Next', async () => {
     const proxy = await mountable();
     const handler = (request: Request) => proxy.fetch(request, { remoteAddress: '192.0.2.1' });
     expect((await handler(new Request('http://next/leads', post()))).status).toBe(202);
@@ -92,7 +92,7 @@ describe('createProxy', () => {
     expect((await send()).status).toBe(202);
   });
 
-  it('says once when it is not told who calls, since the limits then count everybody as one', async () => {
+  it('warns once when it gets no client address, because all visitors then share one limit', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadchat-mount-'));
     const log = new MemoryLog();
     const proxy = createProxy(configOf({ store: `sqlite:${join(folder, 'leads.db')}` }), {
@@ -107,13 +107,13 @@ describe('createProxy', () => {
     expect(log.events().filter((event) => event === 'address-unknown')).toHaveLength(1);
   });
 
-  it('names all that is wrong with its configuration', () => {
+  it('reports everything that is wrong with its configuration', () => {
     const attempt = () => createProxy({ ...configOf(), origins: ['*'], store: 'file.db' });
     expect(attempt).toThrow(ConfigError);
     expect(attempt).toThrow(/DATABASE_URL[\s\S]*LEADCHAT_ORIGINS/);
   });
 
-  it('reaches nothing of Node before it has to', () => {
+  it('imports nothing of Node statically', () => {
     const seen = new Set<string>();
     const found: string[] = [];
     const walk = (file: string) => {

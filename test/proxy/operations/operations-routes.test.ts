@@ -4,7 +4,7 @@ import { leadHeaders, startHarness } from '../support/harness.ts';
 const lead = { form: 'default', fields: { phone: '+14155552671' } };
 
 describe('GET /metrics', () => {
-  it('counts leads by state and what is going on, as Prometheus reads it', async () => {
+  it("counts leads by state, requests, sessions and the breaker in Prometheus' text format", async () => {
     const { get, post } = await startHarness();
     const headers = leadHeaders();
     await post('/leads', { ...lead, chat: true }, headers);
@@ -35,7 +35,7 @@ describe('GET /metrics', () => {
 });
 
 describe('GET /readyz', () => {
-  it('is ready while the service is out, and says so', async () => {
+  it('is ready while the service is away, and says so', async () => {
     const delivery = {
       start: () => undefined,
       wake: () => undefined,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** A start of the proxy with a build that is known by one letter. */
+/** Starts the proxy with a build that is named by one letter. */
 async function start(build: string) {
   const dist = join(root, 'dist');
   await rm(dist, { recursive: true, force: true });
@@ -27,14 +27,14 @@ async function start(build: string) {
   await writeFile(join(dist, 'panel.js'), build);
   await writeFile(join(dist, `leadchat-${build.repeat(16)}.js`), build);
   await writeFile(join(dist, `assets/panel-${build.repeat(8)}.js`), build);
-  return openAssetArchive({ dist, folder: join(root, 'kept'), now: () => today * 86_400_000, log });
+  return openAssetArchive({ dist, folder: join(root, 'archive'), now: () => today * 86_400_000, log });
 }
 
 const panel = (build: string) => `assets/panel-${build.repeat(8)}.js`;
 
 async function panels(): Promise<string> {
-  const kept = await readdir(join(root, 'kept/assets'));
-  return kept.map((name) => name.at(-4)).join('');
+  const archived = await readdir(join(root, 'archive/assets'));
+  return archived.map((name) => name.at(-4)).join('');
 }
 
 describe('the files of earlier builds', () => {
@@ -51,7 +51,7 @@ describe('the files of earlier builds', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('are those that are named by their content, and no others', async () => {
+  it('are only those with a content hash in their name', async () => {
     await start('a');
     const assets = await start('b');
     await rm(join(root, 'dist'), { recursive: true });
@@ -61,7 +61,7 @@ describe('the files of earlier builds', () => {
     }
   });
 
-  it('stay for 30 days after the next build came, however long they had served', async () => {
+  it('stay for 30 days after the next build, however old they are', async () => {
     await start('a');
     today += 100;
     await start('b');
@@ -75,7 +75,7 @@ describe('the files of earlier builds', () => {
     expect(await panels()).toBe('bc');
   });
 
-  it('stay when an upgrade is taken back', async () => {
+  it('stay when an upgrade is rolled back', async () => {
     await start('a');
     await start('b');
     today += 100;
@@ -83,19 +83,19 @@ describe('the files of earlier builds', () => {
     expect(await panels()).toBe('ab');
   });
 
-  it('are the only files of the folder that are ever deleted', async () => {
-    await mkdir(join(root, 'kept/assets'), { recursive: true });
-    await writeFile(join(root, 'kept/notes.txt'), '');
+  it('are the only files of the folder that the proxy deletes', async () => {
+    await mkdir(join(root, 'archive/assets'), { recursive: true });
+    await writeFile(join(root, 'archive/notes.txt'), '');
     await start('a');
     today += 100;
     await start('b');
     today += 100;
     await start('c');
-    expect(await readdir(join(root, 'kept'))).toContain('notes.txt');
+    expect(await readdir(join(root, 'archive'))).toContain('notes.txt');
   });
 
-  it('are done without where the folder cannot be written, and the log says so', async () => {
-    await writeFile(join(root, 'kept'), 'a file is in the way');
+  it('are not served where the folder cannot be written, and the log says so', async () => {
+    await writeFile(join(root, 'archive'), 'a file is in the way');
     const assets = await start('a');
     expect(await assets.read(panel('a'))).toBeDefined();
     expect(log.events()).toEqual(['assets-not-archived']);

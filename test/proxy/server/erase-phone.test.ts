@@ -7,7 +7,7 @@ import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
-it('erases every lead of a phone beside a running proxy, and nothing else', async () => {
+it('erases every lead of one phone while a proxy is running', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-erase-'));
   const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}`, forms: { default: {} } });
   const deps = { client: new FakeService().client, log: new MemoryLog() };

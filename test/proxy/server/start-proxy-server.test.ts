@@ -40,46 +40,46 @@ function send(server: ProxyServer, headers = leadHeaders(), body: unknown = lead
 }
 
 describe('the server', () => {
-  it('takes leads over HTTP and keeps them over a restart', async () => {
+  it('accepts leads over HTTP and keeps them across a restart', async () => {
     const first = await start();
     const headers = leadHeaders();
-    const answer = await (await send(first, headers)).text();
+    const body = await (await send(first, headers)).text();
     await first.stop();
     const second = await start();
-    expect(await (await send(second, headers)).text()).toBe(answer);
+    expect(await (await send(second, headers)).text()).toBe(body);
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
   });
 
-  it('keeps what it stores to itself', async () => {
+  it('creates files that only its user can read', async () => {
     await start();
     expect((await stat(join(folder, 'leads.db'))).mode & 0o077).toBe(0);
   });
 
-  it('says that a port is taken', async () => {
+  it('rejects when the port is taken', async () => {
     const first = await start();
     await expect(start(new FakeService(), first.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('rejects when its store cannot be opened, and gives the port back', async () => {
+  it('rejects when its store cannot be opened, and frees the port', async () => {
     const config = configOf({ store: `sqlite:${join(folder, 'absent', 'leads.db')}` });
     await expect(startProxyServer(config, { port: 0, deps: { log: new MemoryLog() } })).rejects.toMatchObject({
       name: 'StoreError',
     });
   });
 
-  it('finishes a request that is under way before it stops', async () => {
+  it('finishes a request in flight before it stops', async () => {
     const service = new FakeService();
-    const asked = Promise.withResolvers<void>();
+    const sessionRequested = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
-    const open = service.answer;
-    service.answer = async (body, options) => {
-      asked.resolve();
+    const open = service.respond;
+    service.respond = async (body, options) => {
+      sessionRequested.resolve();
       await go.promise;
       return open(body, options);
     };
     const server = await start(service);
     const response = send(server, leadHeaders(), { ...lead, chat: true });
-    await asked.promise;
+    await sessionRequested.promise;
     const stopped = server.stop();
     go.resolve();
     expect((await response).status).toBe(202);
@@ -87,9 +87,9 @@ describe('the server', () => {
     await expect(send(server)).rejects.toThrow();
   });
 
-  it('reads a body that comes in chunks, and refuses one that is too large either way', async () => {
+  it('reads a chunked body, and refuses one that is too large either way', async () => {
     const server = await start();
-    const chunked = (parts: string[]) =>
+    const chunked = (chunks: string[]) =>
       new Promise<number | undefined>((done, fail) => {
         const outgoing = request(
           `${server.url}/leads`,
@@ -100,7 +100,7 @@ describe('the server', () => {
           },
         );
         outgoing.once('error', fail);
-        for (const part of parts) outgoing.write(part);
+        for (const chunk of chunks) outgoing.write(chunk);
         outgoing.end();
       });
     const text = JSON.stringify(lead);

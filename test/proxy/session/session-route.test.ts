@@ -4,21 +4,21 @@ import { leadHeaders, startHarness } from '../support/harness.ts';
 const lead = { form: 'default', fields: { phone: '+14155552671', first_name: 'Ada' } };
 
 describe('POST /sessions', () => {
-  it('opens a fresh session for a stored lead', async () => {
+  it('opens a new session for a stored lead', async () => {
     const { post, service } = await startHarness();
     const { lead: id } = await (await post('/leads', lead, leadHeaders())).json();
     const response = await post('/sessions', { lead: id });
     expect(response.status).toBe(200);
-    const answer = await response.json();
-    expect(answer).toMatchObject({
+    const body = await response.json();
+    expect(body).toMatchObject({
       status: 'success',
       session: { session: expect.stringMatching(/^webchat-session\./) },
     });
     expect(service.sessions[0]?.record).toMatchObject({ phone: '14155552671', first_name: 'Ada' });
-    expect((await (await post('/sessions', { lead: id })).json()).session.session).not.toBe(answer.session.session);
+    expect((await (await post('/sessions', { lead: id })).json()).session.session).not.toBe(body.session.session);
   });
 
-  it('does not know a lead that was never stored', async () => {
+  it('responds 404 for an unknown lead', async () => {
     const { post } = await startHarness();
     const response = await post('/sessions', { lead: crypto.randomUUID() });
     expect([response.status, (await response.json()).code]).toEqual([404, 'not-found']);
@@ -26,7 +26,7 @@ describe('POST /sessions', () => {
     expect((await post('/sessions', { phone: '14155552671' })).status).toBe(400);
   });
 
-  it('answers null when the service is out, after a second try if the first did not arrive', async () => {
+  it('responds with null when the service is away, after a second try if the first did not arrive', async () => {
     const { post, service } = await startHarness();
     const { lead: id } = await (await post('/leads', lead, leadHeaders())).json();
     service.fail('not-sent');
@@ -37,16 +37,16 @@ describe('POST /sessions', () => {
     expect(service.sessions).toHaveLength(3);
   });
 
-  it('counts for an address like leads do', async () => {
+  it('has the same limit per address as leads', async () => {
     const { post } = await startHarness({ limits: { leadsPerIp: { points: 1, seconds: 60 } } });
     const { lead: id } = await (await post('/leads', lead, leadHeaders())).json();
     expect((await post('/sessions', { lead: id })).status).toBe(200);
     expect((await post('/sessions', { lead: id })).status).toBe(429);
   });
 
-  it('takes the host of the session when the configuration says so', async () => {
+  it("uses the session's own host when the configuration says so", async () => {
     const { post, service } = await startHarness({ assumptions: { socketHost: 'session' } });
-    service.answer = async (request) => ({
+    service.respond = async (request) => ({
       flow_id: request.flow_id,
       session: 'webchat-session.d1000000-0000-4000-8000-000000000001',
       flow_port: 8443,

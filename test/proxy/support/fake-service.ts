@@ -1,11 +1,11 @@
 import type { InitSessionRequest, WebchatSession } from '../../../src/protocol/index.ts';
 import { type CallOptions, type ServiceClient, ServiceError } from '../../../src/service-client/index.ts';
 
-/** The service as intake needs it: sessions. Everything else is delivery's, and refused here. */
+/** The service as intake uses it: sessions only. All other endpoints belong to delivery and reject. */
 export class FakeService {
   readonly sessions: InitSessionRequest[] = [];
-  /** Replaced by a test for another course of things. */
-  answer: (request: InitSessionRequest, options: CallOptions | undefined) => Promise<WebchatSession> = async (
+  /** Tests replace it for other responses. */
+  respond: (request: InitSessionRequest, options: CallOptions | undefined) => Promise<WebchatSession> = async (
     request,
   ) => ({
     flow_id: request.flow_id,
@@ -15,7 +15,7 @@ export class FakeService {
   readonly client: ServiceClient = {
     initSession: (request, options) => {
       this.sessions.push(request);
-      return this.answer(request, options);
+      return this.respond(request, options);
     },
     initiateCall: refused,
     createLead: refused,
@@ -29,7 +29,7 @@ export class FakeService {
   };
 
   fail(code: 'not-sent' | 'server-error' | 'bad-request' | 'aborted'): void {
-    this.answer = () =>
+    this.respond = () =>
       Promise.reject(
         new ServiceError({ code, message: 'made for the test', sent: code === 'not-sent' ? 'no' : 'yes' }),
       );

@@ -22,9 +22,9 @@ export const ids = {
 };
 export const origin = 'https://www.example.com';
 
-/** A configuration without limits, so that a test speaks of one thing at a time; what it is about it sets itself. */
+/** A configuration without limits; a test sets the options that it is about. */
 export function configOf(overrides: Record<string, unknown> = {}): ProxyConfig {
-  const reading = parseConfig({
+  const parsed = parseConfig({
     service: {
       baseUrl: 'https://api.example.com/v1',
       hooksUrl: 'https://hooks.example.com',
@@ -38,8 +38,8 @@ export function configOf(overrides: Record<string, unknown> = {}): ProxyConfig {
     minFillMs: 0,
     ...overrides,
   });
-  if (!reading.ok) throw new Error(reading.issues.join('\n'));
-  return reading.config;
+  if (!parsed.ok) throw new Error(parsed.issues.join('\n'));
+  return parsed.config;
 }
 
 export const noLimits = {
@@ -60,19 +60,19 @@ export type Harness = {
   store: LeadStore;
   service: FakeService;
   log: MemoryLog;
-  /** How often delivery was told that something came. */
+  /** How often delivery was woken. */
   wakes: () => number;
   post(path: string, body: unknown, headers?: Record<string, string>, from?: string): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 };
 
-/** The proxy over a real store, with a service that answers from memory. */
+/** The proxy over a real store, with a service that responses from memory. */
 export async function startHarness(
   overrides: Record<string, unknown> = {},
-  parts: Partial<ProxyDeps> = {},
+  deps: Partial<ProxyDeps> = {},
 ): Promise<Harness> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-proxy-'));
-  const store = parts.store ?? (await openSqliteStore(join(folder, 'leads.db')));
+  const store = deps.store ?? (await openSqliteStore(join(folder, 'leads.db')));
   const service = new FakeService();
   const log = new MemoryLog();
   let wakes = 0;
@@ -93,7 +93,7 @@ export async function startHarness(
     digest: (text) => createHash('sha256').update(text).digest('hex'),
     now: Date.now,
     fetch: () => Promise.reject(new Error('no network in this test')),
-    ...parts,
+    ...deps,
     store,
   });
   onTestFinished(async () => {
@@ -121,7 +121,7 @@ export async function startHarness(
   };
 }
 
-/** A `POST /leads` with a key of its own, or with the one given. */
+/** Headers of `POST /leads`, with a new key by default. */
 export function leadHeaders(key: string = crypto.randomUUID()): Record<string, string> {
   return { 'idempotency-key': key };
 }

@@ -1,6 +1,6 @@
 import type { Log, LogFacts } from '../../../src/proxy/log.ts';
 
-/** Keeps what the proxy tells, for tests to read. */
+/** A log in memory, for tests. */
 export class MemoryLog implements Log {
   readonly lines: { level: 'info' | 'warn' | 'error'; event: string; facts: LogFacts | undefined; error?: unknown }[] =
     [];

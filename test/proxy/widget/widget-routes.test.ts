@@ -32,7 +32,7 @@ const overrides = {
 };
 
 describe('GET /config', () => {
-  it('tells what browsers may know, and nothing else', async () => {
+  it('contains only what browsers may see', async () => {
     const { get } = await startHarness(overrides);
     const response = await get('/config?form=default', { origin });
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
@@ -48,7 +48,7 @@ describe('GET /config', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('does not know a form that is not configured', async () => {
+  it('responds 404 for an unknown form', async () => {
     const { get } = await startHarness();
     for (const name of ['other', 'constructor', '__proto__']) {
       const response = await get(`/config?form=${name}`);
@@ -58,7 +58,7 @@ describe('GET /config', () => {
 });
 
 describe('GET /leadchat.js', () => {
-  it('carries its configuration as a string that cannot end early', async () => {
+  it('contains its configuration as a string that cannot end early', async () => {
     const { get } = await startHarness(overrides, { assets });
     const response = await get('/leadchat.js');
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -70,7 +70,7 @@ describe('GET /leadchat.js', () => {
     expect(JSON.parse(decodeURIComponent(inlined))).toEqual(await (await get('/config')).json());
   });
 
-  it('comes compressed to who takes it so', async () => {
+  it('is gzipped for clients that accept it', async () => {
     const { get } = await startHarness(overrides, { assets });
     const plain = await (await get('/leadchat.js')).text();
     for (const accepted of ['gzip, deflate, br', '*']) {
@@ -84,7 +84,7 @@ describe('GET /leadchat.js', () => {
     }
   });
 
-  it('is asked for again after five minutes, and not sent again unless script or configuration changed', async () => {
+  it('is revalidated after five minutes, and sent again only when script or configuration changed', async () => {
     const { get } = await startHarness(overrides, { assets });
     const first = await get('/leadchat.js');
     const etag = first.headers.get('etag') ?? '';
@@ -110,7 +110,7 @@ describe('GET /leadchat.js', () => {
 });
 
 describe('GET /assets', () => {
-  it('serves hashed files for good, to every page', async () => {
+  it('serves hashed files as immutable, to every page', async () => {
     const { get } = await startHarness({}, { assets });
     const response = await get('/assets/panel-1a2b3c.js', { origin: 'https://anywhere.example' });
     expect(response.status).toBe(200);
@@ -119,7 +119,7 @@ describe('GET /assets', () => {
     expect((await get('/assets/other.js')).status).toBe(404);
   });
 
-  it('lets nobody keep the news that a file is missing: another proxy may be ahead by one build', async () => {
+  it('does not let caches store a 404, because another proxy may already have the file', async () => {
     const { get } = await startHarness({}, { assets });
     for (const path of ['/assets/panel-9z9z9z.js', '/leadchat-ffffffffffffffff.js']) {
       const response = await get(path);
@@ -129,7 +129,7 @@ describe('GET /assets', () => {
 });
 
 describe('what a page with integrity loads', () => {
-  it('is a script whose bytes no configuration changes, kept for good', async () => {
+  it('is an immutable script that no configuration changes', async () => {
     const { get } = await startHarness(overrides, { assets });
     const response = await get('/leadchat-0123456789abcdef.js');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -137,7 +137,7 @@ describe('what a page with integrity loads', () => {
     expect(await response.text()).toBe(files['leadchat-0123456789abcdef.js']);
   });
 
-  it('comes with files that tell today’s names, and are asked for again', async () => {
+  it('comes with unhashed files that are revalidated', async () => {
     const { get } = await startHarness({}, { assets });
     for (const path of ['/panel.js', '/integrity.json']) {
       const response = await get(path);
