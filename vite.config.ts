@@ -1,13 +1,121 @@
-import { defineConfig } from 'vitest/config';
+import { basename, join } from 'node:path';
+import { defineConfig } from 'vite';
+import { panelFile } from './build/panel-file.ts';
+import manifest from './package.json' with { type: 'json' };
 
+/**
+ * Everything that runs in a browser, one environment for each way it gets there. `vite build` builds them all, `vite`
+ * serves the demo site from the sources. What else dist/ holds is made by build/build.ts; tests: vitest.config.ts.
+ */
 export default defineConfig({
-  test: {
-    testTimeout: 20_000,
-    // Two cores: more workers only make real sockets and child processes wait for each other.
-    maxWorkers: 2,
-    // Style sheets are imported as text (`?inline`); without this they would be empty in tests.
-    css: true,
-    include: ['test/**/*.test.{ts,tsx}'],
-    typecheck: { include: ['test/**/*.test-d.ts'] },
+  root: 'public',
+  // Nobody knows where a site serves the files from.
+  base: './',
+  publicDir: false,
+  plugins: [panelFile()],
+  // The demo site imports the widget's sources in development.
+  server: { fs: { allow: ['..'] } },
+  build: {
+    outDir: fromRoot('dist'),
+    emptyOutDir: false,
+    target: 'es2022',
+    // Style sheets are minified, not rewritten for older browsers: they bring their own fallbacks (`@supports`).
+    cssTarget: 'esnext',
+    modulePreload: false,
+    reportCompressedSize: false,
+  },
+  environments: {
+    /** The panel and its chunks: ES modules that leadchat.js loads when a visitor wants to chat. */
+    panel: {
+      consumer: 'client',
+      build: {
+        manifest: true,
+        // Library mode leaves `import()` as it is. In app mode Vite adds a preload helper, which has nothing to preload here.
+        lib: { entry: { panel: fromRoot('src/widget/panel/index.ts') }, formats: ['es'] },
+        rolldownOptions: {
+          // Lazy chunks import from the panel instead of sharing a third file with it: one request less when it opens.
+          preserveEntrySignatures: 'allow-extension',
+          output: {
+            codeSplitting: { groups: [{ name: 'panel', tags: ['$initial'] }] },
+            entryFileNames: 'assets/[name]-[hash].js',
+            chunkFileNames: 'assets/[name]-[hash].js',
+            // Library mode keeps white space for the bundlers of others; this is the last build before the browser.
+            minify: true,
+          },
+        },
+      },
+    },
+    /** leadchat.js, the classic script of the one-line install. */
+    script: {
+      consumer: 'client',
+      build: {
+        target: 'es2020',
+        rolldownOptions: {
+          input: { leadchat: fromRoot('src/adapters/script-tag/main.ts') },
+          output: { format: 'iife', entryFileNames: '[name].js' },
+        },
+      },
+    },
+    /** The browser entries of the npm package. They bundle their libraries, so a static host can serve them too. */
+    package: {
+      consumer: 'client',
+      build: {
+        lib: { entry: packageEntries(), formats: ['es'] },
+        rolldownOptions: {
+          external: ['react', 'vue'],
+          // React's 'use client' does stay the first line of its entry.
+          onLog: (level, log, warn) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(level, log),
+          output: {
+            entryFileNames: 'browser/[name].js',
+            chunkFileNames: 'browser/chunks/[name]-[hash].js',
+          },
+        },
+      },
+    },
+    /** The admin dashboard, served by the proxy at /admin. */
+    admin: {
+      consumer: 'client',
+      build: {
+        rolldownOptions: {
+          input: { page: fromRoot('src/admin/main.tsx') },
+          output: { entryFileNames: 'admin/[name].js' },
+        },
+      },
+    },
+    /** The demo site. */
+    client: {
+      build: {
+        outDir: fromRoot('dist/site'),
+        assetsInlineLimit: 0,
+        rolldownOptions: { input: ['index', 'anonymous'].map((page) => fromRoot(`public/${page}.html`)) },
+      },
+    },
+  },
+  builder: {
+    async buildApp({ environments, build }) {
+      // In this order: leadchat.js names the panel's file.
+      for (const name of ['panel', 'script', 'package', 'admin', 'client']) {
+        const environment = environments[name];
+        if (environment !== undefined) await build(environment);
+      }
+    },
   },
 });
+
+/** Vite's own root is the folder of the demo site. */
+function fromRoot(path: string): string {
+  return join(import.meta.dirname, path);
+}
+
+/** The browser entries that package.json exports, by the name of their module: their types say which source they are. */
+function packageEntries(): Record<string, string> {
+  const entries = Object.values(manifest.exports).filter((entry) => typeof entry !== 'string');
+  return Object.fromEntries(
+    entries
+      .filter(({ types }) => types.startsWith('./dist/types/'))
+      .map(({ types, default: module }) => [
+        basename(module, '.js'),
+        fromRoot(types.replace('./dist/types', 'src').replace(/\.d\.ts$/, '.ts')),
+      ]),
+  );
+}

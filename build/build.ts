@@ -1,13 +1,28 @@
-import { readdir, rm } from 'node:fs/promises';
-import { buildPackage } from './package.ts';
-import { buildWidget } from './widget.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createBuilder } from 'vite';
+import { compilePackage } from './compile-package.ts';
+import { replaceFiles } from './replace-files.ts';
+import { writePinnedFiles } from './write-pinned-files.ts';
 
-/** Everything in dist/; with --widget only what a browser loads by the script tag, which is all that the demo needs. */
-const widgetOnly = process.argv.includes('--widget');
-const ofPackage = ['browser', 'server', 'types'];
+/**
+ * Builds dist/: what vite.config.ts describes, the files for pages that pin a build, and, for the npm package, the
+ * server's modules with all declarations. `--browser` leaves the last part out, which takes most of the time.
+ */
+const isBrowserOnly = process.argv.includes('--browser');
 
-for (const name of await readdir('dist').catch(() => [])) {
-  if (!widgetOnly || !ofPackage.includes(name)) await rm(`dist/${name}`, { recursive: true, force: true });
+// Beside dist, which a running proxy serves meanwhile.
+const folder = await mkdtemp(resolve('.dist-'));
+try {
+  const builder = await createBuilder({
+    logLevel: 'warn',
+    build: { outDir: folder },
+    environments: { client: { build: { outDir: join(folder, 'site') } } },
+  });
+  await builder.buildApp();
+  await writePinnedFiles(folder);
+  if (!isBrowserOnly) await compilePackage(folder);
+  await replaceFiles(folder, 'dist', isBrowserOnly ? ['server', 'types'] : []);
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }
-await buildWidget();
-if (!widgetOnly) await buildPackage();

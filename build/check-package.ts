@@ -41,7 +41,7 @@ async function report(what: string, check: Promise<unknown>): Promise<boolean> {
 
 /** What a user downloads is what runs: no sources, no tests, nothing of this machine. */
 async function checkContents(files: { path: string }[]): Promise<void> {
-  const expected = /^(?:dist\/(?!\.)|public\/)|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+  const expected = /^dist\/(?!\.)|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
   const others = files.map(({ path }) => path).filter((path) => !expected.test(path) || /\.(?:test|spec)\./.test(path));
   if (others.length > 0) throw new Error(`not meant to be published: ${others.join(', ')}`);
 }

@@ -1,43 +1,46 @@
 import type { Page } from 'playwright/test';
-import { budgets } from '../../build/budgets.ts';
+import { readManifest } from '../../build/manifest.ts';
+import { phoneMetadata, sizeLimits } from '../../build/size-limits.ts';
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-/** Metadata of phone numbers, and what reads it. */
-const apart = ['phone-tools', 'phone'];
+const [, anonymousChat, chatWithForm] = sizeLimits;
 
-function budgetOf(what: RegExp): string[] {
-  return budgets.find((budget) => what.test(budget.what))?.chunks.toSorted() ?? [];
-}
-
-/** The parts that the page asks the proxy for, by the names of the build. */
-function partsOf(page: Page, proxy: string): Set<string> {
-  const parts = new Set<string>();
+/** The chunks that the page requests from the proxy, by their names in the build. */
+function requestedChunks(page: Page, proxy: string): Set<string> {
+  const names = new Map(Object.values(readManifest('dist')).map(({ file, name }) => [`${proxy}/${file}`, name]));
+  const requested = new Set<string>();
   page.on('request', (request) => {
-    const url = new URL(request.url());
-    const part = /^\/assets\/(.+)-[\w-]{8}\.js$/.exec(url.pathname)?.[1];
-    if (url.origin === proxy && part !== undefined && !apart.includes(part)) parts.add(part);
+    const name = names.get(request.url());
+    if (name !== undefined && !phoneMetadata.includes(name)) requested.add(name);
   });
-  return parts;
+  return requested;
 }
 
-test('an open anonymous chat asks for what its budget counts', async ({ page, stack }) => {
-  const parts = partsOf(page, stack.proxy.url);
+test('an anonymous chat that has answered has requested the chunks that its size limit counts', async ({
+  page,
+  stack,
+}) => {
+  const chunks = requestedChunks(page, stack.proxy.url);
   const visitor = new Visitor(page);
   await page.goto(`${stack.site}/anonymous.html`);
   await visitor.openChat();
-  await expect(visitor.dialog).toContainText('Online');
-  expect([...parts].sort()).toEqual(budgetOf(/anonymous/));
+  await visitor.say('What does it cost?');
+  await expect(visitor.log.getByText('60 dollars')).toBeVisible();
+  expect([...chunks].sort()).toEqual([...anonymousChat.chunks].sort());
 });
 
-test('a form asks for what its budget counts, and for the rest when it is filled in', async ({ page, stack }) => {
-  const parts = partsOf(page, stack.proxy.url);
+test('a chat with the form filled in has requested the chunks that its size limit counts', async ({ page, stack }) => {
+  const chunks = requestedChunks(page, stack.proxy.url);
   const visitor = new Visitor(page);
   await page.goto(stack.site);
-  await visitor.openChat();
-  // With the countries the metadata is there, which is the last to come.
-  await expect(visitor.dialog.getByLabel('Country')).toBeAttached();
-  expect([...parts].sort()).toEqual(budgetOf(/form/));
-  await visitor.dialog.getByLabel('First name').fill('Mary');
-  await expect.poll(() => [...parts]).toContain('web-socket');
+  await visitor.leaveLead({
+    phone: '(415) 555-2671',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+  });
+  await visitor.say('What does it cost?');
+  await expect(visitor.log.getByText('60 dollars')).toBeVisible();
+  expect([...chunks].sort()).toEqual([...chatWithForm.chunks].sort());
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,7 +27,7 @@ export type Installation = {
 /** `config`: further keys of the proxy's configuration. */
 export async function install(config: Record<string, unknown> = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
-  for (const part of ['src', 'build', 'package.json', 'tsconfig.json']) {
+  for (const part of ['src', 'build', 'public', 'package.json', 'tsconfig.json']) {
     await cp(part, join(folder, part), { recursive: true });
   }
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
@@ -36,7 +36,7 @@ export async function install(config: Record<string, unknown> = {}): Promise<Ins
   const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
   const proxy = new Service('serve', [], { folder });
   const replace: Record<string, string> = {};
-  const site = await startSite({ port: 0, root: 'public', dist: join(folder, 'dist'), replace });
+  const site = await startSite({ port: 0, root: join(folder, 'dist/site'), dist: join(folder, 'dist'), replace });
   const sandboxUrl = await sandbox.start();
   await writeFile(
     join(folder, 'leadchat.config.json'),
@@ -84,16 +84,16 @@ export async function install(config: Record<string, unknown> = {}): Promise<Ins
   };
 }
 
-/** A build in which every module differs from those of other builds, and says which one it is of. */
+/** A build that differs from others in each of the panel's modules, which say at run time which build they are from. */
 async function build(folder: string, name: string): Promise<void> {
-  const settings = join(folder, 'build/widget.ts');
-  const source = await readFile(join(process.cwd(), 'build/widget.ts'), 'utf8');
-  const marked = source.replace(
-    "format: 'es',",
-    `format: 'es', banner: '(globalThis.builds ??= new Set()).add("${name}");',`,
-  );
-  if (marked === source) throw new Error('build/widget.ts does not look as this test knows it');
-  await mkdir(join(folder, 'build'), { recursive: true });
-  await writeFile(settings, marked);
-  await run(process.execPath, ['build/build.ts', '--widget'], { cwd: folder });
+  const config = await readFile('vite.config.ts', 'utf8');
+  const plugin = `{
+    name: 'marked-build',
+    applyToEnvironment: ({ name }) => name === 'panel',
+    renderChunk: (code) => \`(globalThis.builds ??= new Set()).add(${JSON.stringify(name)});\${code}\`,
+  }`;
+  const marked = config.replace('plugins: [', `plugins: [${plugin}, `);
+  if (marked === config) throw new Error('vite.config.ts has no list of plugins to add one to');
+  await writeFile(join(folder, 'vite.config.ts'), marked);
+  await run(process.execPath, ['build/build.ts', '--browser'], { cwd: folder });
 }

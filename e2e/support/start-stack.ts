@@ -94,7 +94,7 @@ export async function startStack({
   script,
   forms = {},
   more = {},
-  root = 'public',
+  root = 'dist/site',
   ...copy
 }: StackOptions = {}): Promise<{
   stack: Stack;

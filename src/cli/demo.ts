@@ -1,28 +1,21 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseConfig, startProxyServer } from '../proxy/index.ts';
-import { createSandbox } from '../sandbox/index.ts';
-import { readOptions, readPort } from './arguments.ts';
-import { announce, stopAll, stopOnSignal } from './lifecycle.ts';
+import { readOptions } from './arguments.ts';
+import { readDemoPorts, startDemoServers } from './demo-servers.ts';
+import { announce, stopOnSignal } from './lifecycle.ts';
 import { startSite } from './site.ts';
 
 const help = `Usage: leadchat demo [options]
 
-Sandbox, proxy and a demo site together; nothing needs an account, and nothing is kept.
+Starts the sandbox, the proxy and a demo site. You need no account, and nothing is stored permanently.
 
-  --port N   port of the site (default 4000, or LEADCHAT_SITE_PORT; 0: any free one)
+  --port N   port of the site (default 4000, or LEADCHAT_SITE_PORT; 0: any free port for each of the three)
   --json     print the addresses as one JSON line
 
-The proxy's and the sandbox's ports: LEADCHAT_PROXY_PORT (4001), LEADCHAT_SANDBOX_PORT (4002).`;
-
-/** Stands in the demo's pages where the proxy's address belongs, as it is when the default ports are free. */
-const writtenProxy = 'http://localhost:4001';
-const writtenSandbox = 'http://localhost:4002';
+Ports of the proxy and the sandbox: LEADCHAT_PROXY_PORT (4001), LEADCHAT_SANDBOX_PORT (4002).`;
 
 export async function runDemo(args: string[]): Promise<void> {
   const options = readOptions(args, {
@@ -34,89 +27,34 @@ export async function runDemo(args: string[]): Promise<void> {
     console.log(help);
     return;
   }
-  const ports = {
-    site: readPort(options.port, 'LEADCHAT_SITE_PORT', 4000),
-    proxy: readPort(options.port === '0' ? '0' : undefined, 'LEADCHAT_PROXY_PORT', 4001),
-    sandbox: readPort(options.port === '0' ? '0' : undefined, 'LEADCHAT_SANDBOX_PORT', 4002),
-  };
-  await buildWidget();
-  const stops: (() => Promise<void>)[] = [];
-  try {
-    const adminToken = randomUUID();
-    const addresses = await startAll(ports, adminToken, stops);
-    stopOnSignal(stops);
-    announce(addresses, options.json === true, [
-      '',
-      'Leave a lead on the site, then look at it in the sandbox.',
-      `The operator's page: ${addresses.proxy}/admin, with the token ${adminToken}`,
-      'Ctrl-C ends all.',
-    ]);
-  } catch (error) {
-    await stopAll(stops);
-    throw error;
-  }
+  const ports = readDemoPorts(options.port);
+  await buildInClone();
+  const adminToken = randomUUID();
+  const { addresses, stops } = await startDemoServers(ports, adminToken, (port, replace) =>
+    startSite({ port, root: fromRoot('dist/site'), dist: fromRoot('dist'), replace }),
+  );
+  stopOnSignal(stops);
+  announce(addresses, options.json === true, [
+    '',
+    'Leave a lead on the site, then look at it in the sandbox.',
+    `Admin dashboard: ${addresses.proxy}/admin, with the token ${adminToken}`,
+    'Press Ctrl-C to stop.',
+  ]);
 }
 
-async function startAll(
-  ports: { site: number; proxy: number; sandbox: number },
-  adminToken: string,
-  stops: (() => Promise<void>)[],
-) {
-  const folder = await mkdtemp(join(tmpdir(), 'leadchat-demo-'));
-  stops.push(() => rm(folder, { recursive: true, force: true }));
-
-  const sandbox = await createSandbox({ port: ports.sandbox });
-  stops.push(() => sandbox.stop());
-
-  const replace: Record<string, string> = { [writtenSandbox]: sandbox.url };
-  const site = await startSite({ port: ports.site, root: fromRoot('public'), dist: fromRoot('dist'), replace });
-  stops.push(() => site.stop());
-
-  const config = parseConfig({
-    service: {
-      baseUrl: `${sandbox.url}/v1`,
-      hooksUrl: sandbox.url,
-      wssUrl: sandbox.url.replace(/^http/, 'ws'),
-      apiKey: 'sandbox-key',
-    },
-    flowId: sandbox.ids.flow,
-    origins: [site.url],
-    store: `sqlite:${join(folder, 'leadchat.db')}`,
-    forms: {
-      default: {
-        tags: ['website', 'first_visit'],
-        journey: { id: sandbox.ids.journey, onExisting: 'update' },
-        consent: { text: 'Tell me about offers, too.', version: '2026-11', required: false },
-        defaultCountry: 'US',
-      },
-    },
-    adminToken,
-    // Whoever tries the demo comes from one address, with one number, and fast: programs too.
-    limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
-    minFillMs: 0,
-    widget: { title: 'Northlight Dental', greeting: 'Hi there. How can we help?' },
-  });
-  if (!config.ok) throw new Error(`the demo's own configuration: ${config.issues.join('; ')}`);
-  const proxy = await startProxyServer(config.config, { port: ports.proxy });
-  stops.push(() => proxy.stop());
-  replace[writtenProxy] = proxy.url;
-
-  return { site: site.url, proxy: proxy.url, sandbox: sandbox.url };
-}
-
-/** In a clone the widget is built first; the published package brings it along. */
-async function buildWidget(): Promise<void> {
+/** A clone builds first. The published package contains the build, but not the script that makes it. */
+async function buildInClone(): Promise<void> {
   const script = fromRoot('build/build.ts');
   if (!existsSync(script)) return;
-  const builder = spawn(process.execPath, [script, '--widget'], { cwd: fromRoot('.'), stdio: ['ignore', 2, 2] });
-  const code = await new Promise((done, fail) => {
-    builder.once('error', fail);
-    builder.once('exit', done);
+  const build = spawn(process.execPath, [script, '--browser'], { cwd: fromRoot('.'), stdio: ['ignore', 2, 2] });
+  const code = await new Promise((resolve, reject) => {
+    build.once('error', reject);
+    build.once('exit', resolve);
   });
-  if (code !== 0) throw new Error(`the widget could not be built (exit ${code}); see above.`);
+  if (code !== 0) throw new Error(`the build failed with exit code ${code}; see above.`);
 }
 
-/** Seen from the sources of a clone, and from the package's dist/server/cli. */
+/** A path in the package, seen from src/cli in a clone and from dist/server/cli in the published package. */
 function fromRoot(path: string): string {
   const roots = ['../../', '../../../'].map((up) => fileURLToPath(new URL(up, import.meta.url)));
   return join(roots.find((root) => existsSync(join(root, 'package.json'))) ?? '.', path);

@@ -1,1 +1,3 @@
-export { type SiteOptions, startSite } from './site.ts';
+export { defaultAddresses, readDemoPorts, startDemoServers } from './demo-servers.ts';
+export { announce, stopOnSignal } from './lifecycle.ts';
+export { startSite } from './site.ts';

@@ -1,9 +1,18 @@
-/** Waits for SIGINT or SIGTERM, then stops everything, last started first, and ends the process with 0. */
-export function stopOnSignal(stops: (() => Promise<void>)[]): void {
-  let stopping = false;
+/**
+ * A Ctrl-C can arrive twice: from the terminal, which signals everything in it, and from npm, which passes its own
+ * signal on. No person presses it again this quickly.
+ */
+const sameKeyPressMs = 300;
+
+/** On SIGINT or SIGTERM stops everything and exits with 0. A second Ctrl-C exits at once, with 130 as shells do. */
+export function stopOnSignal(stops: readonly (() => Promise<void>)[]): void {
+  let stoppingSince: number | undefined;
   const onSignal = () => {
-    if (stopping) return;
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > sameKeyPressMs) process.exit(130);
+      return;
+    }
+    stoppingSince = performance.now();
     stopAll(stops).then(
       () => process.exit(0),
       (error: unknown) => {
@@ -16,12 +25,12 @@ export function stopOnSignal(stops: (() => Promise<void>)[]): void {
   process.on('SIGTERM', onSignal);
 }
 
-/** Last started first: the proxy must not lose the service while it finishes what is in flight. */
-export async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
+/** Last started, first stopped: the proxy still needs the service to finish what is in flight. */
+export async function stopAll(stops: readonly (() => Promise<void>)[]): Promise<void> {
   for (const stop of stops.toReversed()) await stop();
 }
 
-/** Prints where everything is: one JSON line for programs, a short list for people. */
+/** Prints the addresses: one JSON line for programs, a list and notes for people. */
 export function announce(addresses: Record<string, string>, json: boolean, notes: string[] = []): void {
   if (json) {
     console.log(JSON.stringify(addresses));
@@ -30,15 +39,4 @@ export function announce(addresses: Record<string, string>, json: boolean, notes
   const width = Math.max(...Object.keys(addresses).map((name) => name.length));
   for (const [name, address] of Object.entries(addresses)) console.log(`  ${name.padEnd(width)}  ${address}`);
   for (const note of notes) console.log(`  ${note}`);
-}
-
-export function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
-/** The address to listen at is none of this machine's, or no address at all. */
-export function isHostUnusable(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(`${error.code}`)
-  );
 }

@@ -2,7 +2,6 @@ import { CommandError, UsageError } from './arguments.ts';
 import { runDemo } from './demo.ts';
 import { runDoctorCommand } from './doctor.ts';
 import { runErase } from './erase.ts';
-import { isHostUnusable, isPortTaken } from './lifecycle.ts';
 import { runSandbox } from './sandbox.ts';
 import { runServe } from './serve.ts';
 import { runSnippet } from './snippet.ts';
@@ -18,23 +17,23 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
 
 const usage = `Usage: leadchat <command> [options]
 
-  demo      sandbox, proxy and a demo site together
-  serve     the proxy
-  sandbox   a local implementation of the whole service
+  demo      starts the sandbox, the proxy and a demo site
+  serve     starts the proxy
+  sandbox   starts a local implementation of the whole service
   doctor    checks a proxy's configuration against the live service
-  snippet   prints the script tag with its hashes, and what a Content Security Policy needs
-  erase     deletes every lead of a phone from the proxy's store
+  snippet   prints the script tag with its hashes and the lines for a Content Security Policy
+  erase     deletes every lead of a phone number from the proxy's store
 
-Options of each: leadchat <command> --help`;
+leadchat <command> --help prints the options of a command.`;
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = commands[name];
 
 if (command === undefined) {
-  const asked = name === '' || name === '--help' || name === 'help';
-  if (asked) console.log(usage);
-  else console.error(`[leadchat] there is no command "${name}".\n\n${usage}`);
-  process.exitCode = asked ? 0 : 2;
+  const wantsHelp = name === '' || name === '--help' || name === 'help';
+  if (wantsHelp) console.log(usage);
+  else console.error(`[leadchat] unknown command "${name}".\n\n${usage}`);
+  process.exitCode = wantsHelp ? 0 : 2;
 } else {
   try {
     await command(args);
@@ -53,20 +52,27 @@ function report(error: unknown): number {
     console.error(`[leadchat] ${error.message}`);
     return 1;
   }
-  // A file or id that cannot be used says so itself; a stack would only hide it.
+  // The message names the file or ID that cannot be used; a stack trace would only hide it.
   if (error instanceof Error && /^\[(?:sandbox|store)\] /.test(error.message)) {
     console.error(`[leadchat] ${error.message.replace(/^\[\w+\] /, '')}`);
     return 2;
   }
-  if (isPortTaken(error) && error instanceof Error && 'port' in error) {
+  const code = systemCode(error);
+  if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
     console.error(`[leadchat] port ${error.port} is taken. Stop what listens there, or choose another with --port N.`);
     return 1;
   }
-  if (isHostUnusable(error)) {
-    const named = error instanceof Error ? error.message : error;
-    console.error(`[leadchat] --host is no address of this machine (${named}). Leave it out, or name one that is.`);
+  if (error instanceof Error && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+    console.error(
+      `[leadchat] --host must be an address of this machine (${error.message}). Change it or leave it out.`,
+    );
     return 2;
   }
   console.error('[leadchat]', error);
   return 1;
+}
+
+/** The code of an error from the operating system, such as EADDRINUSE; empty for other errors. */
+function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

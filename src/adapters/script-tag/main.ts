@@ -1,7 +1,5 @@
+import panelFile from 'virtual:panel-file';
 import { installGlobal } from '../../widget/launcher/index.ts';
-
-/** Where the panel lies, relative to this script; the build fills it in. */
-declare const __PANEL__: string;
 
 /** A proxy that serves this script puts the widget's configuration in the place of this text. */
 const inlined = '<config>';
@@ -17,7 +15,7 @@ const load = (file: string) => import(/* @vite-ignore */ new URL(file, src).href
 const isConfigured = config || attributes.flowId || attributes.proxyUrl;
 installGlobal(
   // After an upgrade the file may be gone; this one leads to the panel that there is.
-  () => load(__PANEL__).catch(() => load('panel.js')),
+  () => load(panelFile).catch(() => load('panel.js')),
   isConfigured
     ? { config, attributes: { ...(config && { proxyUrl: new URL('.', src).href }), ...attributes } }
     : undefined,

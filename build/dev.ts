@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Plugin } from 'vite';
+import { announce, defaultAddresses, readDemoPorts, startDemoServers, stopOnSignal } from '../src/cli/index.ts';
+
+/**
+ * `npm run dev`: the demo site from the sources, reloaded when one of them changes, with sandbox and proxy beside it.
+ * The proxy's own pages (/admin, /leadchat.js) come from the last `npm run build`.
+ */
+const adminToken = randomUUID();
+const { addresses, stops } = await startDemoServers(readDemoPorts(undefined), adminToken, async (port, replace) => {
+  const server = await createServer({ server: { port, strictPort: true }, plugins: [widgetFromSources(replace)] });
+  await server.listen();
+  const [url] = server.resolvedUrls?.local ?? [];
+  if (url === undefined) throw new Error('Vite listens at no local address.');
+  return { url: new URL(url).origin, stop: () => server.close() };
+});
+stopOnSignal(stops);
+announce(addresses, false, [
+  '',
+  `Admin dashboard: ${addresses.proxy}/admin, with the token ${adminToken}`,
+  'Press Ctrl-C to stop.',
+]);
+
+/** Lets the pages load public/dev.ts instead of the proxy's leadchat.js, and fills in the addresses. */
+function widgetFromSources(replace: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: 'leadchat:widget-from-sources',
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html) {
+        const tag = `src="${defaultAddresses.proxy}/leadchat.js"`;
+        let page = html.replace(tag, `type="module" src="/dev.ts" data-proxy-url="${defaultAddresses.proxy}"`);
+        for (const [text, address] of Object.entries(replace)) page = page.replaceAll(text, address);
+        return page;
+      },
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+
+/**
+ * Moves a finished build to `target` one file at a time: a proxy that serves `target` finds either the previous file or
+ * the new one, always whole. Then deletes what the new build does not have, except below the `kept` folders.
+ */
+export async function replaceFiles(source: string, target: string, kept: readonly string[] = []): Promise<void> {
+  const files = await filesBelow(source);
+  // leadchat.js names a file in assets/, so that one has to be there first.
+  const isNested = (file: string) => file.includes(sep);
+  for (const file of [...files.filter(isNested), ...files.filter((name) => !isNested(name))]) {
+    await mkdir(dirname(join(target, file)), { recursive: true });
+    await rename(join(source, file), join(target, file));
+  }
+  const isKept = (file: string) => kept.some((folder) => file.startsWith(folder + sep));
+  for (const file of await filesBelow(target)) {
+    if (!files.includes(file) && !isKept(file)) await rm(join(target, file));
+  }
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length));
+}

@@ -1,0 +1,17 @@
+/**
+ * The most that a page may cost, in bytes after brotli 11. `npm test` compares them with the build (check-sizes.ts).
+ * `chunks` are the modules that a browser requests besides leadchat.js, by their names in the build;
+ * e2e/perf/requests.spec.ts compares them with what a browser really requests.
+ */
+export const sizeLimits = [
+  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 3_000 },
+  { name: 'an anonymous chat that has answered', chunks: ['panel'], maxBytes: 46_000 },
+  {
+    name: 'a chat with the form filled in that has answered, without phone metadata',
+    chunks: ['panel', 'lead-form', 'link', 'copy'],
+    maxBytes: 55_000,
+  },
+] as const;
+
+/** The metadata of all countries' phone numbers and the library that reads it. They have no limit. */
+export const phoneMetadata = ['phone-tools'];

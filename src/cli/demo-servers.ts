@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig, startProxyServer } from '../proxy/index.ts';
+import { createSandbox } from '../sandbox/index.ts';
+import { readPort } from './arguments.ts';
+import { stopAll } from './lifecycle.ts';
+
+/** These addresses are written in the demo's pages. They are right when the default ports are free. */
+export const defaultAddresses = { proxy: 'http://localhost:4001', sandbox: 'http://localhost:4002' } as const;
+
+export type DemoPorts = { site: number; proxy: number; sandbox: number };
+
+/** Whoever serves the demo's pages. `replace`: texts of the pages and the addresses to put in their place. */
+export type StartDemoSite = (
+  port: number,
+  replace: Readonly<Record<string, string>>,
+) => Promise<{ url: string; stop(): Promise<void> }>;
+
+export type DemoServers = {
+  addresses: { site: string; proxy: string; sandbox: string };
+  /** In the order in which they were started. */
+  stops: (() => Promise<void>)[];
+};
+
+/** `--port` is the site's. With 0 everything takes any free port. */
+export function readDemoPorts(port: string | undefined): DemoPorts {
+  const others = port === '0' ? '0' : undefined;
+  return {
+    site: readPort(port, 'LEADCHAT_SITE_PORT', 4000),
+    proxy: readPort(others, 'LEADCHAT_PROXY_PORT', 4001),
+    sandbox: readPort(others, 'LEADCHAT_SANDBOX_PORT', 4002),
+  };
+}
+
+/** Starts sandbox, site and proxy, or nothing if one of them cannot start. */
+export async function startDemoServers(
+  ports: DemoPorts,
+  adminToken: string,
+  startSite: StartDemoSite,
+): Promise<DemoServers> {
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'leadchat-demo-'));
+    stops.push(() => rm(folder, { recursive: true, force: true }));
+    const sandbox = await createSandbox({ port: ports.sandbox });
+    stops.push(() => sandbox.stop());
+    const replace: Record<string, string> = { [defaultAddresses.sandbox]: sandbox.url };
+    const site = await startSite(ports.site, replace);
+    stops.push(() => site.stop());
+    const config = demoConfig(sandbox, site.url, join(folder, 'leadchat.db'), adminToken);
+    const proxy = await startProxyServer(config, { port: ports.proxy });
+    stops.push(() => proxy.stop());
+    replace[defaultAddresses.proxy] = proxy.url;
+    return { addresses: { site: site.url, proxy: proxy.url, sandbox: sandbox.url }, stops };
+  } catch (error) {
+    await stopAll(stops);
+    throw error;
+  }
+}
+
+function demoConfig(
+  sandbox: Awaited<ReturnType<typeof createSandbox>>,
+  siteUrl: string,
+  database: string,
+  adminToken: string,
+) {
+  const result = parseConfig({
+    service: {
+      baseUrl: `${sandbox.url}/v1`,
+      hooksUrl: sandbox.url,
+      wssUrl: sandbox.url.replace(/^http/, 'ws'),
+      apiKey: 'sandbox-key',
+    },
+    flowId: sandbox.ids.flow,
+    origins: [siteUrl],
+    store: `sqlite:${database}`,
+    forms: {
+      default: {
+        tags: ['website', 'first_visit'],
+        journey: { id: sandbox.ids.journey, onExisting: 'update' },
+        consent: { text: 'Tell me about offers, too.', version: '2026-11', required: false },
+        defaultCountry: 'US',
+      },
+    },
+    adminToken,
+    // Everyone who tries the demo has one address and one phone number, and programs fill in the form quickly.
+    limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
+    minFillMs: 0,
+    widget: { title: 'Northlight Dental', greeting: 'Hi there. How can we help?' },
+  });
+  if (!result.ok) throw new Error(`the demo's own configuration cannot be used: ${result.issues.join('; ')}`);
+  return result.config;
+}
