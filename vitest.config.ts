@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** They kill processes or start a database server: `npm test` runs them, `npm run check` does not. */
+const slow = 'test/**/*{kill,postgres,durability}*.test.ts';
+
 export default defineConfig({
   test: {
     testTimeout: 20_000,
@@ -7,7 +10,10 @@ export default defineConfig({
     maxWorkers: 2,
     // Style sheets are imported as text (`?inline`); without this they would be empty in tests.
     css: true,
-    include: ['test/**/*.test.{ts,tsx}'],
     typecheck: { include: ['test/**/*.test-d.ts'] },
+    projects: [
+      { extends: true, test: { name: 'quick', include: ['test/**/*.test.{ts,tsx}'], exclude: [slow] } },
+      { extends: true, test: { name: 'slow', include: [slow] } },
+    ],
   },
 });
