@@ -23,39 +23,39 @@ import {
   webchatSession,
   workflowResponse,
 } from '../protocol/index.ts';
-import type { Fetch } from './exchange.ts';
-import { checkInput } from './input.ts';
 import { badOption } from './options.ts';
-import { createSender } from './sender.ts';
+import type { Fetch } from './send-http.ts';
+import { createSendRequest } from './send-request.ts';
 import type { ServiceClient } from './service-client.ts';
+import { type Operation, ServiceError } from './service-error.ts';
 
 export type ServiceClientOptions = {
-  /** REST base address with the version: `https://host/v1` (Addresses). */
+  /** REST address with the version: `https://host/v1`. */
   baseUrl: string;
-  /** Host of session initialization (webchat session initialization). */
+  /** Host of webchat session initialization. */
   hooksUrl: string;
-  /** Workspace API key, sent as a bearer credential (Authentication). It stays in a closure: no property, error or log shows it. */
+  /** API key of the workspace. No property, error or log contains it. */
   apiKey: string;
-  /** Choices for what the interface leaves open; needed when the live service differs. @default {} */
+  /** Assumptions to change where the live service differs. @default {} */
   assumptions?: AssumptionsInput;
-  /** Longest time for one request, its answer's body included. @default 15000 */
+  /** Time limit of one request, response body included. @default 15000 */
   timeoutMs?: number;
-  /** What sends the requests; another one for tests and for runtimes with their own. @default globalThis.fetch */
+  /** For tests, and for runtimes without a global fetch. @default globalThis.fetch */
   fetch?: Fetch;
-  /** Reads the clock, for dates in Retry-After. @default Date.now */
+  /** Current time, to interpret dates in Retry-After. @default Date.now */
   now?: () => number;
 };
 
 const partialCall = z.partial(initiateCallRequest);
 const leadQuery = z.strictObject({ phone: z.optional(phoneDigits), lead_id: z.optional(uuid) }).check(
   z.refine((query) => (query.phone === undefined) !== (query.lead_id === undefined), {
-    error: 'give phone or lead_id, never both',
+    error: 'send either phone or lead_id',
   }),
 );
 const callQuery = z.strictObject({ call_id: callId });
 
 /**
- * The server's way to the service.
+ * Creates a client of the service API.
  *
  * @example
  * const client = createServiceClient({ baseUrl, hooksUrl, apiKey });
@@ -63,7 +63,7 @@ const callQuery = z.strictObject({ call_id: callId });
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const assumptions = readAssumptions(options.assumptions ?? {});
-  const send = createSender(options, assumptions);
+  const send = createSendRequest(options, assumptions);
   const callBody = assumptions.callNeedsAgentAndPhone ? initiateCallRequest : partialCall;
   const allowed = (body: { record?: LeadRecord | undefined }): object =>
     assumptions.recordTakesCustomFields || body.record === undefined
@@ -128,6 +128,16 @@ function pick(from: object, names: readonly string[]): object {
 function readAssumptions(input: AssumptionsInput): Assumptions {
   const result = assumptionsSchema.safeParse(input);
   if (result.success) return result.data;
-  const paths = result.error.issues.map((one) => ['assumptions', ...one.path].join('.')).join(', ');
-  throw badOption(`\`${paths}\` is not one of the choices of src/protocol/assumptions.ts`);
+  const paths = result.error.issues.map((issue) => ['assumptions', ...issue.path].join('.')).join(', ');
+  throw badOption(`\`${paths}\` is not one of the assumptions in src/protocol/assumptions.ts`);
+}
+
+/** Returns the parsed input. Invalid input is a `bad-request`, and nothing is sent. */
+function checkInput<T>(operation: Operation, schema: z.ZodMiniType<T>, input: unknown): T {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  const problems = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  const message = `[service] ${operation} was not sent: its input is invalid: ${problems}.`;
+  throw new ServiceError({ code: 'bad-request', operation, issues, sent: 'no', message });
 }

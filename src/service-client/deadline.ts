@@ -1,38 +1,39 @@
 export type Deadline = {
-  /** Aborts when the time is up or the caller gives up. */
+  /** Aborts at the time limit or with the caller's signal. */
   signal: AbortSignal;
   /** Why it ended; undefined while it runs. */
   ended(): 'timeout' | 'aborted' | undefined;
-  /** Settles like `work`, or rejects at the end: also when `work` takes no notice of the signal. */
+  /** Settles like `work`, or rejects at the deadline even if `work` ignores the signal. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Stops the timer and lets go of the caller's signal. */
+  /** Stops the timer and unsubscribes from the caller's signal. */
   stop(): void;
 };
 
-/** One time limit for a whole exchange, body included, joined with the caller's signal. */
-export function startDeadline(timeoutMs: number, callers: AbortSignal | undefined): Deadline {
+/** Combines a time limit for a whole request, response body included, with the caller's signal. */
+export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
-  let ending: 'timeout' | 'aborted' | undefined;
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  over.catch(() => {}); // nobody may be racing when the end comes
-  const end = (why: 'timeout' | 'aborted') => {
-    if (ending !== undefined) return;
-    ending = why;
-    const reason = new DOMException(why === 'timeout' ? `no answer within ${timeoutMs} ms` : 'aborted', 'AbortError');
-    controller.abort(reason);
-    reject(reason);
+  let ended: 'timeout' | 'aborted' | undefined;
+  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  deadline.catch(() => {}); // Nobody may be racing when it rejects.
+  const end = (reason: 'timeout' | 'aborted') => {
+    if (ended !== undefined) return;
+    ended = reason;
+    const message = reason === 'timeout' ? `no response within ${timeoutMs} ms` : 'aborted';
+    const error = new DOMException(message, 'AbortError');
+    controller.abort(error);
+    reject(error);
   };
   const abort = () => end('aborted');
   const timer = setTimeout(() => end('timeout'), timeoutMs);
-  if (callers?.aborted) abort();
-  callers?.addEventListener('abort', abort, { once: true });
+  if (callerSignal?.aborted) abort();
+  callerSignal?.addEventListener('abort', abort, { once: true });
   return {
     signal: controller.signal,
-    ended: () => ending,
-    race: (work) => Promise.race([work, over]),
+    ended: () => ended,
+    race: (work) => Promise.race([work, deadline]),
     stop() {
       clearTimeout(timer);
-      callers?.removeEventListener('abort', abort);
+      callerSignal?.removeEventListener('abort', abort);
     },
   };
 }

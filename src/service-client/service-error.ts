@@ -1,6 +1,6 @@
 import type { ExistingLead, Issue } from '../protocol/index.ts';
 
-/** The methods of the client, as they are named in errors. */
+/** The client's methods, as errors name them. */
 export type Operation =
   | 'initiateCall'
   | 'createLead'
@@ -14,42 +14,42 @@ export type Operation =
   | 'initSession';
 
 export type ServiceErrorCode =
-  /** The client was created with an option that cannot be used. */
+  /** The client was created with an invalid option. */
   | 'bad-options'
-  /** The input, or the service (400, 413, 414, 415, 422), says that the request is wrong; `issues` when we saw it ourselves. */
+  /** The request is wrong. Either the input is invalid (see `issues`), or the service returned 400, 413, 414, 415 or 422. */
   | 'bad-request'
-  /** 401: the API key is missing or invalid (Authentication). */
+  /** 401: the API key is missing or invalid. */
   | 'unauthorized'
   /** 403. */
   | 'forbidden'
-  /** 409 of Create Lead: the phone is on file. `lead` tells which lead, when the answer did. */
+  /** 409 of Create Lead: the phone is on file. `lead` is that lead, if the response names it. */
   | 'lead-exists'
-  /** There is no such lead (Get Lead; Errors). */
+  /** The lead does not exist. */
   | 'lead-not-found'
-  /** There is no such journey, call or route (Update & Send to Workflow). */
+  /** The journey, call or route does not exist. */
   | 'not-found'
   /** Any other 4xx, and an error body under a 2xx. */
   | 'refused'
   /** 429. */
   | 'rate-limited'
-  /** 503, and 408 and 425: not processed, later it may be. */
+  /** 503, 408 or 425: not processed; a later attempt may succeed. */
   | 'unavailable'
   /** Any other 5xx. */
   | 'server-error'
-  /** 3xx: redirects are never followed, or the key could travel to another host. */
+  /** 3xx. Redirects are never followed, because the key could reach another host. */
   | 'redirected'
-  /** No connection came about, so nothing was sent. */
+  /** No connection, so nothing was sent. */
   | 'not-sent'
-  /** The connection broke before an answer. */
+  /** The connection broke before a response. */
   | 'interrupted'
-  /** No answer within `timeoutMs`. */
+  /** No response within `timeoutMs`. */
   | 'timeout'
-  /** The caller's signal. */
+  /** The caller's signal aborted it. */
   | 'aborted'
-  /** A success whose body is cut off, too large or not what the interface shows: the request was processed. */
-  | 'bad-answer';
+  /** A 2xx whose body is cut off, too large or unusable. The service processed the request. */
+  | 'bad-response';
 
-/** Whether the service may have processed the request: `no` is proof that it did not even get it, `yes` that it answered. */
+/** Whether the service may have processed the request. `no` proves that it did not receive it, `yes` that it responded. */
 export type Sent = 'no' | 'maybe' | 'yes';
 
 export type ServiceErrorFacts = {
@@ -66,18 +66,18 @@ export type ServiceErrorFacts = {
 };
 
 /**
- * Every failure of the client. What the service said of a lead (`serviceMessage`, `lead`) can be read, but stands in
- * no enumerable property: whoever logs the error does not log a person.
+ * Every failure of the client. `serviceMessage` and `lead` may contain personal data. They are not enumerable, so that
+ * logging the error does not log them.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ServiceErrorCode;
   readonly operation?: Operation;
-  /** Status of the answer; absent when there was none. */
+  /** Status of the response, if there was one. */
   readonly status?: number;
-  /** How long the service asked to wait, from Retry-After. */
+  /** Delay that the service requested with Retry-After. */
   readonly retryAfterMs?: number;
-  /** What is wrong with the input. */
+  /** The problems of the input. */
   readonly issues?: Issue[];
   readonly sent: Sent;
   readonly #serviceMessage: string | undefined;
@@ -95,18 +95,18 @@ export class ServiceError extends Error {
     this.#lead = facts.lead;
   }
 
-  /** `message` of the error body (Errors), with the API key taken out, at most 500 characters. */
+  /** `message` of the error body without the API key, at most 500 characters. */
   get serviceMessage(): string | undefined {
     return this.#serviceMessage;
   }
 
-  /** The lead on file that a 409 of Create Lead named; undefined when it named none that can be read. */
+  /** The lead on file, if a 409 of Create Lead names one. */
   get lead(): ExistingLead | undefined {
     return this.#lead;
   }
 }
 
-/** Tells a ServiceError by its name, so that it holds across two copies of this package. */
+/** Recognizes a ServiceError by its name, which also works across two copies of this package. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError' && 'code' in error && 'sent' in error;
 }

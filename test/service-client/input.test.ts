@@ -74,7 +74,11 @@ describe('options that cannot be used', () => {
     ['an address without a scheme', { baseUrl: 'service.example/v1' }, '`baseUrl` must be an absolute http or https'],
     ['another scheme', { hooksUrl: 'wss://hooks.example' }, '`hooksUrl` must be an absolute http or https address'],
     ['a query', { baseUrl: 'https://service.example/v1?x=1' }, 'got "https://service.example/v1?x=1"'],
-    ['a password', { baseUrl: 'https://me:pass@service.example' }, '`baseUrl` must not hold a user name or password'],
+    [
+      'a password',
+      { baseUrl: 'https://me:pass@service.example' },
+      '`baseUrl` must not contain a user name or password',
+    ],
     ['no key', { apiKey: '' }, '`apiKey` must be a text of visible ASCII characters'],
     ['a time limit of nothing', { timeoutMs: 0 }, '`timeoutMs` must be a number of milliseconds above 0, got 0'],
     ['a time limit without end', { timeoutMs: Number.POSITIVE_INFINITY }, 'got Infinity'],

@@ -136,16 +136,16 @@ describe('a success that cannot be used', () => {
     ['another shape', '{"status":"success"}'],
     ['an array', '[]'],
     ['deep nesting', '['.repeat(200_000)],
-  ])('is a bad-answer that was sent for sure: %s', async (_, body) => {
+  ])('is a bad-response that was sent for sure: %s', async (_, body) => {
     server.answer((_request, response) => response.writeHead(200).end(body));
-    expect(await failureOf(enrol())).toMatchObject({ code: 'bad-answer', status: 200, sent: 'yes' });
+    expect(await failureOf(enrol())).toMatchObject({ code: 'bad-response', status: 200, sent: 'yes' });
   });
 
-  it('is a bad-answer under a status that the assumptions do not list (Requests and responses)', async () => {
+  it('is a bad-response under a status that the assumptions do not list (Requests and responses)', async () => {
     server.json(202, { status: 'success', lead_id: leadId, workflow_assigned: true });
     const strict = clientWith({ assumptions: { successStatuses: [200] } });
     const enrolment = strict.sendToWorkflow({ workflow_id: journey, lead_id: leadId });
-    expect(await failureOf(enrolment)).toMatchObject({ code: 'bad-answer', status: 202 });
+    expect(await failureOf(enrolment)).toMatchObject({ code: 'bad-response', status: 202 });
     expect((await enrol()).workflow_assigned).toBe(true);
   });
 

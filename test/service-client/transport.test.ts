@@ -129,7 +129,7 @@ describe('an answer whose body does not arrive', () => {
       response.write('{"status":', () => response.socket?.destroy());
     });
     const error = await failureOf(addTag(clientAt(server.url)));
-    expect(error).toMatchObject({ code: 'bad-answer', status: 200, sent: 'yes' });
+    expect(error).toMatchObject({ code: 'bad-response', status: 200, sent: 'yes' });
   });
 
   it('keeps the code of its status when it is cut off after the headers of a failure', async () => {
@@ -147,7 +147,7 @@ describe('an answer whose body does not arrive', () => {
       response.on('close', () => clearInterval(drip));
     });
     const error = await failureOf(addTag(clientAt(server.url, { timeoutMs: 150 })));
-    expect(error).toMatchObject({ code: 'bad-answer', status: 200, sent: 'yes' });
+    expect(error).toMatchObject({ code: 'bad-response', status: 200, sent: 'yes' });
   });
 
   it('is given up by the caller', async () => {
@@ -165,9 +165,9 @@ describe('an answer whose body does not arrive', () => {
   it('is not read past 1 MB, plain or compressed', async () => {
     const large = Buffer.alloc(10_000_000, 0x20);
     server.answer((_, response) => response.writeHead(200).end(large));
-    expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'bad-answer', sent: 'yes' });
+    expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'bad-response', sent: 'yes' });
     server.answer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large)));
-    expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'bad-answer', sent: 'yes' });
+    expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'bad-response', sent: 'yes' });
   });
 });
 

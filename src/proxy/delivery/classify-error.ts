@@ -66,7 +66,7 @@ function verdictOf(step: StepKind, isOnceOnly: boolean, error: ServiceError): Om
     case 'redirected':
       // 307 and 308 say that the request was not processed here; after other redirects it may have been.
       return { step: error.status === 307 || error.status === 308 ? retry : ambiguous, service: 'available' };
-    case 'bad-answer':
+    case 'bad-response':
       // An unreadable success. Create Lead and Get Lead are needed for their content; the other steps have happened.
       return { step: step === 'create' || step === 'read' ? retry : { kind: 'done' }, service: 'available' };
     case 'lead-exists':

@@ -4,7 +4,7 @@ import type { AssumptionFinding, DoctorCheck } from './report.ts';
 
 export type Confirmation = Pick<AssumptionFinding, 'state' | 'detail'>;
 
-/** Findings of the probes on what the interface leaves open. */
+/** Findings of the probes on what the service API leaves open. */
 export type Confirmations = Partial<Record<AssumptionFinding['name'], Confirmation>>;
 
 export type RestFindings = { checks: DoctorCheck[]; confirmations: Confirmations; keyAccepted: boolean };
@@ -52,7 +52,7 @@ function judgeAddress(probed: Probed, baseUrl: string): DoctorCheck {
     return { name, state: 'failed', detail: `${baseUrl} answers ${status}, but not as the service does`, advice };
   }
   if (!/\/v\d+$/.test(baseUrl)) {
-    const advice = 'The base address usually ends in /v1 (section 9 of the interface).';
+    const advice = 'The base address usually ends in /v1 (docs/service-api.md, Addresses).';
     return { name, state: 'warning', detail: `${baseUrl} answers ${status}, without a version in it`, advice };
   }
   return { name, state: 'ok', detail: `${baseUrl} answers` };

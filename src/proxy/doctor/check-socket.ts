@@ -43,7 +43,7 @@ function judge(probed: SocketProbed, wssUrl: string, flowId: string): DoctorChec
     case 'closed':
       return { name, state: 'failed', detail: `${wssUrl} closes it with ${probed.code}`, advice: flowAdvice };
     case 'silent': {
-      const advice = 'The first frame should be the session (section 6 of the interface); try the chat itself.';
+      const advice = 'The first frame should be the session (docs/service-api.md, Frames); try the chat itself.';
       return { name, state: 'warning', detail: `${wssUrl} opens it, but sends no frame`, advice };
     }
     case 'frame': {
@@ -53,7 +53,7 @@ function judge(probed: SocketProbed, wssUrl: string, flowId: string): DoctorChec
         return { name, state: 'ok', detail };
       }
       const problem = reading.ok ? `a ${reading.frame.type} frame` : `a frame that is ${reading.problem}`;
-      const advice = 'The first frame should be the session (section 6 of the interface).';
+      const advice = 'The first frame should be the session (docs/service-api.md, Frames).';
       return { name, state: 'failed', detail: `${wssUrl} begins with ${problem}`, advice };
     }
   }

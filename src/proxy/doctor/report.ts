@@ -13,7 +13,7 @@ export type DoctorCheck = {
 
 export type AssumptionFinding = {
   name: AssumptionName;
-  /** Section of the service's interface that leaves it open. */
+  /** Heading in docs/service-api.md. */
   section: string;
   choice: string;
   state: 'confirmed' | 'not confirmed' | 'not checked';
@@ -53,6 +53,6 @@ export function describeReport(report: DoctorReport): string {
   const result = report.ok
     ? 'This configuration can be used.'
     : `${failures} of ${report.checks.length} checks failed.`;
-  const heading = 'What the interface leaves open, and what leadchat chose (`npm run contract` checks the rest):';
+  const heading = 'What the service API leaves open, and what leadchat assumes (`npm run contract` checks the rest):';
   return [...checks, ...(assumptions.length === 0 ? [] : ['', heading, ...assumptions]), '', result].join('\n');
 }

@@ -131,9 +131,9 @@ describe('the chat socket', () => {
     [{ kind: 'refused', status: 404 } as const, 'failed', flowId],
     [{ kind: 'closed', code: 4404 } as const, 'failed', flowId],
     [{ kind: 'unreachable', reason: 'nothing listens there' } as const, 'failed', 'LEADCHAT_WSS_URL'],
-    [{ kind: 'frame', text: '{"type":"message","id":"1","content":"Hi"}' } as const, 'failed', 'section 6'],
-    [{ kind: 'frame', text: 'hello' } as const, 'failed', 'section 6'],
-    [{ kind: 'silent' } as const, 'warning', 'section 6'],
+    [{ kind: 'frame', text: '{"type":"message","id":"1","content":"Hi"}' } as const, 'failed', 'Frames'],
+    [{ kind: 'frame', text: 'hello' } as const, 'failed', 'Frames'],
+    [{ kind: 'silent' } as const, 'warning', 'Frames'],
   ])('is judged by what happens first: %j', async (probed, state, advice) => {
     const report = await runDoctor(configWith(), partsWith({}, { openSocket: async () => probed }));
     expect(find(report, 'chat socket')).toMatchObject({ state, advice: expect.stringContaining(advice) });
@@ -204,7 +204,7 @@ describe('what the interface leaves open', () => {
       'removeTagParameters',
       'socketAuthentication',
     ]);
-    expect(assumption(report, 'tagsAreASet')).toMatchObject({ state: 'not checked', section: '2.3' });
+    expect(assumption(report, 'tagsAreASet')).toMatchObject({ state: 'not checked', section: 'Tag' });
     expect(assumption(report, 'clientFrame')?.state).toBe('not checked');
   });
 

@@ -1,15 +1,15 @@
-/** Takes one secret out of everything that leaves the client in an error. */
+/** Removes a secret from everything that errors of the client contain. */
 export type Redactor = {
   text(text: string): string;
-  /** The same value with the secret taken out of every string in it, keys included. */
+  /** Parses JSON and removes the secret from every string in it, keys included. */
   json(text: string): unknown;
-  /** A copy of an error and its causes: name, code and message, without what else hangs on it. */
+  /** Copies an error and its causes: only name, code and message. */
   error(error: unknown): Error | undefined;
 };
 
 export function createRedactor(secret: string): Redactor {
   const forms = [...new Set([secret, encodeURIComponent(secret)])];
-  const text = (original: string) => forms.reduce((rest, form) => rest.replaceAll(form, '[key]'), original);
+  const text = (original: string) => forms.reduce((result, form) => result.replaceAll(form, '[key]'), original);
   const error = (original: unknown, depth = 0): Error | undefined => {
     if (!(original instanceof Error) || depth > 5) return undefined;
     const cause = error(original.cause, depth + 1);
@@ -20,7 +20,7 @@ export function createRedactor(secret: string): Redactor {
   };
   return {
     text,
-    // First the text, for keys of objects; then each value, for what was written with escapes.
+    // The text pass covers keys of objects. The reviver covers values that were written with escapes.
     json: (original) => JSON.parse(text(original), (_, value) => (typeof value === 'string' ? text(value) : value)),
     error: (original) => error(original),
   };

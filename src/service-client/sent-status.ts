@@ -1,4 +1,4 @@
-/** Errors of Node that come before a single byte of the request is written. */
+/** Node errors that occur before any byte of the request is written. */
 const beforeSending = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -25,31 +25,31 @@ const beforeSending = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Of TLS errors these can come while data is on its way. */
-const amidData = /BAD_RECORD_MAC|UNEXPECTED_EOF|DECRYPTION_FAILED/;
+/** TLS errors that can also occur while data is transferred. */
+const duringTransfer = /BAD_RECORD_MAC|UNEXPECTED_EOF|DECRYPTION_FAILED/;
 
 /**
- * Whether a fetch that brought no answer can have reached the service. `no` only on proof: everything unknown, another
- * runtime's errors among them, is `maybe`, and so are a reset connection and a time-out, which look alike before and
- * after the request was processed.
+ * Whether a fetch without a response can have reached the service. `no` needs proof. Unknown errors, such as those of
+ * another runtime, are `maybe`, and so are a reset connection and a time-out: they look the same before and after the
+ * service processed the request.
  */
-export function sentProof(error: unknown): 'no' | 'maybe' {
-  return chain(error).some(provesNothingSent) ? 'no' : 'maybe';
+export function sentStatus(error: unknown): 'no' | 'maybe' {
+  return causeChain(error).some(provesNothingSent) ? 'no' : 'maybe';
 }
 
 function provesNothingSent(error: Error): boolean {
-  // Several addresses were tried at once: none may have got through.
+  // Node tried several addresses at once; none may have connected.
   if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.every((one) => one instanceof Error && provesNothingSent(one));
+    return error.errors.every((attempt) => attempt instanceof Error && provesNothingSent(attempt));
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (beforeSending.has(code)) return true;
-  if (/^ERR_(?:SSL|TLS)_/.test(code)) return !amidData.test(code);
+  if (/^ERR_(?:SSL|TLS)_/.test(code)) return !duringTransfer.test(code);
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
 }
 
-/** The error and its causes; fetch wraps what happened in a TypeError. */
-function chain(error: unknown): Error[] {
+/** The error and its causes. `fetch` wraps the actual error in a TypeError. */
+function causeChain(error: unknown): Error[] {
   const found: Error[] = [];
   let next = error;
   while (next instanceof Error && found.length < 8) {

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import type { Assumptions } from '../protocol/index.ts';
-import { type Exchanged, exchange, type Fetch, type Outgoing } from './exchange.ts';
 import { checkAddress, checkDuration, checkKey } from './options.ts';
-import { readAnswer } from './read-answer.ts';
-import { createRedactor, type Redactor } from './secret.ts';
-import { sentProof } from './sent-proof.ts';
+import { readResponse } from './read-response.ts';
+import { createRedactor, type Redactor } from './redactor.ts';
+import { type Fetch, type HttpOutcome, type HttpRequest, sendHttp } from './send-http.ts';
+import { sentStatus } from './sent-status.ts';
 import type { CallOptions } from './service-client.ts';
 import { type Operation, ServiceError } from './service-error.ts';
 
@@ -16,9 +16,13 @@ export type ServiceRequest = {
   body?: unknown;
 };
 
-export type Send = <T>(request: ServiceRequest, answer: z.ZodMiniType<T>, options?: CallOptions) => Promise<T>;
+export type SendRequest = <T>(
+  request: ServiceRequest,
+  responseSchema: z.ZodMiniType<T>,
+  options?: CallOptions,
+) => Promise<T>;
 
-export type SenderOptions = {
+export type SendRequestOptions = {
   baseUrl: string;
   hooksUrl: string;
   apiKey: string;
@@ -27,11 +31,11 @@ export type SenderOptions = {
   now?: () => number;
 };
 
-/** No answer of the interface is near this; what is larger is a mistake or an attack. */
-const maxAnswerBytes = 1_048_576;
+/** No response of the service API comes near this size. */
+const maxResponseBytes = 1_048_576;
 
-/** Turns requests into exchanges with the two hosts, and their outcomes into values and ServiceErrors. */
-export function createSender(options: SenderOptions, assumptions: Assumptions): Send {
+/** Sends requests to the two hosts. Resolves with the parsed response or rejects with a ServiceError. */
+export function createSendRequest(options: SendRequestOptions, assumptions: Assumptions): SendRequest {
   const baseUrl = checkAddress('baseUrl', options.baseUrl);
   const hooksUrl = checkAddress('hooksUrl', options.hooksUrl);
   const apiKey = checkKey(options.apiKey);
@@ -40,9 +44,10 @@ export function createSender(options: SenderOptions, assumptions: Assumptions): 
   const now = options.now ?? Date.now;
   const redactor = createRedactor(apiKey);
 
-  return async (request, answer, { signal } = {}) => {
-    const toHooks = request.operation === 'initSession';
-    const outgoing: Outgoing = {
+  return async (request, responseSchema, { signal } = {}) => {
+    const { operation } = request;
+    const toHooks = operation === 'initSession';
+    const httpRequest: HttpRequest = {
       url: (toHooks ? hooksUrl : baseUrl) + request.path + queryString(request.query),
       method: request.method,
       headers: {
@@ -50,32 +55,32 @@ export function createSender(options: SenderOptions, assumptions: Assumptions): 
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(toHooks && !assumptions.keyForSessions ? {} : { authorization: `Bearer ${apiKey}` }),
       },
-      ...(request.body === undefined ? {} : { body: serialize(request.operation, request.body) }),
+      ...(request.body === undefined ? {} : { body: serialize(operation, request.body) }),
     };
-    const outcome = await exchange(outgoing, fetch, { timeoutMs, maxBytes: maxAnswerBytes, signal });
-    if (outcome.kind !== 'answer') throw noAnswer(request.operation, outcome, redactor);
-    return readAnswer(outcome, answer, { operation: request.operation, assumptions, redactor, now });
+    const outcome = await sendHttp(httpRequest, fetch, { timeoutMs, maxBytes: maxResponseBytes, signal });
+    if (outcome.kind !== 'response') throw noResponseError(operation, outcome, redactor);
+    return readResponse(outcome, responseSchema, { operation, assumptions, redactor, now });
   };
 }
 
-function noAnswer(
+function noResponseError(
   operation: Operation,
-  outcome: Exclude<Exchanged, { kind: 'answer' }>,
+  outcome: Exclude<HttpOutcome, { kind: 'response' }>,
   redactor: Redactor,
 ): ServiceError {
   if (outcome.kind === 'not-started') {
-    const message = `[service] ${operation} was given up before it was sent (aborted).`;
+    const message = `[service] ${operation} was aborted before it was sent (aborted).`;
     return new ServiceError({ code: 'aborted', operation, sent: 'no', message });
   }
   const cause = redactor.error(outcome.cause);
   if (outcome.ended !== undefined) {
-    const what = outcome.ended === 'timeout' ? 'was not answered in time' : 'was given up';
+    const what = outcome.ended === 'timeout' ? 'got no response in time' : 'was aborted';
     const message = `[service] ${operation} ${what} (${outcome.ended}).`;
     return new ServiceError({ code: outcome.ended, operation, sent: 'maybe', message, cause });
   }
-  const sent = sentProof(outcome.cause);
+  const sent = sentStatus(outcome.cause);
   const code = sent === 'no' ? 'not-sent' : 'interrupted';
-  const what = sent === 'no' ? 'was not sent: no connection to the service' : 'broke off before an answer';
+  const what = sent === 'no' ? 'was not sent: no connection to the service' : 'lost its connection before a response';
   return new ServiceError({ code, operation, sent, message: `[service] ${operation} ${what} (${code}).`, cause });
 }
 
@@ -86,12 +91,12 @@ function queryString(query: Record<string, string | undefined> | undefined): str
   return `?${parameters}`;
 }
 
-/** `request_data` and custom fields may hold what JSON cannot. */
+/** `request_data` and custom fields can contain values that JSON cannot express. */
 function serialize(operation: Operation, body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {
-    const message = `[service] ${operation} was not sent, its input cannot be written as JSON.`;
+    const message = `[service] ${operation} was not sent: its input cannot be written as JSON.`;
     throw new ServiceError({ code: 'bad-request', operation, sent: 'no', message, cause });
   }
 }

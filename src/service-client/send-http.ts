@@ -1,0 +1,84 @@
+import { type Deadline, startDeadline } from './deadline.ts';
+
+/** The part of `fetch` that the client uses; `globalThis.fetch` fits. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type HttpRequest = { url: string; method: string; headers: Record<string, string>; body?: string };
+
+/** The headers arrived, so the service processed the request in some way, even if the body broke off. */
+export type HttpResponse = { kind: 'response'; status: number; retryAfter: string | null; body: HttpBody };
+
+export type HttpBody =
+  | { ok: true; text: string }
+  | { ok: false; ended: 'timeout' | 'aborted' | undefined; cause: unknown };
+
+export type HttpOutcome =
+  | HttpResponse
+  | { kind: 'no-response'; ended: 'timeout' | 'aborted' | undefined; cause: unknown }
+  | { kind: 'not-started' };
+
+export type HttpOptions = { timeoutMs: number; maxBytes: number; signal: AbortSignal | undefined };
+
+/** Sends one request. Never rejects, never repeats, never follows a redirect. */
+export async function sendHttp(request: HttpRequest, fetch: Fetch, options: HttpOptions): Promise<HttpOutcome> {
+  if (options.signal?.aborted) return { kind: 'not-started' };
+  const deadline = startDeadline(options.timeoutMs, options.signal);
+  try {
+    const response = await deadline.race(fetch(request.url, requestInit(request, deadline.signal)));
+    return {
+      kind: 'response',
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      body: await readBody(response, options.maxBytes, deadline),
+    };
+  } catch (cause) {
+    return { kind: 'no-response', ended: deadline.ended(), cause };
+  } finally {
+    deadline.stop();
+  }
+}
+
+function requestInit({ method, headers, body }: HttpRequest, signal: AbortSignal): RequestInit {
+  return {
+    method,
+    headers: {
+      ...headers,
+      // Every request gets a new connection. A reused one can turn out to be dead after the request was written to it,
+      // and then nobody knows whether a call was placed.
+      connection: 'close',
+    },
+    redirect: 'manual',
+    signal,
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+async function readBody(response: Response, maxBytes: number, deadline: Deadline): Promise<HttpBody> {
+  try {
+    return { ok: true, text: await readText(response.body, maxBytes, deadline) };
+  } catch (cause) {
+    return { ok: false, ended: deadline.ended(), cause };
+  }
+}
+
+/** Rejects once the decompressed body is larger than `maxBytes`, so that no response can fill the memory. */
+async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number, deadline: Deadline) {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  try {
+    for (;;) {
+      const chunk = await deadline.race(reader.read());
+      if (chunk.done) return text + decoder.decode();
+      size += chunk.value.byteLength;
+      if (size > maxBytes) throw new RangeError(`the response is larger than ${maxBytes} bytes`);
+      text += decoder.decode(chunk.value, { stream: true });
+    }
+  } catch (error) {
+    // Not awaited, because a stream that hangs may never confirm its cancellation.
+    reader.cancel(error).catch(() => {});
+    throw error;
+  }
+}
