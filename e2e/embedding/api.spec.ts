@@ -1,20 +1,17 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('calls that a page makes before the script has arrived are carried out, and events reach its listeners', async ({
-  page,
-  stack,
-}) => {
+test('the script makes the calls that a page has queued, and its listeners receive events', async ({ page, stack }) => {
   await page.addInitScript(() => {
-    const heard: string[] = [];
+    const received: string[] = [];
     // The stub of the README.
     const calls: unknown[][] = [];
     const stub = (...call: unknown[]) => void calls.push(call);
     stub.q = calls;
-    Object.assign(window, { LeadChat: stub, heard });
-    stub('on', 'lead:accepted', () => heard.push('lead:accepted'));
-    stub('on', 'open', () => heard.push('open'));
-    window.addEventListener('leadchat:lead:accepted', () => heard.push('event on window'));
+    Object.assign(window, { LeadChat: stub, received });
+    stub('on', 'lead:accepted', () => received.push('lead:accepted'));
+    stub('on', 'open', () => received.push('open'));
+    window.addEventListener('leadchat:lead:accepted', () => received.push('event on window'));
     stub('prefill', { first_name: 'Emmy' });
   });
   const visitor = new Visitor(page);
@@ -25,7 +22,7 @@ test('calls that a page makes before the script has arrived are carried out, and
   await visitor.startChat();
   await expect(visitor.log).toContainText('Emmy');
   await expect
-    .poll(() => page.evaluate(() => Object(window).heard))
+    .poll(() => page.evaluate(() => Object(window).received))
     .toEqual(expect.arrayContaining(['open', 'lead:accepted', 'event on window']));
 
   await page.evaluate(() => Object(window).LeadChat('close'));

@@ -1,11 +1,14 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('<lead-chat> in a shadow root of the page chats, moves, goes and comes back', async ({ page, stack }) => {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+test('<lead-chat> in a shadow root keeps its chat when it is moved, and resumes it when it returns', async ({
+  page,
+  stack,
+}) => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (line) => {
-    if (['error', 'warning'].includes(line.type())) complaints.push(line.text());
+    if (['error', 'warning'].includes(line.type())) problems.push(line.text());
   });
   const visitor = new Visitor(page);
   // The demo page without the demo's own chat.
@@ -14,19 +17,19 @@ test('<lead-chat> in a shadow root of the page chats, moves, goes and comes back
   await page.evaluate((proxyUrl) => {
     const box = document.createElement('section');
     const element = document.createElement('lead-chat');
-    // Before the element is defined, as a framework does it.
+    // Frameworks set properties before the element is defined.
     Object.assign(element, { proxyUrl, color: '#b91c1c' });
     box.attachShadow({ mode: 'open' }).append(element);
     document.body.append(box);
-    const heard: string[] = [];
-    Object.assign(window, { element, heard });
-    document.addEventListener('leadchat:lead:accepted', () => heard.push('lead:accepted'));
+    const received: string[] = [];
+    Object.assign(window, { element, received });
+    document.addEventListener('leadchat:lead:accepted', () => received.push('lead:accepted'));
   }, stack.proxy.url);
   await page.addScriptTag({ type: 'module', url: '/dist/browser/element.js' });
   await visitor.leaveLead({ phone: '(415) 555-2693', firstName: 'Ada' });
   await expect(visitor.log).toContainText('Ada');
   await stack.leadOnFile('14155552693');
-  expect(await page.evaluate(() => Object(window).heard)).toEqual(['lead:accepted']);
+  expect(await page.evaluate(() => Object(window).received)).toEqual(['lead:accepted']);
   const isOpen = () => page.evaluate(() => Object(window).element.hasAttribute('open'));
   expect(await isOpen()).toBe(true);
 
@@ -50,5 +53,5 @@ test('<lead-chat> in a shadow root of the page chats, moves, goes and comes back
   await expect(visitor.dialog).toBeHidden();
   await page.getByRole('button', { name: 'Open chat' }).click();
   expect(await isOpen()).toBe(true);
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
 });

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
   await build({
     root: 'examples/core',
     logLevel: 'warn',
-    // What the package exports, where it is not installed.
+    // The package is not installed here; this is the file that it exports.
     resolve: { alias: { 'leadchat/core': join(process.cwd(), 'dist/browser/core.js') } },
     define: {
       'import.meta.env.VITE_LEADCHAT_PROXY': JSON.stringify(site.proxy.url),
@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a page that draws everything itself asks for a lead, chats, and goes on after a reload', async ({ page }) => {
+test('a page with its own user interface asks for a lead, chats, and resumes after a reload', async ({ page }) => {
   await page.goto(`${site.url}/index.html`);
   await page.getByRole('button', { name: 'Start chat' }).click();
   await page.getByLabel('First name').fill('Ada');

@@ -3,5 +3,5 @@ import { useOnePage } from '../support/example-journey.ts';
 
 test.use({ example: 'vue' });
 
-test('a page of Vue asks for a lead and chats, opened by its own button', ({ page, stack }) =>
+test('a Vue page opens the chat with its own button, leaves a lead and chats', ({ page, stack }) =>
   useOnePage(page, { stack, url: stack.site, phone: '(415) 555-2692' }));

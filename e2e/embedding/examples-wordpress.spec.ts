@@ -10,38 +10,38 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-test('a theme with jQuery, loud styles and a second copy of the line changes nothing of the chat, nor the chat of it', async ({
+test('a theme with jQuery, aggressive styles and a second script tag does not affect the chat, nor the chat the theme', async ({
   page,
 }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   const visitor = new Visitor(page);
   await page.goto(`${site.url}/examples/wordpress/`);
-  const bubble = page.getByRole('button', { name: 'Open chat' });
-  await expect(bubble).toHaveCount(1);
-  expect(await lookOf(bubble)).toEqual({ width: 60, height: 60, corners: '50%', transform: 'none' });
+  const launcher = page.getByRole('button', { name: 'Open chat' });
+  await expect(launcher).toHaveCount(1);
+  expect(await appearanceOf(launcher)).toEqual({ width: 60, height: 60, corners: '50%', transform: 'none' });
 
-  // Above the theme's link of the highest z-index, which lies in the same corner.
+  // The theme has a link with the highest z-index in the same corner.
   await visitor.openChat();
   await visitor.fillForm({ phone: '(415) 555-2702', firstName: 'Ada' });
   await expect(visitor.dialog.getByText('Phone', { exact: true })).toBeVisible();
   expect(await visitor.phone.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBe(16);
   await visitor.startChat();
   await expect(visitor.log).toContainText('Ada');
-  // A key that the theme listens for belongs to whoever writes.
+  // The theme listens for the / key.
   await visitor.say('What about 9/11?');
   await expect.poll(() => site.phones()).toEqual(['14155552702']);
 
   await page.getByRole('button', { name: 'Close chat' }).last().click();
   await page.getByRole('button', { name: 'Next picture' }).click();
   await expect(page.locator('.slide.is-active')).toHaveText('Straight answers');
-  expect(await page.getByRole('button', { name: 'Search' }).evaluate((one) => getComputedStyle(one).color)).toBe(
+  expect(await page.getByRole('button', { name: 'Search' }).evaluate((button) => getComputedStyle(button).color)).toBe(
     'rgb(255, 255, 0)',
   );
   expect(errors).toEqual([]);
 });
 
-function lookOf(button: Locator) {
+function appearanceOf(button: Locator) {
   return button.evaluate((element) => {
     const { width, height } = element.getBoundingClientRect();
     const { borderRadius: corners, textTransform: transform } = getComputedStyle(element);
