@@ -1,22 +1,22 @@
 import panelFile from 'virtual:panel-file';
+import type { PublicConfig } from '../../protocol/index.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
+import { findOwnTag } from './own-tag.ts';
 
-/** A proxy that serves this script puts the widget's configuration in the place of this text. */
+/** A proxy that serves this script replaces this text with the widget's configuration. */
 const inlined = '<config>';
+const config: PublicConfig | undefined = inlined[0] === '%' ? JSON.parse(decodeURIComponent(inlined)) : undefined;
 
-// A module has no current script, and a page that bundles this one has no tag of ours.
-const { src = document.baseURI, dataset } = Object(
-  document.currentScript || document.querySelector('script[src*="/leadchat"]'),
-);
-const attributes = { ...dataset };
-const config = inlined[0] === '%' && JSON.parse(decodeURIComponent(inlined));
+const tag = findOwnTag();
+const src = tag?.src || document.baseURI;
+// A script with a configuration comes from the proxy that takes the leads.
+const attributes: DOMStringMap = { ...(config && { proxyUrl: new URL('.', src).href }), ...tag?.dataset };
+const isConfigured = config || attributes.flowId || attributes.proxyUrl;
+
 const load = (file: string) => import(/* @vite-ignore */ new URL(file, src).href);
 
-const isConfigured = config || attributes.flowId || attributes.proxyUrl;
 installGlobal(
-  // After an upgrade the file may be gone; this one leads to the panel that there is.
+  // After an upgrade the file may no longer exist. panel.js loads the panel of the current build.
   () => load(panelFile).catch(() => load('panel.js')),
-  isConfigured
-    ? { config, attributes: { ...(config && { proxyUrl: new URL('.', src).href }), ...attributes } }
-    : undefined,
+  isConfigured ? { config, attributes } : undefined,
 );
