@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { callStates } from './proxy-responses.ts';
 
 /** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
 const time = z.iso.datetime();
@@ -47,8 +48,26 @@ export type AdminLead = z.infer<typeof adminLead>;
 /** `GET /admin/api/leads`. With `next` there may be more leads: send it as `before`. */
 export const adminLeads = z.object({ leads: z.array(adminLead), next: z.optional(z.string()) });
 
+export const adminCall = z.object({
+  call: z.string(),
+  lead: z.string(),
+  /** E.164 digits; empty after its data was deleted. */
+  phone: z.string(),
+  state: z.enum(callStates),
+  /** Why it is refused: the name of a limit, `held`, `closed`, `country`, `not-offered` or `off`. */
+  reason: z.optional(z.string()),
+  requestedAt: time,
+  expiresAt: time,
+  transfers: z.number(),
+});
+export type AdminCall = z.infer<typeof adminCall>;
+
+/** `GET /admin/api/calls`. With `next` there may be more calls: send it as `before`. */
+export const adminCalls = z.object({ calls: z.array(adminCall), next: z.optional(time) });
+
 export const adminOverview = z.object({
   counts: z.record(z.enum(leadStates), z.number()),
+  calls: z.optional(z.record(z.enum(callStates), z.number())),
   delivery: z.object({
     state: z.string(),
     running: z.number(),

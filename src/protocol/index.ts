@@ -1,7 +1,10 @@
 export {
+  type AdminCall,
   type AdminLead,
   type AdminOverview,
   type AdminStep,
+  adminCall,
+  adminCalls,
   adminLead,
   adminLeads,
   adminOverview,
@@ -102,6 +105,7 @@ export {
   type CallState,
   callAccepted,
   callState,
+  callStates,
   callStatus,
   type LeadAccepted,
   leadAccepted,

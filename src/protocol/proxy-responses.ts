@@ -20,8 +20,11 @@ export const sessionResponse = z.looseObject({ status: z.literal('success'), ses
 /** 202 of `POST /calls`. */
 export const callAccepted = z.looseObject({ status: z.literal('accepted'), call: uuid });
 
-/** Progress of a call-back. `unknown`: the request broke off, so the call may have been placed. */
-export const callState = z.enum([
+/**
+ * Progress of a call-back. `unknown`: the request broke off, so the call may have been placed; `refused`: it was requested
+ * with a lead and not placed, because of a limit, the hours, the country, or because the lead is held.
+ */
+export const callStates = [
   'waiting',
   'placing',
   'ringing',
@@ -29,8 +32,10 @@ export const callState = z.enum([
   'completed',
   'failed',
   'expired',
+  'refused',
   'unknown',
-]);
+] as const;
+export const callState = z.enum(callStates);
 export type CallState = z.infer<typeof callState>;
 
 /** 200 of `GET /calls/:id`. */

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { addAdminPage } from './admin/admin-page.ts';
 import { createAdminApi } from './admin/admin-routes.ts';
 import { addCallRoutes } from './calls/call-routes.ts';
-import { createCallPlanner } from './calls/plan-call.ts';
+import { callCapsOf, createCallPlanner } from './calls/plan-call.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import type { AppEnvironment } from './http/environment.ts';
@@ -39,8 +39,9 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
   if (config.adminToken !== undefined) {
     addAdminPage(app, deps.assets);
     const failedAttempts = deps.limiter('admin', { points: 10, seconds: 60 });
+    const callCaps = callCapsOf(config.limits);
     const callTtlMs = config.calls.expireSeconds * 1000;
-    app.route('/admin/api', createAdminApi({ ...deps, token: config.adminToken, failedAttempts, callTtlMs }));
+    app.route('/admin/api', createAdminApi({ ...deps, token: config.adminToken, failedAttempts, callTtlMs, callCaps }));
   }
   return app;
 }

@@ -76,5 +76,5 @@ export function isUnderWay(callback: CallbackState): boolean {
 
 /** Whether nothing follows after this state. */
 function isFinal(state: CallState): boolean {
-  return ['completed', 'failed', 'expired', 'unknown'].includes(state);
+  return ['completed', 'failed', 'expired', 'refused', 'unknown'].includes(state);
 }

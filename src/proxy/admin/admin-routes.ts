@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { parsePhone } from '../../phone/index.ts';
 import {
   type AdminOverview,
+  type adminCalls,
   type adminLeads,
+  callStates,
   type erased,
   eraseRequest,
   leadStates,
@@ -16,8 +18,9 @@ import type { AppEnvironment } from '../http/environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, issuesOf, notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import type { CallCap } from '../store/index.ts';
 import { createAuthorizer } from './authorize.ts';
-import { describeActivity, describeDelivery, describeLead } from './describe-lead.ts';
+import { describeActivity, describeCall, describeDelivery, describeLead } from './describe-lead.ts';
 
 export type AdminDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'now'> & {
   token: string;
@@ -26,6 +29,8 @@ export type AdminDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'now'> & 
   failedAttempts: Limiter;
   /** How long a call that is replayed may wait to be placed. */
   callTtlMs: number;
+  /** The limits that a call-back has to meet when its held lead is released. */
+  callCaps: readonly CallCap[];
 };
 
 const hourMs = 3_600_000;
@@ -34,6 +39,11 @@ const leadQuery = z.strictObject({
   state: z.enum(leadStates).optional(),
   search: z.string().max(200).optional(),
   before: z.optional(uuid),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+const callQuery = z.strictObject({
+  state: z.enum(callStates).optional(),
+  before: z.iso.datetime().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
@@ -75,8 +85,26 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
     return c.json(describeLead(lead));
   });
 
+  app.get('/calls', async (c) => {
+    const query = callQuery.safeParse(c.req.query());
+    if (!query.success) throw badRequest(issuesOf(query.error));
+    const { state, before, limit } = query.data;
+    const found = await store.listCalls({
+      limit,
+      ...(state !== undefined && { state }),
+      ...(before !== undefined && { before: Date.parse(before) }),
+    });
+    const last = found.length === limit ? found.at(-1) : undefined;
+    const calls = found.map(describeCall);
+    const body: z.input<typeof adminCalls> = {
+      calls,
+      ...(last !== undefined && { next: describeCall(last).requestedAt }),
+    };
+    return c.json(body);
+  });
+
   app.post('/leads/:lead/replay', (c) => change(c, 'replay', (lead) => store.replay(lead, now(), deps.callTtlMs)));
-  app.post('/leads/:lead/release', (c) => change(c, 'release', (lead) => store.release(lead, now())));
+  app.post('/leads/:lead/release', (c) => change(c, 'release', (lead) => store.release(lead, now(), deps.callCaps)));
   app.post('/leads/:lead/resolve', async (c) => {
     const { outcome } = await readJson(c, resolveRequest);
     return change(c, 'resolve', (lead) => store.resolve(lead, outcome, now()));
@@ -106,9 +134,14 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
 
   app.get('/overview', async (c) => {
     const since = Math.floor(now() / hourMs) * hourMs - (chartHours - 1) * hourMs;
-    const [counts, activity] = await Promise.all([store.counts(), store.activity(since, hourMs)]);
+    const [counts, calls, activity] = await Promise.all([
+      store.counts(),
+      store.callCounts(),
+      store.activity(since, hourMs),
+    ]);
     const body: AdminOverview = {
       counts,
+      calls,
       delivery: describeDelivery(deps.delivery.status()),
       activity: describeActivity(activity, since, hourMs, chartHours),
     };

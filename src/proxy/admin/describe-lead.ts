@@ -1,6 +1,6 @@
-import type { AdminLead, AdminOverview, AdminStep } from '../../protocol/index.ts';
+import type { AdminCall, AdminLead, AdminOverview, AdminStep } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
-import type { Activity, Step, StoredLead } from '../store/index.ts';
+import type { Activity, Step, StoredCall, StoredLead } from '../store/index.ts';
 
 /** A lead as operators see it. Its session stays out: whoever has it can read the conversation. */
 export function describeLead(lead: StoredLead): AdminLead {
@@ -30,6 +30,20 @@ function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt
     ...(endedAt !== undefined && { endedAt: iso(endedAt) }),
     ...(retryAt !== undefined && { retryAt: iso(retryAt) }),
     ...(answer !== undefined && { answer }),
+  };
+}
+
+export function describeCall(call: StoredCall): AdminCall {
+  const { id, lead, phone, state, reason, transfers } = call;
+  return {
+    call: id,
+    lead,
+    phone,
+    state,
+    ...(reason !== undefined && { reason }),
+    requestedAt: iso(call.requestedAt),
+    expiresAt: iso(call.expiresAt),
+    transfers,
   };
 }
 

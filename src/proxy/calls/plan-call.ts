@@ -24,7 +24,7 @@ export type CallPlanner = (request: CallRequest) => CallPlanning;
  * money, so a number of unknown kind is not called.
  */
 export function createCallPlanner(config: ProxyConfig, now: () => number): CallPlanner {
-  const caps = capsOf(config.limits);
+  const caps = callCapsOf(config.limits);
   return ({ form: name, phone, record, address }) => {
     const form = Object.hasOwn(config.forms, name) ? config.forms[name] : undefined;
     const callback = form?.callback;
@@ -63,7 +63,7 @@ function ordinaryCountry(digits: string): string | undefined {
   return number !== undefined && ordinaryTypes.has(number.getType()) ? number.country : undefined;
 }
 
-function capsOf(limits: ProxyConfig['limits']): CallCap[] {
+export function callCapsOf(limits: ProxyConfig['limits']): CallCap[] {
   const per = {
     callsPerPhone: 'phone',
     callsPerPhonePerDay: 'phone',

@@ -9,7 +9,7 @@ import { badRequest, ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SessionOpener } from '../session/open-session.ts';
-import type { LeadIntake } from '../store/index.ts';
+import type { LeadCall, LeadIntake } from '../store/index.ts';
 import { type Admission, AdmissionCache, detectSpam, mayOpenSession } from './admission.ts';
 import type { CaptchaVerifier } from './captcha.ts';
 import { createLeadFieldsParser } from './lead-fields.ts';
@@ -53,11 +53,8 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     const acceptedAt = deps.now();
     const consentVersion = request.consent?.version ?? form.consent?.version;
     const record = buildLeadRecord(request, { fields: values, consentVersion, acceptedAt });
-    // A call that may not be placed now is not placed later either; the lead itself is stored all the same.
-    const call =
-      request.callback === true && held === undefined
-        ? deps.planCall({ form: request.form, phone, record, address })
-        : undefined;
+    const planning =
+      request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;
     const acceptance = await store.accept({
       key,
       bodyHash: await hashBody(request, deps.digest),
@@ -65,7 +62,9 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       phone,
       record,
       plan: { tags: form.tags, ...(form.journey !== undefined && { journey: form.journey }) },
-      ...(call?.ok === true && { callback: call.plan }),
+      ...(planning !== undefined && {
+        callback: planning.ok ? planning.plan : { refused: planning.reason, requestedAt: acceptedAt },
+      }),
       ...(held !== undefined && { held }),
       acceptedAt,
       requestId,
@@ -76,8 +75,12 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     }
     const { lead, outcome } = acceptance;
     metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
-    if (outcome === 'stored') deps.onStored();
     log.info('lead-accepted', { requestId, lead, form: request.form, outcome, held });
+    if (outcome === 'stored') {
+      deps.onStored();
+      if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
+      if (acceptance.call !== undefined) reportCall(acceptance.call, { requestId, lead });
+    }
     const session = request.chat === true ? await sessionOf({ lead, outcome, record, phone, held }) : null;
     return c.json({ status: 'accepted', lead, session }, 202);
   });
@@ -105,6 +108,12 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       detectSpam(request, config.minFillMs) ?? (await deps.verifyCaptcha({ token: request.captcha, address, key }));
     const isOverPhoneLimit = !(await limits.takePhone(phone));
     return { allowed: true, held: spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined) };
+  }
+
+  function reportCall(call: LeadCall, facts: { requestId: string; lead: string }): void {
+    metrics.callRequested(call.outcome);
+    if (call.outcome === 'accepted') log.info('call-requested', { ...facts, call: call.id });
+    else log.warn('call-refused', { ...facts, call: call.id, reason: call.reason });
   }
 
   /** A repetition gets the session of the first response. */

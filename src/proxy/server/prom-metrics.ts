@@ -1,11 +1,11 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import { leadStates } from '../../protocol/index.ts';
+import { callStates, leadStates } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LeadIntake } from '../store/index.ts';
 
 export type MetricsSources = {
-  store: Pick<LeadIntake, 'counts'>;
+  store: Pick<LeadIntake, 'counts' | 'callCounts'>;
   /** Read at each scrape, because delivery is created after the metrics. */
   delivery: () => DeliveryStatus | undefined;
 };
@@ -30,6 +30,16 @@ export function createPromMetrics({ store, delivery }: MetricsSources): Metrics 
     async collect() {
       const counts = await store.counts();
       for (const state of leadStates) this.set({ state }, counts[state]);
+    },
+  });
+  new Gauge({
+    name: 'leadchat_calls',
+    help: 'Call-backs in the store by state.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await store.callCounts();
+      for (const state of callStates) this.set({ state }, counts[state]);
     },
   });
   new Gauge({

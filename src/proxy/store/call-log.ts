@@ -1,8 +1,8 @@
 import type { CallState } from '../../protocol/index.ts';
 
-/** A limit on calls, counted over durable rows so that a restart does not reset it. */
+/** A limit on calls, counted over stored rows, so a restart does not reset it. */
 export type CallCap = {
-  /** Told back when it is reached. */
+  /** Reported when it is reached. */
   name: string;
   per: 'phone' | 'ip' | 'country' | 'site';
   points: number;
@@ -10,27 +10,34 @@ export type CallCap = {
 };
 
 export type CallPlan = {
-  /** Agent UUID; case-sensitive (4.1). */
+  /** Agent UUID; case-sensitive. */
   agent: string;
   /** Caller ID; without one the service chooses. */
   from?: string;
-  /** Handed to the agent's workflow (4.1). */
+  /** Passed to the agent's workflow. */
   requestData?: Record<string, unknown>;
-  /** Whom the per-IP caps count: an address, or a network, hashed or not. */
+  /** What the caps per IP count: an address or a network, hashed or not. */
   ip: string;
   /** ISO code of the phone's country, for caps per country. */
   country: string;
-  /** When it was asked for. */
   requestedAt: number;
   /** After this the call is not placed any more: a late call is worse than none. */
   expiresAt: number;
   caps: readonly CallCap[];
 };
 
+/** A call-back that is requested with a lead, though the configuration does not allow it now. */
+export type RefusedCall = { refused: string; requestedAt: number };
+
+/** The call-back of an accepted lead. A refused one is stored too, with its reason. */
+export type LeadCall =
+  | { outcome: 'accepted'; id: string }
+  | { outcome: 'over-limit' | 'refused'; id: string; reason: string };
+
 export type CallRequested =
   | { outcome: 'accepted'; call: string }
   | { outcome: 'over-limit'; cap: string; retryAfterMs: number }
-  /** No such lead, or one that is held or scrubbed: nobody may be rung for it. */
+  /** No such lead, or one that is held or scrubbed: nobody is called for it. */
   | { outcome: 'no-lead' };
 
 export type StoredCall = {
@@ -42,13 +49,15 @@ export type StoredCall = {
   from?: string;
   requestData?: Record<string, unknown>;
   state: CallState;
+  /** Why it is refused: the name of a cap, `held`, or the planner's reason. */
+  reason?: string;
   requestedAt: number;
   expiresAt: number;
-  /** The service's id of the call (4.1), to ask for its record. */
+  /** The service's ID of the call, for Get Call Details. */
   serviceCall?: string;
-  /** How many times the call was handed on (2.2). */
+  /** How many times the call was transferred. */
   transfers: number;
-  /** When the service was last asked. */
+  /** When the service was last asked about it. */
   checkedAt?: number;
 };
 
@@ -56,9 +65,9 @@ export type CallChange = Partial<Pick<StoredCall, 'state' | 'serviceCall' | 'tra
 
 /** The store as call-backs use it. */
 export interface CallLog {
-  /** Adds a call to a stored lead's steps, if every cap allows it; count and row are one transaction. */
+  /** Adds a call to the steps of a stored lead, if every cap allows it; count and row are one transaction. */
   requestCall(lead: string, plan: CallPlan): Promise<CallRequested>;
   findCall(call: string): Promise<StoredCall | undefined>;
-  /** Notes what the service told about a call. */
+  /** Stores what the service reported about a call. */
   noteCall(call: string, change: CallChange): Promise<void>;
 }

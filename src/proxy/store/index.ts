@@ -1,4 +1,13 @@
-export type { CallCap, CallChange, CallLog, CallPlan, CallRequested, StoredCall } from './call-log.ts';
+export type {
+  CallCap,
+  CallChange,
+  CallLog,
+  CallPlan,
+  CallRequested,
+  LeadCall,
+  RefusedCall,
+  StoredCall,
+} from './call-log.ts';
 export type {
   Checkpoint,
   CheckpointOutcome,
@@ -7,7 +16,7 @@ export type {
   DeliveryQueue,
   SweepRequest,
 } from './delivery-queue.ts';
-export type { Activity, LeadAdmin, LeadQuery } from './lead-admin.ts';
+export type { Activity, CallQuery, LeadAdmin, LeadQuery } from './lead-admin.ts';
 export type { Acceptance, LeadIntake, NewLead } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';

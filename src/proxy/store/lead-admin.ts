@@ -1,4 +1,5 @@
-import type { LeadState } from '../../protocol/index.ts';
+import type { CallState, LeadState } from '../../protocol/index.ts';
+import type { CallCap, StoredCall } from './call-log.ts';
 import type { StoredLead } from './stored-lead.ts';
 
 export type LeadQuery = {
@@ -11,21 +12,31 @@ export type LeadQuery = {
   limit?: number;
 };
 
+export type CallQuery = {
+  state?: CallState;
+  /** Only calls requested before this time, for the next page. */
+  before?: number;
+  /** At most 200. @default 50 */
+  limit?: number;
+};
+
 /** Captured and delivered leads in one span of time. */
 export type Activity = { from: number; captured: number; delivered: number };
 
-/** The store as an operator uses it. Those that change a lead tell false when it is in no state for that. */
+/** The store as an operator uses it. Changes resolve with false when the lead is in the wrong state for them. */
 export interface LeadAdmin {
   /** Newest first. */
   list(query: LeadQuery): Promise<StoredLead[]>;
+  /** Newest first. */
+  listCalls(query: CallQuery): Promise<StoredCall[]>;
   /** Tries the unknown, dead and expired steps of a lead again. A call gets `callTtlMs` from now to be placed. */
   replay(lead: string, now: number, callTtlMs: number): Promise<boolean>;
-  /** An operator knows what became of the unknown steps: they happened (`done`), or are not to happen (`skipped`). */
+  /** Settles the unknown steps: they happened (`done`), or are left out (`skipped`). */
   resolve(lead: string, outcome: 'done' | 'skipped', now: number): Promise<boolean>;
-  /** Lets a held lead go its way. */
-  release(lead: string, now: number): Promise<boolean>;
-  /** Deletes a lead, or all of a phone, from every table. Answers how many leads. */
+  /** Starts the delivery of a held lead. Its call-back is placed if it has not expired and `callCaps` allow it. */
+  release(lead: string, now: number, callCaps: readonly CallCap[]): Promise<boolean>;
+  /** Deletes a lead, or all leads of a phone, from every table. Resolves with the number of leads. */
   erase(target: { lead: string } | { phone: string }): Promise<number>;
-  /** Spans of `spanMs` from `since` on, oldest first, those without leads left out. */
+  /** Spans of `spanMs` from `since` on, oldest first, without empty ones. */
   activity(since: number, spanMs: number): Promise<Activity[]>;
 }

@@ -1,5 +1,5 @@
-import type { LeadState, ProxySession } from '../../protocol/index.ts';
-import type { CallPlan, CallRequested } from './call-log.ts';
+import type { CallState, LeadState, ProxySession } from '../../protocol/index.ts';
+import type { CallPlan, LeadCall, RefusedCall } from './call-log.ts';
 import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 
 export type NewLead = {
@@ -13,8 +13,8 @@ export type NewLead = {
   /** Phone, form fields and custom fields as they go to the service. */
   record: Record<string, unknown>;
   plan: DeliveryPlan;
-  /** Requests a call-back with the lead; it is placed after the other steps. */
-  callback?: CallPlan;
+  /** The call-back that was requested with the lead; it is placed after the other steps. */
+  callback?: CallPlan | RefusedCall;
   /** Why the lead is held until an operator releases it. */
   held?: string;
   acceptedAt: number;
@@ -24,7 +24,7 @@ export type NewLead = {
 
 export type Acceptance =
   /** `call` only when a call-back was requested. */
-  | { outcome: 'stored'; lead: string; call?: CallRequested }
+  | { outcome: 'stored'; lead: string; call?: LeadCall }
   | { outcome: 'repeated'; lead: string }
   | { outcome: 'key-reused' };
 
@@ -38,5 +38,6 @@ export interface LeadIntake {
   /** Rejects when the store cannot be written. */
   check(): Promise<void>;
   counts(): Promise<Record<LeadState, number>>;
+  callCounts(): Promise<Record<CallState, number>>;
   close(): Promise<void>;
 }

@@ -70,6 +70,7 @@ const callRow = z.object({
   service_call: z.nullable(z.string()),
   transfers: z.number(),
   checked_at: z.nullable(z.number()),
+  reason: z.nullable(z.string()),
 });
 
 /** The columns that `readCallRow` needs. */
@@ -86,10 +87,21 @@ export function readCallRow(row: unknown): StoredCall {
     ...(read.caller === null ? {} : { from: read.caller }),
     ...(read.request_data === null ? {} : { requestData: read.request_data }),
     state: read.state,
+    ...(read.reason === null ? {} : { reason: read.reason }),
     requestedAt: read.requested_at,
     expiresAt: read.expires_at,
     ...(read.service_call === null ? {} : { serviceCall: read.service_call }),
     transfers: read.transfers,
     ...(read.checked_at === null ? {} : { checkedAt: read.checked_at }),
   };
+}
+
+/** Reads rows of `state` and `n`, the number of rows in that state; a state without rows counts 0. */
+export function readCounts<S extends string>(
+  states: readonly S[],
+  rows: readonly Record<string, unknown>[],
+): Record<S, number> {
+  const counts = new Map(rows.map(({ state, n }) => [state, Number(n)]));
+  const entries = z.record(z.enum(states), z.number());
+  return entries.parse(Object.fromEntries(states.map((state) => [state, counts.get(state) ?? 0])));
 }

@@ -1,4 +1,5 @@
 import type { LeadState } from '../../protocol/index.ts';
+import type { LeadCall } from './call-log.ts';
 import type { NewLead } from './lead-intake.ts';
 import type { Step } from './stored-lead.ts';
 
@@ -12,8 +13,32 @@ export function firstSteps({ plan }: Pick<NewLead, 'plan'>): Step[] {
   return steps;
 }
 
-export function callStep(call: string): Step {
-  return { step: 'call', name: call, state: 'pending', attempts: 0 };
+export type CallDecision = { state: 'waiting' } | { state: 'expired' } | { state: 'refused'; reason: string };
+
+/** The step of a call-back. A refused or expired one is a step too, so an operator sees why nobody was called. */
+export function callStep(call: string, decision: CallDecision = { state: 'waiting' }): Step {
+  const step = { step: 'call', name: call, attempts: 0 } as const;
+  switch (decision.state) {
+    case 'waiting':
+      return { ...step, state: 'pending' };
+    case 'expired':
+      return { ...step, state: 'expired', answer: 'too late to call' };
+    case 'refused':
+      return { ...step, state: 'skipped', answer: `refused: ${decision.reason}` };
+  }
+}
+
+export function decisionOf(call: LeadCall): CallDecision {
+  return call.outcome === 'accepted' ? { state: 'waiting' } : { state: 'refused', reason: call.reason };
+}
+
+/** Why a call-back of a held lead waits; its release decides about it again. */
+export const heldReason = 'held';
+
+/** What becomes of the call-back of a held lead when it is released. */
+export function decideHeldCall(expiresAt: number, now: number, reachedCap: string | undefined): CallDecision {
+  if (now > expiresAt) return { state: 'expired' };
+  return reachedCap === undefined ? { state: 'waiting' } : { state: 'refused', reason: reachedCap };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adminLead, adminLeads, adminOverview } from '../../../src/protocol/admin-api.ts';
+import { adminCalls, adminLead, adminLeads, adminOverview } from '../../../src/protocol/admin-api.ts';
 import { type Harness, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const adminToken = 'canary-admin-token-0001';
@@ -169,6 +169,20 @@ describe('the operator’s API', () => {
     });
     expect(await act(harness, '/erase', { phone: '12' })).toMatchObject({ status: 400 });
     expect(await list(harness)).toEqual([]);
+  });
+
+  it('lists call-backs by state and counts them, refused ones with their reason', async () => {
+    const harness = await startHarness({ adminToken, limits: noLimits });
+    const lead = await store(harness, '+14155552671', { callback: true });
+    const listCalls = async (query: string) =>
+      adminCalls.parse(await (await harness.get(`/admin/api/calls${query}`, bearer)).json()).calls;
+    expect(await listCalls('?state=refused')).toMatchObject([
+      { lead, phone: '14155552671', state: 'refused', reason: 'not-offered' },
+    ]);
+    expect(await listCalls('?state=expired')).toEqual([]);
+    expect((await harness.get('/admin/api/calls?state=busy', bearer)).status).toBe(400);
+    const overview = adminOverview.parse(await (await harness.get('/admin/api/overview', bearer)).json());
+    expect(overview.calls).toMatchObject({ refused: 1, waiting: 0 });
   });
 
   it('gives an overview: counts, delivery, and two days by the hour', async () => {

@@ -108,16 +108,22 @@ describe('POST /calls', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  it('accepts a call-back with a lead, and never refuses the lead because of it', async () => {
+  it('is requested with a lead, which is accepted whatever becomes of the call', async () => {
     const harness = await startHarness({ forms, limits: { ...noLimits, callsPerPhone: { points: 1, seconds: 600 } } });
     const first = await storedLead(harness, '+14155552671', { callback: true });
     const second = await storedLead(harness, '+14155552671', { callback: true });
     const abroad = await storedLead(harness, '+4930901820', { callback: true });
     const callsOf = async (lead: string) =>
       (await harness.store.find(lead))?.steps.filter(({ step }) => step === 'call');
-    expect(await callsOf(first)).toHaveLength(1);
-    expect(await callsOf(second)).toHaveLength(0);
-    expect(await callsOf(abroad)).toHaveLength(0);
+    expect(await callsOf(first)).toMatchObject([{ state: 'pending' }]);
+    expect(await callsOf(second)).toMatchObject([{ state: 'skipped', answer: 'refused: callsPerPhone' }]);
+    expect(await callsOf(abroad)).toMatchObject([{ state: 'skipped', answer: 'refused: country' }]);
+    const metrics = await (await harness.get('/metrics')).text();
+    for (const outcome of ['accepted', 'over-limit', 'refused']) {
+      expect(metrics).toContain(`leadchat_calls_requested_total{outcome="${outcome}"} 1`);
+    }
+    expect(metrics).toContain('leadchat_calls{state="refused"} 2');
+    expect(metrics).toContain('leadchat_calls{state="waiting"} 1');
   });
 });
 

@@ -38,7 +38,7 @@ describe('R15: abuse of call-backs', () => {
       const call = await post('/calls', { lead }, forged, from);
       if (call.status === 202) placed.add((await call.json()).call);
       for (const step of (await store.find(lead))?.steps ?? [])
-        if (step.step === 'call' && step.name !== undefined) placed.add(step.name);
+        if (step.step === 'call' && step.state !== 'skipped' && step.name !== undefined) placed.add(step.name);
     }
     expect(placed.size).toBe(10);
   });

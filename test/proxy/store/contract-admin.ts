@@ -77,9 +77,9 @@ export function testAdmin(under: () => LeadStore): void {
     it('releases what is held, and nothing else', async () => {
       const store = under();
       const id = await stored(store, { held: 'too fast' });
-      expect(await store.release(id, at + 5)).toBe(true);
+      expect(await store.release(id, at + 5, [])).toBe(true);
       expect(await store.find(id)).toMatchObject({ state: 'pending', nextAt: at + 5, held: 'too fast' });
-      expect(await store.release(id, at + 5)).toBe(false);
+      expect(await store.release(id, at + 5, [])).toBe(false);
     });
 
     it('erases everything of a phone', async () => {

@@ -42,18 +42,62 @@ export function testCalls(under: () => LeadStore): void {
       expect((await store.find(id))?.steps.at(-1)?.step).toBe('call');
     });
 
-    it('calls nobody for a lead that is held or not there', async () => {
+    it('requests no call for a lead that is held or does not exist', async () => {
       const store = under();
-      const held = await store.accept(newLead({ held: 'honeypot', callback: callPlan() }));
-      expect(held).toMatchObject({ outcome: 'stored', call: { outcome: 'no-lead' } });
-      const id = held.outcome === 'stored' ? held.lead : '';
+      const id = await stored(store, { held: 'honeypot' });
       expect(await store.requestCall(id, callPlan())).toEqual({ outcome: 'no-lead' });
       expect(await store.requestCall(randomUUID(), callPlan())).toEqual({ outcome: 'no-lead' });
     });
 
+    it('stores a call-back that the configuration does not allow, with the reason', async () => {
+      const store = under();
+      const acceptance = await store.accept(newLead({ callback: { refused: 'closed', requestedAt: at } }));
+      expect(acceptance).toMatchObject({ outcome: 'stored', call: { outcome: 'refused', reason: 'closed' } });
+      const { lead = '', call } = acceptance.outcome === 'stored' ? acceptance : {};
+      expect(await store.findCall(call?.id ?? '')).toMatchObject({ state: 'refused', reason: 'closed', lead });
+      expect((await store.find(lead))?.steps.at(-1)).toMatchObject({ state: 'skipped', answer: 'refused: closed' });
+    });
+
+    it('stores a call-back over a limit, which then does not count against the limit', async () => {
+      const store = under();
+      const phone = '447700900222';
+      const cap = { name: 'callsPerPhone', per: 'phone', points: 1, seconds: 600 } as const;
+      const requestWithLead = async (requestedAt: number) => {
+        const acceptance = await store.accept(newLead({ phone, callback: callPlan({ requestedAt, caps: [cap] }) }));
+        return acceptance.outcome === 'stored' ? acceptance.call : undefined;
+      };
+      expect(await requestWithLead(at)).toMatchObject({ outcome: 'accepted' });
+      expect(await requestWithLead(at + 500_000)).toMatchObject({ outcome: 'over-limit', reason: 'callsPerPhone' });
+      expect(await requestWithLead(at + 600_000)).toMatchObject({ outcome: 'accepted' });
+    });
+
+    it.each([
+      ['is placed while it is fresh', 1_000, [], { state: 'waiting' }, { state: 'pending' }],
+      ['has expired after its time', 120_001, [], { state: 'expired' }, { state: 'expired' }],
+      [
+        'is refused over a limit',
+        1_000,
+        [{ name: 'none', per: 'site', points: 0, seconds: 60 } as const],
+        { state: 'refused', reason: 'none' },
+        { state: 'skipped', answer: 'refused: none' },
+      ],
+    ] as const)(
+      'decides about the call-back of a held lead when it is released: it %s',
+      async (_name, afterMs, caps, row, step) => {
+        const store = under();
+        const acceptance = await store.accept(newLead({ held: 'honeypot', callback: callPlan() }));
+        const { lead = '', call } = acceptance.outcome === 'stored' ? acceptance : {};
+        expect(call).toMatchObject({ outcome: 'refused', reason: 'held' });
+        expect((await store.find(lead))?.steps.at(-1)).toMatchObject({ state: 'skipped', answer: 'refused: held' });
+        expect(await store.release(lead, at + afterMs, caps)).toBe(true);
+        expect(await store.findCall(call?.id ?? '')).toMatchObject(row);
+        expect((await store.find(lead))?.steps.at(-1)).toMatchObject(step);
+      },
+    );
+
     it.each<CallCap['per']>(['phone', 'ip', 'country', 'site'])('keeps to a cap per %s', async (per) => {
       const store = under();
-      // A time and names of its own, so that calls of other tests do not count.
+      // An own time and own names: calls of other tests do not count.
       const start = at + { phone: 1, ip: 2, country: 3, site: 4 }[per] * 86_400_000;
       const ip = `198.51.100.${start % 251}`;
       const lead = await stored(store);
@@ -98,6 +142,25 @@ export function testCalls(under: () => LeadStore): void {
         expect(await store.findCall(call)).toMatchObject({ state: 'waiting', expiresAt: at + 560_000 });
         return;
       }
+    });
+
+    it('lists calls by state, newest first, and counts them', async () => {
+      const store = under();
+      const before = await store.callCounts();
+      const requestedAt = at + 100 * 86_400_000;
+      const ids: string[] = [];
+      for (let index = 0; index < 3; index++) {
+        const callback = { refused: 'country', requestedAt: requestedAt + index };
+        const acceptance = await store.accept(newLead({ callback }));
+        ids.unshift(acceptance.outcome === 'stored' ? (acceptance.call?.id ?? '') : '');
+      }
+      await store.accept(newLead({ callback: callPlan({ requestedAt: requestedAt + 3 }) }));
+      expect((await store.listCalls({ state: 'refused', limit: 2 })).map(({ id }) => id)).toEqual(ids.slice(0, 2));
+      const next = await store.listCalls({ state: 'refused', limit: 1, before: requestedAt + 1 });
+      expect(next.map(({ id }) => id)).toEqual(ids.slice(2));
+      expect((await store.listCalls({ limit: 1 }))[0]).toMatchObject({ state: 'waiting' });
+      const after = await store.callCounts();
+      expect(after).toEqual({ ...before, refused: before.refused + 3, waiting: before.waiting + 1 });
     });
   });
 }

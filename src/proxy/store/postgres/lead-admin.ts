@@ -1,21 +1,22 @@
 import type { LeadAdmin } from '../lead-admin.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { replayed, resolved, stateOf } from '../steps.ts';
+import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { callStep, replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
+import { reconsiderCall } from './call-log.ts';
 import type { PostgresContext, Queryable } from './database.ts';
 
 type Change = (steps: Step[], tx: Queryable) => Promise<Step[] | undefined>;
 
 export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmin {
-  /** Writes what `changed` makes of the steps of a settled lead. */
-  const rewrite = (lead: string, now: number, changed: Change) => {
+  /** Changes the steps of a settled lead. */
+  const rewrite = (lead: string, now: number, change: Change) => {
     return database.transaction(async (tx) => {
       const { rows } = await tx.query(`SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [lead]);
       const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
-      // A scrubbed lead has nothing left that could be sent.
+      // A scrubbed lead has no data left to send.
       if (stored === undefined || stored.phone === '') return false;
       if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return false;
-      const steps = await changed(stored.steps, tx);
+      const steps = await change(stored.steps, tx);
       if (steps === undefined) return false;
       const after = stateOf(steps);
       await tx.query(
@@ -39,26 +40,48 @@ export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmi
       );
       return rows.map(readLeadRow);
     },
+    async listCalls({ state, before, limit = 50 }) {
+      const { rows } = await database.query(
+        `SELECT ${callColumns} FROM leadchat.calls
+         WHERE ($1::text IS NULL OR state = $1) AND ($2::float8 IS NULL OR requested_at < $2)
+         ORDER BY requested_at DESC LIMIT $3`,
+        [state, before, Math.min(limit, 200)],
+      );
+      return rows.map(readCallRow);
+    },
     replay(lead, now, callTtlMs) {
       return rewrite(lead, now, async (steps, tx) => {
         const again = replayed(steps);
         const calls = (again ?? []).filter(({ step, state }) => step === 'call' && state === 'pending');
-        await tx.query(`UPDATE leadchat.calls SET state = 'waiting', expires_at = $1 WHERE call = ANY($2)`, [
-          now + callTtlMs,
-          calls.map(({ name }) => name),
-        ]);
+        await tx.query(
+          `UPDATE leadchat.calls SET state = 'waiting', reason = NULL, expires_at = $1 WHERE call = ANY($2)`,
+          [now + callTtlMs, calls.map(({ name }) => name)],
+        );
         return again;
       });
     },
     resolve(lead, outcome, now) {
       return rewrite(lead, now, async (steps) => resolved(steps, outcome, now));
     },
-    release(lead, now) {
+    release(lead, now, callCaps) {
       return database.transaction(async (tx) => {
-        const sql = `UPDATE leadchat.leads SET state = 'pending', next_at = $1 WHERE lead = $2 AND state = 'held'`;
-        const { rowCount } = await tx.query(sql, [now, lead]);
-        if (rowCount === 1) await notify(tx);
-        return rowCount === 1;
+        const { rows } = await tx.query(
+          `SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 AND state = 'held' FOR UPDATE`,
+          [lead],
+        );
+        if (rows[0] === undefined) return false;
+        const steps: Step[] = [];
+        for (const step of readLeadRow(rows[0]).steps) {
+          const decision = step.step === 'call' ? await reconsiderCall(tx, step.name ?? '', now, callCaps) : undefined;
+          steps.push(decision === undefined ? step : callStep(step.name ?? '', decision));
+        }
+        await tx.query(`UPDATE leadchat.leads SET state = 'pending', steps = $1, next_at = $2 WHERE lead = $3`, [
+          JSON.stringify(steps),
+          now,
+          lead,
+        ]);
+        await notify(tx);
+        return true;
       });
     },
     async erase(target) {

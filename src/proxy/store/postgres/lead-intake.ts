@@ -1,12 +1,11 @@
-import type { LeadState } from '../../../protocol/index.ts';
-import { proxySession } from '../../../protocol/index.ts';
+import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { callStep, firstSteps } from '../steps.ts';
+import { leadColumns, readCounts, readLeadRow } from '../lead-row.ts';
+import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 import type { Step } from '../stored-lead.ts';
 import { createBatcher } from './batch.ts';
-import { addCall } from './call-log.ts';
+import { addCallWithLead } from './call-log.ts';
 import type { PostgresContext, Queryable } from './database.ts';
 
 type Row = { id: string; lead: NewLead; steps: Step[]; columns: (string | number | null)[] };
@@ -31,13 +30,13 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
         accepted.push(stored.has(row.id) ? await withCall(tx, row, newId()) : repetition(row.lead, known));
       }
       if (rows.some(({ id, lead }) => stored.has(id) && lead.held === undefined)) await notify(tx);
-      return accepted.map((one) => () => one);
+      return accepted.map((acceptance) => () => acceptance);
     });
 
   const storeAlone = async (row: Row): Promise<() => Acceptance> => {
     try {
-      const [read] = await store([row]);
-      if (read !== undefined) return read;
+      const [result] = await store([row]);
+      if (result !== undefined) return result;
       throw new StoreError({ code: 'unavailable', message: '[store] a lead was not stored.' });
     } catch (error) {
       return () => {
@@ -51,7 +50,7 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
       try {
         return await store(rows);
       } catch (error) {
-        // One bad row ends the transaction of all; then each gets its own, and the bad one fails alone.
+        // One bad row ends the transaction of all; then each gets its own, and only the bad one fails.
         if (rows.length === 1 || !isStoreError(error) || error.code !== 'row-refused') throw error;
         const alone: (() => Acceptance)[] = [];
         for (const row of rows) alone.push(await storeAlone(row));
@@ -87,8 +86,11 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
     },
     async counts() {
       const { rows } = await database.query('SELECT state, count(*)::float8 AS n FROM leadchat.leads GROUP BY state');
-      const counts: Record<LeadState, number> = { pending: 0, delivered: 0, unknown: 0, held: 0, dead: 0 };
-      return Object.assign(counts, Object.fromEntries(rows.map(({ state, n }) => [state, n])));
+      return readCounts(leadStates, rows);
+    },
+    async callCounts() {
+      const { rows } = await database.query('SELECT state, count(*)::float8 AS n FROM leadchat.calls GROUP BY state');
+      return readCounts(callStates, rows);
     },
   };
 }
@@ -112,7 +114,7 @@ function rowOf(lead: NewLead, id: string): Row {
   }
 }
 
-/** The ids of those that were inserted; the others' keys are there already. */
+/** The IDs of the inserted rows; the keys of the others exist already. */
 async function insert(tx: Queryable, rows: readonly Row[]): Promise<Set<unknown>> {
   const columns = columnTypes.map((_, index) => rows.map((row) => row.columns[index] ?? null));
   const { rows: inserted } = await tx.query(
@@ -129,7 +131,7 @@ async function readKeys(tx: Queryable, rows: readonly Row[]): Promise<KnownKeys>
   if (rows.length === 0) return new Map();
   const keys = rows.map(({ lead }) => lead.key);
   const { rows: found } = await tx.query('SELECT key, lead, body_hash FROM leadchat.leads WHERE key = ANY($1)', [keys]);
-  return new Map(found.map((one) => [one.key, { lead: String(one.lead), bodyHash: one.body_hash }]));
+  return new Map(found.map(({ key, lead, body_hash }) => [key, { lead: String(lead), bodyHash: body_hash }]));
 }
 
 function repetition(lead: NewLead, keys: KnownKeys): Acceptance {
@@ -138,13 +140,9 @@ function repetition(lead: NewLead, keys: KnownKeys): Acceptance {
 }
 
 async function withCall(tx: Queryable, { id, lead, steps }: Row, callId: string): Promise<Acceptance> {
-  if (lead.callback === undefined) return { outcome: 'stored', lead: id };
-  // Nobody is rung for a lead that is held back.
-  if (lead.held !== undefined) return { outcome: 'stored', lead: id, call: { outcome: 'no-lead' } };
-  const call = await addCall(tx, callId, id, lead.phone, lead.callback);
-  if (call.outcome === 'accepted') {
-    const all = JSON.stringify([...steps, callStep(call.call)]);
-    await tx.query('UPDATE leadchat.leads SET steps = $1 WHERE lead = $2', [all, id]);
-  }
+  const call = await addCallWithLead(tx, callId, id, lead);
+  if (call === undefined) return { outcome: 'stored', lead: id };
+  const withStep = JSON.stringify([...steps, callStep(call.id, decisionOf(call))]);
+  await tx.query('UPDATE leadchat.leads SET steps = $1 WHERE lead = $2', [withStep, id]);
   return { outcome: 'stored', lead: id, call };
 }

@@ -1,47 +1,93 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallLog, CallPlan, CallRequested } from '../call-log.ts';
+import type { CallCap, CallLog, CallPlan, CallRequested, LeadCall } from '../call-log.ts';
+import type { NewLead } from '../lead-intake.ts';
 import { callColumns, readCallRow, readLeadRow } from '../lead-row.ts';
-import { callStep } from '../steps.ts';
+import { type CallDecision, callStep, decideHeldCall, heldReason } from '../steps.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
+/** Calls inside of a transaction. */
 export type CallWriter = {
-  /** Inside a transaction: checks the caps and adds the row, under the id that is given. */
-  add(call: string, lead: string, phone: string, plan: CallPlan): CallRequested;
+  /** Checks the caps and adds the row. */
+  add(id: string, lead: string, phone: string, plan: CallPlan): CallRequested;
+  /** Adds the call-back of a new lead, a refused one with its reason. */
+  addWithLead(id: string, lead: string, newLead: NewLead): LeadCall | undefined;
+  /** Decides again about the call-back of a held lead; undefined for any other call. */
+  reconsider(id: string, now: number, caps: readonly CallCap[]): CallDecision | undefined;
 };
 
 export function createCallWriter(db: DatabaseSync): CallWriter {
-  const reached = {
-    phone: db.prepare(`${overLimit} phone = ? ${nthNewest}`),
-    ip: db.prepare(`${overLimit} ip = ? ${nthNewest}`),
-    country: db.prepare(`${overLimit} country = ? ${nthNewest}`),
-    site: db.prepare(`${overLimit} '' = ? ${nthNewest}`),
+  // The oldest of the `points` newest calls in the span: when it leaves the span, there is capacity again.
+  const nthNewest = (filter: string) =>
+    db.prepare(
+      `SELECT requested_at FROM calls WHERE ${filter} AND requested_at > ? AND state <> 'refused'
+       ORDER BY requested_at DESC LIMIT 1 OFFSET ?`,
+    );
+  const counts = {
+    phone: nthNewest('phone = ?'),
+    ip: nthNewest('ip = ?'),
+    country: nthNewest('country = ?'),
+    site: nthNewest(`'' = ?`),
   };
   const insert = db.prepare(
-    `INSERT INTO calls (call, lead, phone, ip, country, agent, caller, request_data, state, requested_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)`,
+    `INSERT INTO calls (call, lead, phone, ip, country, agent, caller, request_data, state, reason, requested_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const find = db.prepare('SELECT state, reason, phone, ip, country, expires_at FROM calls WHERE call = ?');
+  const decide = db.prepare('UPDATE calls SET state = ?, reason = ? WHERE call = ?');
+
+  const insertCall = (id: string, lead: string, phone: string, plan: CallPlan, reason?: string) => {
+    const { ip, country, agent, from, requestData, requestedAt, expiresAt } = plan;
+    const data = requestData === undefined ? null : JSON.stringify(requestData);
+    const state = reason === undefined ? 'waiting' : 'refused';
+    const who = [id, lead, phone, ip, country, agent, from ?? null, data];
+    insert.run(...who, state, reason ?? null, requestedAt, expiresAt);
+  };
+
+  const findReachedCap = (keys: Record<CallCap['per'], string>, caps: readonly CallCap[], now: number) => {
+    for (const { name, per, points, seconds } of caps) {
+      const spanMs = seconds * 1000;
+      const nth = counts[per].get(keys[per], now - spanMs, points - 1);
+      if (nth === undefined && points > 0) continue;
+      return { cap: name, retryAfterMs: Number(nth?.requested_at ?? now) + spanMs - now };
+    }
+    return undefined;
+  };
+
+  const add: CallWriter['add'] = (id, lead, phone, plan) => {
+    const { ip, country, caps, requestedAt } = plan;
+    const reached = findReachedCap({ phone, ip, country, site: '' }, caps, requestedAt);
+    if (reached !== undefined) return { outcome: 'over-limit', ...reached };
+    insertCall(id, lead, phone, plan);
+    return { outcome: 'accepted', call: id };
+  };
+
   return {
-    add(call, lead, phone, plan) {
-      const counted = { phone, ip: plan.ip, country: plan.country, site: '' };
-      for (const cap of plan.caps) {
-        const span = cap.seconds * 1000;
-        const nth = reached[cap.per].get(counted[cap.per], plan.requestedAt - span, cap.points - 1);
-        if (nth === undefined && cap.points > 0) continue;
-        const since = Number(nth?.requested_at ?? plan.requestedAt);
-        return { outcome: 'over-limit', cap: cap.name, retryAfterMs: since + span - plan.requestedAt };
+    add,
+    addWithLead(id, lead, { phone, callback, held }) {
+      if (callback === undefined) return undefined;
+      if ('refused' in callback) {
+        const { refused, requestedAt } = callback;
+        const plan = { agent: '', ip: '', country: '', requestedAt, expiresAt: requestedAt, caps: [] };
+        insertCall(id, lead, phone, plan, refused);
+        return { outcome: 'refused', id, reason: refused };
       }
-      const data = plan.requestData === undefined ? null : JSON.stringify(plan.requestData);
-      const { agent, requestedAt, expiresAt } = plan;
-      insert.run(call, lead, phone, plan.ip, plan.country, agent, plan.from ?? null, data, requestedAt, expiresAt);
-      return { outcome: 'accepted', call };
+      const requested = held === undefined ? add(id, lead, phone, callback) : undefined;
+      if (requested?.outcome === 'accepted') return { outcome: 'accepted', id };
+      const reason = requested?.outcome === 'over-limit' ? requested.cap : heldReason;
+      insertCall(id, lead, phone, callback, reason);
+      return { outcome: requested === undefined ? 'refused' : 'over-limit', id, reason };
+    },
+    reconsider(id, now, caps) {
+      const row = find.get(id);
+      if (row?.state !== 'refused' || row.reason !== heldReason) return undefined;
+      const keys = { phone: String(row.phone), ip: String(row.ip), country: String(row.country), site: '' };
+      const decision = decideHeldCall(Number(row.expires_at), now, findReachedCap(keys, caps, now)?.cap);
+      decide.run(decision.state, decision.state === 'refused' ? decision.reason : null, id);
+      return decision;
     },
   };
 }
-
-/** The oldest of the `points` newest calls in the span: when it leaves the span, there is room again. */
-const overLimit = 'SELECT requested_at FROM calls WHERE';
-const nthNewest = 'AND requested_at > ? ORDER BY requested_at DESC LIMIT 1 OFFSET ?';
 
 export function createCallLog({ db, write, notify, newId }: SqliteContext, calls: CallWriter): CallLog {
   const find = db.prepare(`SELECT ${callColumns} FROM calls WHERE call = ?`);
@@ -55,18 +101,18 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
   );
   return {
     async requestCall(lead, plan) {
-      const requested = await write((): CallRequested => {
+      const outcome = await write((): CallRequested => {
         const row = leadRow.get(lead);
         const stored = row === undefined ? undefined : readLeadRow(row);
         if (stored === undefined || stored.state === 'held' || stored.phone === '') return { outcome: 'no-lead' };
-        const answer = calls.add(newId(), lead, stored.phone, plan);
-        if (answer.outcome === 'accepted') {
-          addStep.run(JSON.stringify([...stored.steps, callStep(answer.call)]), plan.requestedAt, lead);
+        const requested = calls.add(newId(), lead, stored.phone, plan);
+        if (requested.outcome === 'accepted') {
+          addStep.run(JSON.stringify([...stored.steps, callStep(requested.call)]), plan.requestedAt, lead);
         }
-        return answer;
+        return requested;
       });
-      if (requested.outcome === 'accepted') notify();
-      return requested;
+      if (outcome.outcome === 'accepted') notify();
+      return outcome;
     },
     async findCall(call) {
       try {

@@ -1,30 +1,34 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { LeadAdmin } from '../lead-admin.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { replayed, resolved, stateOf } from '../steps.ts';
+import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { callStep, replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
+import type { CallWriter } from './call-log.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
-export function createLeadAdmin({ db, write, notify }: SqliteContext): LeadAdmin {
+export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: CallWriter): LeadAdmin {
   const byId = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ?`);
-  const change = db.prepare(
+  const update = db.prepare(
     'UPDATE leads SET state = ?, steps = ?, next_at = ?, ended_at = ?, owner = NULL WHERE lead = ?',
   );
-  const release = db.prepare(`UPDATE leads SET state = 'pending', next_at = ? WHERE lead = ? AND state = 'held'`);
-  const renewCall = db.prepare(`UPDATE calls SET state = 'waiting', expires_at = ? WHERE call = ?`);
+  const release = db.prepare(`UPDATE leads SET state = 'pending', steps = ?, next_at = ? WHERE lead = ?`);
+  const selectCalls = `SELECT ${callColumns} FROM calls WHERE requested_at < ?`;
+  const listCalls = db.prepare(`${selectCalls} ORDER BY requested_at DESC LIMIT ?`);
+  const listCallsByState = db.prepare(`${selectCalls} AND state = ? ORDER BY requested_at DESC LIMIT ?`);
+  const renewCall = db.prepare(`UPDATE calls SET state = 'waiting', reason = NULL, expires_at = ? WHERE call = ?`);
 
-  /** Writes what `changed` makes of the steps of a settled lead. */
-  const rewrite = async (lead: string, now: number, changed: (steps: Step[]) => Step[] | undefined) => {
+  /** Changes the steps of a settled lead. */
+  const rewrite = async (lead: string, now: number, change: (steps: Step[]) => Step[] | undefined) => {
     const written = await write(() => {
       const row = byId.get(lead);
       const stored = row === undefined ? undefined : readLeadRow(row);
       if (stored === undefined || !['unknown', 'dead', 'delivered'].includes(stored.state)) return undefined;
-      const steps = changed(stored.steps);
-      // A scrubbed lead has nothing left that could be sent.
+      const steps = change(stored.steps);
+      // A scrubbed lead has no data left to send.
       if (steps === undefined || stored.phone === '') return undefined;
       const state = stateOf(steps);
-      change.run(state, JSON.stringify(steps), now, state === 'pending' ? null : now, lead);
+      update.run(state, JSON.stringify(steps), now, state === 'pending' ? null : now, lead);
       return state;
     });
     if (written === 'pending') notify();
@@ -58,6 +62,15 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext): LeadAdmin
         throw sqliteError(error);
       }
     },
+    async listCalls({ state, before = Number.MAX_SAFE_INTEGER, limit = 50 }) {
+      try {
+        const count = Math.min(limit, 200);
+        const rows = state === undefined ? listCalls.all(before, count) : listCallsByState.all(before, state, count);
+        return rows.map(readCallRow);
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
     replay(lead, now, callTtlMs) {
       return rewrite(lead, now, (steps) => {
         const again = replayed(steps);
@@ -70,10 +83,19 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext): LeadAdmin
     resolve(lead, outcome, now) {
       return rewrite(lead, now, (steps) => resolved(steps, outcome, now));
     },
-    async release(lead, now) {
-      const released = await write(() => release.run(now, lead).changes === 1);
-      if (released) notify();
-      return released;
+    async release(lead, now, callCaps) {
+      const isReleased = await write(() => {
+        const row = byId.get(lead);
+        if (row?.state !== 'held') return false;
+        const steps = readLeadRow(row).steps.map((step) => {
+          const decision = step.step === 'call' ? calls.reconsider(step.name ?? '', now, callCaps) : undefined;
+          return decision === undefined ? step : callStep(step.name ?? '', decision);
+        });
+        release.run(JSON.stringify(steps), now, lead);
+        return true;
+      });
+      if (isReleased) notify();
+      return isReleased;
     },
     async erase(target) {
       const erased = await write(() => {
@@ -83,7 +105,7 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext): LeadAdmin
         return Number(db.prepare(`DELETE FROM leads WHERE ${column} = ?`).run(value).changes);
       });
       try {
-        // secure_delete overwrote the pages; the log that still holds them is emptied too.
+        // secure_delete overwrites the pages; the write-ahead log still holds them until it is truncated.
         db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
         throw sqliteError(error);

@@ -1,19 +1,18 @@
-import type { LeadState } from '../../../protocol/index.ts';
-import { proxySession } from '../../../protocol/index.ts';
+import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake } from '../lead-intake.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { callStep, firstSteps } from '../steps.ts';
+import { leadColumns, readCounts, readLeadRow } from '../lead-row.ts';
+import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import type { CallWriter } from './call-log.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export type IntakeDeps = {
   calls: CallWriter;
-  /** Rejects when there is no room for more leads. */
+  /** Throws when the store should accept no more leads. */
   ensureCapacity(): void;
 };
 
-export function createLeadIntake(context: SqliteContext, parts: IntakeDeps): Omit<LeadIntake, 'close'> {
+export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit<LeadIntake, 'close'> {
   const { db, write, notify, now, newId } = context;
   const insert = db.prepare(
     `INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id)
@@ -28,10 +27,11 @@ export function createLeadIntake(context: SqliteContext, parts: IntakeDeps): Omi
     'INSERT INTO health (id, checked_at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at',
   );
   const count = db.prepare('SELECT state, count(*) AS n FROM leads GROUP BY state');
+  const countCalls = db.prepare('SELECT state, count(*) AS n FROM calls GROUP BY state');
 
   return {
     async accept(lead) {
-      parts.ensureCapacity();
+      deps.ensureCapacity();
       const id = newId();
       const steps = firstSteps(lead);
       const acceptance = await write((): Acceptance => {
@@ -52,11 +52,9 @@ export function createLeadIntake(context: SqliteContext, parts: IntakeDeps): Omi
             ? { outcome: 'repeated', lead: String(known.lead) }
             : { outcome: 'key-reused' };
         }
-        if (lead.callback === undefined) return { outcome: 'stored', lead: id };
-        // Nobody is rung for a lead that is held back.
-        if (lead.held !== undefined) return { outcome: 'stored', lead: id, call: { outcome: 'no-lead' } };
-        const call = parts.calls.add(newId(), id, lead.phone, lead.callback);
-        if (call.outcome === 'accepted') setSteps.run(JSON.stringify([...steps, callStep(call.call)]), id);
+        const call = deps.calls.addWithLead(newId(), id, lead);
+        if (call === undefined) return { outcome: 'stored', lead: id };
+        setSteps.run(JSON.stringify([...steps, callStep(call.id, decisionOf(call))]), id);
         return { outcome: 'stored', lead: id, call };
       });
       if (acceptance.outcome === 'stored') notify();
@@ -82,8 +80,14 @@ export function createLeadIntake(context: SqliteContext, parts: IntakeDeps): Omi
     },
     async counts() {
       try {
-        const counts: Record<LeadState, number> = { pending: 0, delivered: 0, unknown: 0, held: 0, dead: 0 };
-        return Object.assign(counts, Object.fromEntries(count.all().map(({ state, n }) => [state, n])));
+        return readCounts(leadStates, count.all());
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async callCounts() {
+      try {
+        return readCounts(callStates, countCalls.all());
       } catch (error) {
         throw sqliteError(error);
       }

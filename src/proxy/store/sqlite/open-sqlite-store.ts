@@ -49,7 +49,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   return {
     ...createLeadIntake(context, { calls, ensureCapacity }),
     ...createDeliveryQueue(context),
-    ...createLeadAdmin(context),
+    ...createLeadAdmin(context, calls),
     ...createCallLog(context, calls),
     subscribe(listener) {
       listeners.add(listener);

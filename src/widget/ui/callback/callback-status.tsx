@@ -77,6 +77,7 @@ const stateTexts: Record<CallState, TextKey> = {
   answered: 'callAnswered',
   completed: 'callEnded',
   failed: 'callFailed',
+  refused: 'callFailed',
   expired: 'callExpired',
   unknown: 'callUnknown',
 };
