@@ -1,12 +1,12 @@
 import type { FormConsent, FormField } from '../protocol/index.ts';
-import { webSocketConnection } from './connection/web-socket-connection.ts';
-import type { Chat, Consent } from './conversation/chat.ts';
-import { createChat } from './conversation/create-chat.ts';
+import type { Chat } from './chat.ts';
+import { createWebSocketConnection } from './connection/web-socket-connection.ts';
+import type { Consent } from './conversation/session-store.ts';
+import { createChat } from './create-chat.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { createLeadController } from './leads/create-lead-controller.ts';
 import { createHooksGateway } from './leads/hooks-gateway.ts';
-import { createPersistedCall } from './leads/persisted-call.ts';
-import { createProxyGateway } from './leads/proxy-gateway.ts';
+import type { LeadGateway } from './leads/lead-gateway.ts';
+import { createProxyGateway, type GatewayDeps } from './leads/proxy-gateway.ts';
 
 export type CoreOptions = {
   /** UUID of the flow that the chat runs. */
@@ -50,25 +50,11 @@ export type CoreOptions = {
  */
 export function createCore(options: CoreOptions): Chat {
   const environment = readEnvironment(options.environment);
-  const { flowId, proxyUrl, hooksUrl, storage = 'local', keep = 'granted' } = options;
-  const { clock, pageLifecycle } = environment;
-  const conversationStorage = { local: environment.localStorage, session: environment.sessionStorage, none: undefined };
-  const area = conversationStorage[storage];
-  const gatewayDeps = {
-    ...environment,
-    area,
-    kept: keep === 'granted',
-    onWake: (listener: () => void) =>
-      pageLifecycle.listen((event) => {
-        if (event === 'online' || event === 'visible') listener();
-      }),
-  };
-  const gateway =
-    proxyUrl !== undefined
-      ? createProxyGateway(proxyUrl, gatewayDeps)
-      : hooksUrl !== undefined
-        ? createHooksGateway(hooksUrl, flowId, gatewayDeps)
-        : undefined;
+  const { flowId, storage: storageOption = 'local', keep: consent = 'granted' } = options;
+  const storage = { local: environment.localStorage, session: environment.sessionStorage, none: undefined }[
+    storageOption
+  ];
+  const gateway = createGateway(options, { ...environment, storage, isPersistent: consent === 'granted' });
   return createChat(
     {
       flowId,
@@ -77,23 +63,33 @@ export function createCore(options: CoreOptions): Chat {
       consentText: options.consent ?? null,
       defaultCountry: options.defaultCountry,
       leadForm: options.leadForm ?? (gateway === undefined ? 'off' : 'required'),
-      consent: keep,
+      consent,
       resumeDays: options.resumeDays ?? 30,
       encodeMessage: options.encodeMessage,
     },
     {
       ...environment,
-      createConnection: webSocketConnection({
+      createConnection: createWebSocketConnection({
+        ...environment,
         wssUrl: options.wssUrl,
         webSocket: environment.WebSocket,
-        clock,
-        random: environment.random,
-        pageLifecycle,
       }),
-      createLead:
-        gateway && createLeadController(gateway, createPersistedCall({ flowId, area, kept: keep === 'granted' })),
-      area,
-      tabArea: storage === 'none' ? undefined : environment.sessionStorage,
+      gateway,
+      storage,
+      tabStorage: storageOption === 'none' ? undefined : environment.sessionStorage,
     },
   );
+}
+
+/** Undefined when there is nowhere to send leads. */
+function createGateway(
+  { flowId, proxyUrl, hooksUrl }: CoreOptions,
+  deps: Environment & Pick<GatewayDeps, 'storage' | 'isPersistent'>,
+): LeadGateway | undefined {
+  const onWake = (listener: () => void) =>
+    deps.pageLifecycle.listen((event) => {
+      if (event === 'online' || event === 'visible') listener();
+    });
+  if (proxyUrl !== undefined) return createProxyGateway(proxyUrl, { ...deps, onWake });
+  return hooksUrl === undefined ? undefined : createHooksGateway(hooksUrl, flowId, { ...deps, onWake });
 }

@@ -1,7 +1,15 @@
 export { chatEventNames } from '../options/index.ts';
+export type { Chat, ChatState } from './chat.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
-export type { CallbackState, Chat, ChatState, Consent, LeadState, Notice, Phase } from './conversation/chat.ts';
+export type { Notice, Phase } from './conversation/conversation-signals.ts';
 export type { ChatError, ChatEvents } from './conversation/events.ts';
+export { type ChatMessage, type Delivery, maxMessageLength, type Owner } from './conversation/message.ts';
+export type { Consent } from './conversation/session-store.ts';
+export { type CoreOptions, createCore } from './create-core.ts';
+export type { Environment } from './environment.ts';
+export { type Attribution, landingUrl, readAttribution } from './leads/attribution.ts';
+export type { CallbackState } from './leads/callback.ts';
+export type { LeadState } from './leads/lead-controller.ts';
 export type {
   CaptchaProof,
   FieldProblem,
@@ -9,8 +17,4 @@ export type {
   LeadForm,
   LeadSubmission,
   SubmissionExtra,
-} from './conversation/lead-form-model.ts';
-export { type ChatMessage, type Delivery, maxMessageLength, type Owner } from './conversation/message.ts';
-export { type CoreOptions, createCore } from './create-core.ts';
-export type { Environment } from './environment.ts';
-export { type Attribution, landingUrl, readAttribution } from './leads/attribution.ts';
+} from './leads/lead-form-model.ts';

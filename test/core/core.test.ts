@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createCore } from '../../src/core/index.ts';
 import { type SocketService, startSocketService } from './connection/socket-service.ts';
-import { memoryArea } from './conversation/memory-storage.ts';
+import { memoryStorage } from './conversation/memory-storage.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 const session = 'webchat-session.b1000000-0000-4000-8000-000000000001';
@@ -31,7 +31,7 @@ describe('the core over a real socket', () => {
     await service.stop();
   });
 
-  function open(localStorage = memoryArea()) {
+  function open(localStorage = memoryStorage()) {
     const chat = createCore({ flowId, wssUrl: service.url, environment: { WebSocket, localStorage } });
     stops.push(() => chat.destroy());
     chat.start();
@@ -39,7 +39,7 @@ describe('the core over a real socket', () => {
   }
 
   it('chats anonymously, keeps the session and resumes it', async () => {
-    const area = memoryArea();
+    const area = memoryStorage();
     const chat = open(area);
     chat.sendMessage('Hello');
     await vi.waitFor(() =>
@@ -57,7 +57,7 @@ describe('the core over a real socket', () => {
   });
 
   it('keeps a lead that cannot be sent where the conversation is kept', async () => {
-    const [localStorage, sessionStorage] = [memoryArea(), memoryArea()];
+    const [localStorage, sessionStorage] = [memoryStorage(), memoryStorage()];
     const chat = createCore({
       flowId,
       wssUrl: service.url,

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createCore } from '../../src/core/index.ts';
 import { startSocketService } from './connection/socket-service.ts';
-import { memoryArea } from './conversation/memory-storage.ts';
+import { memoryStorage } from './conversation/memory-storage.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 
@@ -34,7 +34,7 @@ it('runs the twenty lines of docs/core.md against a real socket', async () => {
   const stop = mountChat(element, {
     flowId,
     wssUrl: service.url,
-    environment: { WebSocket, localStorage: memoryArea(), locks: null },
+    environment: { WebSocket, localStorage: memoryStorage(), locks: null },
   });
   input.value = 'Hello';
   form.dispatchEvent(new Event('submit', { cancelable: true }));

@@ -5,7 +5,7 @@ import { readAttribution } from '../../src/core/leads/attribution.ts';
 import { createProxyGateway } from '../../src/core/leads/proxy-gateway.ts';
 import { readOptions } from '../../src/options/read-options.ts';
 import { watchTriggers } from '../../src/widget/panel/triggers.ts';
-import { type MemoryArea, memoryArea } from '../core/conversation/memory-storage.ts';
+import { type MemoryStorage, memoryStorage } from '../core/conversation/memory-storage.ts';
 import { createSite, flowId, texts } from '../core/conversation/site.ts';
 import { fakeProxy } from '../core/leads/fake-proxy.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -19,7 +19,7 @@ const folder = 'test/stored';
 type Stored = { local: Record<string, unknown>; session: Record<string, unknown> };
 
 /** How each case shows that nothing of it was lost. */
-const cases: Record<string, (local: MemoryArea, tab: MemoryArea, stored: Stored) => Promise<void>> = {
+const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: Stored) => Promise<void>> = {
   async conversation(local, tab) {
     const { page, site, session } = await resume(local, tab);
     expect(texts(page)).toEqual(['Hi there, good to have you here!', 'Before', 'Thank you. When would suit you best?']);
@@ -39,8 +39,8 @@ const cases: Record<string, (local: MemoryArea, tab: MemoryArea, stored: Stored)
     const proxy = fakeProxy();
     const gateway = createProxyGateway('https://proxy.example/', {
       fetch: proxy.fetch,
-      area: local,
-      kept: true,
+      storage: local,
+      isPersistent: true,
       clock: manualClock(),
       random: () => 1,
       createId: () => 'another',
@@ -53,7 +53,7 @@ const cases: Record<string, (local: MemoryArea, tab: MemoryArea, stored: Stored)
     gateway.destroy();
   },
   async attribution(local, _tab, stored) {
-    const read = readAttribution({ url: 'https://www.example.com/', referrer: '', area: local });
+    const read = readAttribution({ url: 'https://www.example.com/', referrer: '', storage: local });
     expect(read).toEqual(stored.local['leadchat-attribution']);
   },
   async triggers(local) {
@@ -63,28 +63,28 @@ const cases: Record<string, (local: MemoryArea, tab: MemoryArea, stored: Stored)
       overrides: { triggers: [{ type: 'delay', seconds: 0 }] },
     });
     const timer = vi.spyOn(globalThis, 'setTimeout');
-    const parts = { triggers: options.triggers, fire: () => {}, now: () => 1_795_240_700_000 };
-    watchTriggers({ ...parts, area: local })();
+    const deps = { triggers: options.triggers, fire: () => {}, now: () => 1_795_240_700_000 };
+    watchTriggers({ ...deps, area: local })();
     expect(timer).not.toHaveBeenCalled();
-    watchTriggers({ ...parts, area: memoryArea() })();
+    watchTriggers({ ...deps, area: memoryStorage() })();
     expect(timer).toHaveBeenCalledTimes(1);
     timer.mockRestore();
   },
 };
 
-async function resume(local: MemoryArea, tab: MemoryArea) {
+async function resume(local: MemoryStorage, tab: MemoryStorage) {
   const site = createSite();
   const session = JSON.parse(local.getItem(`leadchat:${flowId}`) ?? '').session_id;
   site.service.conversations.set(session, { received: [], said: [] });
   for (const [key, value] of local.entries) site.area.setItem(key, value);
-  const page = site.open({ tabArea: tab });
+  const page = site.open({ tabStorage: tab });
   page.chat.start();
   await site.settle();
   return { site, page, session };
 }
 
 const asTexts = (values: Record<string, unknown>) =>
-  memoryArea(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])));
+  memoryStorage(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])));
 
 for (const version of readdirSync(folder).filter((name) => /^\d/.test(name))) {
   describe(`what version ${version} left in a browser`, () => {

@@ -1,51 +1,59 @@
 import type { SocketPath } from '../../protocol/index.ts';
 
-/** `waiting`: backing off before the next attempt. `closed`: by us, or because the service refused. */
+/** `waiting`: backing off before the next attempt. `closed`: by us, or because the service refused the session. */
 export type ConnectionStatus = 'idle' | 'connecting' | 'open' | 'waiting' | 'offline' | 'closed';
 
-/** Why a socket is gone. */
+/** How a socket ended. */
 export type Disconnect = {
-  /** Whether it had been open. */
-  opened: boolean;
-  /** The close frame's code; undefined when no handshake succeeded. */
+  wasOpen: boolean;
+  /** The close frame's code; undefined when the handshake failed. */
   code: number | undefined;
-  /** Both sides shook hands on our own close: everything that was sent before has arrived. */
-  delivered: boolean;
-  /** 1008 or 4400-4499: the service does not take this session. The connection then stays closed. */
-  refused: boolean;
+  /** Our close handshake was answered: everything that was sent before has arrived. */
+  isDelivered: boolean;
+  /** The service does not take this session. The connection stays closed. */
+  isRefused: boolean;
 };
 
 export type ConnectionEvents = {
   onStatus(status: ConnectionStatus): void;
   onOpen(): void;
-  /** Whatever the service sent; nothing is known about it yet. */
+  /** The frame as it came from the socket, not parsed. */
   onFrame(data: unknown): void;
   /** After every failed attempt and every lost socket. */
-  onDrop(drop: Disconnect): void;
+  onDrop(disconnect: Disconnect): void;
 };
 
 export type ConnectionTarget = {
-  /** Where the next attempt goes; asked at each attempt (4.11). */
+  /** Where the next attempt goes; called for each attempt. */
   path(): SocketPath;
-  /** Whether somebody waits for this connection right now: it is then retried sooner than one of the many idle ones. */
-  hurry(): boolean;
+  /** Whether somebody waits for this connection right now. It is then retried sooner than the many idle ones. */
+  isUrgent(): boolean;
+  /** Whether the service may still have to answer the visitor. Silence then raises doubt about an open socket. */
+  isAnswerDue(): boolean;
 };
 
 /**
- * Frames to and from the service. At most one socket is live; no event of a replaced socket is reported. Per socket the
- * order is: onOpen, onFrame…, onDrop.
+ * Frames to and from the service. At most one socket reports events. Per socket the order is: onOpen, onFrame…, onDrop.
  */
 export interface Connection {
-  /** Opens, and from then on heals drops by itself until close(). */
+  /** Connects, and reconnects after every drop until close(). */
   open(): void;
-  /** Hands a frame to the open socket; false when there is none. Nothing is kept for later. */
+  /** Hands a frame to the open socket; false when there is none. Nothing is queued. */
   send(data: string): boolean;
-  /** Something happened that makes a new attempt worthwhile: a running back-off is cut short, an open socket stays. */
+  /** Now is a good moment: cuts a running back-off short, and checks an open socket that has been silent. */
   wake(): void;
   /** Closes the socket and opens a new one. */
   replace(): void;
-  /** Ends the socket and all attempts at once: no onDrop, no timer, no listener is left. open() starts again. */
+  /** Ends the socket and all attempts at once, without onDrop, timers or listeners left. open() starts again. */
   close(): void;
 }
 
 export type CreateConnection = (target: ConnectionTarget, events: ConnectionEvents) => Connection;
+
+/**
+ * Whether a close code means that the service does not take this session (`assumptions.refusedSession`). Everything
+ * else is retried, a normal close (1000) included: only the visitor ends a conversation.
+ */
+export function isRefusal(code: number | undefined): boolean {
+  return code === 1008 || (code !== undefined && code >= 4400 && code <= 4499);
+}

@@ -1,36 +1,41 @@
-/** `leave`: the page is hidden for good or put into the back/forward cache; `return`: it comes back from there. */
-export type PageLifecycleEvent = 'online' | 'offline' | 'visible' | 'hidden' | 'leave' | 'return';
+/**
+ * `leave`: the page is unloaded or enters the back/forward cache; `return`: it comes back from there.
+ * `network-change`: the device switched networks, for example from Wi-Fi to mobile data.
+ */
+export type PageLifecycleEvent = 'online' | 'offline' | 'network-change' | 'visible' | 'hidden' | 'leave' | 'return';
 
-/** What happens around the page that a connection should know of. */
+/** The page's events that matter to a connection. */
 export interface PageLifecycle {
-  online(): boolean;
-  visible(): boolean;
-  /** Returns the end of listening. */
+  isOnline(): boolean;
+  isVisible(): boolean;
+  /** Returns the function that stops listening. */
   listen(listener: (event: PageLifecycleEvent) => void): () => void;
 }
 
-/** The browser's own. Where there is no page, on a server or in a worker, nothing ever happens. */
+/** The browser's own events. Where there is no page, on a server or in a worker, there are none. */
 export function browserPageLifecycle(): PageLifecycle {
   const page = typeof document === 'undefined' ? undefined : document;
   return {
-    online: () => typeof navigator === 'undefined' || navigator.onLine !== false,
-    visible: () => page?.visibilityState !== 'hidden',
+    isOnline: () => typeof navigator === 'undefined' || navigator.onLine !== false,
+    isVisible: () => page?.visibilityState !== 'hidden',
     listen(listener) {
       if (page === undefined) return () => {};
-      const ending = new AbortController();
-      const { signal } = ending;
+      const controller = new AbortController();
+      const { signal } = controller;
       addEventListener('online', () => listener('online'), { signal });
       addEventListener('offline', () => listener('offline'), { signal });
       addEventListener('pagehide', () => listener('leave'), { signal });
       addEventListener('pageshow', ({ persisted }) => persisted && listener('return'), { signal });
-      page.addEventListener(
-        'visibilitychange',
-        () => listener(page.visibilityState === 'hidden' ? 'hidden' : 'visible'),
-        {
-          signal,
-        },
-      );
-      return () => ending.abort();
+      networkInformation()?.addEventListener('change', () => listener('network-change'), { signal });
+      const onVisibilityChange = () => listener(page.visibilityState === 'hidden' ? 'hidden' : 'visible');
+      page.addEventListener('visibilitychange', onVisibilityChange, { signal });
+      return () => controller.abort();
     },
   };
+}
+
+/** The Network Information API, which only Chromium has and TypeScript does not declare. */
+function networkInformation(): EventTarget | undefined {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return connection instanceof EventTarget ? connection : undefined;
 }

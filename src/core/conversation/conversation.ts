@@ -8,319 +8,309 @@ import {
   type SessionFrame,
   type SocketPath,
 } from '../../protocol/index.ts';
-import type { CreateConnection, Disconnect } from '../connection/connection.ts';
+import type { ConnectionStatus, CreateConnection, Disconnect } from '../connection/connection.ts';
+import type { ConversationSignals } from './conversation-signals.ts';
+import type { ConversationState, LeadReference } from './conversation-state.ts';
 import type { Emitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
 import { createFrameReader } from './frame-reader.ts';
+import { type LeadSessionDeps, requestLeadSession } from './lead-session.ts';
 import type { ChatMessage } from './message.ts';
 import { createMessageSender } from './message-sender.ts';
-import { type ConversationState, emptyConversation, withUnsent } from './persisted-conversation.ts';
-import { createSessionProbe } from './session-probe.ts';
-import type { ChatSignals } from './signals.ts';
+import { createSessionRecovery } from './session-recovery.ts';
 import { createThrottle } from './throttle.ts';
-import { createTranscript } from './transcript.ts';
+import { createTranscript, withOutbox } from './transcript.ts';
 
-export type ConversationDeps = {
+export type ConversationDeps = LeadSessionDeps & {
   flowId: string;
   createConnection: CreateConnection;
   clock: Clock;
   encodeMessage: ((text: string) => string) | undefined;
-  signals: ChatSignals;
+  signals: ConversationSignals;
   emitter: Emitter<ChatEvents>;
-  /** Another session for a lead that is known; null when there is none to be had. */
-  openSession(lead: string): Promise<string | null>;
-  /** Called after each change that is worth keeping, with everything. */
+  /** Called after each change that is worth storing. */
   onChange(): void;
   isVisible(): boolean;
 };
 
-/** So long a new session is waited for before the conversation begins without one. */
-const sessionMs = 12_000;
-/** Sessions that are refused faster than this one after the other are no use replacing. */
-const replaceGapMs = 60_000;
+type EndReason = ChatEvents['session:end']['reason'];
+
+/** Which session the conversation has, and whose it is. */
+type SessionFacts = Pick<ConversationState, 'session' | 'isEstablished' | 'isAnonymous' | 'lead'>;
+
+const noSession: SessionFacts = { session: null, isEstablished: false, isAnonymous: true, lead: null };
 
 /**
- * One conversation over one connection: which session it has, what was said, and what is still to be sent. It keeps
- * nothing in the browser and knows nothing of other tabs.
+ * One conversation over one connection: its session, its messages, and those still to be sent. It stores nothing and knows
+ * nothing of other tabs.
  */
-export function createConversation(parts: ConversationDeps) {
-  const { clock, signals, emitter } = parts;
+export function createConversation(deps: ConversationDeps) {
+  const { clock, signals, emitter } = deps;
   const transcript = createTranscript();
-  const probe = createSessionProbe();
-  const show = createThrottle(clock, () => {
+  const recovery = createSessionRecovery(clock.now);
+  const showMessages = createThrottle(clock, () => {
     signals.messages.value = transcript.messages;
   });
-  const encode = parts.encodeMessage ?? encodeClientMessage;
-  const dispatch = createMessageSender({
+  const encode = deps.encodeMessage ?? encodeClientMessage;
+  const sender = createMessageSender({
     clock,
     transcript,
     signals,
     transmit: (text) => connection.send(encode(text)),
     onChange: changed,
   });
-  const read = createFrameReader({
+  const readFrame = createFrameReader({
     now: clock.now,
     onFrame,
-    onUnknown: dispatch.confirm,
+    onUnknown: sender.onOtherFrame,
     onDropped: (message) => emitter.emit('error', { code: 'frame-dropped', message }),
   });
-  let facts: Omit<ConversationState, 'messages' | 'outbox' | 'unread' | 'owner'> = emptyConversation;
-  let active = false;
-  let resumed = false;
-  let replacedAt = Number.NEGATIVE_INFINITY;
-  /** Changes with each conversation, so that a late answer to the last one is known for what it is. */
-  let generation = 0;
-  let stopWaitingForSession = () => {};
+  let facts = noSession;
+  /** This tab has the socket. */
+  let isActive = false;
+  /** session:start or session:resume was emitted for this session. */
+  let isAnnounced = false;
+  let cancelSessionRequest = () => {};
 
-  const connection = parts.createConnection(
-    { path, hurry: isWaitedFor },
-    {
-      onStatus: (status) => {
-        if (!active) return;
-        signals.connection.value = status;
-        parts.onChange();
-      },
-      onOpen,
-      onFrame: (data) => batch(() => read(data)),
-      onDrop: (drop) => batch(() => onDrop(drop)),
-    },
+  const connection = deps.createConnection(
+    { path, isUrgent, isAnswerDue: () => sender.isAnswerDue() && deps.isVisible() },
+    { onStatus, onOpen, onFrame: (data) => batch(() => readFrame(data)), onDrop: (drop) => batch(() => onDrop(drop)) },
   );
 
-  function isWaitedFor(): boolean {
-    return !facts.begun || parts.isVisible() || dispatch.entries.length > 0 || signals.awaitingAnswer.peek();
+  function path(): SocketPath {
+    const session = recovery.isProbing ? null : facts.session;
+    return { flowId: deps.flowId, session, reconnect: session !== null && facts.isEstablished };
   }
 
-  function path(): SocketPath {
-    const session = probe.isProbing ? null : facts.session;
-    return { flowId: parts.flowId, session, reconnect: session !== null && facts.begun };
+  function isUrgent(): boolean {
+    const isWaitedFor = sender.entries.length > 0 || signals.awaitingAnswer.peek();
+    return !facts.isEstablished || deps.isVisible() || isWaitedFor;
+  }
+
+  function onStatus(status: ConnectionStatus): void {
+    if (!isActive) return;
+    signals.connection.value = status;
+    deps.onChange();
   }
 
   function onOpen(): void {
-    transcript.beginReplay();
-    if (probe.opened()) connection.replace();
-    else dispatch.opened(facts.session !== null);
+    transcript.startReplay();
+    if (recovery.opened()) connection.replace();
+    else sender.onOpen(facts.session !== null);
   }
 
   function onFrame(frame: ServerFrame): void {
+    sender.onHandshakeFrame();
     if (frame.type === 'session') onSession(frame);
-    else if (frame.type === 'chatowner') onOwner(frame);
+    else if (frame.type === 'chatowner') signals.owner.value = { id: frame.id, ...readAuthor(frame) };
     else onMessage(frame);
-    show.soon();
-    parts.onChange();
+    showMessages.schedule();
+    deps.onChange();
   }
 
   function onSession({ session_id: session }: SessionFrame): void {
-    const { begun } = facts;
-    if (begun && session !== facts.session) {
-      restart({ session, begun: true }, 'replaced');
+    const isResuming = facts.isEstablished;
+    if (isResuming && session !== facts.session) {
+      startOver('replaced', { session, isEstablished: true });
       signals.notice.value = 'session-replaced';
     }
-    facts = { ...facts, session, begun: true };
-    if (!resumed) {
-      resumed = true;
-      if (begun) emitter.emit('session:resume', {});
-      else emitter.emit('session:start', { anonymous: facts.anonymous });
-    }
-    dispatch.heard();
-  }
-
-  function onOwner(frame: ChatownerFrame): void {
-    // It comes with each connection, and confirms nothing.
-    signals.owner.value = { id: frame.id, ...authorOf(frame) };
-    dispatch.heard();
+    facts = { ...facts, session, isEstablished: true };
+    if (isAnnounced) return;
+    isAnnounced = true;
+    if (isResuming) emitter.emit('session:resume', {});
+    else emitter.emit('session:start', { anonymous: facts.isAnonymous });
   }
 
   function onMessage(frame: MessageFrame): void {
-    const author = authorOf(frame);
+    const author = readAuthor(frame);
     const message: ChatMessage = { id: frame.id, from: 'agent', text: frame.content, at: clock.now(), author };
-    dispatch.heard();
-    // A replayed message was said before ours, and confirms nothing.
+    // A replayed message is older than the visitor's, and confirms nothing.
     if (!transcript.receive(message)) return;
-    dispatch.answered();
-    if (!parts.isVisible()) signals.unread.value++;
+    sender.onMessage();
+    if (!deps.isVisible()) signals.unread.value++;
     emitter.emit('message:received', { message });
   }
 
-  function onDrop(drop: Disconnect): void {
-    dispatch.dropped(drop.delivered);
-    if (drop.refused || (!drop.opened && probe.failed(facts.begun))) onRefusal();
+  function onDrop(disconnect: Disconnect): void {
+    sender.onDrop(disconnect.isDelivered);
+    const { session, isEstablished, lead } = facts;
+    switch (recovery.dropped(disconnect, session, isEstablished)) {
+      case 'reconnect':
+        break;
+      case 'new-session':
+        startOver('replaced');
+        signals.notice.value = 'session-replaced';
+        connect(lead);
+        break;
+      case 'anonymous':
+        signals.notice.value = 'anonymous-fallback';
+        facts = { ...facts, session: null, isAnonymous: true };
+        connection.open();
+        break;
+      case 'give-up': {
+        end('refused');
+        const message = 'the service takes no conversation from here; check flowId and wssUrl';
+        emitter.emit('error', { code: 'session-refused', message });
+      }
+    }
     changed();
   }
 
-  function onRefusal(): void {
-    const { session, lead, begun } = facts;
-    probe.reset();
-    const inALoop = clock.now() - replacedAt < replaceGapMs;
-    if (session === null || (begun && inALoop)) {
-      end('refused');
-      const message = 'the service takes no conversation from here; check flowId and wssUrl';
-      emitter.emit('error', { code: 'session-refused', message });
-    } else if (!begun) {
-      signals.notice.value = 'anonymous-fallback';
-      facts = { ...facts, session: null, anonymous: true };
-      connection.open();
-    } else {
-      replacedAt = clock.now();
-      restart({}, 'replaced');
-      signals.notice.value = 'session-replaced';
-      begin(lead);
-    }
-  }
-
-  /** Empties the conversation but for what was not delivered: that text is the visitor's, and can be sent again by a click. */
-  function restart(next: Partial<ConversationState>, reason: ChatEvents['session:end']['reason']): void {
+  /** Forgets the session and its messages, but not the lead, and not what can be sent again by a click. */
+  function startOver(reason: EndReason, next: Partial<SessionFacts> = {}): void {
     const hadSession = facts.session !== null;
-    generation++;
-    dispatch.abandon();
+    cancelSessionRequest();
+    sender.abandon();
     transcript.replace(transcript.messages.filter(({ delivery }) => delivery === 'not-delivered'));
-    facts = { ...emptyConversation, lead: facts.lead, ...next };
-    resumed = false;
+    facts = { ...noSession, lead: facts.lead, ...next };
+    isAnnounced = false;
     signals.owner.value = null;
     signals.unread.value = 0;
     if (hadSession) emitter.emit('session:end', { reason });
   }
 
-  /** Opens a conversation with no session yet; for a known lead one is asked for first. */
-  function begin(lead: string | null): void {
+  /** Connects without a session; for a known lead one is requested first. */
+  function connect(lead: LeadReference | null): void {
     signals.phase.value = 'chatting';
     if (lead === null) {
-      open();
+      openConnection();
       return;
     }
-    const own = generation;
-    const go = (session: string | null) => {
-      stopWaitingForSession();
-      if (own !== generation) return;
-      generation++;
+    cancelSessionRequest();
+    cancelSessionRequest = requestLeadSession(deps, lead, (session) => {
       batch(() => {
         if (session === null) signals.notice.value ??= 'anonymous-fallback';
-        facts = { ...facts, session, anonymous: session === null };
-        open();
+        facts = { ...facts, session, isAnonymous: session === null };
+        openConnection();
         changed();
       });
-    };
-    stopWaitingForSession();
-    stopWaitingForSession = clock.after(sessionMs, () => go(null));
-    void parts.openSession(lead).then(go);
+    });
   }
 
-  function open(): void {
-    if (active) connection.open();
+  function openConnection(): void {
+    if (isActive) connection.open();
   }
 
-  function end(reason: ChatEvents['session:end']['reason']): void {
+  function end(reason: EndReason): void {
     connection.close();
-    restart({}, reason);
+    startOver(reason);
     if (reason === 'forgotten') {
       transcript.replace([]);
-      facts = emptyConversation;
+      facts = noSession;
     }
     signals.phase.value = 'ended';
     changed();
   }
 
   function changed(): void {
-    show.now();
-    parts.onChange();
+    showMessages.now();
+    deps.onChange();
+  }
+
+  function wakeUnlessReady(): void {
+    if (!sender.isReady && isActive) connection.wake();
+  }
+
+  function applyState({ messages, outbox, owner, unread, ...nextFacts }: ConversationState): void {
+    facts = nextFacts;
+    sender.restore(outbox);
+    transcript.replace(messages);
+    signals.owner.value = owner;
+    signals.unread.value = unread;
   }
 
   return {
     get session() {
       return facts.session;
     },
-    /** Everything there is to keep and to tell other tabs. */
+    get lead() {
+      return facts.lead;
+    },
+    /** Everything there is to store, and to send to other tabs. */
     get state(): ConversationState {
       return {
         ...facts,
         owner: signals.owner.peek(),
         unread: signals.unread.peek(),
-        messages: [...transcript.messages],
-        outbox: [...dispatch.entries],
+        messages: transcript.messages,
+        outbox: sender.entries,
       };
     },
-    /** Takes over what was kept, or what another tab knows. */
+    /** Takes over what was stored. */
     restore(state: ConversationState): void {
-      const { messages, outbox: entries, owner, unread, ...rest } = state;
-      facts = rest;
-      dispatch.restore(entries);
-      dispatch.dropped(false);
-      transcript.replace(withUnsent(messages, dispatch.entries));
-      signals.owner.value = owner;
-      signals.unread.value = unread;
-      show.now();
+      applyState(state);
+      sender.onDrop(false);
+      transcript.replace(withOutbox(state.messages, sender.entries));
+      showMessages.now();
     },
-    /** Shows what the tab with the socket knows. */
-    mirror(state: ConversationState): void {
-      const { messages, outbox: entries, owner, unread, ...rest } = state;
-      facts = rest;
-      dispatch.restore(entries);
-      transcript.replace(messages);
-      signals.owner.value = owner;
-      signals.unread.value = unread;
-      show.now();
+    /** Shows the state of the tab with the socket. */
+    applyRemoteState(state: ConversationState): void {
+      applyState(state);
+      showMessages.now();
     },
-    /** From now on this tab is the one with the socket. */
+    /** From now on this tab has the socket. */
     activate(): void {
-      active = true;
-      dispatch.dropped(false);
-      show.now();
+      isActive = true;
+      sender.onDrop(false);
+      showMessages.now();
       if (signals.phase.peek() === 'chatting') connection.open();
     },
-    /** The socket is another tab's now. */
+    /** Another tab has the socket now. */
     deactivate(): void {
       connection.close();
-      active = false;
-      probe.reset();
-      dispatch.dropped(false);
-      dispatch.stop();
-      show.stop();
-      stopWaitingForSession();
+      isActive = false;
+      recovery.reset();
+      sender.onDrop(false);
+      sender.stop();
+      showMessages.cancel();
+      cancelSessionRequest();
     },
-    /** Begins with a session from initialization, or null: anonymously. What was typed before goes into it. */
-    begin(session: string | null, lead: string | null): void {
+    /** Starts with a session that carries lead data, or null: anonymously. Messages typed before go into it. */
+    begin(session: string | null, lead: LeadReference | null): void {
+      cancelSessionRequest();
       if (facts.session !== null) {
         connection.close();
-        restart({}, 'new-conversation');
+        startOver('new-conversation');
       }
-      facts = { ...facts, session, begun: false, anonymous: session === null, lead };
+      facts = { session, isEstablished: false, isAnonymous: session === null, lead };
       signals.phase.value = 'chatting';
-      open();
+      openConnection();
       changed();
     },
-    noteLead(lead: string | null): void {
+    setLead(lead: LeadReference | null): void {
       facts = { ...facts, lead };
       changed();
     },
-    /** Leaves this conversation for another one; `asks`: the lead is asked for before it begins. */
-    renew(asks: boolean): void {
+    /** Leaves this conversation for another one. */
+    startNewConversation(asksForLead: boolean): void {
       const { lead } = facts;
       connection.close();
-      restart({}, 'new-conversation');
+      startOver('new-conversation');
       transcript.replace([]);
-      if (asks) signals.phase.value = 'asking-lead';
-      else begin(lead);
+      if (asksForLead) signals.phase.value = 'asking-lead';
+      else connect(lead);
       changed();
     },
     end,
     send(message: ChatMessage): void {
-      dispatch.send(message);
-      if (!dispatch.isReady && active) connection.wake();
+      sender.send(message);
+      wakeUnlessReady();
     },
     /** Shows a message that must not be sent here. */
     reject(message: ChatMessage): void {
-      if (transcript.messages.some(({ id }) => id === message.id)) return;
-      transcript.add({ ...message, delivery: 'not-delivered' });
+      if (transcript.has(message.id)) return;
+      transcript.append({ ...message, delivery: 'not-delivered' });
       changed();
     },
     retry(id: string): void {
-      dispatch.retry(id);
-      if (!dispatch.isReady && active) connection.wake();
+      sender.retry(id);
+      wakeUnlessReady();
     },
     wake: () => connection.wake(),
   };
 }
 export type Conversation = ReturnType<typeof createConversation>;
 
-function authorOf({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {
+function readAuthor({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {
   return { ...(name ? { name } : {}), ...(profilepic ? { avatarUrl: profilepic } : {}) };
 }

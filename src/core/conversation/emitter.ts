@@ -1,19 +1,20 @@
 export interface Emitter<Events> {
+  /** Returns the function that stops listening. */
   on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void;
   emit<Name extends keyof Events>(name: Name, detail: Events[Name]): void;
   clear(): void;
 }
 
-/** A listener of the host page that throws is the host page's fault: it is reported there, and nobody else is disturbed. */
-export function createEmitter<Events>(report: (error: unknown) => void): Emitter<Events> {
+/** An emitter for the host page: a listener that throws is reported, and does not stop the others. */
+export function createEmitter<Events>(reportError: (error: unknown) => void): Emitter<Events> {
   const listeners: { [Name in keyof Events]?: Set<(detail: Events[Name]) => void> } = {};
   return {
     on(name, listener) {
-      const own = listeners[name] ?? new Set();
-      listeners[name] = own;
-      own.add(listener);
+      const named = listeners[name] ?? new Set();
+      listeners[name] = named;
+      named.add(listener);
       return () => {
-        own.delete(listener);
+        named.delete(listener);
       };
     },
     emit(name, detail) {
@@ -21,7 +22,7 @@ export function createEmitter<Events>(report: (error: unknown) => void): Emitter
         try {
           listener(detail);
         } catch (error) {
-          report(error);
+          reportError(error);
         }
       }
     },

@@ -3,8 +3,8 @@ import type { ConnectionStatus } from '../connection/connection.ts';
 import type { ChatMessage } from './message.ts';
 
 /**
- * The payload of each event of a chat. None carries a session id: whoever has one can read the conversation, and events
- * reach the host page and its analytics. A name that `chatEventNames` has and this type lacks does not compile.
+ * The payload of each event of a chat. Events reach the host page and its analytics, so none contains a session id or a
+ * lead's token: whoever has one can read the conversation. A name without a payload here does not compile.
  */
 export type ChatEvents = { [Name in ChatEventName]: Payloads[Name] };
 
@@ -27,8 +27,8 @@ type Payloads = {
 
 export type ChatError = {
   /**
-   * `session-refused`: the service takes no conversation from here, flow id and address should be checked.
-   * `frame-dropped`: a frame of the service could not be read, or there were too many of them.
+   * `session-refused`: the service takes no conversation from here; check flow id and address.
+   * `frame-dropped`: the service sent a frame that cannot be read, or too many frames.
    */
   code: 'session-refused' | 'frame-dropped';
   message: string;

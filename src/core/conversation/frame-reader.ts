@@ -1,33 +1,52 @@
 import { parseServerFrame, type ServerFrame } from '../../protocol/index.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 
 export type FrameReaderDeps = {
   now: () => number;
   onFrame(frame: ServerFrame): void;
-  /** A frame of a type that we do not know: nothing to read, but a sign of life. */
+  /** A frame of an unknown type: nothing to read, but a sign of life. */
   onUnknown(): void;
+  /** At most once a second. */
   onDropped(message: string): void;
 };
 
-/** Reads what the service sends (6). What cannot be read, and what is too much, is dropped and told of once a second. */
+const maxFramesPerSecond = 50;
+/** A resumed conversation may replay its whole history at once. */
+const maxBurst = 2000;
+const reportGapMs = 1_000;
+
+/** Reads the service's frames. Invalid frames, and those of a flood, are dropped and reported. */
 export function createFrameReader({ now, onFrame, onUnknown, onDropped }: FrameReaderDeps): (data: unknown) => void {
-  const passes = createRateLimiter(now);
-  let toldAt = Number.NEGATIVE_INFINITY;
+  const isWithinLimit = createRateLimiter(now);
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   function drop(message: string): void {
-    if (now() - toldAt < 1_000) return;
-    toldAt = now();
+    if (now() - reportedAt < reportGapMs) return;
+    reportedAt = now();
     onDropped(message);
   }
 
   return (data) => {
-    if (!passes()) {
-      drop('more than 50 frames a second came from the service; the rest is dropped');
+    if (!isWithinLimit()) {
+      drop(`the service sends more than ${maxFramesPerSecond} frames a second; the rest is dropped`);
       return;
     }
-    const reading = parseServerFrame(data);
-    if (reading.ok) onFrame(reading.frame);
-    else if (reading.problem === 'unknown-type') onUnknown();
-    else drop(`a frame of the service cannot be read: ${reading.problem}`);
+    const result = parseServerFrame(data);
+    if (result.ok) onFrame(result.frame);
+    else if (result.problem === 'unknown-type') onUnknown();
+    else drop(`the service sent a frame that cannot be read: ${result.problem}`);
+  };
+}
+
+/** A token bucket. */
+function createRateLimiter(now: () => number): () => boolean {
+  let tokens = maxBurst;
+  let filledAt = now();
+  return () => {
+    const time = now();
+    tokens = Math.min(maxBurst, tokens + (Math.max(0, time - filledAt) / 1000) * maxFramesPerSecond);
+    filledAt = time;
+    if (tokens < 1) return false;
+    tokens--;
+    return true;
   };
 }

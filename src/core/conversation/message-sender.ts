@@ -1,61 +1,72 @@
 import { batch } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
+import type { ConversationSignals } from './conversation-signals.ts';
+import type { OutboxEntry } from './conversation-state.ts';
 import type { ChatMessage } from './message.ts';
 import { createOutbox } from './outbox.ts';
-import type { OutboxEntry } from './persisted-conversation.ts';
-import type { ChatSignals } from './signals.ts';
 import type { Transcript } from './transcript.ts';
 
-export type DispatchDeps = {
+export type MessageSenderDeps = {
   clock: Clock;
   transcript: Transcript;
-  signals: ChatSignals;
+  signals: Pick<ConversationSignals, 'awaitingAnswer'>;
   /** Hands a message to the open socket; false when there is none. */
   transmit(text: string): boolean;
   onChange(): void;
 };
 
-/** A resumed conversation that does not begin with a session frame is taken for ready after this. */
-const readyMs = 2_000;
+/** A resumed conversation that does not begin with a session frame counts as ready after this time. */
+const readyTimeoutMs = 2_000;
 /**
- * What the service has to say at the beginning, greeting or history, follows the session frame in one go. Messages wait
- * for the end of it, or one of those frames would be taken for a confirmation.
+ * The service's handshake frames, greeting and history follow the session frame in one go. Messages wait for the end of
+ * them, or one of those frames would be taken for a confirmation.
  */
 const quietMs = 50;
-const longestBeginningMs = 1_000;
+const maxHandshakeMs = 1_000;
 const awaitingMs = 60_000;
+/** The service may answer in several messages, so the first one does not end the wait for an answer. */
+const answerDueMs = 900_000;
 
-/** When the visitor's messages go out: not before the service has said which conversation this is. */
-export function createMessageSender({ clock, transcript, signals, transmit, onChange }: DispatchDeps) {
+/** Sends the visitor's messages once the service has said which conversation a socket belongs to. */
+export function createMessageSender({ clock, transcript, signals, transmit, onChange }: MessageSenderDeps) {
   const outbox = createOutbox((id, delivery) => transcript.setDelivery(id, delivery));
   let isReady = false;
   let openedAt = 0;
-  const timers = { ready: noop, awaiting: noop, expiry: noop };
+  let sentAt = Number.NEGATIVE_INFINITY;
+  const cancel = { ready: noop, awaiting: noop, expiry: noop };
 
-  function beReady(): void {
-    timers.ready();
-    isReady = true;
-    batch(flush);
+  function readyAfter(ms: number): void {
+    cancel.ready();
+    cancel.ready = clock.after(ms, () => {
+      isReady = true;
+      batch(flush);
+    });
   }
 
   function flush(): void {
     outbox.expire(clock.now());
-    if (isReady) outbox.flush(transmit);
-    timers.expiry();
+    if (isReady) outbox.flush(send);
+    cancel.expiry();
     const expiresAt = outbox.expiresAt();
-    if (expiresAt !== undefined) timers.expiry = clock.after(Math.max(0, expiresAt - clock.now()), flush);
-    if (outbox.entries.some(({ sent }) => sent)) awaitAnswer();
+    if (expiresAt !== undefined) cancel.expiry = clock.after(Math.max(0, expiresAt - clock.now()), flush);
+    if (outbox.entries.some(({ sent }) => sent)) startAwaiting();
     onChange();
   }
 
-  function awaitAnswer(): void {
-    timers.awaiting();
+  function send(text: string): boolean {
+    const isSent = transmit(text);
+    if (isSent) sentAt = clock.now();
+    return isSent;
+  }
+
+  function startAwaiting(): void {
+    cancel.awaiting();
     signals.awaitingAnswer.value = true;
-    timers.awaiting = clock.after(awaitingMs, stopAwaiting);
+    cancel.awaiting = clock.after(awaitingMs, stopAwaiting);
   }
 
   function stopAwaiting(): void {
-    timers.awaiting();
+    cancel.awaiting();
     signals.awaitingAnswer.value = false;
   }
 
@@ -66,30 +77,31 @@ export function createMessageSender({ clock, transcript, signals, transmit, onCh
     get isReady() {
       return isReady;
     },
-    /** A socket is open; `isKnown`: the session is, so that messages may go out even if the service says nothing. */
-    opened(isKnown: boolean): void {
+    isAnswerDue: () => clock.now() - sentAt < answerDueMs,
+    /** A socket is open. When the session is known, messages go out even if the service says nothing. */
+    onOpen(isSessionKnown: boolean): void {
       isReady = false;
       openedAt = clock.now();
-      if (isKnown) timers.ready = clock.after(readyMs, beReady);
+      if (isSessionKnown) readyAfter(readyTimeoutMs);
     },
-    /** A frame of the beginning came; after the last of them messages go out. */
-    heard(): void {
+    /** A frame that may be one of the first on this socket. Messages go out after the last of them. */
+    onHandshakeFrame(): void {
       if (isReady) return;
-      timers.ready();
-      const left = Math.max(0, openedAt + longestBeginningMs - clock.now());
-      timers.ready = clock.after(Math.min(quietMs, left), beReady);
+      const remainingMs = Math.max(0, openedAt + maxHandshakeMs - clock.now());
+      readyAfter(Math.min(quietMs, remainingMs));
     },
-    confirm: () => outbox.confirm(),
+    /** The service sent something that is no message. */
+    onOtherFrame: () => outbox.confirm(),
     /** The service said something new. */
-    answered(): void {
+    onMessage(): void {
       outbox.confirm();
       stopAwaiting();
     },
-    /** The socket is gone; `delivered`: what was sent over it has arrived. */
-    dropped(delivered: boolean): void {
+    /** The socket is gone; `isDelivered`: what was sent over it has arrived. */
+    onDrop(isDelivered: boolean): void {
       isReady = false;
-      timers.ready();
-      if (delivered) outbox.confirm();
+      cancel.ready();
+      if (isDelivered) outbox.confirm();
       else outbox.dropped();
     },
     /** The conversation is over: nothing may go into another one. */
@@ -99,20 +111,20 @@ export function createMessageSender({ clock, transcript, signals, transmit, onCh
     },
     restore: (entries: readonly OutboxEntry[]) => outbox.restore(entries),
     send(message: ChatMessage): void {
-      if (transcript.messages.some(({ id }) => id === message.id)) return;
-      const hasPlace = outbox.add(message.id, message.text, message.at);
-      transcript.add({ ...message, delivery: hasPlace ? 'queued' : 'not-delivered' });
+      if (transcript.has(message.id)) return;
+      const hasRoom = outbox.add(message.id, message.text, message.at);
+      transcript.append({ ...message, delivery: hasRoom ? 'queued' : 'not-delivered' });
       flush();
     },
     retry(id: string): void {
-      const message = transcript.messages.find((one) => one.id === id);
+      const message = transcript.find(id);
       if (message?.delivery !== 'not-delivered' || !outbox.add(id, message.text, clock.now())) return;
       transcript.setDelivery(id, 'queued');
       flush();
     },
     stop(): void {
       isReady = false;
-      for (const stop of Object.values(timers)) stop();
+      for (const cancelTimer of Object.values(cancel)) cancelTimer();
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * How far a visitor's message is. The interface has no acknowledgement, so `confirmed` means that the service said
+ * How far a visitor's message is. The service API has no acknowledgement, so `confirmed` means that the service sent
  * anything after the message was handed to the open socket.
  */
 export const delivery = z.enum(['queued', 'sent', 'confirmed', 'not-delivered']);
@@ -11,7 +11,7 @@ const author = z.object({ name: z.exactOptional(z.string()), avatarUrl: z.exactO
 export type Author = Readonly<z.infer<typeof author>>;
 
 export const chatMessage = z.object({
-  /** The service's message id (6); for the visitor's own messages one of ours. */
+  /** The service's message id; for the visitor's own messages an id from the browser. */
   id: z.string(),
   from: z.enum(['visitor', 'agent']),
   text: z.string(),
@@ -24,7 +24,7 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = Readonly<z.infer<typeof chatMessage>>;
 
-/** Who answers in this conversation (6). */
+/** Who answers in this conversation. */
 export const owner = z.object({
   id: z.string(),
   name: z.exactOptional(z.string()),

@@ -1,57 +1,57 @@
+import type { OutboxEntry } from './conversation-state.ts';
 import type { Delivery } from './message.ts';
-import type { OutboxEntry } from './persisted-conversation.ts';
 
-const mostEntries = 100;
-const mostCharacters = 65_536;
-/** Who comes back later than this has forgotten what was typed: it is sent again only on a click. */
+const maxEntries = 100;
+const maxCharacters = 65_536;
+/** After this time the visitor has forgotten what was typed: it is sent only after a click. */
 const expiryMs = 600_000;
 /** The first time, and once more after a drop. */
-const mostSends = 2;
+const maxSends = 2;
 
 /**
- * The visitor's messages that are not confirmed, in order. It does no I/O: `report` hears of each change of a
- * message's delivery.
+ * The visitor's messages that are not confirmed, in order. It does no I/O: `onChange` receives each change of a message's
+ * delivery.
  *
- * queued → sent → confirmed. When the socket drops, a sent message is queued again once; the second time it is
- * not-delivered, like one that waited too long or found no place.
+ * queued → sent → confirmed. When the socket drops, a sent message is queued again once; the second time it becomes
+ * not-delivered, like one that waited too long or found no room.
  */
-export function createOutbox(report: (id: string, delivery: Delivery) => void) {
+export function createOutbox(onChange: (id: string, delivery: Delivery) => void) {
   let entries: readonly OutboxEntry[] = [];
 
-  /** Replaces each entry by what `next` makes of it, and takes out what is no longer on its way. */
+  /** Replaces each entry by the result of `next`, and removes those that are settled. */
   function update(next: (entry: OutboxEntry) => OutboxEntry | 'confirmed' | 'not-delivered'): void {
-    const reports: [string, Delivery][] = [];
+    const changes: [string, Delivery][] = [];
     entries = entries.flatMap((entry) => {
       const result = next(entry);
       if (result === entry) return [entry];
       if (typeof result !== 'string') {
-        reports.push([entry.id, result.sent ? 'sent' : 'queued']);
+        changes.push([entry.id, result.sent ? 'sent' : 'queued']);
         return [result];
       }
-      reports.push([entry.id, result]);
+      changes.push([entry.id, result]);
       return [];
     });
-    for (const [id, delivery] of reports) report(id, delivery);
+    for (const [id, delivery] of changes) onChange(id, delivery);
   }
 
   return {
     get entries() {
       return entries;
     },
-    /** False when there is no place: the message is not delivered. */
+    /** False when there is no room: the message is not delivered. */
     add(id: string, text: string, at: number): boolean {
-      const characters = entries.reduce((sum, entry) => sum + entry.text.length, text.length);
-      if (entries.length >= mostEntries || characters > mostCharacters) return false;
+      const characterCount = entries.reduce((sum, entry) => sum + entry.text.length, text.length);
+      if (entries.length >= maxEntries || characterCount > maxCharacters) return false;
       if (!entries.some((entry) => entry.id === id)) entries = [...entries, { id, text, at, sends: 0, sent: false }];
       return true;
     },
-    /** Hands over what waits, in order, until `send` says that there is no open socket. */
+    /** Hands over the waiting messages in order, until `send` says that there is no open socket. */
     flush(send: (text: string) => boolean): void {
-      let open = true;
+      let isOpen = true;
       update((entry) => {
-        if (!open || entry.sent) return entry;
-        open = send(entry.text);
-        return open ? { ...entry, sent: true, sends: entry.sends + 1 } : entry;
+        if (!isOpen || entry.sent) return entry;
+        isOpen = send(entry.text);
+        return isOpen ? { ...entry, sent: true, sends: entry.sends + 1 } : entry;
       });
     },
     confirm(): void {
@@ -60,7 +60,7 @@ export function createOutbox(report: (id: string, delivery: Delivery) => void) {
     dropped(): void {
       update((entry) => {
         if (!entry.sent) return entry;
-        return entry.sends < mostSends ? { ...entry, sent: false } : 'not-delivered';
+        return entry.sends < maxSends ? { ...entry, sent: false } : 'not-delivered';
       });
     },
     /** The conversation is over: nothing may go into another one. */
@@ -75,8 +75,8 @@ export function createOutbox(report: (id: string, delivery: Delivery) => void) {
       const waiting = entries.filter((entry) => !entry.sent).map((entry) => entry.at + expiryMs);
       return waiting.length === 0 ? undefined : Math.min(...waiting);
     },
-    restore(kept: readonly OutboxEntry[]): void {
-      entries = kept;
+    restore(restored: readonly OutboxEntry[]): void {
+      entries = restored;
     },
   };
 }

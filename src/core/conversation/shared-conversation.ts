@@ -2,65 +2,50 @@ import { batch } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
 import { tabsChannel } from '../../options/index.ts';
 import type { Conversation } from './conversation.ts';
+import type { ConversationSignals } from './conversation-signals.ts';
+import { fromShared, type LeadReference, toShared } from './conversation-state.ts';
 import type { ChatMessage } from './message.ts';
-import type { ChatSignals } from './signals.ts';
-import { type Command, type SendCommand, type TabMessage, type TabState, tabMessage } from './tab-message.ts';
+import { createPendingCommands } from './pending-commands.ts';
+import { type Command, type TabMessage, type TabState, tabMessage } from './tab-message.ts';
 import { createTabs, type TabsDeps } from './tabs.ts';
-import { createThrottle } from './throttle.ts';
+import { createDeferredThrottle } from './throttle.ts';
 
 export type SharedConversationDeps = Omit<TabsDeps, 'name'> & {
   flowId: string;
   clock: Clock;
-  signals: ChatSignals;
+  signals: ConversationSignals;
   conversation: Conversation;
   isVisible(): boolean;
-  /** Writes down what there is to keep: afterwards this tab may be gone. */
-  keepNow(): void;
-  /** A message from the service, heard of by way of another tab. */
+  /** Stores the conversation now: afterwards this tab may be gone. */
+  persistNow(): void;
+  /** A message from the service that reached this tab through another one. */
   onReceived(message: ChatMessage): void;
 };
 
-/** So long the leading tab may take to answer before it is taken for frozen. */
-const answerMs = 3_000;
+/** `joining`: this tab has not heard of a leader yet. */
+type Role = 'joining' | 'leader' | 'follower';
 
 /**
- * One conversation for all tabs of a site: the leading tab has the socket and the truth, the others show what it tells
- * and hand it their commands. A message that is typed in a following tab is kept there too until the leader has it, and
- * whoever leads next goes on with all that is on its way.
+ * One conversation for all tabs of a site. The leading tab has the socket; the others show its state and post their
+ * commands to it. A message that is written in a following tab stays pending there until the leader has it, and whoever
+ * leads next continues with everything that is on its way.
  */
-export function createSharedConversation(parts: SharedConversationDeps) {
-  const { clock, conversation, signals } = parts;
-  /** `unknown`: no leader has been heard of yet. */
-  let role: 'unknown' | 'leader' | 'follower' = 'unknown';
-  /** Typed here, and not yet seen in the leader's state. */
-  let unseen: SendCommand[] = [];
-  /** Handed to the leader, which has not answered yet. */
-  let unanswered: Command[] = [];
-  let lastNotice = signals.notice.peek();
-  /** Somebody listens. */
+export function createSharedConversation(deps: SharedConversationDeps) {
+  const { clock, conversation, signals } = deps;
+  let role: Role = 'joining';
   let hasFollowers = false;
-  let isTelling = false;
-  const telling = createThrottle(clock, tellNow);
-  let stopWaiting = () => {};
-
+  let lastNotice = signals.notice.peek();
+  const pending = createPendingCommands(clock, () => tabs.steal());
+  const broadcasts = createDeferredThrottle(clock, broadcastNow);
   const tabs = createTabs(
-    { name: tabsChannel(parts.flowId), locks: parts.locks, openChannel: parts.openChannel },
+    { name: tabsChannel(deps.flowId), locks: deps.locks, openChannel: deps.openChannel },
     {
-      onLead() {
-        role = 'leader';
-        stopWaiting();
-        unseen = [];
-        batch(() => {
-          conversation.activate();
-          for (const command of unanswered.splice(0)) execute(command);
-        });
-        tellNow(true);
-      },
+      onLead,
       onFollow() {
         role = 'follower';
-        unseen = unsent();
+        pending.keepUnsent(conversation.state);
         conversation.deactivate();
-        tabs.post({ type: 'hello' } satisfies TabMessage);
+        post({ type: 'hello' });
       },
       onMessage(data) {
         const message = tabMessage.safeParse(data).data;
@@ -68,6 +53,19 @@ export function createSharedConversation(parts: SharedConversationDeps) {
       },
     },
   );
+
+  function post(message: TabMessage): void {
+    tabs.post(message);
+  }
+
+  function onLead(): void {
+    role = 'leader';
+    batch(() => {
+      conversation.activate();
+      for (const command of pending.takeUnanswered()) execute(command);
+    });
+    broadcastNow(true);
+  }
 
   function onMessage(message: TabMessage): void {
     if (message.type === 'open') {
@@ -77,41 +75,40 @@ export function createSharedConversation(parts: SharedConversationDeps) {
     } else if (role === 'leader') {
       hasFollowers = true;
       if (message.type === 'command') execute(message.command);
-      tell();
+      broadcast();
     }
   }
 
-  function follow(state: TabState): void {
+  function follow(tabState: TabState): void {
     role = 'follower';
-    stopWaiting();
-    unanswered = [];
-    if (state.isNew) tabs.post({ type: 'hello' } satisfies TabMessage);
-    // A tab that was not started, or asks for the lead on its own, goes on with that.
-    if (state.phase === 'idle' || (state.phase === 'asking-lead' && signals.phase.peek() !== 'chatting')) return;
+    pending.onLeaderResponse();
+    if (tabState.isNew) post({ type: 'hello' });
+    const wasChatting = signals.phase.peek() === 'chatting';
+    // A tab that was not started, or asks for the lead by itself, continues with that.
+    if (tabState.phase === 'idle' || (tabState.phase === 'asking-lead' && !wasChatting)) return;
+    const state = fromShared(tabState.conversation);
     const known = new Set(signals.messages.peek().map(({ id }) => id));
-    const wasEmpty = signals.phase.peek() !== 'chatting';
-    conversation.mirror(state.conversation);
-    signals.phase.value = state.phase;
-    signals.connection.value = state.connection;
-    signals.awaitingAnswer.value = state.awaitingAnswer;
-    if (state.notice !== lastNotice) signals.notice.value = state.notice;
-    lastNotice = state.notice;
-    unseen = unseen.filter(({ message }) => !state.conversation.messages.some(({ id }) => id === message.id));
-    for (const command of unseen) {
+    conversation.applyRemoteState(state);
+    signals.phase.value = tabState.phase;
+    signals.connection.value = tabState.connection;
+    signals.awaitingAnswer.value = tabState.awaitingAnswer;
+    if (tabState.notice !== lastNotice) signals.notice.value = tabState.notice;
+    lastNotice = tabState.notice;
+    for (const command of pending.takeUnseen(state)) {
       execute(command);
-      post(command);
+      postCommand(command);
     }
-    if (parts.isVisible() && state.conversation.unread > 0) run({ name: 'seen' });
-    if (wasEmpty) return;
-    for (const message of state.conversation.messages) {
-      if (message.from === 'agent' && !known.has(message.id)) parts.onReceived(message);
+    if (deps.isVisible() && state.unread > 0) run({ name: 'seen' });
+    if (!wasChatting) return;
+    for (const message of state.messages) {
+      if (message.from === 'agent' && !known.has(message.id)) deps.onReceived(message);
     }
   }
 
   function execute(command: Command): void {
     switch (command.name) {
       case 'send':
-        // What was written in another conversation stays out of this one.
+        // A message that was written in another conversation stays out of this one.
         if (command.session === null || command.session === conversation.session) conversation.send(command.message);
         else conversation.reject(command.message);
         return;
@@ -119,13 +116,13 @@ export function createSharedConversation(parts: SharedConversationDeps) {
         conversation.retry(command.id);
         return;
       case 'begin':
-        conversation.begin(command.session, command.lead);
+        conversation.begin(command.session, readLead(command));
         return;
       case 'lead':
-        conversation.noteLead(command.lead);
+        conversation.setLead(readLead(command));
         return;
       case 'renew':
-        conversation.renew(command.asks);
+        conversation.startNewConversation(command.asks);
         return;
       case 'end':
         conversation.end('forgotten');
@@ -138,81 +135,68 @@ export function createSharedConversation(parts: SharedConversationDeps) {
     }
   }
 
-  function post(command: Command): void {
-    tabs.post({ type: 'command', command } satisfies TabMessage);
-    if (role !== 'follower') return;
-    unanswered.push(command);
-    stopWaiting();
-    stopWaiting = clock.after(answerMs, tabs.steal);
+  function postCommand(command: Command): void {
+    post({ type: 'command', command });
+    if (role === 'follower') pending.posted(command);
   }
 
-  /** Once for all changes of a moment. */
-  function tell(): void {
-    if (isTelling || role !== 'leader' || !hasFollowers) return;
-    isTelling = true;
-    queueMicrotask(() => {
-      isTelling = false;
-      if (role === 'leader') telling.soon();
-    });
+  /** Sends the state to the other tabs, once for all changes of the moment. */
+  function broadcast(): void {
+    if (role === 'leader' && hasFollowers) broadcasts.schedule();
   }
 
-  function tellNow(isNew = false): void {
+  function broadcastNow(isNew = false): void {
     if (role !== 'leader') return;
-    tabs.post({
+    post({
       type: 'state',
       isNew,
       phase: signals.phase.peek(),
       connection: signals.connection.peek(),
       awaitingAnswer: signals.awaitingAnswer.peek(),
       notice: signals.notice.peek(),
-      conversation: conversation.state,
-    } satisfies TabMessage);
+      conversation: toShared(conversation.state),
+    });
   }
 
-  /** Does it here, or has it done by the tab that leads. */
+  /** Executes the command here, or has the leading tab execute it. */
   function run(command: Command): void {
-    if (command.name === 'send' && role !== 'leader') unseen.push(command);
-    // What is typed is shown at once; with no leader heard of yet, this tab may be it.
+    if (command.name === 'send' && role !== 'leader') pending.written(command);
+    // A typed message is shown at once. Without a leader, this tab may become it.
     if (role !== 'follower' || command.name === 'send' || command.name === 'seen') execute(command);
-    if (role === 'leader') tell();
-    else post(command);
-  }
-
-  function unsent(): SendCommand[] {
-    const { messages, outbox, session } = conversation.state;
-    const onTheirWay = new Set(outbox.map(({ id }) => id));
-    const found = messages.filter(({ id }) => onTheirWay.has(id));
-    return found.map((message) => ({ name: 'send', message, session }));
+    if (role === 'leader') broadcast();
+    else postCommand(command);
   }
 
   return {
-    get leads() {
+    get isLeader() {
       return role === 'leader';
     },
     join() {
-      unseen = unsent();
+      pending.keepUnsent(conversation.state);
       tabs.join();
-      if (role !== 'unknown') return;
-      tabs.post({ type: 'hello' } satisfies TabMessage);
-      stopWaiting = clock.after(answerMs, tabs.steal);
+      if (role !== 'joining') return;
+      post({ type: 'hello' });
+      pending.waitForLeader();
     },
-    /** For now or for ever; join() comes back. */
+    /** For now or for good; join() comes back. */
     leave() {
-      stopWaiting();
-      telling.stop();
-      tellNow();
-      parts.keepNow();
-      // Should the others not have heard of something, they are told on coming back.
-      unseen = unsent();
-      role = 'unknown';
+      pending.stop();
+      broadcasts.cancel();
+      broadcastNow();
+      deps.persistNow();
+      // What the others may not have received is posted again on coming back.
+      pending.keepUnsent(conversation.state);
+      role = 'joining';
       conversation.deactivate();
       tabs.leave();
     },
     run,
-    tell,
+    broadcast,
     /** Opens or closes the chat in the other tabs too. */
-    tellOpen(isOpen: boolean) {
-      tabs.post({ type: 'open', isOpen } satisfies TabMessage);
-    },
+    broadcastOpen: (isOpen: boolean) => post({ type: 'open', isOpen }),
   };
+}
+
+function readLead({ lead, leadToken }: { lead: string | null; leadToken: string | null }): LeadReference | null {
+  return lead === null ? null : { id: lead, token: leadToken };
 }

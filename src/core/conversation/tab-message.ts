@@ -1,14 +1,26 @@
 import * as z from 'zod/mini';
+import { sharedConversationState } from './conversation-state.ts';
 import { chatMessage } from './message.ts';
-import { conversationState } from './persisted-conversation.ts';
 
-/** What another tab asks the leading one to do. */
+/**
+ * What a tab asks the leading one to do. All names here stay: other tabs may run another build.
+ */
 const command = z.discriminatedUnion('name', [
-  /** `session`: of the conversation that it was written in. */
+  /** `session`: of the conversation that the message was written in. */
   z.object({ name: z.literal('send'), message: chatMessage, session: z.nullable(z.string()) }),
   z.object({ name: z.literal('retry'), id: z.string() }),
-  z.object({ name: z.literal('begin'), session: z.nullable(z.string()), lead: z.nullable(z.string()) }),
-  z.object({ name: z.literal('lead'), lead: z.nullable(z.string()) }),
+  z.object({
+    name: z.literal('begin'),
+    session: z.nullable(z.string()),
+    lead: z.nullable(z.string()),
+    leadToken: z.catch(z.nullable(z.string()), null),
+  }),
+  z.object({
+    name: z.literal('lead'),
+    lead: z.nullable(z.string()),
+    leadToken: z.catch(z.nullable(z.string()), null),
+  }),
+  /** Starts a new conversation; `asks`: the lead is asked for first. */
   z.object({ name: z.literal('renew'), asks: z.boolean() }),
   z.object({ name: z.literal('end') }),
   z.object({ name: z.literal('seen') }),
@@ -16,20 +28,19 @@ const command = z.discriminatedUnion('name', [
 export type Command = z.infer<typeof command>;
 export type SendCommand = Extract<Command, { name: 'send' }>;
 
-/** What tabs tell each other. */
 export const tabMessage = z.discriminatedUnion('type', [
-  /** A tab joined and would like to know the state. */
+  /** A tab joined and asks for the state. */
   z.object({ type: z.literal('hello') }),
   /** From the leading tab, after each change and each command. */
   z.object({
     type: z.literal('state'),
-    /** The first one of a tab that leads from now on: those who follow make themselves heard. */
+    /** The first one of a new leader: followers answer, so that it knows of them. */
     isNew: z.boolean(),
     phase: z.enum(['idle', 'asking-lead', 'chatting', 'ended']),
     connection: z.enum(['idle', 'connecting', 'open', 'waiting', 'offline', 'closed']),
     awaitingAnswer: z.boolean(),
     notice: z.nullable(z.enum(['session-replaced', 'anonymous-fallback', 'storage-unavailable'])),
-    conversation: conversationState,
+    conversation: sharedConversationState,
   }),
   z.object({ type: z.literal('command'), command }),
   /** The visitor opened or closed the chat. */

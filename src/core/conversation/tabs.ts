@@ -8,7 +8,7 @@ export type Locks = {
   request(
     name: string,
     options: { signal: AbortSignal } | { steal: boolean },
-    hold: () => Promise<void> | undefined,
+    onGranted: () => Promise<void> | undefined,
   ): Promise<unknown>;
 };
 
@@ -28,45 +28,45 @@ export type TabsEvents = {
   onMessage(data: unknown): void;
 };
 
-/** The tabs of one conversation: one of them leads, and they can tell each other things. */
+/** The tabs of one conversation: one of them leads, and all receive each other's messages. */
 export interface Tabs {
   join(): void;
   /** Gives the lead to another tab, if there is one. join() comes back. */
   leave(): void;
   post(data: unknown): void;
-  /** Takes the lead from a tab that does not answer: the browser has frozen it, and it still holds its lock. */
+  /** Takes the lead from a tab that does not respond: the browser has frozen it, and it still holds its lock. */
   steal(): void;
 }
 
 export function createTabs({ name, locks, openChannel }: TabsDeps, events: TabsEvents): Tabs {
   let channel: Channel | undefined;
-  /** Ends the request that waits or holds the lock. */
-  let give: (() => void) | undefined;
+  /** Ends the lock request, whether it waits or holds the lock. */
+  let cancelRequest: (() => void) | undefined;
 
   function request(steal: boolean): void {
-    give?.();
-    const waiting = new AbortController();
-    let release = () => {};
-    let over = false;
-    give = () => {
-      over = true;
-      waiting.abort();
-      release();
+    cancelRequest?.();
+    const controller = new AbortController();
+    let releaseLock = () => {};
+    let isCancelled = false;
+    const cancel = () => {
+      isCancelled = true;
+      controller.abort();
+      releaseLock();
     };
-    const own = give;
-    const hold = () => {
-      if (over) return undefined;
+    cancelRequest = cancel;
+    const onGranted = () => {
+      if (isCancelled) return undefined;
       events.onLead();
       return new Promise<void>((resolve) => {
-        release = resolve;
+        releaseLock = resolve;
       });
     };
-    const held = locks?.request(name, steal ? { steal } : { signal: waiting.signal }, hold);
+    const held = locks?.request(name, steal ? { steal } : { signal: controller.signal }, onGranted);
     held?.catch((error: unknown) => {
-      if (over || give !== own) return;
+      if (isCancelled || cancelRequest !== cancel) return;
       const wasStolen = error instanceof DOMException && error.name === 'AbortError';
       if (!wasStolen) {
-        // Locks are refused here, in a sandboxed frame for example: without them each tab goes alone.
+        // Locks are refused here, in a sandboxed frame for example: each tab then goes alone.
         events.onLead();
         return;
       }
@@ -77,10 +77,10 @@ export function createTabs({ name, locks, openChannel }: TabsDeps, events: TabsE
 
   return {
     join() {
-      if (channel !== undefined || give !== undefined) return;
+      if (cancelRequest !== undefined) return;
       channel = open(openChannel, name);
       if (channel === undefined || locks === null) {
-        give = () => {};
+        cancelRequest = () => {};
         events.onLead();
         return;
       }
@@ -88,8 +88,8 @@ export function createTabs({ name, locks, openChannel }: TabsDeps, events: TabsE
       request(false);
     },
     leave() {
-      give?.();
-      give = undefined;
+      cancelRequest?.();
+      cancelRequest = undefined;
       channel?.close();
       channel = undefined;
     },

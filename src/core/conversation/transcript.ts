@@ -1,69 +1,88 @@
+import type { OutboxEntry } from './conversation-state.ts';
 import type { ChatMessage, Delivery } from './message.ts';
 
-/** More are not kept: an open chat must not grow without end. */
-const longest = 500;
-/** Older ones go so many at once: what is drawn then changes at its beginning for one message in twenty, not for each. */
-const goAtOnce = 20;
+/** An open chat must not grow without end. */
+const maxMessages = 500;
+/** Older messages are removed in groups: the list then changes at its beginning for one message in twenty, not for each. */
+const removedAtOnce = 20;
 
 /**
  * The messages of a conversation in order, each id once.
  *
- * Whether a resumed conversation replays its history is not shown (`assumptions.historyOnResume`). So a frame with a
- * known id changes nothing, and unknown ones are put at the end, until a known one follows that belongs behind them:
- * then they were a gap in our copy, and are moved into it.
+ * A resumed conversation may replay its history or not (`assumptions.historyOnResume`). So a frame with a known id changes
+ * nothing, and unknown ones are appended, until a known one follows that belongs behind them: then they were a gap in
+ * our copy, and are moved into it.
  */
 export function createTranscript() {
   let messages: readonly ChatMessage[] = [];
-  /** Unknown ids since the last known one, and that one. */
-  let run: string[] = [];
-  let lastKnown: string | undefined;
+  /** Ids received since the last known one, and that one. */
+  let unknownIds: string[] = [];
+  let lastKnownId: string | undefined;
 
   const indexOf = (id: string | undefined) => messages.findIndex((message) => message.id === id);
 
   function append(message: ChatMessage): void {
-    messages = [...messages.slice(messages.length < longest ? 0 : goAtOnce), message];
+    messages = [...messages.slice(messages.length < maxMessages ? 0 : removedAtOnce), message];
   }
 
-  function moveRunBefore(index: number, at: number): void {
-    const moved = messages.filter(({ id }) => run.includes(id)).map((message) => ({ ...message, at }));
-    const before = messages.slice(0, index).filter(({ id }) => !run.includes(id));
-    messages = [...before, ...moved, ...messages.slice(index).filter(({ id }) => !run.includes(id))];
+  function moveUnknownBefore(index: number, at: number): void {
+    const isMoved = ({ id }: ChatMessage) => unknownIds.includes(id);
+    const moved = messages.filter(isMoved).map((message) => ({ ...message, at }));
+    const before = messages.slice(0, index).filter((message) => !isMoved(message));
+    messages = [...before, ...moved, ...messages.slice(index).filter((message) => !isMoved(message))];
+  }
+
+  function forgetReplay(): void {
+    unknownIds = [];
+    lastKnownId = undefined;
   }
 
   return {
     get messages() {
       return messages;
     },
-    /** A message from the service; false when it is known. */
+    has: (id: string) => indexOf(id) !== -1,
+    find: (id: string) => messages[indexOf(id)],
+    /** Takes a message from the service; false when it is known. */
     receive(message: ChatMessage): boolean {
       const index = indexOf(message.id);
       const known = messages[index];
       if (known === undefined) {
         append(message);
-        run.push(message.id);
+        unknownIds.push(message.id);
         return true;
       }
-      if (!run.includes(known.id)) {
-        if (run.length > 0 && index > indexOf(lastKnown)) moveRunBefore(index, known.at);
-        run = [];
-        lastKnown = known.id;
+      if (!unknownIds.includes(known.id)) {
+        if (unknownIds.length > 0 && index > indexOf(lastKnownId)) moveUnknownBefore(index, known.at);
+        unknownIds = [];
+        lastKnownId = known.id;
       }
       return false;
     },
-    /** A new socket: what it replays has nothing to do with what the last one sent. */
-    beginReplay(): void {
-      run = [];
-      lastKnown = undefined;
-    },
-    add: append,
+    /** A new socket: what it replays is unrelated to what the last one sent. */
+    startReplay: forgetReplay,
+    append,
     setDelivery(id: string, delivery: Delivery): void {
       messages = messages.map((message) => (message.id === id ? { ...message, delivery } : message));
     },
     replace(next: readonly ChatMessage[]): void {
-      messages = next.slice(-longest);
-      run = [];
-      lastKnown = undefined;
+      messages = next.slice(-maxMessages);
+      forgetReplay();
     },
   };
 }
 export type Transcript = ReturnType<typeof createTranscript>;
+
+/** Stored messages, with what is still in the outbox `queued`, and what was on its way in a tab that is gone `not-delivered`. */
+export function withOutbox(messages: readonly ChatMessage[], entries: readonly OutboxEntry[]): readonly ChatMessage[] {
+  const missing = new Map(entries.map((entry) => [entry.id, entry]));
+  const shown = messages.map((message): ChatMessage => {
+    if (missing.delete(message.id)) return { ...message, delivery: 'queued' };
+    const wasOnItsWay = message.delivery === 'queued' || message.delivery === 'sent';
+    return wasOnItsWay ? { ...message, delivery: 'not-delivered' } : message;
+  });
+  const added = [...missing.values()].map(({ id, text, at }): ChatMessage => {
+    return { id, from: 'visitor', text, at, delivery: 'queued' };
+  });
+  return [...shown, ...added];
+}

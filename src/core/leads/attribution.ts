@@ -1,56 +1,60 @@
-import { attributionKey as key } from '../../options/index.ts';
+import { attributionKey } from '../../options/index.ts';
 import { type AttributionKey, attributionKeys, type Touch } from '../../protocol/index.ts';
 
 export type Attribution = { first: Touch; last: Touch };
 
-export type AttributionDeps = { url: string; referrer: string; area: Pick<Storage, 'getItem' | 'setItem'> | null };
+export type AttributionOptions = {
+  url: string;
+  referrer: string;
+  /** Null: nothing may be stored. */
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null;
+};
 
 /**
- * First and last touch of the visitor: campaign parameters, click ids, referrer, landing page. Going on from page to page
- * is no new touch. Kept only where `area` is given, that is with the visitor's consent.
+ * First and last touch of the visitor: campaign parameters, click ids, referrer, landing page. A further page of the same
+ * site is no new touch.
  */
-export function readAttribution({ url, referrer, area }: AttributionDeps): Attribution {
-  const now = readTouch(url, referrer);
+export function readAttribution({ url, referrer, storage }: AttributionOptions): Attribution {
+  const current = readTouch(url, referrer);
   try {
-    const kept: unknown = JSON.parse(area?.getItem(key) ?? 'null');
-    const { first = now, last = now } =
-      kept === null ? {} : { first: cleanTouch(kept, 'first'), last: cleanTouch(kept, 'last') };
-    const isArrival = Object.keys(now).some((name) => name !== 'landing_page');
-    const attribution = { first, last: isArrival ? now : last };
-    area?.setItem(key, JSON.stringify(attribution));
+    const stored: unknown = JSON.parse(storage?.getItem(attributionKey) ?? 'null');
+    const first = parseStoredTouch(stored, 'first') ?? current;
+    const last = parseStoredTouch(stored, 'last') ?? current;
+    const isArrival = Object.keys(current).some((name) => name !== 'landing_page');
+    const attribution = { first, last: isArrival ? current : last };
+    storage?.setItem(attributionKey, JSON.stringify(attribution));
     return attribution;
   } catch {
-    // Blocked, full or broken storage: this visit is all that is known.
-    return { first: now, last: now };
+    // With blocked, full or corrupt storage, only this visit is known.
+    return { first: current, last: current };
   }
 }
 
-/** The address that this document was loaded from, whatever a router has made of it since. */
+/** The address that this document was loaded from: a router may have changed the current one. */
 export function landingUrl(): string {
   return performance.getEntriesByType?.('navigation')[0]?.name || location.href;
 }
 
-/** A referrer on the same site says nothing. */
+/** A referrer on the same site is left out. */
 function readTouch(url: string, referrer: string): Touch {
   const { searchParams, origin, pathname } = new URL(url);
-  const isElsewhere = URL.canParse(referrer) && new URL(referrer).origin !== origin;
-  const found = {
+  const isExternal = URL.canParse(referrer) && new URL(referrer).origin !== origin;
+  return pickKnown({
     ...Object.fromEntries(searchParams),
-    referrer: isElsewhere ? referrer : '',
+    referrer: isExternal ? referrer : '',
     landing_page: origin + pathname,
-  };
-  return onlyKnown(found);
+  });
 }
 
-function cleanTouch(kept: unknown, name: 'first' | 'last'): Touch | undefined {
-  const touch: unknown = Object(kept)[name];
-  return typeof touch === 'object' && touch !== null ? onlyKnown(touch) : undefined;
+function parseStoredTouch(stored: unknown, name: 'first' | 'last'): Touch | undefined {
+  const touch: unknown = Object(stored)[name];
+  return typeof touch === 'object' && touch !== null ? pickKnown(touch) : undefined;
 }
 
-/** What the proxy takes, no longer than it takes it. */
-function onlyKnown(found: object): Touch {
+/** The values that the proxy takes, cut to the length that it takes. */
+function pickKnown(values: object): Touch {
   const entries = attributionKeys.flatMap((name): [AttributionKey, string][] => {
-    const value: unknown = Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+    const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
     return typeof value === 'string' && value !== ''
       ? [[name, value.slice(0, name.startsWith('utm_') ? 200 : 2000)]]
       : [];

@@ -1,80 +1,104 @@
 import type { Signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
+import { callKey } from '../../options/index.ts';
 import type { CallState } from '../../protocol/index.ts';
-import type { CallbackState } from '../conversation/chat.ts';
-import type { LeadGateway } from './lead-gateway.ts';
-import type { KeptCall } from './persisted-call.ts';
+import type { LeadReference } from '../conversation/conversation-state.ts';
+import type { StorageArea } from '../conversation/session-store.ts';
+import type { CallReference, StoredLeads } from './lead-gateway.ts';
+import { createPersistedCall } from './persisted-call.ts';
+
+/** A call-back, from the request to its end. `state` is the last one that the proxy reported. */
+export type CallbackState =
+  | { status: 'none' }
+  | { status: 'asking' }
+  | { status: 'requested'; state: CallState }
+  | { status: 'failed'; code: string };
+
+export type CallbackDeps = {
+  flowId: string;
+  state: Signal<CallbackState>;
+  gateway: StoredLeads;
+  clock: Clock;
+  storage: StorageArea | undefined;
+  isPersistent: boolean;
+};
 
 const pollMs = 3_000;
 /** Ten minutes: a call that is not placed by then has expired. */
-const mostPolls = 200;
-/** Asks for a call-back and follows it to its end. */
-export function createCallback(state: Signal<CallbackState>, gateway: LeadGateway, clock: Clock, kept: KeptCall) {
-  let stopPolling = () => {};
-  let stopped = false;
-  let polls = 0;
+const maxPollCount = 200;
 
-  async function poll(call: string): Promise<void> {
-    const found = await gateway.callStatus(call);
-    if (stopped) return;
-    if (found !== undefined) state.value = { status: 'requested', state: found };
-    if (found === undefined || !isFinal(found)) pollLater(call);
-    else kept.save(null);
+/** Requests a call-back and follows it to its end, also over reloads. */
+export function createCallback({ flowId, state, gateway, clock, storage, isPersistent }: CallbackDeps) {
+  const persistedCall = createPersistedCall({ key: callKey(flowId), storage, isPersistent });
+  let isStopped = false;
+  let pollCount = 0;
+  let cancelPoll = () => {};
+
+  async function poll(call: CallReference): Promise<void> {
+    const callState = await gateway.callStatus(call);
+    if (isStopped) return;
+    if (callState !== undefined) state.value = { status: 'requested', state: callState };
+    if (callState !== undefined && isFinal(callState)) persistedCall.save(null);
+    else pollLater(call);
   }
 
-  function pollLater(call: string): void {
-    if (polls++ < mostPolls) stopPolling = clock.after(pollMs, () => void poll(call));
-    // Who talks that long is not asked about any more; of all others nobody knows.
-    else {
-      kept.save(null);
-      if (!isAnswered(state.peek())) state.value = { status: 'requested', state: 'unknown' };
+  function pollLater(call: CallReference): void {
+    if (pollCount++ < maxPollCount) {
+      cancelPoll = clock.after(pollMs, () => void poll(call));
+      return;
     }
+    persistedCall.save(null);
+    // A call that lasts this long is not followed any more. What became of any other call is not known.
+    if (!isAnswered(state.peek())) state.value = { status: 'requested', state: 'unknown' };
   }
 
   return {
-    /** Goes on with the call that an earlier page asked for. One that has ended meanwhile is no news any more. */
+    /** Follows the call of an earlier page. One that has ended meanwhile is no news any more. */
     async resume(): Promise<void> {
-      const call = kept.load();
+      const call = persistedCall.load();
       if (call === null) return;
-      const found = await gateway.callStatus(call);
-      // The visitor may have asked for another one, or have it forgotten.
-      if (stopped || state.peek().status !== 'none' || kept.load() !== call) return;
-      // Of a call that nobody knows any more there is nothing to say either.
-      const isUnderWay = found !== undefined && !isFinal(found);
-      kept.save(isUnderWay ? call : null);
-      if (!isUnderWay) return;
-      state.value = { status: 'requested', state: found };
+      const callState = await gateway.callStatus(call);
+      // The visitor may have requested another one meanwhile, or had this one forgotten.
+      if (isStopped || state.peek().status !== 'none' || persistedCall.load()?.id !== call.id) return;
+      if (callState === undefined || isFinal(callState)) {
+        persistedCall.save(null);
+        return;
+      }
+      state.value = { status: 'requested', state: callState };
       pollLater(call);
     },
-    /** Resolves with whether the proxy has the wish. */
-    async request(lead: string): Promise<boolean> {
-      stopPolling();
+    /** Resolves with whether the proxy has accepted the request. Does nothing while a call is under way. */
+    async request(lead: LeadReference): Promise<boolean> {
+      if (isUnderWay(state.peek())) return false;
+      state.value = { status: 'asking' };
+      cancelPoll();
       const outcome = await gateway.requestCall(lead);
-      if (stopped) return outcome.ok;
+      if (isStopped) return outcome.ok;
       state.value = outcome.ok ? { status: 'requested', state: 'waiting' } : { status: 'failed', code: outcome.code };
-      polls = 0;
-      if (outcome.ok) {
-        kept.save(outcome.call);
-        pollLater(outcome.call);
-      }
-      return outcome.ok;
+      pollCount = 0;
+      if (!outcome.ok) return false;
+      persistedCall.save(outcome.call);
+      pollLater(outcome.call);
+      return true;
     },
+    setPersistent: persistedCall.setPersistent,
+    forget: () => persistedCall.save(null),
     stop(): void {
-      stopped = true;
-      stopPolling();
+      isStopped = true;
+      cancelPoll();
     },
   };
+}
+
+function isUnderWay(callback: CallbackState): boolean {
+  return callback.status === 'asking' || (callback.status === 'requested' && !isFinal(callback.state));
 }
 
 function isAnswered(callback: CallbackState): boolean {
   return callback.status === 'requested' && callback.state === 'answered';
 }
 
-export function isUnderWay(callback: CallbackState): boolean {
-  return callback.status === 'asking' || (callback.status === 'requested' && !isFinal(callback.state));
-}
-
-/** Whether nothing follows after this state. */
+/** Whether no other state follows. */
 function isFinal(state: CallState): boolean {
   return ['completed', 'failed', 'expired', 'refused', 'unknown'].includes(state);
 }

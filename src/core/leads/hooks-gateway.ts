@@ -2,24 +2,24 @@ import { digitsOf, type LeadRequest, webchatSession, withCountryCode } from '../
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
 import type { GatewayDeps } from './proxy-gateway.ts';
-import { exchange } from './send-request.ts';
-import { failureOf } from './send-result.ts';
+import { sendJson, toFailure } from './send-json.ts';
 
 /**
- * Without a proxy: the lead's data goes into a chat session straight from the browser (webchat session initialization). Sending it twice creates
- * a spare session, no more. Nobody keeps the lead, so there are no further sessions for it and no call-backs.
+ * Without a proxy, the lead's data goes into a chat session straight from the browser (webchat session initialization).
+ * Sending it twice creates a spare session, no more. Nobody stores the lead, so there are no further sessions for it and
+ * no call-backs.
  */
-export function createHooksGateway(hooksUrl: string, flowId: string, parts: GatewayDeps): LeadGateway {
+export function createHooksGateway(hooksUrl: string, flowId: string, deps: GatewayDeps): LeadGateway {
   const base = hooksUrl.replace(/\/+$/, '');
   const queue = createLeadQueue({
-    ...parts,
+    ...deps,
     sender: {
       to: base,
       async send(_key, request) {
-        const body = sessionRequest(flowId, request);
-        const answer = await exchange(parts, `${base}/webchat/session`, { body });
-        const session = webchatSession.safeParse(answer?.body).data?.session;
-        return session === undefined ? failureOf(answer) : { status: 'accepted', lead: null, session };
+        const body = { record: toRecord(request), flow_id: flowId };
+        const response = await sendJson(deps, `${base}/webchat/session`, { body });
+        const session = webchatSession.safeParse(response?.body).data?.session;
+        return session === undefined ? toFailure(response) : { status: 'accepted', lead: null, session };
       },
     },
   });
@@ -31,11 +31,9 @@ export function createHooksGateway(hooksUrl: string, flowId: string, parts: Gate
   };
 }
 
-/** A lead's data as the body of webchat session initialization. */
-function sessionRequest(flowId: string, { fields }: LeadRequest) {
+/** The lead's fields, with the phone as the service takes it: E.164 digits. */
+function toRecord({ fields }: LeadRequest) {
   const typed = String(fields.phone ?? '');
   const digits = digitsOf(typed);
-  // The service takes the phone as E.164 digits.
-  const phone = typed.trim().startsWith('+') ? digits : withCountryCode(digits);
-  return { record: { ...fields, phone }, flow_id: flowId };
+  return { ...fields, phone: typed.trim().startsWith('+') ? digits : withCountryCode(digits) };
 }

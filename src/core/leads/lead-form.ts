@@ -1,17 +1,18 @@
 import { signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import type { PhoneParseResult, PhoneProblem } from '../../phone/index.ts';
 import type { FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
 import type {
   CaptchaProof,
   FieldProblem,
   FieldValue,
   LeadForm,
+  LeadFormStatus,
   LeadSubmission,
   ParsePhone,
   SubmissionExtra,
-} from '../conversation/lead-form-model.ts';
+} from './lead-form-model.ts';
 import type { LeadOutcome } from './lead-gateway.ts';
+import { parsePhoneByLength, validateField } from './validate-field.ts';
 
 export type LeadFormDeps = {
   form: string;
@@ -22,36 +23,33 @@ export type LeadFormDeps = {
   send(request: LeadRequest): Promise<LeadOutcome>;
 };
 
-/** `reset`: to be sent anew. `clear`: for another person. */
-export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void; clear(): void } {
-  const { fields, consent } = parts;
-  const touched = new Set<string>();
-  /** Left or sent: what is wrong with them is shown. */
-  const judged = new Set<FormField>();
-  const values = signal<Readonly<Record<string, FieldValue>>>(Object.fromEntries(fields.map(initialValue)));
+export type ResettableLeadForm = LeadForm & {
+  /** The values can be sent again. */
+  reset(): void;
+  /** The form is for another person. */
+  clear(): void;
+};
+
+export function createLeadForm({
+  form,
+  fields,
+  consent,
+  defaultCountry,
+  clock,
+  send,
+}: LeadFormDeps): ResettableLeadForm {
+  const values = signal<Readonly<Record<string, FieldValue>>>(initialValues(fields));
   const consentGiven = signal(false);
   const problems = signal<Readonly<Record<string, FieldProblem>>>({});
-  const status = signal<'editing' | 'sending' | 'queued' | 'accepted' | 'refused'>('editing');
-  const country = signal(parts.defaultCountry);
-  let parsePhone: ParsePhone = countDigits;
+  const status = signal<LeadFormStatus>('editing');
+  const country = signal(defaultCountry);
+  /** Fields that the visitor has changed: prefill() leaves them alone. */
+  const touched = new Set<string>();
+  /** Fields that were validated, by blur() or submit(). */
+  const validated = new Set<FormField>();
+  let parsePhone: ParsePhone = parsePhoneByLength;
   let shownAt: number | undefined;
-  let sending: Promise<LeadSubmission> | undefined;
-
-  function judge(field: FormField): FieldProblem | undefined {
-    const value = values.peek()[field.name] ?? '';
-    if (typeof value === 'boolean') return field.required && !value ? { code: 'required' } : undefined;
-    const text = value.trim();
-    if (text === '') return field.required ? { code: 'required' } : undefined;
-    const max = field.maxLength ?? (field.type === 'textarea' ? 2000 : 200);
-    if (text.length > max) return { code: 'too-long', max };
-    if (field.type === 'tel') {
-      const reading = parsePhone(text, country.peek());
-      if (!reading.ok) return { code: 'phone', problem: reading.problem };
-    }
-    if (field.type === 'email' && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return { code: 'email' };
-    if (field.options?.every((option) => option.value !== text)) return { code: 'option' };
-    return matches(field.pattern, text) ? undefined : { code: 'pattern' };
-  }
+  let submission: Promise<LeadSubmission> | undefined;
 
   function setProblem(name: string, problem: FieldProblem | undefined): void {
     const { [name]: last, ...others } = problems.peek();
@@ -59,43 +57,53 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
     else if (last !== undefined) problems.value = others;
   }
 
+  function validate(field: FormField): void {
+    validated.add(field);
+    const value = values.peek()[field.name] ?? '';
+    setProblem(
+      field.name,
+      validateField(field, value, (typed) => parsePhone(typed, country.peek())),
+    );
+  }
+
+  /** A problem that is shown disappears with the change that solves it. */
+  function validateAgain(field: FormField): void {
+    if (problems.peek()[field.name] !== undefined) validate(field);
+  }
+
   function change(name: string, value: FieldValue): void {
     values.value = { ...values.peek(), [name]: value };
     if (status.peek() === 'refused') status.value = 'editing';
-    judgeAgain(name);
+    for (const field of fields) if (field.name === name) validateAgain(field);
   }
 
-  function judgeAgain(name: string): void {
-    const field = fields.find((one) => one.name === name);
-    if (field !== undefined && problems.peek()[name] !== undefined) setProblem(name, judge(field));
+  function firstProblem(): string {
+    const names = [...fields.map(({ name }) => name), 'consent'];
+    return names.find((name) => problems.peek()[name] !== undefined) ?? '';
   }
 
-  function judgeNow(field: FormField): void {
-    judged.add(field);
-    setProblem(field.name, judge(field));
-  }
-
-  function request(extra: SubmissionExtra): LeadRequest {
-    const entries = fields.flatMap((field): [string, FieldValue][] => {
-      const value = values.peek()[field.name] ?? '';
-      if (typeof value === 'boolean') return [[field.name, value]];
-      const text = value.trim();
-      if (text === '') return [];
-      const reading = field.type === 'tel' ? parsePhone(text, country.peek()) : undefined;
-      // In the international form, since the proxy does not know which country was chosen.
-      return [[field.name, reading?.ok === true ? reading.international : text]];
-    });
+  function buildRequest(extra: SubmissionExtra): LeadRequest {
     return {
-      form: parts.form,
-      fields: Object.fromEntries(entries),
-      ...(consent === null ? {} : { consent: { granted: consentGiven.peek(), version: consent.version } }),
+      form,
+      fields: Object.fromEntries(fields.flatMap(requestEntry)),
+      ...(consent !== null && { consent: { granted: consentGiven.peek(), version: consent.version } }),
       chat: true,
-      ...(shownAt !== undefined && { elapsedMs: Math.max(0, parts.clock.now() - shownAt) }),
+      ...(shownAt !== undefined && { elapsedMs: Math.max(0, clock.now() - shownAt) }),
       ...extra,
     };
   }
 
-  async function send(extra: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
+  function requestEntry({ name, type }: FormField): [string, FieldValue][] {
+    const value = values.peek()[name] ?? '';
+    if (typeof value === 'boolean') return [[name, value]];
+    const text = value.trim();
+    if (text === '') return [];
+    const phone = type === 'tel' ? parsePhone(text, country.peek()) : undefined;
+    // In the international format, since the proxy does not know which country was chosen.
+    return [[name, phone?.ok === true ? phone.international : text]];
+  }
+
+  async function sendLead(extra: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
     status.value = 'sending';
     const proof: CaptchaProof = prove === undefined ? { ok: true } : await prove();
     if (!proof.ok) {
@@ -104,7 +112,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
       return { ok: false, firstProblem: 'captcha' };
     }
     const { token } = proof;
-    const outcome = await parts.send(request({ ...extra, ...(token !== undefined && { captcha: token }) }));
+    const outcome = await send(buildRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
     status.value = outcome.status;
     if (outcome.status !== 'refused') return { ok: true, status: outcome.status };
     for (const { path, message } of outcome.issues) {
@@ -117,21 +125,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
   function reset(): void {
     status.value = 'editing';
     problems.value = {};
-    judged.clear();
-  }
-
-  // Not by .finally(), which pages with an old polyfill of promises do not have.
-  async function sendOnce(extra: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
-    try {
-      return await send(extra, prove);
-    } finally {
-      sending = undefined;
-    }
-  }
-
-  function firstProblem(): string {
-    const found = problems.peek();
-    return [...fields.map(({ name }) => name), 'consent'].find((name) => found[name] !== undefined) ?? '';
+    validated.clear();
   }
 
   return {
@@ -143,7 +137,7 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
     status,
     country,
     markShown() {
-      shownAt ??= parts.clock.now();
+      shownAt ??= clock.now();
     },
     set(name, value) {
       touched.add(name);
@@ -161,62 +155,46 @@ export function createLeadForm(parts: LeadFormDeps): LeadForm & { reset(): void;
       }
     },
     blur(name) {
-      const field = fields.find((one) => one.name === name);
       const value = values.peek()[name];
-      if (field !== undefined && value !== '' && value !== false) judgeNow(field);
+      if (value === '' || value === false) return;
+      for (const field of fields) if (field.name === name) validate(field);
     },
     setCountry(next) {
       country.value = next;
-      for (const { name, type } of fields) if (type === 'tel') judgeAgain(name);
+      for (const field of fields) if (field.type === 'tel') validateAgain(field);
     },
     setPhoneParser(parse) {
       parsePhone = parse;
-      // Who was quicker than the metadata was judged by digits alone.
       if (status.peek() !== 'editing') return;
-      for (const field of fields) if (field.type === 'tel' && judged.has(field)) judgeNow(field);
+      // A visitor who was quicker than the metadata was validated by length alone.
+      for (const field of fields) if (field.type === 'tel' && validated.has(field)) validate(field);
     },
     submit(extra = {}, prove) {
-      if (sending !== undefined) return sending;
+      if (submission !== undefined) return submission;
       setProblem('captcha', undefined);
-      for (const field of fields) judgeNow(field);
+      for (const field of fields) validate(field);
       const lacksConsent = consent?.required === true && !consentGiven.peek();
       setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
-      const first = firstProblem();
-      if (first !== '') return Promise.resolve({ ok: false, firstProblem: first });
-      sending = sendOnce(extra, prove);
-      return sending;
+      const problem = firstProblem();
+      if (problem !== '') return Promise.resolve({ ok: false, firstProblem: problem });
+      const done = () => {
+        submission = undefined;
+      };
+      submission = sendLead(extra, prove);
+      submission.then(done, done);
+      return submission;
     },
     reset,
     clear() {
       reset();
       touched.clear();
       shownAt = undefined;
-      values.value = Object.fromEntries(fields.map(initialValue));
+      values.value = initialValues(fields);
       consentGiven.value = false;
     },
   };
 }
 
-function initialValue({ name, type, value }: FormField): [string, FieldValue] {
-  return [name, type === 'checkbox' ? false : (value ?? '')];
-}
-
-/** A pattern that is no regular expression refuses nobody: the visitor could not mend it. */
-function matches(pattern: string | undefined, text: string): boolean {
-  if (pattern === undefined) return true;
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'u').test(text);
-  } catch {
-    return true;
-  }
-}
-
-/** E.164 has at most 15 digits, and no number in use has fewer than 7, in whatever script; the proxy judges the rest. */
-function countDigits(typed: string): PhoneParseResult {
-  const digits = typed.match(/\p{Nd}/gu)?.join('') ?? '';
-  const fails = (problem: PhoneProblem): PhoneParseResult => ({ ok: false, problem, country: undefined });
-  if (digits === '') return fails({ code: 'not-a-number' });
-  if (digits.length < 7) return fails({ code: 'too-short', missing: 7 - digits.length });
-  if (digits.length > 15) return fails({ code: 'too-long', extra: digits.length - 15 });
-  return { ok: true, digits, country: undefined, international: typed, national: typed };
+function initialValues(fields: readonly FormField[]): Record<string, FieldValue> {
+  return Object.fromEntries(fields.map(({ name, type, value }) => [name, type === 'checkbox' ? false : (value ?? '')]));
 }

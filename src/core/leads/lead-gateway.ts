@@ -1,50 +1,54 @@
 import type { CallState, Issue, LeadRequest } from '../../protocol/index.ts';
+import type { LeadReference } from '../conversation/conversation-state.ts';
 
 export type LeadOutcome =
-  /** `lead` is the proxy's id; null where no proxy keeps leads. `session` null: none could be opened. */
-  | { status: 'accepted'; lead: string | null; session: string | null }
-  /** Saved in the browser; sending goes on by itself, on later pages too. `memory`: until this page is left. */
+  /** `lead` is null where no proxy stores leads. `session` null: none could be opened. */
+  | { status: 'accepted'; lead: LeadReference | null; session: string | null }
+  /** Saved in the browser, and sent later, on later pages too. `memory`: only while this page stays open. */
   | { status: 'queued'; kept: 'storage' | 'memory' }
   | { status: 'refused'; code: string; message: string; issues: Issue[] };
 
-/** What became of a lead that could first only be queued, on this page or an earlier one. */
+/** What became of a queued lead, of this page or an earlier one. */
 export type SettledLead = Exclude<LeadOutcome, { status: 'queued' }>;
 
-/** `code`: why not; of a call that is not possible the proxy's reason, such as `closed`. */
-export type CallOutcome = { ok: true; call: string } | { ok: false; code: string };
+/** A requested call-back. The token of its lead opens it. */
+export type CallReference = { readonly id: string; readonly token: string | null };
 
-/** The requests that concern a lead which is stored already. None of them rejects. */
+/** `code`: why not; for a call that is not possible the proxy's reason, such as `closed`. */
+export type CallOutcome = { ok: true; call: CallReference } | { ok: false; code: string };
+
+/** Requests about a lead that is stored already. None of them rejects. */
 export interface StoredLeads {
   /** A new session for it; null when none can be had. */
-  openSession(lead: string): Promise<string | null>;
-  requestCall(lead: string): Promise<CallOutcome>;
-  /** How far a call-back is; undefined when that cannot be learned now. */
-  callStatus(call: string): Promise<CallState | undefined>;
+  openSession(lead: LeadReference): Promise<string | null>;
+  requestCall(lead: LeadReference): Promise<CallOutcome>;
+  /** The state of a call-back; undefined when it cannot be learned now. */
+  callStatus(call: CallReference): Promise<CallState | undefined>;
 }
 
-/** Where leads go. A lead is saved before it is sent, and forgotten only when it was accepted or refused for good. */
+/** Where leads go. A lead is saved before it is sent, and removed only when it was accepted or refused for good. */
 export interface LeadGateway extends StoredLeads {
-  /** Sends a lead; resolves after the first attempt, with what is known then. Never rejects. */
+  /** Sends a lead; resolves after the first attempt. Never rejects. */
   submit(request: LeadRequest): Promise<LeadOutcome>;
-  /** Whether a lead is still waiting in this browser. */
+  /** Whether a lead waits in this browser. */
   hasQueued(): boolean;
   /** Sends what earlier pages left; does nothing when nothing waits. */
   flush(): void;
-  /** Listens for queued leads that are settled now. Returns its end. */
+  /** Listens for queued leads that are settled. Returns the function that stops listening. */
   onSettled(listener: (outcome: SettledLead) => void): () => void;
-  /** Whether the visitor lets us keep anything in the browser; without that leads wait in memory. */
-  setKept(allowed: boolean): void;
-  /** Gives up the leads that wait: the visitor wants nothing kept, and nothing sent. */
+  /** Whether the visitor allows storing; if not, leads wait in memory. */
+  setPersistent(isPersistent: boolean): void;
+  /** Drops the waiting leads: the visitor wants nothing stored, and nothing sent. */
   forget(): void;
   destroy(): void;
 }
 
-/** One attempt to hand a lead over. */
+/** The result of one attempt to send a lead. */
 export type SendResult = SettledLead | { status: 'failed'; retryAfterMs?: number };
 
-/** The way over which queued leads go. */
+/** Sends the leads of a queue. */
 export interface LeadSender {
-  /** Where it leads to: leads queued for somewhere else are left alone. */
+  /** Its address. Leads that were queued for another address are left alone. */
   readonly to: string;
   /** `key` is the same for all attempts at one lead. Never rejects. */
   send(key: string, request: LeadRequest): Promise<SendResult>;

@@ -1,42 +1,55 @@
-import { callKey } from '../../options/index.ts';
+import * as z from 'zod/mini';
+import type { StorageArea } from '../conversation/session-store.ts';
+import type { CallReference } from './lead-gateway.ts';
 
-/** Remembers over a reload which call-back is under way, beside the conversation. */
-export interface KeptCall {
-  load(): string | null;
-  /** Null: none is under way any more. */
-  save(call: string | null): void;
-  /** Whether the visitor lets us keep anything. */
-  setKept(allowed: boolean): void;
-}
-
-export type KeptCallDeps = {
-  flowId: string;
-  /** Undefined: nothing is remembered. */
-  area: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
-  kept: boolean;
+export type PersistedCallDeps = {
+  key: string;
+  /** Undefined: nothing is stored. */
+  storage: StorageArea | undefined;
+  /** Whether the visitor allows storing. */
+  isPersistent: boolean;
 };
 
-export function createPersistedCall({ flowId, area, kept }: KeptCallDeps): KeptCall {
-  const key = callKey(flowId);
-  let current: string | null = null;
-  /** Storage that is blocked or full means that nothing is remembered, no more. */
-  const attempt = <Result>(use: () => Result): Result | undefined => {
+const storedCall = z.object({ id: z.string(), token: z.nullable(z.string()) });
+
+/** The call-back that is under way, remembered over a reload. With blocked or full storage nothing is remembered. */
+export function createPersistedCall({ key, storage, ...deps }: PersistedCallDeps) {
+  let isPersistent = deps.isPersistent;
+  let current: CallReference | null = null;
+
+  function write(): void {
     try {
-      return use();
+      if (isPersistent && current !== null) storage?.setItem(key, JSON.stringify(current));
+      else storage?.removeItem(key);
     } catch {
-      return undefined;
+      // The next page does not follow the call; it is placed all the same.
     }
-  };
-  const write = () => attempt(() => (kept && current ? area?.setItem(key, current) : area?.removeItem(key)));
+  }
+
   return {
-    load: () => (kept && attempt(() => area?.getItem(key))) || null,
-    save(call) {
+    load(): CallReference | null {
+      if (!isPersistent) return null;
+      try {
+        return parseStoredCall(storage?.getItem(key));
+      } catch {
+        return null;
+      }
+    },
+    /** Null: none is under way any more. */
+    save(call: CallReference | null): void {
       current = call;
       write();
     },
-    setKept(allowed) {
-      kept = allowed;
+    setPersistent(next: boolean): void {
+      isPersistent = next;
       write();
     },
   };
+}
+
+/** Earlier builds stored the id alone. */
+function parseStoredCall(text: string | null | undefined): CallReference | null {
+  if (!text) return null;
+  if (!text.startsWith('{')) return { id: text, token: null };
+  return storedCall.safeParse(JSON.parse(text)).data ?? null;
 }

@@ -1,42 +1,43 @@
 import { callAccepted, callStatus, leadAccepted, sessionResponse } from '../../protocol/index.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
-import { type ExchangeDeps, exchange } from './send-request.ts';
-import { failureOf, readError } from './send-result.ts';
+import { readProxyError, type SendJsonDeps, sendJson, toFailure } from './send-json.ts';
 
-export type GatewayDeps = Omit<LeadQueueDeps, 'sender'> & ExchangeDeps;
+export type GatewayDeps = Omit<LeadQueueDeps, 'sender'> & SendJsonDeps;
 
-/** Leads go to our proxy, which keeps them and delivers them to the service. */
-export function createProxyGateway(proxyUrl: string, parts: GatewayDeps): LeadGateway {
+/** Leads go to the proxy, which stores them and delivers them to the service. */
+export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGateway {
   const base = proxyUrl.replace(/\/+$/, '');
   const queue = createLeadQueue({
-    ...parts,
+    ...deps,
     sender: {
       to: base,
       async send(key, request) {
-        const answer = await exchange(parts, `${base}/leads`, { body: request, headers: { 'idempotency-key': key } });
-        const accepted = leadAccepted.safeParse(answer?.body).data;
-        if (answer?.status !== 202 || accepted === undefined) return failureOf(answer);
-        return { status: 'accepted', lead: accepted.lead, session: accepted.session?.session ?? null };
+        const headers = { 'idempotency-key': key };
+        const response = await sendJson(deps, `${base}/leads`, { body: request, headers });
+        const accepted = leadAccepted.safeParse(response?.body).data;
+        if (response?.status !== 202 || accepted === undefined) return toFailure(response);
+        const lead = { id: accepted.lead, token: null };
+        return { status: 'accepted', lead, session: accepted.session?.session ?? null };
       },
     },
   });
   return {
     ...queue,
     async openSession(lead) {
-      const answer = await exchange(parts, `${base}/sessions`, { body: { lead } });
-      return sessionResponse.safeParse(answer?.body).data?.session?.session ?? null;
+      const response = await sendJson(deps, `${base}/sessions`, { body: { lead: lead.id } });
+      return sessionResponse.safeParse(response?.body).data?.session?.session ?? null;
     },
     async requestCall(lead) {
-      const answer = (await exchange(parts, `${base}/calls`, { body: { lead } }))?.body;
-      const accepted = callAccepted.safeParse(answer).data;
-      if (accepted !== undefined) return { ok: true, call: accepted.call };
-      const failure = readError(answer);
-      return { ok: false, code: failure?.reason ?? failure?.code ?? 'unreachable' };
+      const response = await sendJson(deps, `${base}/calls`, { body: { lead: lead.id } });
+      const accepted = callAccepted.safeParse(response?.body).data;
+      if (accepted !== undefined) return { ok: true, call: { id: accepted.call, token: lead.token } };
+      const error = readProxyError(response);
+      return { ok: false, code: error?.reason ?? error?.code ?? 'unreachable' };
     },
     async callStatus(call) {
-      const answer = await exchange(parts, `${base}/calls/${encodeURIComponent(call)}`);
-      return callStatus.safeParse(answer?.body).data?.state;
+      const response = await sendJson(deps, `${base}/calls/${encodeURIComponent(call.id)}`);
+      return callStatus.safeParse(response?.body).data?.state;
     },
   };
 }

@@ -123,7 +123,7 @@ export function createPanel(deps: PanelDeps): Panel {
       // Whoever has no conversation yet sees the form next.
       if (!isConversationKept(options.peek(), flowId)) view.expectForm();
       attribution = () =>
-        readAttribution({ url: landingUrl(), referrer: document.referrer, area: getStorage(options.peek()) });
+        readAttribution({ url: landingUrl(), referrer: document.referrer, storage: getStorage(options.peek()) });
       if (isOpen.peek()) attribution();
     }
     const ends = chatEventNames.map((name) => forward(made, name));

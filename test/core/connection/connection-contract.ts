@@ -31,7 +31,7 @@ const flowId = 'f1000000-0000-4000-8000-000000000001';
 export function logged(createConnection: CreateConnection, path: () => SocketPath = anonymous) {
   const log: Entry[] = [];
   const connection: Connection = createConnection(
-    { path, hurry: () => true },
+    { path, isUrgent: () => true, isAnswerDue: () => false },
     {
       onStatus: (status) => log.push(status),
       onOpen: () => log.push('on-open'),
@@ -103,7 +103,9 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       const { log, drops } = open();
       await service.until(() => expect(log).toContain('on-open'));
       await service.down();
-      await service.until(() => expect(drops()[0]).toMatchObject({ opened: true, delivered: false, refused: false }));
+      await service.until(() =>
+        expect(drops()[0]).toMatchObject({ wasOpen: true, isDelivered: false, isRefused: false }),
+      );
       await service.up();
       await service.until(() => expect(log.filter((entry) => entry === 'on-open')).toHaveLength(2));
       expect(service.live()).toBe(1);
@@ -113,7 +115,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       await service.down();
       const { drops } = open();
       await service.until(() => expect(drops().length).toBeGreaterThan(0));
-      expect(drops()[0]).toEqual({ opened: false, code: undefined, delivered: false, refused: false });
+      expect(drops()[0]).toEqual({ wasOpen: false, code: undefined, isDelivered: false, isRefused: false });
     });
 
     it.each([1008, 4400, 4404, 4499])('stays closed after the service refused with %i', async (code) => {
@@ -121,7 +123,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       await service.until(() => expect(log).toContain('on-open'));
       service.sockets()[0]?.close(code);
       await service.until(() => expect(log.at(-1)).toBe('closed'));
-      expect(drops()).toEqual([{ opened: true, code, delivered: false, refused: true }]);
+      expect(drops()).toEqual([{ wasOpen: true, code, isDelivered: false, isRefused: true }]);
     });
 
     it('opens again when it is told to after a refusal', async () => {
@@ -139,7 +141,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       connection.send('last words');
       connection.replace();
       await service.until(() => expect(service.sockets()).toHaveLength(2));
-      expect(drops()[0]).toMatchObject({ opened: true, delivered: true });
+      expect(drops()[0]).toMatchObject({ wasOpen: true, isDelivered: true });
       expect(service.sockets()[0]?.received).toEqual(['last words']);
       expect(service.live()).toBe(1);
     });

@@ -1,21 +1,21 @@
 import { WebSocket } from 'ws';
 import { systemClock } from '../../../src/clock.ts';
-import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
+import { createWebSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import { poll, testConnection } from './connection-contract.ts';
 import { inMemory } from './in-memory.ts';
-import { manualSurroundings } from './manual-page-lifecycle.ts';
+import { manualPageLifecycle } from './manual-page-lifecycle.ts';
 import { startSocketService } from './socket-service.ts';
 
 testConnection('over WebSocket', async () => {
   const service = await startSocketService();
   return {
-    createConnection: webSocketConnection({
+    createConnection: createWebSocketConnection({
       wssUrl: service.url,
       webSocket: WebSocket,
       // The back-off of a connection that somebody waits for, twenty times as fast.
       clock: { now: systemClock.now, after: (ms, run) => systemClock.after(ms / 20, run) },
       random: Math.random,
-      pageLifecycle: manualSurroundings(),
+      pageLifecycle: manualPageLifecycle(),
     }),
     sockets: () =>
       service.sockets.map(({ path, received, socket }) => ({

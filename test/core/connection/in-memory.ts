@@ -1,7 +1,7 @@
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
-import { createMemoryService } from '../../../src/core/connection/memory-connection.ts';
 import { socketPath } from '../../../src/protocol/index.ts';
 import { type ConnectionHarness, poll } from './connection-contract.ts';
+import { createMemoryService } from './memory-service.ts';
 
 /** What the contract asks of a connection to a service in memory; `wrap` puts something around it. */
 export function inMemory(wrap: (create: CreateConnection) => CreateConnection): ConnectionHarness {

@@ -1,18 +1,18 @@
 import type { PageLifecycle, PageLifecycleEvent } from '../../../src/core/connection/page-lifecycle.ts';
 
-/** A page whose pageLifecycle a test changes. */
-export type ManualSurroundings = PageLifecycle & {
+/** A page whose lifecycle a test controls. */
+export type ManualPageLifecycle = PageLifecycle & {
   readonly listeners: number;
   emit(event: PageLifecycleEvent): void;
 };
 
-export function manualSurroundings(): ManualSurroundings {
+export function manualPageLifecycle(): ManualPageLifecycle {
   const listeners = new Set<(event: PageLifecycleEvent) => void>();
   let online = true;
   let visible = true;
   return {
-    online: () => online,
-    visible: () => visible,
+    isOnline: () => online,
+    isVisible: () => visible,
     listen(listener) {
       listeners.add(listener);
       return () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
+import { createWebSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { anonymous, soon, withRig } from '../faults/fault.ts';
 import { logged } from './connection-contract.ts';
-import { manualSurroundings } from './manual-page-lifecycle.ts';
+import { manualPageLifecycle } from './manual-page-lifecycle.ts';
 
 describe('the connection over WebSocket', () => {
   it('goes on when the constructor of the browser throws, as it does by a page’s policy', async () => {
     const clock = manualClock();
     let calls = 0;
-    const createConnection = webSocketConnection({
+    const createConnection = createWebSocketConnection({
       wssUrl: 'wss://service.example',
       webSocket: class {
         constructor() {
@@ -19,7 +19,7 @@ describe('the connection over WebSocket', () => {
       },
       clock,
       random: () => 1,
-      pageLifecycle: manualSurroundings(),
+      pageLifecycle: manualPageLifecycle(),
     });
     const { connection, log } = logged(createConnection, () => anonymous);
     connection.open();
@@ -35,7 +35,7 @@ describe('the connection over WebSocket', () => {
     'never dials the address %j, and stays usable',
     async (wssUrl) => {
       let calls = 0;
-      const createConnection = webSocketConnection({
+      const createConnection = createWebSocketConnection({
         wssUrl,
         webSocket: class {
           constructor() {
@@ -44,7 +44,7 @@ describe('the connection over WebSocket', () => {
         },
         clock: manualClock(),
         random: () => 0,
-        pageLifecycle: manualSurroundings(),
+        pageLifecycle: manualPageLifecycle(),
       });
       const { connection, log } = logged(createConnection, () => anonymous);
       connection.open();
@@ -62,7 +62,7 @@ describe('the connection over WebSocket', () => {
       await soon(() => service.sockets[0]?.received.length === 1);
       await clock.advance(20_100);
       await within(5_000, () => opens() === 2);
-      expect(log).toContainEqual({ drop: { opened: true, code: 1000, delivered: true, refused: false } });
+      expect(log).toContainEqual({ drop: { wasOpen: true, code: 1000, isDelivered: true, isRefused: false } });
     }));
 
   it('does not doubt a socket that says anything, or over which nothing was sent', () =>

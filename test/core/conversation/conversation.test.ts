@@ -153,7 +153,7 @@ describe('a conversation', () => {
     first.chat.sendMessage('Hello');
     await settle();
     first.close();
-    const { chat } = open({ tabArea: first.tabArea });
+    const { chat } = open({ tabStorage: first.tabStorage });
     chat.start();
     expect(chat.state.messages.value[0]?.delivery).toBe('queued');
     service.network.setUp(true);
@@ -170,7 +170,7 @@ describe('a conversation', () => {
     await settle();
     first.close();
     service.network.setUp(true);
-    const { chat } = open({ tabArea: first.tabArea });
+    const { chat } = open({ tabStorage: first.tabStorage });
     chat.start();
     await settle();
     expect(service.last()?.path.session).toBeNull();
@@ -210,13 +210,13 @@ describe('a conversation', () => {
 
   it('forgets everything, and begins anew when the visitor writes again', async () => {
     const { open, service, area, settle } = createSite();
-    const { chat, tabArea } = open();
+    const { chat, tabStorage } = open();
     chat.sendMessage('Hello');
     await settle();
     chat.forget();
     await settle();
     expect(chat.state.phase.value).toBe('ended');
-    expect([...area.entries.keys(), ...tabArea.entries.keys()]).toEqual([]);
+    expect([...area.entries.keys(), ...tabStorage.entries.keys()]).toEqual([]);
     expect(service.live()).toHaveLength(0);
     chat.sendMessage('Me again');
     await settle();

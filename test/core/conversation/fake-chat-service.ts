@@ -1,4 +1,4 @@
-import { createMemoryService, type MemorySocket } from '../../../src/core/connection/memory-connection.ts';
+import { createMemoryService, type MemorySocket } from '../connection/memory-service.ts';
 
 type Conversation = {
   /** What the visitor said, as often as it arrived. */

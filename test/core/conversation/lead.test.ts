@@ -3,6 +3,7 @@ import { fakeGateway } from '../leads/fake-gateway.ts';
 import { createSite, flowId, type PageOptions, texts } from './site.ts';
 
 const lead = 'd1000000-0000-4000-8000-000000000001';
+const stored = { id: lead, token: null };
 const callKey = `leadchat:${flowId}:call`;
 
 describe('a chat that asks for a lead', () => {
@@ -31,7 +32,7 @@ describe('a chat that asks for a lead', () => {
   it('begins with the session that was initialized for the lead, without reconnect', async () => {
     const { chat, form, gateway, service, events, settle } = ask();
     const session = service.newSession();
-    gateway.outcome = { status: 'accepted', lead, session };
+    gateway.outcome = { status: 'accepted', lead: stored, session };
     expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });
     await settle();
     expect(service.last()?.path).toMatchObject({ session, reconnect: false });
@@ -48,7 +49,7 @@ describe('a chat that asks for a lead', () => {
   it('keeps an initialized session over a reload that comes before the first connection', async () => {
     const { page, form, gateway, service, open, settle } = ask();
     const session = service.newSession();
-    gateway.outcome = { status: 'accepted', lead, session };
+    gateway.outcome = { status: 'accepted', lead: stored, session };
     service.network.setUp(false);
     await form.submit();
     await settle();
@@ -69,7 +70,11 @@ describe('a chat that asks for a lead', () => {
 
   it('chats anonymously when the service refuses the initialized session, and says so', async () => {
     const { chat, form, gateway, service, settle } = ask();
-    gateway.outcome = { status: 'accepted', lead, session: 'webchat-session.b1000000-0000-4000-8000-0000000000ff' };
+    gateway.outcome = {
+      status: 'accepted',
+      lead: stored,
+      session: 'webchat-session.b1000000-0000-4000-8000-0000000000ff',
+    };
     await form.submit();
     await settle();
     expect(service.last()?.path).toMatchObject({ session: null, reconnect: false });
@@ -85,7 +90,7 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });
     expect(service.last()?.path.session).toBeNull();
     const session = service.newSession();
-    gateway.settle({ status: 'accepted', lead, session });
+    gateway.settle({ status: 'accepted', lead: stored, session });
     await settle();
     expect(service.last()?.path).toMatchObject({ session, reconnect: false });
     expect(service.live()).toHaveLength(1);
@@ -101,7 +106,7 @@ describe('a chat that asks for a lead', () => {
     await form.submit();
     chat.sendMessage('Hello');
     await settle();
-    gateway.settle({ status: 'accepted', lead, session: service.newSession() });
+    gateway.settle({ status: 'accepted', lead: stored, session: service.newSession() });
     await settle();
     expect(texts(page)).toEqual(['Hello', 're: Hello']);
     expect(service.network.sockets).toHaveLength(1);
@@ -159,7 +164,7 @@ describe('a chat that asks for a lead', () => {
 
   it('opens a new conversation with a new session for the lead it knows, after a reload too', async () => {
     const { page, form, gateway, service, open, settle } = ask();
-    gateway.outcome = { status: 'accepted', lead, session: service.newSession() };
+    gateway.outcome = { status: 'accepted', lead: stored, session: service.newSession() };
     await form.submit();
     await settle();
     page.close();
@@ -242,7 +247,7 @@ describe('a chat that asks for a lead', () => {
     await settle();
     expect(chat.state.callback.value).toEqual({ status: 'failed', code: 'closed' });
     expect(events).not.toContainEqual(['callback:requested', { lead }]);
-    const requestCall = vi.fn(async () => ({ ok: true as const, call: 'call' }));
+    const requestCall = vi.fn(async () => ({ ok: true as const, call: { id: 'call', token: null } }));
     gateway.requestCall = requestCall;
     chat.requestCall();
     chat.requestCall();
@@ -293,7 +298,7 @@ describe('a chat that asks for a lead', () => {
     const { chat, form, gateway, clock, area, settle } = ask();
     await form.submit({ callback: true });
     await settle();
-    expect(area.entries.get(callKey)).toBe('c1');
+    expect(JSON.parse(area.getItem(callKey) ?? '')).toEqual({ id: 'c1', token: null });
     chat.setConsent('denied');
     expect(area.entries.has(callKey)).toBe(false);
     chat.setConsent('granted');

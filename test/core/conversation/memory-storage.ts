@@ -1,35 +1,35 @@
 import type { StorageArea } from '../../../src/core/conversation/session-store.ts';
 
 /** A storage in memory, which tests can block or fill up. */
-export type MemoryArea = StorageArea & {
+export type MemoryStorage = StorageArea & {
   entries: Map<string, string>;
   writes: number;
   capacity: number;
   blocked: boolean;
 };
 
-export function memoryArea(entries: Record<string, string> = {}): MemoryArea {
-  const area: MemoryArea = {
+export function memoryStorage(entries: Record<string, string> = {}): MemoryStorage {
+  const storage: MemoryStorage = {
     entries: new Map(Object.entries(entries)),
     writes: 0,
     capacity: Number.POSITIVE_INFINITY,
     blocked: false,
     getItem(key) {
-      refuseWhen(area.blocked, 'SecurityError');
-      return area.entries.get(key) ?? null;
+      refuseWhen(storage.blocked, 'SecurityError');
+      return storage.entries.get(key) ?? null;
     },
     setItem(key, value) {
-      refuseWhen(area.blocked, 'SecurityError');
-      refuseWhen(value.length > area.capacity, 'QuotaExceededError');
-      area.writes++;
-      area.entries.set(key, value);
+      refuseWhen(storage.blocked, 'SecurityError');
+      refuseWhen(value.length > storage.capacity, 'QuotaExceededError');
+      storage.writes++;
+      storage.entries.set(key, value);
     },
     removeItem(key) {
-      refuseWhen(area.blocked, 'SecurityError');
-      area.entries.delete(key);
+      refuseWhen(storage.blocked, 'SecurityError');
+      storage.entries.delete(key);
     },
   };
-  return area;
+  return storage;
 }
 
 function refuseWhen(refused: boolean, name: string): void {

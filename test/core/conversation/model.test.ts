@@ -131,7 +131,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
         if (pages.length === 1 && site.area.entries.size === 0) exempt(({ text }) => isGivenUp(tab, text));
         pages.splice(pages.indexOf(tab), 1);
         tab.close();
-        open({ tabArea: tab.tabArea });
+        open({ tabStorage: tab.tabStorage });
         return;
       }
       case 'crash': {

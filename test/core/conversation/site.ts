@@ -1,15 +1,13 @@
+import type { Chat } from '../../../src/core/chat.ts';
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
-import type { Chat } from '../../../src/core/conversation/chat.ts';
-import { type ChatOptions, createChat } from '../../../src/core/conversation/create-chat.ts';
-import { createLeadController } from '../../../src/core/leads/create-lead-controller.ts';
+import { type ChatOptions, createChat } from '../../../src/core/create-chat.ts';
 import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
-import { createPersistedCall } from '../../../src/core/leads/persisted-call.ts';
 import { defaultFields } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
-import { type ManualSurroundings, manualSurroundings } from '../connection/manual-page-lifecycle.ts';
+import { type ManualPageLifecycle, manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';
 import { createFakeChatService } from './fake-chat-service.ts';
 import { FakeChannels, FakeLocks } from './fake-tabs.ts';
-import { type MemoryArea, memoryArea } from './memory-storage.ts';
+import { type MemoryStorage, memoryStorage } from './memory-storage.ts';
 
 export const flowId = 'f1000000-0000-4000-8000-000000000001';
 
@@ -18,8 +16,8 @@ export type Page = {
   /** What locks and channels know it by. */
   id: object;
   chat: Chat;
-  pageLifecycle: ManualSurroundings;
-  tabArea: MemoryArea;
+  pageLifecycle: ManualPageLifecycle;
+  tabStorage: MemoryStorage;
   errors: unknown[];
   /** The visitor leaves the page. */
   close(): void;
@@ -29,7 +27,7 @@ export type Page = {
 
 export type PageOptions = Partial<ChatOptions> & {
   gateway?: LeadGateway;
-  tabArea?: MemoryArea;
+  tabStorage?: MemoryStorage;
   /** A browser without Web Locks and channels. */
   alone?: boolean;
 };
@@ -40,16 +38,16 @@ export function createSite() {
   const service = createFakeChatService();
   const locks = new FakeLocks();
   const channels = new FakeChannels();
-  const area = memoryArea();
+  const area = memoryStorage();
   /** What went over the sockets of all pages, as the pages saw it: messages handed over, and messages heard. */
   const traffic: ({ out: string } | 'in')[] = [];
   let ids = 0;
 
-  function open({ gateway, tabArea = memoryArea(), alone = false, ...options }: PageOptions = {}): Page {
+  function open({ gateway, tabStorage = memoryStorage(), alone = false, ...options }: PageOptions = {}): Page {
     const page = {};
     let alive = true;
     const errors: unknown[] = [];
-    const pageLifecycle = manualSurroundings();
+    const pageLifecycle = manualPageLifecycle();
     const ownClock: ManualClock = {
       ...clock,
       after: (ms, run) => clock.after(ms, () => alive && run()),
@@ -91,11 +89,9 @@ export function createSite() {
       },
       {
         createConnection,
-        createLead:
-          gateway &&
-          createLeadController(gateway, createPersistedCall({ flowId, area, kept: options.consent !== 'required' })),
-        area,
-        tabArea,
+        gateway,
+        storage: area,
+        tabStorage,
         locks: alone ? null : locks.of(page),
         openChannel: alone ? null : channels.of(page),
         clock: ownClock,
@@ -108,7 +104,7 @@ export function createSite() {
       id: page,
       chat,
       pageLifecycle,
-      tabArea,
+      tabStorage,
       errors,
       close() {
         pageLifecycle.emit('leave');

@@ -109,7 +109,7 @@ describe('what is kept in the browser', () => {
     const page = open({ consent: 'required' });
     page.chat.sendMessage('Hello');
     await settle();
-    expect([area.writes, page.tabArea.writes]).toEqual([0, 0]);
+    expect([area.writes, page.tabStorage.writes]).toEqual([0, 0]);
     page.chat.setConsent('granted');
     await settle();
     expect(JSON.parse(area.getItem(key) ?? '')).toMatchObject({ messages: [{ text: 'Hello' }, { text: 're: Hello' }] });
@@ -131,7 +131,7 @@ describe('what is kept in the browser', () => {
     page.chat.setConsent('denied');
     page.chat.sendMessage('Again');
     await settle();
-    expect([...area.entries.keys(), ...page.tabArea.entries.keys()]).toEqual([]);
+    expect([...area.entries.keys(), ...page.tabStorage.entries.keys()]).toEqual([]);
     expect(texts(page)).toEqual(['Hello', 're: Hello', 'Again', 're: Again']);
   });
 });

@@ -9,7 +9,7 @@ function message(id: string, from: 'visitor' | 'agent' = 'agent'): ChatMessage {
 function transcript(known: string) {
   const one = createTranscript();
   one.replace([...known].map((id) => message(id, id === id.toUpperCase() ? 'visitor' : 'agent')));
-  one.beginReplay();
+  one.startReplay();
   const receive = (ids: string) => [...ids].map((id) => one.receive(message(id)));
   const ids = () => one.messages.map(({ id }) => id).join('');
   return { ...one, receive, ids };
@@ -41,9 +41,9 @@ describe('a transcript', () => {
   });
 
   it('leaves new messages where they are when an old one is repeated on a new socket', () => {
-    const { receive, ids, beginReplay } = transcript('abc');
+    const { receive, ids, startReplay } = transcript('abc');
     receive('abcd');
-    beginReplay();
+    startReplay();
     receive('ca');
     expect(ids()).toBe('abcd');
   });

@@ -52,10 +52,10 @@ export const addressFaults: Fault[] = [
       const { open, clock, service, settle } = createSite();
       const gateway = { ...fakeGateway(), openSession: () => new Promise<null>(() => {}) };
       const { chat } = open({ gateway, leadForm: 'off' });
-      gateway.settle({ status: 'accepted', lead: 'lead-1', session: null });
+      gateway.settle({ status: 'accepted', lead: { id: 'lead-1', token: null }, session: null });
       chat.start();
       await settle();
-      gateway.settle({ status: 'accepted', lead: 'lead-1', session: null });
+      gateway.settle({ status: 'accepted', lead: { id: 'lead-1', token: null }, session: null });
       chat.newConversation();
       await clock.advance(12_000);
       await settle();

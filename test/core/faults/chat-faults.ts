@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { createCore } from '../../../src/core/index.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
-import { manualSurroundings } from '../connection/manual-page-lifecycle.ts';
-import { memoryArea } from '../conversation/memory-storage.ts';
+import { manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';
+import { memoryStorage } from '../conversation/memory-storage.ts';
 import { createSite, flowId, texts } from '../conversation/site.ts';
 import type { Fault } from './fault.ts';
 import { usedHeap } from './used-heap.ts';
@@ -167,9 +167,9 @@ export const chatFaults: Fault[] = [
     async run() {
       const site = createSite();
       const { settle } = site;
-      const area = memoryArea();
+      const area = memoryStorage();
       const clock = manualClock();
-      const pageLifecycle = manualSurroundings();
+      const pageLifecycle = manualPageLifecycle();
       const once = async () => {
         const page = site.open();
         page.chat.sendMessage('Hello');

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Connection } from '../../../src/core/connection/connection.ts';
-import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
+import { createWebSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import type { SocketPath } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { type Entry, logged } from '../connection/connection-contract.ts';
-import { type ManualSurroundings, manualSurroundings } from '../connection/manual-page-lifecycle.ts';
+import { type ManualPageLifecycle, manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';
 import { type SocketService, startSocketService } from '../connection/socket-service.ts';
 
 /** A fault of reliability row F1-F25: what happens, what we promise then, and the test of it. */
@@ -15,7 +15,7 @@ export type Fault = { id: string; fault: string; promise: string; run(): Promise
 export type Rig = {
   service: SocketService;
   clock: ManualClock;
-  pageLifecycle: ManualSurroundings;
+  pageLifecycle: ManualPageLifecycle;
   connection: Connection;
   log: Entry[];
   frames(): unknown[];
@@ -33,8 +33,8 @@ export async function withRig(
 ): Promise<void> {
   const service = await startSocketService();
   const clock = manualClock();
-  const pageLifecycle = manualSurroundings();
-  const createConnection = webSocketConnection({
+  const pageLifecycle = manualPageLifecycle();
+  const createConnection = createWebSocketConnection({
     wssUrl: `ws://127.0.0.1:${port?.(service) ?? service.port}`,
     webSocket: WebSocket,
     clock,

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Disconnect } from '../../../src/core/connection/connection.ts';
-import { webSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
+import { createWebSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import { manualClock } from '../../support/manual-clock.ts';
-import { manualSurroundings } from '../connection/manual-page-lifecycle.ts';
+import { manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';
 import { type Relay, startRelay } from '../connection/relay.ts';
 import { startSocketService } from '../connection/socket-service.ts';
 import { anonymous, type Fault, type Rig, soon, within, withRig } from './fault.ts';
@@ -41,7 +41,7 @@ export const networkFaults: Fault[] = [
           rig.connection.send('into the void');
           await rig.within(20_100, () => drops(rig).length === 0 && rig.connection.send('doubted') === false);
           await rig.within(3_100, () => drops(rig).length === 1);
-          expect(drops(rig)[0]).toMatchObject({ opened: true, delivered: false });
+          expect(drops(rig)[0]).toMatchObject({ wasOpen: true, isDelivered: false });
           await rig.clock.advance(37_000);
           relay.mode = 'pass';
           if (tellsOnline) rig.pageLifecycle.emit('online');
@@ -92,7 +92,7 @@ export const networkFaults: Fault[] = [
           await soon(() => rig.opens() === 1);
           rig.service.sockets[0]?.socket.close(code);
           await rig.within(5_000, () => rig.opens() === 2);
-          expect(drops(rig)[0]).toMatchObject({ code, refused: false });
+          expect(drops(rig)[0]).toMatchObject({ code, isRefused: false });
         });
       }
       await withRig(async (rig) => {
@@ -221,16 +221,16 @@ export const herdFault: Fault = {
         this.end(1000);
       }
     }
-    const createConnection = webSocketConnection({
+    const createConnection = createWebSocketConnection({
       wssUrl: 'ws://herd',
       webSocket: FakeSocket,
       clock,
       random: Math.random,
-      pageLifecycle: manualSurroundings(),
+      pageLifecycle: manualPageLifecycle(),
     });
     const clients = Array.from({ length: 500 }, () =>
       createConnection(
-        { path: () => anonymous, hurry: () => false },
+        { path: () => anonymous, isUrgent: () => false, isAnswerDue: () => false },
         { onStatus() {}, onOpen() {}, onFrame() {}, onDrop() {} },
       ),
     );

@@ -20,37 +20,37 @@ describe('attribution', () => {
       referrer: 'https://search.example/?q=teeth',
       landing_page: 'https://shop.example/a',
     };
-    expect(readAttribution({ ...first, area: localStorage })).toEqual({ first: touch, last: touch });
-    expect(readAttribution({ ...second, area: localStorage })).toEqual({
+    expect(readAttribution({ ...first, storage: localStorage })).toEqual({ first: touch, last: touch });
+    expect(readAttribution({ ...second, storage: localStorage })).toEqual({
       first: touch,
       last: { utm_source: 'mail', landing_page: 'https://shop.example/b' },
     });
   });
 
   it('does not take going on from page to page for a new touch', () => {
-    const { last } = readAttribution({ ...first, area: localStorage });
+    const { last } = readAttribution({ ...first, storage: localStorage });
     const next = { url: 'https://shop.example/c', referrer: 'https://shop.example/a' };
-    expect(readAttribution({ ...next, area: localStorage }).last).toEqual(last);
-    expect(readAttribution({ ...next, area: null }).last).toEqual({ landing_page: 'https://shop.example/c' });
+    expect(readAttribution({ ...next, storage: localStorage }).last).toEqual(last);
+    expect(readAttribution({ ...next, storage: null }).last).toEqual({ landing_page: 'https://shop.example/c' });
   });
 
   it('keeps nothing without consent', () => {
     const { options } = readOptions({ proxy: {}, attributes: {}, overrides: { consent: 'required' } });
-    readAttribution({ ...first, area: getStorage(options) });
+    readAttribution({ ...first, storage: getStorage(options) });
     expect(localStorage).toHaveLength(0);
   });
 
   it('survives storage that holds nonsense or refuses', () => {
     localStorage.setItem('leadchat-attribution', '{"first":{"utm_source":7,"evil":"x"}}');
-    expect(readAttribution({ ...second, area: localStorage }).first).toEqual({});
+    expect(readAttribution({ ...second, storage: localStorage }).first).toEqual({});
     const blocked = {
       getItem: () => {
         throw new Error('blocked');
       },
       setItem: () => {},
     };
-    expect(readAttribution({ ...second, area: blocked }).first).toEqual(
-      readAttribution({ ...second, area: null }).last,
+    expect(readAttribution({ ...second, storage: blocked }).first).toEqual(
+      readAttribution({ ...second, storage: null }).last,
     );
   });
 });

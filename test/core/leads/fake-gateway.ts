@@ -15,7 +15,7 @@ export function fakeGateway(): FakeGateway {
   const listeners = new Set<(outcome: SettledLead) => void>();
   const gateway: FakeGateway = {
     requests: [],
-    outcome: { status: 'accepted', lead: 'd1000000-0000-4000-8000-000000000001', session: null },
+    outcome: { status: 'accepted', lead: { id: 'd1000000-0000-4000-8000-000000000001', token: null }, session: null },
     session: null,
     queued: false,
     submit(request) {
@@ -31,9 +31,9 @@ export function fakeGateway(): FakeGateway {
       };
     },
     openSession: () => Promise.resolve(gateway.session),
-    requestCall: () => Promise.resolve({ ok: true, call: 'c1' }),
+    requestCall: () => Promise.resolve({ ok: true, call: { id: 'c1', token: null } }),
     callStatus: () => Promise.resolve('ringing'),
-    setKept() {},
+    setPersistent() {},
     forget() {
       gateway.queued = false;
     },

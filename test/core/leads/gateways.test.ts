@@ -2,64 +2,66 @@ import { describe, expect, it } from 'vitest';
 import { createHooksGateway } from '../../../src/core/leads/hooks-gateway.ts';
 import { createProxyGateway, type GatewayDeps } from '../../../src/core/leads/proxy-gateway.ts';
 import { manualClock } from '../../support/manual-clock.ts';
-import { memoryArea } from '../conversation/memory-storage.ts';
+import { memoryStorage } from '../conversation/memory-storage.ts';
 import { failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 
-function createParts() {
+const lead = { id: leadId, token: null };
+
+function createDeps() {
   const proxy = fakeProxy();
   let ids = 0;
-  const parts: GatewayDeps = {
+  const deps: GatewayDeps = {
     fetch: proxy.fetch,
-    area: memoryArea(),
-    kept: true,
+    storage: memoryStorage(),
+    isPersistent: true,
     clock: manualClock(),
     random: () => 1,
     createId: () => `key-${++ids}`,
     onWake: () => () => {},
   };
-  return { proxy, parts };
+  return { proxy, deps };
 }
 
 describe('the way over a proxy', () => {
   it('opens a further session for a stored lead, or says that there is none', async () => {
-    const { proxy, parts } = createParts();
-    const gateway = createProxyGateway('https://proxy.example', parts);
+    const { proxy, deps } = createDeps();
+    const gateway = createProxyGateway('https://proxy.example', deps);
     proxy.answer = () => Response.json({ status: 'success', session: { flow_id: flowId, session, url: 'wss://x' } });
-    expect(await gateway.openSession(leadId)).toBe(session);
+    expect(await gateway.openSession(lead)).toBe(session);
     expect(proxy.requests[0]).toEqual({ address: 'https://proxy.example/sessions', key: null, body: { lead: leadId } });
     proxy.answer = () => Response.json({ status: 'success', session: null });
-    expect(await gateway.openSession(leadId)).toBeNull();
+    expect(await gateway.openSession(lead)).toBeNull();
     proxy.answer = () => failed(404, 'not-found');
-    expect(await gateway.openSession(leadId)).toBeNull();
+    expect(await gateway.openSession(lead)).toBeNull();
     proxy.answer = unreachable;
-    expect(await gateway.openSession(leadId)).toBeNull();
+    expect(await gateway.openSession(lead)).toBeNull();
   });
 
   it('asks for a call-back and tells how far it is', async () => {
-    const { proxy, parts } = createParts();
-    const gateway = createProxyGateway('https://proxy.example', parts);
+    const { proxy, deps } = createDeps();
+    const gateway = createProxyGateway('https://proxy.example', deps);
     const call = 'e1000000-0000-4000-8000-000000000001';
     proxy.answer = () => Response.json({ status: 'accepted', call }, { status: 202 });
-    expect(await gateway.requestCall(leadId)).toEqual({ ok: true, call });
+    expect(await gateway.requestCall(lead)).toEqual({ ok: true, call: { id: call, token: null } });
     proxy.answer = () => Response.json({ status: 'success', call, state: 'ringing' });
-    expect(await gateway.callStatus(call)).toBe('ringing');
+    expect(await gateway.callStatus({ id: call, token: null })).toBe('ringing');
     expect(proxy.requests.at(-1)?.address).toBe(`https://proxy.example/calls/${call}`);
     proxy.answer = () => failed(429, 'rate-limited');
-    expect(await gateway.requestCall(leadId)).toEqual({ ok: false, code: 'rate-limited' });
+    expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'rate-limited' });
     proxy.answer = () => failed(409, 'call-not-possible', { reason: 'closed' });
-    expect(await gateway.requestCall(leadId)).toEqual({ ok: false, code: 'closed' });
+    expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'closed' });
     proxy.answer = unreachable;
-    expect(await gateway.requestCall(leadId)).toEqual({ ok: false, code: 'unreachable' });
-    expect(await gateway.callStatus(call)).toBeUndefined();
+    expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'unreachable' });
+    expect(await gateway.callStatus({ id: call, token: null })).toBeUndefined();
   });
 });
 
 describe('the way without a proxy', () => {
   it('initializes a session with the data of the lead, its phone as E.164 digits', async () => {
-    const { proxy, parts } = createParts();
-    const gateway = createHooksGateway('https://hooks.example/', flowId, parts);
+    const { proxy, deps } = createDeps();
+    const gateway = createHooksGateway('https://hooks.example/', flowId, deps);
     proxy.answer = () => Response.json({ flow_id: flowId, session, flow_port: 443, wss_test_url: 'x' });
     const fields = { phone: '+44 20 7946 0958', first_name: 'Ada', newsletter: true };
     expect(await gateway.submit({ form: 'default', fields })).toEqual({ status: 'accepted', lead: null, session });
@@ -73,16 +75,16 @@ describe('the way without a proxy', () => {
   });
 
   it('puts the country code before a number without one, as the service does (2.1)', async () => {
-    const { proxy, parts } = createParts();
-    const gateway = createHooksGateway('https://hooks.example', flowId, parts);
+    const { proxy, deps } = createDeps();
+    const gateway = createHooksGateway('https://hooks.example', flowId, deps);
     proxy.answer = unreachable;
     await gateway.submit({ form: 'default', fields: { phone: '(415) 555-2671' } });
     expect(proxy.requests[0]?.body).toMatchObject({ record: { phone: '14155552671' } });
   });
 
   it('keeps the lead while the host cannot be reached', async () => {
-    const { proxy, parts } = createParts();
-    const gateway = createHooksGateway('https://hooks.example', flowId, parts);
+    const { proxy, deps } = createDeps();
+    const gateway = createHooksGateway('https://hooks.example', flowId, deps);
     proxy.answer = unreachable;
     expect(await gateway.submit({ form: 'default', fields: { phone: '+14155552671' } })).toEqual({
       status: 'queued',

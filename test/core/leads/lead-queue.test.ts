@@ -3,7 +3,7 @@ import type { LeadGateway, SettledLead } from '../../../src/core/leads/lead-gate
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
 import type { LeadRequest } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
-import { type MemoryArea, memoryArea } from '../conversation/memory-storage.ts';
+import { type MemoryStorage, memoryStorage } from '../conversation/memory-storage.ts';
 import { accepted, type FakeProxy, failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
 
 const request: LeadRequest = { form: 'default', fields: { phone: '+1 415 555 2671', first_name: 'Ada' }, chat: true };
@@ -12,18 +12,24 @@ const key = 'leadchat:leads';
 /** A browser with a page on it, and a proxy. */
 function createBrowser() {
   const proxy = fakeProxy();
-  const area = memoryArea();
+  const ownStorage = memoryStorage();
   const clock = manualClock();
   let ids = 0;
   const pages: { wake: () => void }[] = [];
-  const openPage = ({ kept = true, storage = area }: { kept?: boolean; storage?: MemoryArea } = {}) => {
+  const openPage = ({
+    isPersistent = true,
+    storage = ownStorage,
+  }: {
+    isPersistent?: boolean;
+    storage?: MemoryStorage;
+  } = {}) => {
     const page = { wake: () => {} };
     pages.push(page);
     const settled: SettledLead[] = [];
     const gateway = createProxyGateway('https://proxy.example/', {
       fetch: (...request) => proxy.fetch(...request),
-      area: storage,
-      kept,
+      storage,
+      isPersistent,
       clock,
       random: () => 1,
       createId: () => `key-${++ids}`,
@@ -37,11 +43,11 @@ function createBrowser() {
     gateway.onSettled((outcome) => settled.push(outcome));
     return { gateway, settled, wake: () => page.wake() };
   };
-  return { proxy, area, clock, openPage };
+  return { proxy, storage: ownStorage, clock, openPage };
 }
 
-function kept(area: MemoryArea): unknown[] {
-  const list: unknown = JSON.parse(area.getItem(key) ?? '[]');
+function readStored(storage: MemoryStorage): unknown[] {
+  const list: unknown = JSON.parse(storage.getItem(key) ?? '[]');
   return Array.isArray(list) ? list : [];
 }
 
@@ -57,16 +63,16 @@ async function giveUp(clock: ManualClock): Promise<void> {
 
 describe('a lead on its way to the proxy', () => {
   it('is written down before it is sent, and forgotten once it is accepted', async () => {
-    const { proxy, area, openPage } = createBrowser();
+    const { proxy, storage, openPage } = createBrowser();
     let keptAtSend: unknown[] = [];
     proxy.answer = () => {
-      keptAtSend = kept(area);
+      keptAtSend = readStored(storage);
       return accepted();
     };
     const outcome = await openPage().gateway.submit(request);
-    expect(outcome).toEqual({ status: 'accepted', lead: leadId, session });
+    expect(outcome).toEqual({ status: 'accepted', lead: { id: leadId, token: null }, session });
     expect(keptAtSend).toMatchObject([{ key: 'key-1', request }]);
-    expect(kept(area)).toEqual([]);
+    expect(readStored(storage)).toEqual([]);
     expect(proxy.requests).toEqual([{ address: 'https://proxy.example/leads', key: 'key-1', body: request }]);
   });
 
@@ -78,16 +84,16 @@ describe('a lead on its way to the proxy', () => {
     ['a page of a half-made deployment answers', () => new Response('not found', { status: 404 })],
     ['the limit is reached', () => failed(429, 'rate-limited')],
   ])('waits in the browser when %s, and goes out later under the same key', async (_, answer) => {
-    const { proxy, area, clock, openPage } = createBrowser();
+    const { proxy, storage, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
     proxy.answer = answer;
     expect(await gateway.submit(request)).toEqual({ status: 'queued', kept: 'storage' });
     expect(gateway.hasQueued()).toBe(true);
     proxy.answer = accepted;
     await clock.advance(12_000);
-    expect(settled).toEqual([{ status: 'accepted', lead: leadId, session }]);
+    expect(settled).toEqual([{ status: 'accepted', lead: { id: leadId, token: null }, session }]);
     expect(new Set(proxy.requests.map((one) => one.key))).toEqual(new Set(['key-1']));
-    expect(kept(area)).toEqual([]);
+    expect(readStored(storage)).toEqual([]);
     expect(gateway.hasQueued()).toBe(false);
   });
 
@@ -154,12 +160,12 @@ describe('a lead on its way to the proxy', () => {
   });
 
   it('is forgotten when the proxy refuses it for good, with what is wrong', async () => {
-    const { proxy, area, openPage } = createBrowser();
+    const { proxy, storage, openPage } = createBrowser();
     const issues = [{ path: 'fields.phone', message: 'is no phone number' }];
     proxy.answer = () => failed(400, 'bad-request', { issues });
     const outcome = await openPage().gateway.submit(request);
     expect(outcome).toEqual({ status: 'refused', code: 'bad-request', message: 'failed with bad-request', issues });
-    expect(kept(area)).toEqual([]);
+    expect(readStored(storage)).toEqual([]);
   });
 
   it('is tried ten times on one page, further and further apart', async () => {
@@ -182,7 +188,7 @@ describe('a lead on its way to the proxy', () => {
 
   it.each(['blocked', 'full'])('waits in memory when storage is %s, and says so', async (fault) => {
     const { proxy, clock, openPage } = createBrowser();
-    const storage = memoryArea();
+    const storage = memoryStorage();
     storage.blocked = fault === 'blocked';
     storage.capacity = fault === 'full' ? 0 : storage.capacity;
     const { gateway, settled } = openPage({ storage });
@@ -194,8 +200,8 @@ describe('a lead on its way to the proxy', () => {
 
   it('survives nonsense in its place', async () => {
     for (const nonsense of ['{', 'null', '[1,{"key":"x"}]', '"text"']) {
-      const { area, openPage } = createBrowser();
-      area.setItem(key, nonsense);
+      const { storage, openPage } = createBrowser();
+      storage.setItem(key, nonsense);
       const { gateway } = openPage();
       expect(gateway.hasQueued()).toBe(false);
       expect(await gateway.submit(request)).toMatchObject({ status: 'accepted' });
@@ -203,25 +209,25 @@ describe('a lead on its way to the proxy', () => {
   });
 
   it('is kept in memory alone until the visitor lets us keep things, and taken out when that ends', async () => {
-    const { proxy, area, openPage } = createBrowser();
-    const { gateway } = openPage({ kept: false });
+    const { proxy, storage, openPage } = createBrowser();
+    const { gateway } = openPage({ isPersistent: false });
     expect(await submitAway(gateway, proxy)).toEqual({ status: 'queued', kept: 'memory' });
-    expect(area.entries.size).toBe(0);
-    gateway.setKept(true);
-    expect(kept(area)).toHaveLength(1);
-    gateway.setKept(false);
-    expect(kept(area)).toEqual([]);
+    expect(storage.entries.size).toBe(0);
+    gateway.setPersistent(true);
+    expect(readStored(storage)).toHaveLength(1);
+    gateway.setPersistent(false);
+    expect(readStored(storage)).toEqual([]);
     expect(gateway.hasQueued()).toBe(true);
   });
 
   it('leaves leads alone that wait for another proxy', async () => {
-    const { area, clock, proxy, openPage } = createBrowser();
+    const { storage, clock, proxy, openPage } = createBrowser();
     const other = { key: 'other', to: 'https://other.example', at: clock.now(), claimedUntil: 0, request };
-    area.setItem(key, JSON.stringify([other]));
+    storage.setItem(key, JSON.stringify([other]));
     const { gateway } = openPage();
     expect(gateway.hasQueued()).toBe(false);
     await gateway.submit(request);
-    expect(kept(area)).toEqual([other]);
+    expect(readStored(storage)).toEqual([other]);
     expect(proxy.requests).toHaveLength(1);
   });
 
@@ -234,11 +240,11 @@ describe('a lead on its way to the proxy', () => {
   });
 
   it('is given up, and leaves nothing behind, when the visitor wants nothing kept', async () => {
-    const { proxy, area, clock, openPage } = createBrowser();
+    const { proxy, storage, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
     await submitAway(gateway, proxy);
     gateway.forget();
-    expect(area.getItem(key)).toBeNull();
+    expect(storage.getItem(key)).toBeNull();
     expect(gateway.hasQueued()).toBe(false);
     proxy.answer = accepted;
     const sent = proxy.requests.length;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CallbackState } from '../../../src/core/conversation/chat.ts';
+import type { CallbackState } from '../../../src/core/leads/callback.ts';
 import { createTranslator } from '../../../src/i18n/translator.ts';
 import type { PublicCall } from '../../../src/protocol/index.ts';
 import { callText } from '../../../src/widget/ui/callback/index.ts';

@@ -1,15 +1,13 @@
 import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
+import type { Chat } from '../../../../src/core/chat.ts';
 import type { ConnectionStatus } from '../../../../src/core/connection/connection.ts';
-import type { CallbackState, Chat, LeadState, Notice, Phase } from '../../../../src/core/conversation/chat.ts';
+import type { Notice, Phase } from '../../../../src/core/conversation/conversation-signals.ts';
 import type { ChatEvents } from '../../../../src/core/conversation/events.ts';
-import type {
-  FieldProblem,
-  FieldValue,
-  LeadForm,
-  LeadSubmission,
-} from '../../../../src/core/conversation/lead-form-model.ts';
 import type { ChatMessage, Owner } from '../../../../src/core/conversation/message.ts';
+import type { CallbackState } from '../../../../src/core/leads/callback.ts';
+import type { LeadState } from '../../../../src/core/leads/lead-controller.ts';
+import type { FieldProblem, FieldValue, LeadForm, LeadSubmission } from '../../../../src/core/leads/lead-form-model.ts';
 import { createTranslator } from '../../../../src/i18n/translator.ts';
 import { readOptions } from '../../../../src/options/read-options.ts';
 import type { WidgetOptions } from '../../../../src/options/schema.ts';

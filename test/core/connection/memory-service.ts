@@ -1,6 +1,5 @@
-import type { SocketPath } from '../../protocol/index.ts';
-import { isRefusal } from './close-policy.ts';
-import type { ConnectionStatus, CreateConnection } from './connection.ts';
+import { type ConnectionStatus, type CreateConnection, isRefusal } from '../../../src/core/connection/connection.ts';
+import type { SocketPath } from '../../../src/protocol/index.ts';
 
 /** One socket as the service sees it. */
 export interface MemorySocket {
@@ -52,11 +51,11 @@ export function createMemoryService(): MemoryService {
     },
     createConnection(target, events) {
       let status: ConnectionStatus = 'idle';
-      let wanted = false;
+      let isWanted = false;
       let current: MemorySocket | undefined;
-      /** A socket that is being replaced: nothing more goes in or out. */
-      let leaving: MemorySocket | undefined;
-      let end: (code: number | undefined, leaving: boolean) => void = () => {};
+      /** A socket that is being replaced: nothing goes in or out any more. */
+      let closing: MemorySocket | undefined;
+      let end: (code: number | undefined, isClosing: boolean) => void = () => {};
 
       const setStatus = (next: ConnectionStatus) => {
         if (next === status) return;
@@ -66,7 +65,7 @@ export function createMemoryService(): MemoryService {
 
       const attempt = () => {
         waiting.delete(attempt);
-        if (!wanted || current !== undefined) return;
+        if (!isWanted || current !== undefined) return;
         setStatus('connecting');
         const socket: MemorySocket = {
           path: target.path(),
@@ -74,19 +73,19 @@ export function createMemoryService(): MemoryService {
           get isOpen() {
             return current === socket;
           },
-          send: (data) => queueMicrotask(() => current === socket && leaving !== socket && events.onFrame(data)),
+          send: (data) => queueMicrotask(() => current === socket && closing !== socket && events.onFrame(data)),
           close: (code) => queueMicrotask(() => current === socket && end(code, false)),
           cut: () => queueMicrotask(() => current === socket && end(undefined, false)),
         };
         current = socket;
-        end = (code, leaving) => {
+        end = (code, isClosing) => {
           const wasOpen = sockets.includes(socket);
           current = undefined;
-          const refused = wasOpen && !leaving && isRefusal(code);
-          if (refused) wanted = false;
-          events.onDrop({ opened: wasOpen, code: wasOpen ? code : undefined, delivered: leaving, refused });
+          const isRefused = wasOpen && !isClosing && isRefusal(code);
+          if (isRefused) isWanted = false;
+          events.onDrop({ wasOpen, code: wasOpen ? code : undefined, isDelivered: isClosing, isRefused });
           if (current !== undefined) return;
-          if (!wanted) setStatus('closed');
+          if (!isWanted) setStatus('closed');
           else {
             setStatus('waiting');
             waiting.add(attempt);
@@ -109,13 +108,13 @@ export function createMemoryService(): MemoryService {
 
       return {
         open() {
-          if (wanted) return;
-          wanted = true;
+          if (isWanted) return;
+          isWanted = true;
           attempt();
         },
         send(data) {
           const socket = current;
-          if (socket === undefined || leaving === socket || status !== 'open') return false;
+          if (socket === undefined || closing === socket || status !== 'open') return false;
           queueMicrotask(() => {
             if (!socket.isOpen) return;
             socket.received.push(data);
@@ -128,11 +127,11 @@ export function createMemoryService(): MemoryService {
           const socket = current;
           // After what was sent before: a close handshake comes last.
           if (socket === undefined || status !== 'open') return;
-          leaving = socket;
+          closing = socket;
           queueMicrotask(() => current === socket && end(1000, true));
         },
         close() {
-          wanted = false;
+          isWanted = false;
           current = undefined;
           waiting.delete(attempt);
           if (status !== 'idle') setStatus('closed');

@@ -11,26 +11,28 @@ export type FieldProblem =
   | { code: 'email' }
   | { code: 'option' }
   | { code: 'phone'; problem: PhoneProblem }
-  /** The proxy's own words. */
+  /** `message` comes from the proxy. */
   | { code: 'refused'; message: string };
+
+export type LeadFormStatus = 'editing' | 'sending' | 'queued' | 'accepted' | 'refused';
 
 export type LeadSubmission =
   | { ok: true; status: 'accepted' | 'queued' }
   /** Name of the first field with a problem, `consent` for the consent box, empty when the lead was refused as a whole. */
   | { ok: false; firstProblem: string };
 
-/** What a submission says beyond the fields. */
+/** What a submission contains beyond the fields. */
 export type SubmissionExtra = Pick<
   LeadRequest,
   'page' | 'attribution' | 'website' | 'elapsedMs' | 'callback' | 'captcha'
 >;
 
-/** What a captcha has to show for the visitor. Not ok: the visitor has something to do first. */
+/** The result of a captcha. Not ok: the visitor has to do something first. */
 export type CaptchaProof = { ok: true; token?: string } | { ok: false };
 
 export type ParsePhone = (typed: string, defaultCountry?: string) => PhoneParseResult;
 
-/** A lead form as a state machine: values, what is wrong with them, and the way to the proxy. It has no words. */
+/** A lead form as a state machine: its values, their problems, and the submission. It has no texts. */
 export interface LeadForm {
   readonly fields: readonly FormField[];
   readonly consent: FormConsent | null;
@@ -38,15 +40,15 @@ export interface LeadForm {
   readonly consentGiven: ReadonlySignal<boolean>;
   /** By field name; `consent` for the consent box, `captcha` for the captcha. */
   readonly problems: ReadonlySignal<Readonly<Record<string, FieldProblem>>>;
-  readonly status: ReadonlySignal<'editing' | 'sending' | 'queued' | 'accepted' | 'refused'>;
-  /** Where a phone number without `+` is dialled from; ISO 3166-1 alpha-2. */
+  readonly status: ReadonlySignal<LeadFormStatus>;
+  /** The country of phone numbers without `+`; ISO 3166-1 alpha-2. */
   readonly country: ReadonlySignal<string | undefined>;
-  /** The visitor sees the form. `submit()` reports the time since the first call, unless it is given another. */
+  /** The visitor sees the form. submit() reports the time since the first call, unless it is given another. */
   markShown(): void;
-  /** A field that has a problem is judged again with each change. */
+  /** A field that has a problem is validated again with each change. */
   set(name: string, value: FieldValue): void;
   setConsent(given: boolean): void;
-  /** Fills fields that the visitor has not touched; names that are no field are left out. */
+  /** Fills fields that the visitor has not touched; names that are no field are ignored. */
   prefill(values: Readonly<Record<string, FieldValue>>): void;
   /** The visitor left the field: validates it, unless it is empty; submit() validates empty fields. */
   blur(name: string): void;
@@ -54,8 +56,8 @@ export interface LeadForm {
   /** Without a parser, phones are validated by their number of digits alone. */
   setPhoneParser(parse: ParsePhone): void;
   /**
-   * Judges all fields, asks the captcha if there is one, and sends the lead. While one is being sent, the same promise
-   * comes back. Never rejects.
+   * Validates all fields, asks the captcha if there is one, and sends the lead. While a lead is being sent, it returns the
+   * same promise. It never rejects.
    */
   submit(extra?: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;
 }

@@ -1,0 +1,87 @@
+import type { Clock } from '../../clock.ts';
+
+/** After a message, the service may be silent for this long. */
+const unansweredMs = 20_000;
+/** While an answer is due, silence is checked after this time, and then after twice as long each time. */
+const firstCheckMs = 60_000;
+/** After a pause, a socket that was silent for this long is checked. */
+const staleMs = 20_000;
+
+const tickMs = 10_000;
+/** A tick this late means that the machine slept. Browsers run the timers of hidden pages once a minute at worst. */
+const lateMs = 30_000;
+const hiddenLateMs = 90_000;
+
+export type LivenessDeps = {
+  clock: Clock;
+  isVisible(): boolean;
+  isAnswerDue(): boolean;
+  /** The socket may be dead, although it looks open. */
+  onDoubt(): void;
+};
+
+export type Liveness = ReturnType<typeof createLiveness>;
+
+/**
+ * Watches an open socket. A network can drop a connection without telling either end, and the service answers no ping:
+ * silence is the only sign.
+ */
+export function createLiveness({ clock, isVisible, isAnswerDue, onDoubt }: LivenessDeps) {
+  let lastFrameAt = clock.now();
+  let isUnanswered = false;
+  let checkMs = firstCheckMs;
+  let cancelCheck = () => {};
+  let cancelTick = () => {};
+
+  function checkAfter(ms: number): void {
+    cancelCheck();
+    cancelCheck = clock.after(ms, check);
+  }
+
+  function check(): void {
+    if (!isUnanswered) {
+      if (!isAnswerDue()) return;
+      checkMs *= 2;
+    }
+    onDoubt();
+  }
+
+  function tick(since: number): void {
+    cancelTick = clock.after(tickMs, () => {
+      const delayMs = clock.now() - since - tickMs;
+      tick(clock.now());
+      if (delayMs >= (isVisible() ? lateMs : hiddenLateMs)) onDoubt();
+    });
+  }
+
+  function stop(): void {
+    cancelCheck();
+    cancelTick();
+  }
+
+  return {
+    /** A new socket is open. Returns the function that stops watching it. */
+    start(): () => void {
+      stop();
+      lastFrameAt = clock.now();
+      isUnanswered = false;
+      tick(lastFrameAt);
+      if (isAnswerDue()) checkAfter(checkMs);
+      return stop;
+    },
+    sent(): void {
+      checkMs = firstCheckMs;
+      if (isUnanswered) return;
+      isUnanswered = true;
+      checkAfter(unansweredMs);
+    },
+    received(): void {
+      lastFrameAt = clock.now();
+      isUnanswered = false;
+      checkAfter(checkMs);
+    },
+    isStale(): boolean {
+      return clock.now() - lastFrameAt >= staleMs;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** A connection that lasted this long and received something was a good one. */
+const stableMs = 10_000;
+/** Several shorter openings in a row mean that the service accepts everybody and hangs up. */
+const shortOpeningMs = 5_000;
+const maxShortOpenings = 5;
+
+/** The first attempts of idle connections are spread over this time. */
+const herdSpreadMs = 15_000;
+const idleDelayMs = 10_000;
+const maxUrgentDelayMs = 4_000;
+
+const minHandshakeTimeoutMs = 4_000;
+const maxHandshakeTimeoutMs = 10_000;
+/** After this long without a connection, the network may have become slower than it was. */
+const measureLifetimeMs = 120_000;
+
+/**
+ * When to try again, and how long to wait for a handshake. Each delay is drawn anew.
+ *
+ * When a service restarts, every visitor's socket drops in the same second, and hardly anybody is looking. So idle
+ * connections come back over 15 s, and when that fails 10 to 25 s later: no second gets more than 15 % of them, and all
+ * are back 25 s after the service. Urgent ones begin at 1 s and double up to 4 s.
+ */
+export function createRetryTiming(random: () => number, now: () => number) {
+  let failureCount = 0;
+  let shortOpeningCount = 0;
+  let lastHandshakeMs: number | undefined;
+  let droppedAt = Number.NEGATIVE_INFINITY;
+  return {
+    opened(handshakeMs: number): void {
+      lastHandshakeMs = handshakeMs;
+    },
+    dropped(openMs: number, hasReceived: boolean): void {
+      droppedAt = now();
+      if (openMs >= stableMs && hasReceived) failureCount = 0;
+      shortOpeningCount = openMs < shortOpeningMs ? shortOpeningCount + 1 : 0;
+    },
+    /** The service hangs up on everybody: frequent attempts would not help it. */
+    isInRejectLoop(): boolean {
+      return shortOpeningCount >= maxShortOpenings;
+    },
+    nextDelayMs(isUrgent: boolean): number {
+      const attempt = failureCount++;
+      if (shortOpeningCount >= maxShortOpenings) return 30_000 + random() * 30_000;
+      if (isUrgent) return random() * Math.min(maxUrgentDelayMs, 1_000 * 2 ** attempt);
+      return (attempt === 0 ? 0 : idleDelayMs) + random() * herdSpreadMs;
+    },
+    /** Four times what the last handshake took. A handshake that is lost in an outage is then repeated soon after it. */
+    handshakeTimeoutMs(): number {
+      const isOutdated = now() - droppedAt > measureLifetimeMs && droppedAt !== Number.NEGATIVE_INFINITY;
+      if (lastHandshakeMs === undefined || isOutdated) return maxHandshakeTimeoutMs;
+      return Math.min(maxHandshakeTimeoutMs, Math.max(minHandshakeTimeoutMs, 4 * lastHandshakeMs));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { type Signal, signal } from '@preact/signals-core';
+import type { ConnectionStatus } from '../connection/connection.ts';
+import type { ChatMessage, Owner } from './message.ts';
+
+/** `ended`: by forget(), or because the service takes no conversation at all; newConversation() starts again. */
+export type Phase = 'idle' | 'asking-lead' | 'chatting' | 'ended';
+
+export type Notice = 'session-replaced' | 'anonymous-fallback' | 'storage-unavailable';
+
+/** The conversation as it is shown: the writable side of ChatState. */
+export type ConversationSignals = ReturnType<typeof createConversationSignals>;
+
+export function createConversationSignals() {
+  return {
+    phase: signal<Phase>('idle'),
+    connection: signal<ConnectionStatus>('idle'),
+    messages: signal<readonly ChatMessage[]>([]),
+    unread: signal(0),
+    open: signal(false),
+    owner: nullable<Owner>(),
+    awaitingAnswer: signal(false),
+    notice: nullable<Notice>(),
+  };
+}
+
+function nullable<Value>(): Signal<Value | null> {
+  return signal<Value | null>(null);
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../../clock.ts';
+import type { LeadReference } from './conversation-state.ts';
+
+/** How long the conversation waits for a session before it starts without one. */
+const timeoutMs = 12_000;
+
+export type LeadSessionDeps = {
+  clock: Clock;
+  /** Requests a new session for a stored lead; null when none can be had. */
+  openSession(lead: LeadReference): Promise<string | null>;
+};
+
+/** Requests a session for a lead. `onSession` is called once, with null when none comes in time. Returns the cancel. */
+export function requestLeadSession(
+  { clock, openSession }: LeadSessionDeps,
+  lead: LeadReference,
+  onSession: (session: string | null) => void,
+): () => void {
+  let isSettled = false;
+  const settle = (session: string | null) => {
+    if (isSettled) return;
+    cancel();
+    onSession(session);
+  };
+  const cancelTimeout = clock.after(timeoutMs, () => settle(null));
+  const cancel = () => {
+    isSettled = true;
+    cancelTimeout();
+  };
+  void openSession(lead).then(settle);
+  return cancel;
+}
