@@ -1,33 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, normalize } from 'node:path';
+import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 const flow = 'f1000000-0000-4000-8000-000000000001';
 
-/** What is on the page: nothing, the hand-written floor, or leadchat. */
-export const subjects = ['blank', 'hand-written', 'leadchat'] as const;
-export type Subject = (typeof subjects)[number];
+/** What is on the page: nothing, the chat written by hand, leadchat, or leadchat from another build. */
+export type Subject = 'blank' | 'hand-written' | 'leadchat' | 'compared';
 
 export type BenchSite = {
   addressOf(subject: Subject): string;
   stop(): Promise<void>;
 };
 
-/** Pages with either chat on them, and one service for both: it answers `burst 1000` with so many messages. */
-export async function startBenchSite(): Promise<BenchSite> {
-  const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-  const own = fileURLToPath(new URL('./', import.meta.url));
+/** Pages with each subject, and one service for all. `compared` is the dist folder of another build. */
+export async function startBenchSite(compared?: string): Promise<BenchSite> {
+  const folders: Record<string, string> = {
+    '/dist/': fileURLToPath(new URL('../../dist/', import.meta.url)),
+    '/compared/': compared ?? '',
+    '/': import.meta.dirname,
+  };
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://site').pathname);
     if (path.endsWith('.html')) {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageFor(path.slice(1, -5), origin()));
       return;
     }
+    const [prefix = '/', folder = ''] = Object.entries(folders).find(([start]) => path.startsWith(start)) ?? [];
     try {
-      const content = await readFile(path.startsWith('/dist/') ? dist + path.slice(6) : own + path.slice(1));
+      const content = await readFile(join(folder, path.slice(prefix.length)));
       const type = extname(path) === '.js' ? 'text/javascript' : 'application/octet-stream';
       response.writeHead(200, { 'content-type': type }).end(content);
     } catch {
@@ -36,7 +39,7 @@ export async function startBenchSite(): Promise<BenchSite> {
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', serve);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   function origin(): string {
     const address = server.address();
@@ -48,29 +51,33 @@ export async function startBenchSite(): Promise<BenchSite> {
     async stop() {
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
+/** Answers each message; `burst 1000` with that many messages. The last one names what it answers. */
 function serve(socket: WebSocket): void {
-  const tell = (frame: object) => socket.send(JSON.stringify({ id: randomUUID(), ...frame }));
-  tell({ type: 'session', session_id: `webchat-session.${randomUUID()}` });
-  tell({ type: 'chatowner', name: 'Nora' });
+  const send = (frame: object) => socket.send(JSON.stringify({ id: randomUUID(), ...frame }));
+  send({ type: 'session', session_id: `webchat-session.${randomUUID()}` });
+  send({ type: 'chatowner', name: 'Nora' });
   socket.on('message', (data) => {
     const { content } = JSON.parse(String(data));
     const count = Number(/^burst (\d+)$/.exec(content)?.[1] ?? 1);
     for (let number = 1; number <= count; number++) {
       const text = `${number} of ${count}, and here is what an agent writes in a line or two of a chat.`;
-      tell({ type: 'message', name: 'Nora', content: text });
+      send({ type: 'message', name: 'Nora', content: number < count ? text : `${text} end of answer to: ${content}` });
     }
   });
 }
 
 function pageFor(subject: string, origin: string): string {
   const address = `ws://${origin}/webchat/flow/${flow}/session/null/r/false`;
+  const leadchat = (folder: string) =>
+    `<script src="/${folder}/leadchat.js" data-flow-id="${flow}" data-wss-url="ws://${origin}" async></script>`;
   const tags: Record<string, string> = {
-    leadchat: `<script src="/dist/leadchat.js" data-flow-id="${flow}" data-wss-url="ws://${origin}" async></script>`,
+    leadchat: leadchat('dist'),
+    compared: leadchat('compared'),
     'hand-written': `<script src="/hand-written-bubble.js" data-chat="/hand-written-chat.js" data-service="${address}" defer></script>`,
   };
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><p>A page.</p>${tags[subject] ?? ''}</html>`;

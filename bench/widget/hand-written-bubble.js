@@ -1,4 +1,4 @@
-// The floor: what somebody would write by hand to have a bubble on a page, and the chat once it is wanted.
+// The floor: a bubble as you would write it by hand. It loads the chat on the first pointer or click.
 (() => {
   const { chat, service } = document.currentScript.dataset;
   const sheet = new CSSStyleSheet();

@@ -1,4 +1,4 @@
-// The floor: a panel, a list of messages and a composer over a WebSocket, with nothing that can go wrong cared for.
+// The floor: a panel, a list of messages and a composer over a WebSocket, without any error handling.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
   .chat { position: fixed; right: 20px; bottom: 90px; width: 380px; height: 560px; display: flex; flex-direction: column; border-radius: 16px; background: #fff; box-shadow: 0 8px 40px #0003; font: 15px/1.45 system-ui, sans-serif; }
@@ -40,7 +40,7 @@ function createPanel(service) {
     const row = create('div', { class: className });
     row.textContent = content;
     log.append(row);
-    // Once for all rows of a frame: asked for each row, the layout of a long list costs more than all else.
+    // Once for all rows of a frame: a layout of the long list for each row would cost more than everything else.
     if (willScroll) return;
     willScroll = true;
     requestAnimationFrame(() => {

@@ -1,22 +1,27 @@
 /**
- * Put into each page before its own scripts: finds what either chat draws by what it is called, counts frames, and notes
- * how long the main thread was taken.
+ * Runs in each page before its own scripts. Finds the elements of all chats by their accessible names, counts frames, and
+ * records how long the main thread was busy.
  */
 export function observePage(): void {
-  const found = (selector: string): HTMLElement | null => {
+  const find = (selector: string): HTMLElement | null => {
     const root = document.querySelector('leadchat-widget')?.shadowRoot;
     return root?.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>(selector);
   };
-  /** Ours are in blocks of some tens. */
-  const lastMessage = () => {
-    const last = found('[role=log]')?.lastElementChild;
-    return last?.matches('.block') === true ? last.lastElementChild : last;
-  };
-  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const until = async (isTrue: () => boolean) => {
     while (!isTrue()) await frame();
   };
+  /** Looks at the end of the log only: reading a long one would be measured too. */
+  const isLatest = (text: string) =>
+    [...(find('[role=log]')?.children ?? [])].slice(-3).some((row) => row.textContent?.includes(text) === true);
+  const isUsable = () => find('textarea')?.checkVisibility({ visibilityProperty: true }) === true;
   const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);
+  const type = (text: string) => {
+    const field = find('textarea');
+    if (!(field instanceof HTMLTextAreaElement)) throw new Error('there is no chat');
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
   const longTasks: number[] = [];
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) longTasks.push(duration);
@@ -25,13 +30,13 @@ export function observePage(): void {
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) shifts.push(startTime);
   }).observe({ type: 'layout-shift', buffered: true });
-  let frames = 0;
+  let frameCount = 0;
   const Native = WebSocket;
   globalThis.WebSocket = class extends Native {
     constructor(address: string | URL, protocols?: string | string[]) {
       super(address, protocols);
       this.addEventListener('message', () => {
-        frames++;
+        frameCount++;
       });
     }
   };
@@ -42,40 +47,42 @@ export function observePage(): void {
     async drawn() {
       for (let count = 0; count < 3; count++) await frame();
     },
-    frames: () => frames,
-    bubble: () => until(() => (found('button[aria-label="Open chat"]')?.offsetWidth ?? 0) > 0),
+    frameCount: () => frameCount,
+    bubble: () => until(() => (find('button[aria-label="Open chat"]')?.offsetWidth ?? 0) > 0),
     loaded: () =>
       until(() => {
-        const isThere = performance.getEntriesByType('resource').some(({ name }) => /panel-|written-chat/.test(name));
-        return isThere && (document.querySelector('leadchat-widget') === null || found('[role=dialog]') !== null);
+        const names = performance.getEntriesByType('resource').map(({ name }) => name);
+        const isLoaded = names.some((name) => /\/panel-|written-chat/.test(name));
+        return isLoaded && (document.querySelector('leadchat-widget') === null || find('[role=dialog]') !== null);
       }),
     async open() {
       const start = performance.now();
-      found('button[aria-label="Open chat"]')?.click();
-      await until(() => found('textarea')?.checkVisibility({ visibilityProperty: true }) === true);
+      find('button[aria-label="Open chat"]')?.click();
+      await until(isUsable);
       return performance.now() - start;
     },
-    async say(text, isAnswered) {
-      const field = found('textarea');
-      if (!(field instanceof HTMLTextAreaElement)) throw new Error('there is no chat');
+    submit(text) {
+      type(text);
+      requestAnimationFrame(() => find('button[aria-label="Send"]')?.click());
+    },
+    async send(text) {
       const start = performance.now();
-      field.value = text;
-      field.dispatchEvent(new Event('input', { bubbles: true }));
+      type(text);
       await frame();
-      found('button[aria-label="Send"]')?.click();
-      await until(() => lastMessage()?.textContent?.includes(isAnswered) === true);
+      find('button[aria-label="Send"]')?.click();
+      await until(() => isLatest(`end of answer to: ${text}`));
       await frame();
       return performance.now() - start;
     },
-    async flooded(count) {
-      await until(() => frames >= count);
+    async received(count) {
+      await until(() => frameCount >= count);
       await frame();
-      await new Promise((done) => setTimeout(done, 0));
+      await new Promise((resolve) => setTimeout(resolve, 0));
     },
     async rounds(count, options) {
       for (let round = 0; round < count; round++) {
         widget('open');
-        await until(() => found('textarea')?.checkVisibility({ visibilityProperty: true }) === true);
+        await until(isUsable);
         widget('close');
         widget('destroy');
         widget('init', options);
@@ -85,26 +92,28 @@ export function observePage(): void {
 }
 
 declare global {
-  /** What the benches ask of a page. Times are in milliseconds. */
+  /** Measures inside a page. Times are in milliseconds. */
   var bench: {
     longTasks: number[];
-    /** When something that was drawn jumped. */
+    /** When something visible jumped. */
     shifts: number[];
-    /** Resolves once the page was drawn a few times. */
+    /** Resolves when the page has drawn three times. */
     drawn(): Promise<void>;
-    /** Frames that came over sockets so far. */
-    frames(): number;
-    /** Resolves once the bubble is drawn. */
+    /** How many frames have arrived over sockets. */
+    frameCount(): number;
+    /** Resolves when the bubble is visible. */
     bubble(): Promise<void>;
-    /** Resolves once the chat is loaded, closed as it is. */
+    /** Resolves when the chat is loaded, still closed. */
     loaded(): Promise<void>;
-    /** From the click to a message that can be written. */
+    /** Opens the chat; returns the time from the click until the visitor can type. */
     open(): Promise<number>;
-    /** From sending a text until the last row of the log holds the answer, and is painted. */
-    say(text: string, isAnswered: string): Promise<number>;
-    /** Resolves after so many frames, and what follows from them in the same breath. */
-    flooded(count: number): Promise<void>;
-    /** Opens, closes, destroys and makes the chat anew. */
+    /** Sends a text without waiting for the answer. */
+    submit(text: string): void;
+    /** Sends a text; returns the time until the end of its answer is painted. */
+    send(text: string): Promise<number>;
+    /** Resolves when so many frames have arrived and the page has processed them. */
+    received(count: number): Promise<void>;
+    /** Opens, closes, destroys and creates the chat again. */
     rounds(count: number, options: Record<string, unknown>): Promise<void>;
   };
 }

@@ -10,7 +10,7 @@ export type Cost = {
   layouts: number;
 };
 
-/** A page in a context of its own, slowed down, whose costs can be read. */
+/** A page in its own browser context, slowed down, with readable costs. */
 export class MeasuredPage {
   readonly page: Page;
   readonly #session: CDPSession;
@@ -33,7 +33,7 @@ export class MeasuredPage {
 
   async cost(): Promise<Cost> {
     const { metrics } = await this.#session.send('Performance.getMetrics');
-    const read = (name: string) => metrics.find((one) => one.name === name)?.value ?? Number.NaN;
+    const read = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
     return {
       scripting: read('ScriptDuration') * 1000,
       task: read('TaskDuration') * 1000,
@@ -44,18 +44,18 @@ export class MeasuredPage {
     };
   }
 
-  /** What is left when all that can be thrown away was thrown away. */
+  /** The cost without what the garbage collector can remove. */
   async costAfterCollecting(): Promise<Cost> {
-    // A transition that was under way keeps its element, even one that is gone, until the page draws again; an idle page does not.
+    // A running transition keeps its element, even a removed one, until the page draws again. An idle page does not draw.
     await this.page.evaluate(() => bench.drawn());
     for (let round = 0; round < 3; round++) await this.#session.send('HeapProfiler.collectGarbage');
     return this.cost();
   }
 
-  /** The longest time for which the main thread did not answer, of those over 50 ms; and by how much all of them were over it. */
-  async blocking(): Promise<{ longest: number; total: number }> {
+  /** Of the tasks over 50 ms: how long the longest took (0 without any), and by how much all of them were over it. */
+  async longTasks(): Promise<{ longest: number; blocking: number }> {
     const tasks = await this.page.evaluate(() => bench.longTasks);
-    return { longest: Math.max(0, ...tasks), total: tasks.reduce((sum, one) => sum + one - 50, 0) };
+    return { longest: Math.max(0, ...tasks), blocking: tasks.reduce((sum, task) => sum + task - 50, 0) };
   }
 
   close(): Promise<void> {

@@ -20,9 +20,9 @@ test('a destroyed widget is gone at once, however long its socket takes to say g
     bench.rounds = async (count, options) => {
       const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);
       for (let round = 0; round < count; round++) {
-        const heard = bench.frames();
+        const heard = bench.frameCount();
         widget('open');
-        while (bench.frames() === heard) await new Promise((done) => requestAnimationFrame(done));
+        while (bench.frameCount() === heard) await new Promise((done) => requestAnimationFrame(done));
         widget('destroy');
         widget('init', options);
       }
