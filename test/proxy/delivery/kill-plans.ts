@@ -28,7 +28,7 @@ export function expectNothingLost(report: KillReport, kills: number): void {
   const restarts = [...report.restartMs].sort((a, b) => a - b);
   const median = Math.round(restarts[Math.floor(restarts.length / 2)] ?? 0);
   console.log(
-    `${kills} kills, ${report.accepted} leads accepted, 0 lost, 0 twice, ${report.unknown} unknown; restart p50 ${median} ms, max ${Math.round(restarts.at(-1) ?? 0)} ms`,
+    `${kills} failures, ${report.accepted} leads accepted, 0 lost, 0 twice, ${report.unknown} unknown; restart p50 ${median} ms, max ${Math.round(restarts.at(-1) ?? 0)} ms`,
   );
 }
 

@@ -10,15 +10,17 @@ const child = 'test/proxy/delivery/kill-child.ts';
 export type KillPlan = {
   /** `sqlite:PATH` or `postgres://…`. */
   storeAddress: string;
-  /** The same store, for looking at it from outside. */
+  /** Opens the same store for the audit. */
   open(): Promise<LeadStore>;
-  /** One process after the other: how each comes to its end. */
+  /** How each of the processes ends, one after the other. */
   kills: readonly Kill[];
-  /** Proxies that run at the same time; the others go on while one is killed. */
+  /** What happens to the database while the proxies run, one after the other. */
+  disruptions?: readonly (() => Promise<void>)[];
+  /** Proxies that run at the same time; the others continue while one is killed. */
   proxies?: number;
 };
 
-/** At a point of the delivery, or so many milliseconds after the process is ready. */
+/** At a point of the delivery, or some milliseconds after the process is ready. */
 export type Kill = { at: string; nth: number } | { afterMs: number };
 
 export type KillReport = {
@@ -26,7 +28,7 @@ export type KillReport = {
   lost: string[];
   duplicateEnrolments: number;
   duplicateCalls: number;
-  /** Delivered, but the ledger does not have one enrolment and one call for it. */
+  /** Delivered leads without exactly one enrolment and one call in the ledger, and responses other than 202 and 503. */
   wrong: string[];
   unknown: number;
   restartMs: number[];
@@ -34,13 +36,15 @@ export type KillReport = {
 
 type Submission = { key: string; phone: string; callback: boolean; lead?: string };
 
-/** Lays load on proxies that are killed one after the other, and audits store and ledger at the end. */
+/** Puts load on proxies that are killed one after the other, and audits store and ledger at the end. */
 export async function killRun(plan: KillPlan): Promise<KillReport> {
   const service = runChild('test/support/fake-service-process.ts', ['2']);
   onTestFinished(() => service.kill('SIGKILL'));
   const serviceUrl = urlOf(await service.ready);
   const submissions: Submission[] = [];
   const restartMs: number[] = [];
+  /** Responses other than 202 and 503. */
+  const unexpected: string[] = [];
   const live: { url: string; process: Child }[] = [];
   const env = { KILL_STORE: plan.storeAddress, KILL_SERVICE: serviceUrl };
   let loading = true;
@@ -59,25 +63,26 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
     return process;
   };
 
-  /** Submits leads one after the other, each until it is accepted, as a browser does: the same key at every try. */
+  /** Submits one lead after the other, each with one key until it is accepted, as a browser does. */
   const visitor = async () => {
     while (loading) {
       phones++;
       const submission: Submission = { key: randomUUID(), phone: `+${phones}`, callback: phones % 3 === 0 };
       submissions.push(submission);
       for (let tries = 0; submission.lead === undefined; tries++) {
-        // Every proxy gets its share, and at the next try it is another one's turn.
+        // Another proxy gets the next try.
         const proxy = live[(phones + tries) % Math.max(1, live.length)];
-        const lead = proxy === undefined ? undefined : await submit(proxy.url, submission).catch(() => undefined);
+        const lead =
+          proxy === undefined ? undefined : await submit(proxy.url, submission, unexpected).catch(() => undefined);
         if (lead !== undefined) submission.lead = lead;
         else await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      // As fast as one delivery can follow; more would only make the end of the run wait for the backlog.
+      // About as fast as one process delivers, so there is no backlog to wait for at the end.
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
   };
 
-  for (let one = 1; one < (plan.proxies ?? 1); one++) await start(undefined);
+  for (let count = 1; count < (plan.proxies ?? 1); count++) await start(undefined);
   const visitors = Array.from({ length: 4 }, visitor);
   for (const kill of plan.kills) {
     const process = await start(kill);
@@ -88,6 +93,13 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
     await process.ended;
   }
   const last = await start(undefined);
+  const survivors = live.length;
+  for (const disrupt of plan.disruptions ?? []) {
+    const before = submissions.length;
+    await disrupt();
+    await until('leads are accepted again', () => submissions.length > before + 8, 60_000);
+  }
+  if (live.length < survivors) throw new Error(`a proxy ended: ${last.errors()}`);
   loading = false;
   await Promise.all(visitors);
   const store = await plan.open();
@@ -97,10 +109,10 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
   await store.close();
   for (const { process } of [...live]) process.kill('SIGTERM');
   await last.ended;
-  return { ...report, restartMs };
+  return { ...report, wrong: [...report.wrong, ...unexpected], restartMs };
 }
 
-/** Waits as long as deliveries go on; a lead that is stuck is told with its steps. */
+/** Waits until nothing is pending; fails with the steps of a lead that is stuck. */
 async function drained(store: LeadStore): Promise<void> {
   let before = Number.POSITIVE_INFINITY;
   while (before > 0) {
@@ -116,7 +128,7 @@ async function drained(store: LeadStore): Promise<void> {
   }
 }
 
-async function submit(url: string, { key, phone, callback }: Submission): Promise<string> {
+async function submit(url: string, { key, phone, callback }: Submission, unexpected: string[]): Promise<string> {
   const response = await fetch(`${url}/leads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key, origin: 'http://page.test' },
@@ -124,6 +136,7 @@ async function submit(url: string, { key, phone, callback }: Submission): Promis
     signal: AbortSignal.timeout(10_000),
   });
   const text = await response.text();
+  if (response.status !== 202 && response.status !== 503) unexpected.push(`${response.status} ${text}`);
   if (response.status !== 202) throw new Error(text);
   const body: unknown = JSON.parse(text);
   if (typeof body !== 'object' || body === null || !('lead' in body)) throw new Error(text);
@@ -151,7 +164,7 @@ async function audit(
     const digits = phone.slice(1);
     if (stored === undefined || !ledger.leads.some((one) => one.phone === digits)) lost.push(phone);
     if (stored?.state === 'unknown') unknown++;
-    // A call may be too late by the time of a restart; it is there once or, as expired, not at all.
+    // After a restart it may be too late for a call; then it is expired and the ledger has none.
     const call = stored?.steps.find(({ step }) => step === 'call');
     const calls = call?.state === 'done' ? 1 : 0;
     const asItShould =
@@ -176,6 +189,7 @@ function countBy(keys: readonly string[]): Map<string, number> {
 }
 
 function urlOf(ready: unknown): string {
-  if (typeof ready !== 'object' || ready === null || !('url' in ready)) throw new Error('the process told no address');
+  if (typeof ready !== 'object' || ready === null || !('url' in ready))
+    throw new Error('the process printed no address');
   return String(ready.url);
 }
