@@ -1,66 +1,65 @@
 import { adoptStyles } from '../ui/index.ts';
+import inlineStyles from './inline.css?inline';
 
-export type Place = { element: HTMLElement; root: ShadowRoot; layer: HTMLElement };
+export type InlineDeps = { element: HTMLElement; root: ShadowRoot; layer: HTMLElement };
 
-/** A page that is still being put together is given so long before its missing target is told. */
-const timeoutMs = 5_000;
+/** A target that is missing for this long is reported; the page may still be rendering it until then. */
+const reportDelayMs = 5_000;
 
 /**
- * Keeps the widget in the element that a selector names, out of the layer above the page. It waits for an element that is
- * not there yet, unseen; when the page takes the element away, as routers do, it waits for it to come back. Returns its end.
+ * Moves the widget into the element that a selector names. A target that is missing, or that a router removes, is waited for;
+ * the widget is hidden meanwhile. Returns a cleanup.
  */
 export function mountInline(
-  { element, root, layer }: Place,
+  { element, root, layer }: InlineDeps,
   selector: string,
-  fail: (problem: string) => void,
-  after: (ms: number, run: () => void) => () => void = later,
+  reportProblem: (problem: string) => void,
+  after: (ms: number, run: () => void) => () => void = runAfter,
 ): () => void {
   let target: Element | null = null;
-  let endStyles = () => {};
+  let removeStyles = () => {};
   const problem = `[leadchat] option \`target\` must be the selector of an element of this page, got "${selector}".`;
 
-  function enter(found: Element): void {
-    target = found;
-    found.append(element);
+  function enter(next: Element): void {
+    target = next;
+    next.append(element);
     layer.popover = null;
     layer.hidden = false;
-    endStyles();
-    endStyles = adoptStyles(
-      root,
-      ':host{display:block!important;height:100%!important}.layer{position:static;height:100%;z-index:auto}.layer>div{height:100%}',
-    );
+    removeStyles();
+    removeStyles = adoptStyles(root, inlineStyles);
   }
 
-  /** The chat goes on unseen, in the page: out of it the shell would put it back above the page. */
+  /** Keeps the chat in the document, or the launcher would put it back above the page. */
   function wait(): void {
     target = null;
     layer.hidden = true;
-    endStyles();
+    removeStyles();
     if (!element.isConnected) document.body.append(element);
   }
 
-  function look(): void {
+  function update(): void {
     if (target?.isConnected === true && element.parentNode === target) return;
-    const found = document.querySelector(selector);
-    if (found !== null) enter(found);
-    else wait();
+    const next = document.querySelector(selector);
+    if (next === null) wait();
+    else enter(next);
   }
 
-  const watcher = new MutationObserver(look);
-  let stopTimer = () => {};
+  const observer = new MutationObserver(update);
+  let cancelReport = () => {};
   try {
-    look();
-    watcher.observe(document, { childList: true, subtree: true });
-    stopTimer = after(timeoutMs, () => {
-      if (target === null) fail(problem);
+    update();
+    observer.observe(document, { childList: true, subtree: true });
+    cancelReport = after(reportDelayMs, () => {
+      if (target === null) reportProblem(problem);
     });
   } catch {
-    fail(problem);
+    // Not a selector.
+    reportProblem(problem);
   }
   return () => {
-    watcher.disconnect();
-    stopTimer();
-    endStyles();
+    observer.disconnect();
+    cancelReport();
+    removeStyles();
     layer.hidden = false;
     document.body.append(element);
     layer.popover = 'manual';
@@ -68,7 +67,7 @@ export function mountInline(
   };
 }
 
-function later(ms: number, run: () => void): () => void {
+function runAfter(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 }

@@ -1,52 +1,77 @@
-import { triggersKey as key, type Trigger } from '../../options/index.ts';
+import { effect, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Chat } from '../../core/index.ts';
+import type { Translator } from '../../i18n/index.ts';
+import { getStorage, type ResolvedOptions, type Trigger, triggersKey } from '../../options/index.ts';
 
-export type TriggerDeps = {
+export type TriggersDeps = {
+  chat: ReadonlySignal<Chat | null>;
+  isOpen: ReadonlySignal<boolean>;
+  options: ReadonlySignal<ResolvedOptions>;
+  translator: ReadonlySignal<Translator>;
+  teaser: Signal<string | null>;
+  open: () => void;
+};
+
+/** Watches the triggers until the visitor has opened the chat, on this page or, by their conversation, on an earlier one. */
+export function watchTriggersUntilOpen({ chat, isOpen, options, translator, teaser, open }: TriggersDeps): () => void {
+  const fire = ({ action, text }: Trigger) => {
+    if (action === 'open') open();
+    else teaser.value = text ?? options.peek().greeting ?? translator.peek().t('greeting');
+  };
+  return effect(() => {
+    const { triggers } = options.value;
+    if (triggers.length === 0 || isOpen.value || chat.value === null || chat.value.hasConversation()) return;
+    return watchTriggers({ triggers, area: getStorage(options.peek()), fire });
+  });
+}
+
+export type WatchTriggersOptions = {
   triggers: readonly Trigger[];
-  /** Where the last time is kept; null: nowhere, so a trigger fires on every page. */
+  /** Stores when each trigger last fired; without it a trigger fires on every page. */
   area: Pick<Storage, 'getItem' | 'setItem'> | null;
   fire: (trigger: Trigger) => void;
   now?: () => number;
 };
 
-/** Waits for the first trigger that applies and is not capped, fires it, and is done. Returns its end. */
-export function watchTriggers({ triggers, area, fire, now = Date.now }: TriggerDeps): () => void {
-  const ends: (() => void)[] = [];
-  const end = () => {
-    for (const one of ends.splice(0)) one();
+/** Fires the first trigger that applies and has not fired too recently. Returns a cleanup. */
+export function watchTriggers({ triggers, area, fire, now = Date.now }: WatchTriggersOptions): () => void {
+  const cleanups: (() => void)[] = [];
+  const stop = () => {
+    for (const cleanup of cleanups.splice(0)) cleanup();
   };
-  const last = readTimes(area);
+  const lastFired = readTimes(area);
   for (const trigger of triggers) {
     const id = JSON.stringify(trigger);
-    const isCapped = now() - (last.get(id) ?? Number.NEGATIVE_INFINITY) < trigger.everyHours * 3_600_000;
+    const isCapped = now() - (lastFired.get(id) ?? Number.NEGATIVE_INFINITY) < trigger.everyHours * 3_600_000;
     if (isCapped || !matchesUrl(trigger.url, location.href)) continue;
-    ends.push(
+    cleanups.push(
       watch(trigger, () => {
-        end();
-        writeTimes(area, last.set(id, now()));
+        stop();
+        writeTimes(area, lastFired.set(id, now()));
         fire(trigger);
       }),
     );
   }
-  return end;
+  return stop;
 }
 
 function watch(trigger: Trigger, fire: () => void): () => void {
   switch (trigger.type) {
     case 'delay': {
-      // Counted from the page's beginning, however late we were loaded.
+      // Counted from the start of the page, however late the panel was loaded.
       const timer = setTimeout(fire, Math.max(0, trigger.seconds * 1000 - performance.now()));
       return () => clearTimeout(timer);
     }
     case 'scroll': {
       const check = () => {
         const { scrollHeight, clientHeight } = document.documentElement;
-        const way = scrollHeight - clientHeight;
-        if (way > 0 && (scrollY / way) * 100 >= trigger.percent) fire();
+        const distance = scrollHeight - clientHeight;
+        if (distance > 0 && (scrollY / distance) * 100 >= trigger.percent) fire();
       };
       addEventListener('scroll', check, { passive: true });
-      const first = setTimeout(check);
+      const firstCheck = setTimeout(check);
       return () => {
-        clearTimeout(first);
+        clearTimeout(firstCheck);
         removeEventListener('scroll', check);
       };
     }
@@ -66,7 +91,7 @@ function watch(trigger: Trigger, fire: () => void): () => void {
   }
 }
 
-/** `*` stands for anything; without one the text may be anywhere in the address. */
+/** Whether the address contains the parts of the pattern in their order; `*` stands for anything between them. */
 export function matchesUrl(pattern: string | undefined, url: string): boolean {
   if (pattern === undefined) return true;
   let from = 0;
@@ -78,21 +103,22 @@ export function matchesUrl(pattern: string | undefined, url: string): boolean {
   return true;
 }
 
-function readTimes(area: TriggerDeps['area']): Map<string, number> {
+function readTimes(area: WatchTriggersOptions['area']): Map<string, number> {
   try {
-    const kept: unknown = JSON.parse(area?.getItem(key) ?? '{}');
-    const entries = Object.entries(Object(kept)).filter(
+    const stored: unknown = JSON.parse(area?.getItem(triggersKey) ?? '{}');
+    const entries = Object.entries(Object(stored)).filter(
       (entry): entry is [string, number] => typeof entry[1] === 'number',
     );
     return new Map(entries);
   } catch {
+    // Blocked or corrupt storage: no trigger has fired.
     return new Map();
   }
 }
 
-function writeTimes(area: TriggerDeps['area'], times: ReadonlyMap<string, number>): void {
+function writeTimes(area: WatchTriggersOptions['area'], times: ReadonlyMap<string, number>): void {
   try {
-    area?.setItem(key, JSON.stringify(Object.fromEntries(times)));
+    area?.setItem(triggersKey, JSON.stringify(Object.fromEntries(times)));
   } catch {
     // Blocked or full storage: the trigger may fire again on the next page.
   }

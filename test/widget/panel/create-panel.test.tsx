@@ -103,12 +103,14 @@ describe('the panel as a whole', () => {
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
   });
 
-  it('names what is missing where there is neither a flow nor a proxy', () => {
+  it('names what is missing where there is neither a flow nor a proxy', async () => {
     const { emit } = show({ overrides: {} });
-    expect(emit).toHaveBeenCalledWith('error', {
-      code: 'no-flow',
-      message: '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.',
-    });
+    await vi.waitFor(() =>
+      expect(emit).toHaveBeenCalledWith('error', {
+        code: 'no-flow',
+        message: '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.',
+      }),
+    );
   });
 
   it('tells a slip in the options once, and goes on without it', () => {
@@ -216,7 +218,7 @@ describe('the panel as a whole', () => {
     await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
     button.focus();
     panel.setOpen(true, 'visitor');
-    expect(root.activeElement).toBe(view.getByLabelText('Phone'));
+    await vi.waitFor(() => expect(root.activeElement).toBe(view.getByLabelText('Phone')));
     panel.setOpen(false, 'visitor');
     expect(document.activeElement).toBe(button);
   });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackState } from '../../../src/core/leads/callback.ts';
 import { createTranslator } from '../../../src/i18n/translator.ts';
 import type { PublicCall } from '../../../src/protocol/index.ts';
-import { callText } from '../../../src/widget/ui/callback/index.ts';
+import { callText } from '../../../src/widget/ui/callback/callback-availability.ts';
 import { fakeChat, fakeForm, showPanel } from './support/fake-chat.ts';
 
 const shown: ReturnType<typeof showPanel>[] = [];

@@ -2,7 +2,7 @@
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatMessage } from '../../../src/core/conversation/message.ts';
-import { timelineOf } from '../../../src/widget/ui/timeline.ts';
+import { groupMessages } from '../../../src/widget/ui/log/timeline.ts';
 import { fakeChat, showPanel } from './support/fake-chat.ts';
 
 const shown: ReturnType<typeof showPanel>[] = [];
@@ -32,7 +32,7 @@ const message = (id: string, from: 'visitor' | 'agent', at: number, more: Partia
 describe('the timeline', () => {
   it('opens a day with its first message and groups what one person said in one go', () => {
     const minute = 60_000;
-    const rows = timelineOf([
+    const rows = groupMessages([
       message('a', 'agent', noon),
       message('b', 'agent', noon + minute),
       message('c', 'agent', noon + 10 * minute),
@@ -44,7 +44,7 @@ describe('the timeline', () => {
   });
 
   it('keeps agents of different names apart', () => {
-    const rows = timelineOf([
+    const rows = groupMessages([
       message('a', 'agent', noon, { author: { name: 'Mia' } }),
       message('b', 'agent', noon, { author: { name: 'Joe' } }),
     ]);

@@ -1,7 +1,7 @@
 import type { LeadForm } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import type { FormConsent } from '../../../protocol/index.ts';
-import { Link } from '../link.tsx';
+import { Link } from '../Link.tsx';
 import { Problem } from './field.tsx';
 import { problemText } from './problem-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Translator } from '../../../i18n/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
-import { Icon, icons } from '../icon.tsx';
+import { Icon, icons } from '../Icon.tsx';
 import type { ControlProps, FieldProps } from './field-props.ts';
 import { PhoneInput } from './phone-input.tsx';
 import { problemText } from './problem-text.ts';

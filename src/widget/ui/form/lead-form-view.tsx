@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { LeadForm, SubmissionExtra } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
-import { Icon, icons } from '../icon.tsx';
+import { Icon, icons } from '../Icon.tsx';
 import { type CaptchaPart, createCaptchaPart } from './captcha-part.ts';
 import { ConsentBox } from './consent-box.tsx';
 import { Field } from './field.tsx';

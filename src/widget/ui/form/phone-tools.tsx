@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { LeadForm } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import { examplePhone, formatAsTyped, type PhoneProblem, parsePhone, phoneCountries } from '../../../phone/index.ts';
-import { Icon, icons } from '../icon.tsx';
+import { Icon, icons } from '../Icon.tsx';
 import { phoneProblemText } from './phone-problem-text.ts';
 
 /** What the form knows of phone numbers. Loaded apart from it, with the metadata of all countries, which is heavy. */

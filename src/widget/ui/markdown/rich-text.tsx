@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { Link } from '../link.tsx';
+import { Link } from '../Link.tsx';
 import { type Block, type Inline, readMarkdown } from './read-markdown.ts';
 
 /** An agent's text with its formatting. Nodes are made from tokens; no text is ever taken for HTML. */

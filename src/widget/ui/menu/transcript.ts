@@ -1,8 +1,8 @@
 import type { ChatMessage } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 
-/** The conversation as plain text: who, when, what. */
-export function transcriptOf(messages: readonly ChatMessage[], title: string, translator: Translator): string {
+/** The conversation as plain text: name, time and text of each message. */
+export function formatTranscript(messages: readonly ChatMessage[], title: string, translator: Translator): string {
   const time = new Intl.DateTimeFormat(translator.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return messages
     .map(({ from, author, at, text }) => {
@@ -12,12 +12,12 @@ export function transcriptOf(messages: readonly ChatMessage[], title: string, tr
     .join('\n');
 }
 
-/** Saves a text as a file of the visitor's. */
-export function saveText(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+/** Lets the visitor download a text as a file. */
+export function downloadText(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

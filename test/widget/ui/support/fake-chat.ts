@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import { options as preactOptions } from 'preact';
 import { vi } from 'vitest';
 import type { Chat } from '../../../../src/core/chat.ts';
 import type { ConnectionStatus } from '../../../../src/core/connection/connection.ts';
@@ -18,8 +19,6 @@ import {
   type PublicCall,
   type PublicCaptcha,
 } from '../../../../src/protocol/index.ts';
-import { formStyles } from '../../../../src/widget/ui/form/form-styles.ts';
-import { createLeadFormView } from '../../../../src/widget/ui/form/lead-form-view.tsx';
 import { mountPanel } from '../../../../src/widget/ui/mount-panel.tsx';
 
 /** A form of real signals that accepts whatever it is given. */
@@ -125,24 +124,37 @@ export function showPanel(
   const close = vi.fn(() => {
     isOpen.value = false;
   });
-  const panel = mountPanel(
-    { root, layer, launcher },
+  const teaser = signal<string | null>(null);
+  const dispose = mountPanel(
+    { layer, launcher },
     {
+      root,
       chat: signal(chat),
-      unavailable: signal(false),
+      isUnavailable: signal(false),
       options: signal(options),
       translator: signal(createTranslator('en', [options.texts])),
       isOpen,
       call: signal(call),
       captcha: signal(captcha),
-      origin: () => ({ page: { url: 'https://example.com/' } }),
+      teaser,
+      draft: signal(''),
+      focusRequestCount: signal(0),
+      leadOrigin: () => ({ page: { url: 'https://example.com/' } }),
       open: vi.fn(),
       close,
       setLocale: vi.fn(),
       forget: () => chat.forget(),
-      tryAgain: vi.fn(),
+      retry: vi.fn(),
     },
-    async () => ({ createLeadFormView, formStyles }),
   );
+  const panel = {
+    dispose,
+    tease(text: string) {
+      teaser.value = text;
+    },
+  };
   return { root, layer, launcher, panel, isOpen, close };
 }
+
+// Renders at once, so that a test can look right after it has changed a signal.
+preactOptions.debounceRendering = (process) => process();

@@ -1,0 +1,160 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type Chat, type ChatEvents, createCore } from '../../core/index.ts';
+import { type ChatEventName, chatEventNames, forgetVisit, type ResolvedOptions } from '../../options/index.ts';
+import { encodeClientMessage, type PublicConfig } from '../../protocol/index.ts';
+import type { Panel } from '../launcher/index.ts';
+import type { ReportError, Settings } from './settings.ts';
+
+export type ChatManagerDeps = {
+  settings: Settings;
+  isOpen: ReadonlySignal<boolean>;
+  emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
+  reportError: ReportError;
+};
+
+export type ChatManager = Pick<Panel, 'sendMessage' | 'prefill' | 'reset' | 'state'> & {
+  /** Null until the configuration is known. */
+  readonly chat: ReadonlySignal<Chat | null>;
+  readonly isUnavailable: ReadonlySignal<boolean>;
+  /** Creates the chat, after loading the configuration if necessary. */
+  prepare(): void;
+  /** Takes changed options; creates another chat if they ask for one. */
+  update(): void;
+  setVisible(isVisible: boolean): void;
+  /** Deletes everything stored in this browser. */
+  forget(): void;
+  dispose(): void;
+};
+
+/** Creates the chat that the options describe, and another one when they change. */
+export function createChatManager({ settings, isOpen, emit, reportError }: ChatManagerDeps): ChatManager {
+  const { config, options } = settings;
+  const chat = signal<Chat | null>(null);
+  const isUnavailable = signal(false);
+  const waitingCalls: ((chat: Chat) => void)[] = [];
+  /** What the page knows about the visitor. Fills in the form of each chat. */
+  let knownValues: Readonly<Record<string, string | boolean>> = {};
+  let disposeChat = () => {};
+  let currentKey = '';
+  let consent = options.peek().consent;
+  let isDisposed = false;
+
+  async function prepare(): Promise<void> {
+    isUnavailable.value = false;
+    const result = await settings.loadConfig();
+    if (isDisposed || result === 'outdated') return;
+    const { flowId, proxyUrl, wssUrl } = options.peek();
+    if (flowId !== undefined && wssUrl !== undefined) {
+      createChat({ ...coreOptions(options.peek(), config.peek()), flowId, wssUrl });
+      return;
+    }
+    if (proxyUrl === undefined) {
+      reportError('no-flow', '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.');
+    }
+    isUnavailable.value = true;
+  }
+
+  function createChat(coreOptions: Parameters<typeof createCore>[0]): void {
+    disposeChat();
+    currentKey = chatKey(options.peek(), config.peek());
+    consent = options.peek().consent;
+    const created = createCore({ ...coreOptions, encodeMessage, keep: consent });
+    created.leadForm?.prefill(knownValues);
+    const cleanups = chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail)));
+    disposeChat = () => {
+      for (const cleanup of cleanups) cleanup();
+      created.destroy();
+    };
+    created.setVisible(isOpen.peek());
+    chat.value = created;
+    for (const call of waitingCalls.splice(0)) call(created);
+    // A form costs no request, and a chat with one may have a lead to send that an earlier page could not.
+    if (isOpen.peek() || created.hasConversation() || created.leadForm !== null) created.start();
+  }
+
+  /** The page's own encoding, if it has one. An error in it must not cost the visitor the chat. */
+  function encodeMessage(text: string): string {
+    try {
+      return (options.peek().encodeMessage ?? encodeClientMessage)(text);
+    } catch (error) {
+      reportError('bad-option', `[leadchat] option \`encodeMessage\` threw: ${error}`);
+      return encodeClientMessage(text);
+    }
+  }
+
+  function forget(): void {
+    knownValues = {};
+    chat.peek()?.forget();
+    forgetVisit();
+  }
+
+  function withChat(call: (chat: Chat) => void): void {
+    const current = chat.peek();
+    if (current === null) waitingCalls.push(call);
+    else call(current);
+  }
+
+  return {
+    chat,
+    isUnavailable,
+    prepare: () => void prepare(),
+    update() {
+      if (chatKey(options.peek(), config.peek()) !== currentKey) void prepare();
+      else if (consent !== options.peek().consent) {
+        consent = options.peek().consent;
+        chat.peek()?.setConsent(consent);
+      }
+    },
+    setVisible(isVisible) {
+      if (isVisible) chat.peek()?.start();
+      chat.peek()?.setVisible(isVisible);
+    },
+    forget,
+    sendMessage: (text) => withChat((current) => current.sendMessage(text)),
+    prefill(values) {
+      knownValues = { ...knownValues, ...values };
+      chat.peek()?.leadForm?.prefill(values);
+    },
+    reset: () =>
+      withChat((current) => {
+        forget();
+        current.newConversation();
+      }),
+    state: () => {
+      const state = chat.peek()?.state;
+      return {
+        unread: state?.unread.peek() ?? 0,
+        connection: state?.connection.peek() ?? 'idle',
+        phase: state?.phase.peek() ?? 'idle',
+      };
+    },
+    dispose() {
+      isDisposed = true;
+      disposeChat();
+    },
+  };
+}
+
+/** The options that a chat is created with. */
+function coreOptions(options: ResolvedOptions, config: PublicConfig | null) {
+  const { proxyUrl, hooksUrl, form, leadForm, storage, resumeDays, fields, consentText } = options;
+  const ownConsent =
+    consentText === undefined ? null : { text: consentText, version: consentText.slice(0, 100), required: true };
+  return {
+    proxyUrl,
+    hooksUrl,
+    form,
+    leadForm,
+    storage,
+    resumeDays,
+    fields: config?.form.fields ?? fields,
+    consent: config?.form.consent ?? ownConsent,
+    defaultCountry: config?.form.defaultCountry,
+  };
+}
+
+/** Options with the same key need no other chat. */
+function chatKey(options: ResolvedOptions, config: PublicConfig | null): string {
+  const { flowId, wssUrl } = options;
+  return JSON.stringify({ ...coreOptions(options, config), flowId, wssUrl });
+}

@@ -1,0 +1,27 @@
+/** Stroke icons on a grid of 24 pixels, as SVG paths. */
+export const icons = {
+  close: 'M6 6l12 12M18 6L6 18',
+  more: 'M5 11.2a.8.8 0 1 0 .1 0M12 11.2a.8.8 0 1 0 .1 0M19 11.2a.8.8 0 1 0 .1 0',
+  open: 'M7 10l5 5 5-5',
+  send: 'M12 19V5M6 11l6-6 6 6',
+  down: 'M12 5v14M6 13l6 6 6-6',
+  alert: 'M12 8v5M12 16.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+  offline: 'M7 18a4.5 4.5 0 0 1-.8-8.9M10 6.3a6 6 0 0 1 7.8 4.3A3.8 3.8 0 0 1 20 17M4 4l16 16M10 18h5',
+  refresh: 'M20 6v5h-5M4 18v-5h5M6 9a7 7 0 0 1 12-2l2 4M18 15a7 7 0 0 1-12 2l-2-4',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  plus: 'M12 5v14M5 12h14',
+  save: 'M12 4v10M8 10.5l4 4 4-4M5 19h14',
+  sound: 'M18 15V10a6 6 0 1 0-12 0v5l-1.5 2h15ZM10.5 20h3',
+  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3.5 12h17M12 3c5 5 5 13 0 18-5-5-5-13 0-18Z',
+  trash: 'M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13',
+  phone: 'M6 4h3l1.5 4.5-2 1.5a12 12 0 0 0 5.5 5.5l1.5-2L20 15v3a2 2 0 0 1-2 2A14 14 0 0 1 4 6a2 2 0 0 1 2-2Z',
+  info: 'M12 11v5.5M12 7.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+};
+
+export function Icon({ path }: { path: string }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,68 @@
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
+import { useRef } from 'preact/hooks';
+import { trapFocus, useRequestedFocus } from './focus.ts';
+import { Header } from './header/Header.tsx';
+import { lockScroll, phoneScreen } from './lock-scroll.ts';
+import { Menu } from './menu/Menu.tsx';
+import { useChime } from './menu/use-chime.ts';
+import { PanelContent } from './PanelContent.tsx';
+import { isInline, usePanel } from './panel-model.ts';
+import { useMediaQuery } from './use-media-query.ts';
+
+/** The dialog: header, menu, and what the phase of the chat asks for. */
+export function Panel() {
+  const model = usePanel();
+  const translator = model.translator.value;
+  const isOpen = model.isOpen.value;
+  const { title = translator.t('title') } = model.options.value;
+  const coversScreen = useMediaQuery(phoneScreen) && !isInline(model);
+  const isMenuOpen = useSignal(false);
+  const isSoundOn = useSignal(false);
+  const panel = useRef<HTMLDivElement>(null);
+  useChime(isSoundOn);
+  useRequestedFocus(panel, model.focusRequestCount);
+  useSignalEffect(() => (model.isOpen.value && !isInline(model) ? lockScroll(model.root) : undefined));
+
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
+    if (coversScreen) trapFocus(event, event.currentTarget);
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.stopPropagation();
+    if (isMenuOpen.peek()) closeMenu(isMenuOpen, event.currentTarget);
+    else if (!isInline(model)) model.close();
+  };
+  return (
+    <div
+      ref={panel}
+      class={`panel ${isOpen ? 'open' : ''} ${isInline(model) ? 'inline' : ''}`}
+      part="panel"
+      role="dialog"
+      aria-label={title}
+      aria-modal={isOpen && coversScreen}
+      lang={translator.locale}
+      dir={translator.direction}
+      tabIndex={-1}
+      onClick={(event) => {
+        if (!isInMenu(event)) isMenuOpen.value = false;
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <Header isMenuOpen={isMenuOpen} />
+      {isMenuOpen.value && <Menu isOpen={isMenuOpen} isSoundOn={isSoundOn} />}
+      <PanelContent />
+    </div>
+  );
+}
+
+/** Escape returns the focus to the button that opened the menu. */
+function closeMenu(isMenuOpen: Signal<boolean>, panel: HTMLElement): void {
+  panel.querySelector<HTMLElement>('[aria-controls=menu]')?.focus();
+  isMenuOpen.value = false;
+}
+
+/** By the event's path: an item that the click has removed is no longer inside the menu. */
+function isInMenu(event: TargetedMouseEvent<HTMLElement>): boolean {
+  return event
+    .composedPath()
+    .some((target) => target instanceof Element && target.matches('.menu, [aria-controls=menu]'));
+}

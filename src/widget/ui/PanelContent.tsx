@@ -1,0 +1,113 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Chat } from '../../core/index.ts';
+import { Banner } from './banner/Banner.tsx';
+import { Composer } from './composer/Composer.tsx';
+import { useFocusHandover } from './focus.ts';
+import { Icon, icons } from './Icon.tsx';
+import { LeadFormContent } from './LeadFormContent.tsx';
+import { Log } from './log/Log.tsx';
+import { usePanel } from './panel-model.ts';
+import { useLazy } from './use-lazy.ts';
+
+/** The panel below its header. */
+export function PanelContent() {
+  const model = usePanel();
+  const chat = model.chat.value;
+  if (chat !== null) return <ChatContent chat={chat} />;
+  return model.isUnavailable.value ? <Unavailable onRetry={model.retry} /> : <Loading />;
+}
+
+function ChatContent({ chat }: { chat: Chat }) {
+  const phase = chat.state.phase.value;
+  const form = useLazy(() => import('./form/index.ts'), phase === 'asking-lead');
+  switch (phase) {
+    case 'idle':
+      return <Loading />;
+    case 'asking-lead':
+      if (form.status === 'failed') return <Unavailable onRetry={form.retry} />;
+      if (form.status === 'loading' || chat.leadForm === null) return <Loading />;
+      return (
+        <>
+          <Banner chat={chat} />
+          <Content key="form">
+            <LeadFormContent chat={chat} form={chat.leadForm} module={form.module} />
+          </Content>
+        </>
+      );
+    case 'chatting':
+      return (
+        <>
+          <Banner chat={chat} />
+          <Content key="chat">
+            <Log chat={chat} />
+            <Composer chat={chat} />
+          </Content>
+        </>
+      );
+    case 'ended':
+      return (
+        <>
+          <Banner chat={chat} />
+          <Content key="ended">
+            {chat.state.messages.value.length > 0 && <Log chat={chat} />}
+            <Ended chat={chat} />
+          </Content>
+        </>
+      );
+    default:
+      return phase satisfies never;
+  }
+}
+
+/** What the panel shows below the banner. Another content has another key, so that the focus is handed over. */
+function Content({ children }: { children: ComponentChildren }) {
+  const content = useRef<HTMLDivElement>(null);
+  useFocusHandover(content);
+  return (
+    <div class="content" ref={content}>
+      {children}
+    </div>
+  );
+}
+
+function Ended({ chat }: { chat: Chat }) {
+  const { t } = usePanel().translator.value;
+  return (
+    <div class="end">
+      <Icon path={icons.check} />
+      <p>{t('ended')}</p>
+      <button type="button" class="main" onClick={() => chat.newConversation()}>
+        {t('newConversation')}
+      </button>
+    </div>
+  );
+}
+
+/** Grey shapes in place of the content that is being loaded. */
+function Loading() {
+  const { t } = usePanel().translator.value;
+  return (
+    <div class="loading" role="status">
+      <span class="hidden">{t('connecting')}</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
+function Unavailable({ onRetry }: { onRetry: () => void }) {
+  const { t } = usePanel().translator.value;
+  return (
+    <Content key="unavailable">
+      <div class="end" role="alert">
+        <Icon path={icons.alert} />
+        <p>{t('unavailable')}</p>
+        <button type="button" class="main" onClick={onRetry}>
+          {t('tryAgain')}
+        </button>
+      </div>
+    </Content>
+  );
+}

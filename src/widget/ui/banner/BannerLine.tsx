@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { useFocusReturn } from '../focus.ts';
+import { Icon, icons } from '../Icon.tsx';
+import { usePanel } from '../panel-model.ts';
+
+type BannerLineProps = {
+  icon: string;
+  text: string;
+  onDismiss?: (() => void) | undefined;
+  /** Further buttons. */
+  children?: ComponentChildren;
+};
+
+export function BannerLine({ icon, text, onDismiss, children }: BannerLineProps) {
+  const { t } = usePanel().translator.value;
+  const line = useRef<HTMLParagraphElement>(null);
+  useFocusReturn(line);
+  return (
+    <p class="banner" ref={line}>
+      <Icon path={icon} />
+      <span>{text}</span>
+      {children}
+      {onDismiss !== undefined && (
+        <button type="button" class="plain" aria-label={t('dismiss')} onClick={onDismiss}>
+          <Icon path={icons.close} />
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,2 +1,0 @@
-export { callAgainText, callText } from './callback-availability.ts';
-export { type CallLineProps, createCallbackStatus } from './callback-status.tsx';

@@ -1,0 +1,78 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type Chat, maxMessageLength } from '../../../core/index.ts';
+import { Icon, icons } from '../Icon.tsx';
+import { usePanel } from '../panel-model.ts';
+
+/** The counter appears when this many characters are left. */
+const counterThreshold = 500;
+
+/** Where the visitor writes. It is no form: a frame may forbid forms (`sandbox` without `allow-forms`). */
+export function Composer({ chat }: { chat: Chat }) {
+  const { draft, translator } = usePanel();
+  const { t } = translator.value;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const charactersLeft = maxMessageLength - draft.value.length;
+  const isTooLong = charactersLeft < 0;
+  const hasCounter = charactersLeft <= counterThreshold;
+  useAutoGrow(field, draft.value);
+  const send = () => {
+    if (chat.sendMessage(draft.peek()) === undefined) return;
+    draft.value = '';
+    field.current?.focus();
+  };
+  return (
+    <div class="composer" part="composer">
+      {hasCounter && (
+        <p class={isTooLong ? 'counter over' : 'counter'} id="counter" role={isTooLong ? 'alert' : undefined}>
+          {isTooLong ? t('charactersOver', { count: -charactersLeft }) : t('charactersLeft', { count: charactersLeft })}
+        </p>
+      )}
+      <div class="pill">
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          enterkeyhint="send"
+          aria-label={t('message')}
+          aria-invalid={isTooLong}
+          aria-describedby={hasCounter ? 'counter' : undefined}
+          placeholder={t('message')}
+          value={draft.value}
+          onInput={(event) => {
+            draft.value = event.currentTarget.value;
+          }}
+          onKeyDown={(event) => {
+            // While an input method composes, Enter chooses a word; 229 is how Safari says so.
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <button
+          type="button"
+          class="send"
+          part="send"
+          aria-label={t('send')}
+          disabled={draft.value.length === 0 || isTooLong}
+          onClick={send}
+        >
+          <Icon path={icons.send} />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const maxRows = 6;
+
+/** Grows the field with its text in browsers without `field-sizing`, by rows, because the page's CSP may forbid inline styles. */
+function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
+  useLayoutEffect(() => {
+    const field = ref.current;
+    if (field === null || CSS.supports('field-sizing', 'content')) return;
+    field.rows = 1;
+    while (field.rows < maxRows && field.scrollHeight > field.clientHeight + 2) field.rows += 1;
+  }, [ref, text]);
+}

@@ -1,0 +1,135 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Chat, ChatMessage } from '../../../core/index.ts';
+import { offerCopies } from '../copy/index.ts';
+import { useFocusReturn } from '../focus.ts';
+import { Icon, icons } from '../Icon.tsx';
+import { usePanel } from '../panel-model.ts';
+import { useLazy } from '../use-lazy.ts';
+import { useStyles } from '../use-styles.ts';
+import { createDateFormat } from './date-format.ts';
+import { Message } from './Message.tsx';
+import { groupMessages } from './timeline.ts';
+import { useAutoScroll } from './use-auto-scroll.ts';
+
+/** Texts without any of these need no Markdown. */
+const markdownSigns = /[*_`[\n•@]|:\/\/|^ *(?:-|\d+[.)]) /;
+
+/** The conversation: what was said, and the button to its end for a reader who has scrolled up. */
+export function Log({ chat }: { chat: Chat }) {
+  const { translator } = usePanel();
+  const messages = chat.state.messages.value;
+  const dates = useComputed(() => createDateFormat(translator.value));
+  const markdown = useLazy(() => import('../markdown/index.ts'), messages.some(hasMarkdown));
+  useStyles(markdown.status === 'ready' ? markdown.module.richTextStyles : undefined);
+  const [log, setLog] = useState<HTMLElement | null>(null);
+  const lastSeenId = useAutoScroll(log, chat.state.messages);
+  useCopyButton(log, chat);
+
+  // A text that is formatted after it has been shown would be announced twice, so it waits for the formatter, and so do the
+  // messages after it. If the formatter cannot be loaded, the text is shown as it is.
+  const firstWaiting = markdown.status === 'loading' ? messages.findIndex(hasMarkdown) : -1;
+  const visible = firstWaiting === -1 ? messages : messages.slice(0, firstWaiting);
+  // Only what is added to a log is announced. A log that waits when it is first shown comes with all its messages at once.
+  if (firstWaiting !== -1 && log === null) return <div class="conversation" />;
+  return (
+    <div class="conversation">
+      <div
+        ref={setLog}
+        class="log"
+        part="log"
+        role="log"
+        aria-label={translator.value.t('conversation')}
+        // A scrollable region must be reachable by keyboard, and Safari does not see to it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+      >
+        <div class="messages">
+          <Greeting />
+          {groupMessages(visible).map(({ message, opensDay, closesGroup }) => (
+            <Message
+              key={message.id}
+              message={message}
+              opensDay={opensDay}
+              closesGroup={closesGroup}
+              dates={dates.value}
+              today={opensDay ? new Date().toDateString() : undefined}
+              RichText={markdown.status === 'ready' && hasMarkdown(message) ? markdown.module.RichText : undefined}
+              onRetry={chat.retry}
+            />
+          ))}
+          <AwaitingAnswer chat={chat} />
+        </div>
+      </div>
+      {log !== null && <JumpToLatest log={log} messages={messages} lastSeenId={lastSeenId} />}
+    </div>
+  );
+}
+
+function hasMarkdown({ from, text }: ChatMessage): boolean {
+  return from === 'agent' && markdownSigns.test(text);
+}
+
+function Greeting() {
+  const { options, translator } = usePanel();
+  return (
+    <p class="greeting">
+      <bdi>{options.value.greeting ?? translator.value.t('greeting')}</bdi>
+    </p>
+  );
+}
+
+function AwaitingAnswer({ chat }: { chat: Chat }) {
+  const { t } = usePanel().translator.value;
+  if (!chat.state.awaitingAnswer.value) return null;
+  return (
+    <p class="dots">
+      <span class="hidden">{t('waiting')}</span>
+      <i />
+      <i />
+      <i />
+    </p>
+  );
+}
+
+type JumpToLatestProps = {
+  log: HTMLElement;
+  messages: readonly ChatMessage[];
+  lastSeenId: ReadonlySignal<string | null>;
+};
+
+/** The way back to the end for a reader who has scrolled up, with the number of messages that came meanwhile. */
+function JumpToLatest({ log, messages, lastSeenId }: JumpToLatestProps) {
+  const { t } = usePanel().translator.value;
+  const id = lastSeenId.value;
+  if (id === null) return null;
+  const unseenCount = messages.length - 1 - messages.findLastIndex((message) => message.id === id);
+  return (
+    <JumpButton onClick={() => log.scrollTo({ top: log.scrollHeight, behavior: 'smooth' })}>
+      <span class="hidden">{t('toLatest')}</span>
+      {unseenCount > 0 && <b>{unseenCount}</b>}
+    </JumpButton>
+  );
+}
+
+function JumpButton({ onClick, children }: { onClick: () => void; children: ComponentChildren }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusReturn(button);
+  return (
+    <button type="button" class="jump" ref={button} onClick={onClick}>
+      <Icon path={icons.down} />
+      {children}
+    </button>
+  );
+}
+
+/** Offers to copy a message that is pointed at or focused. */
+function useCopyButton(log: HTMLElement | null, chat: Chat): void {
+  const { translator } = usePanel();
+  useEffect(() => {
+    if (log === null) return;
+    const texts = () => chat.state.messages.peek().map(({ text }) => text);
+    return offerCopies({ log, texts, translator: () => translator.peek() }).end;
+  }, [log, chat, translator]);
+}

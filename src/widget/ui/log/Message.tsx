@@ -1,0 +1,69 @@
+import type { ComponentType } from 'preact';
+import type { ChatMessage } from '../../../core/index.ts';
+import { Avatar } from '../Avatar.tsx';
+import { usePanel } from '../panel-model.ts';
+import type { DateFormat } from './date-format.ts';
+
+export type MessageProps = {
+  message: ChatMessage;
+  /** Whether it is the first message of its day. */
+  opensDay: boolean;
+  /** Whether it is the last message of its group, which carries the avatar and the time. */
+  closesGroup: boolean;
+  dates: DateFormat;
+  /** The current day, where a date is shown: at midnight `Today` becomes `Yesterday`. */
+  today: string | undefined;
+  /** Renders the text; undefined for a text without formatting. */
+  RichText: ComponentType<{ text: string }> | undefined;
+  onRetry: (id: string) => void;
+};
+
+/**
+ * One message. Like each component that reads a signal, it renders again only when that signal or one of its props changes, so
+ * a new message costs the same in a long conversation as in a short one.
+ */
+export function Message({ message, opensDay, closesGroup, dates, RichText, onRetry }: MessageProps) {
+  const { options, translator } = usePanel();
+  const { avatar, title = translator.value.t('title') } = options.value;
+  const { from, author, delivery, text } = message;
+  const name = author?.name ?? title;
+  return (
+    <div class={`row ${from} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`} part={`message message-${from}`}>
+      {opensDay && <p class="day">{dates.day(message.at)}</p>}
+      {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
+      <div class="bubble" dir="auto">
+        {RichText === undefined ? text : <RichText text={text} />}
+      </div>
+      <Meta message={message} name={name} time={closesGroup ? dates.time(message.at) : undefined} onRetry={onRetry} />
+    </div>
+  );
+}
+
+type MetaProps = { message: ChatMessage; name: string; time: string | undefined; onRetry: (id: string) => void };
+
+function Meta({ message, name, time, onRetry }: MetaProps) {
+  const { t } = usePanel().translator.value;
+  if (message.delivery === 'not-delivered') {
+    return (
+      <p class="meta failed">
+        {t('notDelivered')} ·{' '}
+        <button type="button" onClick={() => onRetry(message.id)}>
+          {t('tryAgain')}
+        </button>
+      </p>
+    );
+  }
+  if (time === undefined) return null;
+  if (message.delivery === 'queued') return <p class="meta">{t('queued')}</p>;
+  return (
+    <p class="meta">
+      {message.from === 'agent' ? (
+        <>
+          <bdi>{name}</bdi> · {time}
+        </>
+      ) : (
+        time
+      )}
+    </p>
+  );
+}

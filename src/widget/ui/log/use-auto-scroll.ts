@@ -1,0 +1,52 @@
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ChatMessage } from '../../../core/index.ts';
+
+/** A reader this close to the end still reads along. */
+const nearEndPx = 48;
+
+/**
+ * Keeps a log scrolled to its end while its content grows, unless the reader has scrolled up. The content is the log's first
+ * child. Returns the ID of the last message that was seen at the end, or null while the reader is there.
+ */
+export function useAutoScroll(
+  log: HTMLElement | null,
+  messages: ReadonlySignal<readonly ChatMessage[]>,
+): ReadonlySignal<string | null> {
+  const lastSeenId = useSignal<string | null>(null);
+  const lastId = useRef<string | undefined>(undefined);
+
+  // The visitor's own message brings them back to the end.
+  useSignalEffect(() => {
+    const last = messages.value.at(-1);
+    if (last?.from === 'visitor' && last.id !== lastId.current) lastSeenId.value = null;
+    lastId.current = last?.id;
+  });
+
+  useLayoutEffect(() => {
+    const content = log?.firstElementChild;
+    if (!log || !content) return;
+    let height = log.scrollHeight;
+    const onResize = () => {
+      height = log.scrollHeight;
+      if (height <= log.clientHeight) lastSeenId.value = null;
+      if (lastSeenId.peek() === null) log.scrollTop = height;
+    };
+    const onScroll = () => {
+      // Compared with the height of the last frame: messages that came after it are no distance that the reader scrolled.
+      const isAtEnd = height - log.scrollTop - log.clientHeight < nearEndPx;
+      lastSeenId.value = isAtEnd ? null : (lastSeenId.peek() ?? messages.peek().at(-1)?.id ?? null);
+    };
+    // Reports once per frame, after layout, whatever made the content grow: a message, a keyboard, a picture.
+    const observer = new ResizeObserver(onResize);
+    observer.observe(log);
+    observer.observe(content);
+    log.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      log.removeEventListener('scroll', onScroll);
+    };
+  }, [log, messages, lastSeenId]);
+
+  return lastSeenId;
+}

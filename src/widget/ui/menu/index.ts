@@ -1,1 +1,0 @@
-export { createMenu, type MenuProps, menuStyles } from './menu.tsx';

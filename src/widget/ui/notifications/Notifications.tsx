@@ -1,0 +1,21 @@
+import { useSignalEffect } from '@preact/signals';
+import { usePanel } from '../panel-model.ts';
+import { Teaser } from './Teaser.tsx';
+import { useTitleCount } from './use-title-count.ts';
+import { useUnreadBadge } from './use-unread-badge.ts';
+
+/** What a visitor sees of a closed chat: the teaser, the count on the launcher and the one in the tab's title. */
+export function Notifications({ launcher }: { launcher: HTMLElement }) {
+  const { chat, isOpen, teaser } = usePanel();
+  useUnreadBadge(launcher);
+  useTitleCount();
+  useSignalEffect(() =>
+    chat.value?.on('message:received', ({ message }) => {
+      if (!isOpen.peek()) teaser.value = message.text;
+    }),
+  );
+  useSignalEffect(() => {
+    if (isOpen.value) teaser.value = null;
+  });
+  return <Teaser />;
+}

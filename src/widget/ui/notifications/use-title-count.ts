@@ -1,0 +1,31 @@
+import { useSignalEffect } from '@preact/signals';
+import { usePanel } from '../panel-model.ts';
+
+/** Puts the number of unread messages before the title of a page in the background: `(2) Northlight Dental`. */
+export function useTitleCount(): void {
+  const { chat } = usePanel();
+  useSignalEffect(() => {
+    const count = chat.value?.state.unread.value ?? 0;
+    if (count === 0) return;
+    const prefix = `(${count}) `;
+    const update = () => {
+      if (document.hidden) addPrefix(prefix);
+      else removePrefix(prefix);
+    };
+    update();
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      document.removeEventListener('visibilitychange', update);
+      removePrefix(prefix);
+    };
+  });
+}
+
+function addPrefix(prefix: string): void {
+  if (!document.title.startsWith(prefix)) document.title = prefix + document.title;
+}
+
+/** Removes only what was added here: the page may have changed its title since. */
+function removePrefix(prefix: string): void {
+  if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
+}

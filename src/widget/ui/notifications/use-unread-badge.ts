@@ -1,0 +1,22 @@
+import { useSignalEffect } from '@preact/signals';
+import { usePanel } from '../panel-model.ts';
+
+/** Shows the number of unread messages on the launcher. The launcher keeps its name; the number is its description. */
+export function useUnreadBadge(launcher: HTMLElement): void {
+  const { chat, translator } = usePanel();
+  useSignalEffect(() => {
+    const count = chat.value?.state.unread.value ?? 0;
+    if (count === 0) return;
+    const badge = document.createElement('b');
+    badge.className = 'badge';
+    badge.setAttribute('part', 'badge');
+    // The style sheet displays the number: text inside the button would be part of its name.
+    badge.dataset.count = count > 99 ? '99+' : String(count);
+    launcher.append(badge);
+    launcher.setAttribute('aria-description', translator.value.t('unread', { count }));
+    return () => {
+      badge.remove();
+      launcher.removeAttribute('aria-description');
+    };
+  });
+}

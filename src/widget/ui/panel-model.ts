@@ -1,0 +1,53 @@
+import type { ReadonlySignal, Signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Chat, SubmissionExtra } from '../../core/index.ts';
+import type { Translator } from '../../i18n/index.ts';
+import type { ResolvedOptions } from '../../options/index.ts';
+import type { PublicCall, PublicCaptcha } from '../../protocol/index.ts';
+
+/** Everything that the components show, as signals, and everything that they can ask for. */
+export interface PanelModel {
+  /** The shadow root that the panel lives in. */
+  readonly root: ShadowRoot;
+  /** Null until the configuration is known. */
+  readonly chat: ReadonlySignal<Chat | null>;
+  /** No chat is possible: the configuration is incomplete or could not be loaded. */
+  readonly isUnavailable: ReadonlySignal<boolean>;
+  readonly options: ReadonlySignal<ResolvedOptions>;
+  readonly translator: ReadonlySignal<Translator>;
+  readonly isOpen: ReadonlySignal<boolean>;
+  /** Grows when the focus should move into the panel, because the visitor has opened it. */
+  readonly focusRequestCount: ReadonlySignal<number>;
+  /** The call-back that the form offers, or null. */
+  readonly call: ReadonlySignal<PublicCall | null>;
+  /** The captcha of the form, or null. */
+  readonly captcha: ReadonlySignal<PublicCaptcha | null>;
+  /** The text above the closed bubble. */
+  readonly teaser: Signal<string | null>;
+  /** The text in the composer. */
+  readonly draft: Signal<string>;
+  /** Where the lead comes from, for its submission. */
+  leadOrigin(): SubmissionExtra;
+  open(): void;
+  close(): void;
+  /** Sets the language that the visitor chose. */
+  setLocale(locale: string): void;
+  /** Deletes everything stored in this browser. */
+  forget(): void;
+  /** Loads the configuration again. */
+  retry(): void;
+}
+
+export const PanelContext = createContext<PanelModel | null>(null);
+
+export function usePanel(): PanelModel {
+  const model = useContext(PanelContext);
+  if (model === null) throw new Error('[leadchat] usePanel() needs a PanelContext.Provider above it');
+  return model;
+}
+
+/** Whether the panel is part of the page instead of floating above it. */
+export function isInline({ options }: PanelModel): boolean {
+  return options.value.target !== undefined;
+}

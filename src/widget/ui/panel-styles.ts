@@ -1,0 +1,26 @@
+import avatar from './Avatar.css?inline';
+import banner from './banner/Banner.css?inline';
+import base from './base.css?inline';
+import composer from './composer/Composer.css?inline';
+import header from './header/Header.css?inline';
+import log from './log/Log.css?inline';
+import message from './log/Message.css?inline';
+import menu from './menu/Menu.css?inline';
+import notifications from './notifications/Notifications.css?inline';
+import panel from './Panel.css?inline';
+import tokens from './tokens.css?inline';
+
+/** The style sheets of all components that are not lazy, adopted together: one sheet is one style calculation. */
+export const panelStyles = [
+  tokens,
+  base,
+  panel,
+  header,
+  avatar,
+  banner,
+  log,
+  message,
+  composer,
+  menu,
+  notifications,
+].join('\n');

@@ -1,0 +1,17 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+/** Whether a media query matches, kept up to date. */
+export function useMediaQuery(query: string): boolean {
+  const matches = useSignal(matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const update = () => {
+      matches.value = list.matches;
+    };
+    update();
+    list.addEventListener('change', update);
+    return () => list.removeEventListener('change', update);
+  }, [query, matches]);
+  return matches.value;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createTranslator } from '../../../src/i18n/translator.ts';
+import { createDateFormat } from '../../../src/widget/ui/log/date-format.ts';
+
+const now = new Date(2026, 2, 15, 12).getTime();
+const day = 24 * 60 * 60 * 1000;
+
+describe('times', () => {
+  it('are told as the visitor’s language does', () => {
+    const at = new Date(2026, 2, 14, 15, 4).getTime();
+    expect(createDateFormat(createTranslator('de', [])).time(at)).toBe('15:04');
+    expect(createDateFormat(createTranslator('en', [])).time(at)).toMatch(/^3:04\sPM$/);
+  });
+
+  it('name today and yesterday, and give the date of other days', () => {
+    const times = createDateFormat(createTranslator('en', []), () => now);
+    expect([now, now - day, now - 5 * day].map(times.day)).toEqual(['Today', 'Yesterday', 'Tuesday, March 10']);
+  });
+
+  it('cost no formatter before there is one to tell: the first of a page is dear', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat');
+    const times = createDateFormat(createTranslator('en', []), () => now);
+    times.day(now);
+    expect(made).not.toHaveBeenCalled();
+    times.time(now);
+    times.time(now);
+    expect(made).toHaveBeenCalledTimes(1);
+    made.mockRestore();
+  });
+});
