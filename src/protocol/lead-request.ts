@@ -29,4 +29,8 @@ export const leadRequest = z.strictObject({
 export type LeadRequest = z.infer<typeof leadRequest>;
 
 /** Body of `POST /sessions` and of `POST /calls`: a stored lead. */
-export const leadReference = z.strictObject({ lead: uuid });
+export const leadReference = z.strictObject({
+  lead: uuid,
+  /** The lead's token, from the 202. Leads that were stored before there were tokens have none. */
+  token: z.optional(short),
+});

@@ -10,6 +10,8 @@ export const leadAccepted = z.looseObject({
   status: z.literal('accepted'),
   /** The proxy's id of the lead, not the service's. */
   lead: uuid,
+  /** Opens sessions and calls of the lead; secret, unlike the lead's id. Earlier versions of the proxy send none. */
+  token: z.optional(z.string()),
   session: proxySession,
 });
 export type LeadAccepted = z.infer<typeof leadAccepted>;

@@ -10,6 +10,7 @@ import { createHttpApp } from './http/http-app.ts';
 import { ProxyError } from './http/proxy-error.ts';
 import { createCaptchaVerifier } from './intake/captcha.ts';
 import { addLeadRoute } from './intake/lead-route.ts';
+import { createLeadTokens } from './intake/lead-tokens.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
 import { silentLog } from './log.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
@@ -29,11 +30,12 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
     wssUrl: config.service.wssUrl,
     socketHost: config.assumptions.socketHost,
   });
+  const tokens = createLeadTokens(deps);
   const verifyCaptcha = createCaptchaVerifier(config.captcha, { ...deps, origins: config.origins });
 
-  addLeadRoute(app, { ...deps, config, limits, openSession, verifyCaptcha, planCall, onStored });
-  addSessionRoutes(app, { ...deps, limits, openSession });
-  addCallRoutes(app, { ...deps, planCall, onRequested: onStored });
+  addLeadRoute(app, { ...deps, config, limits, openSession, verifyCaptcha, tokens, planCall, onStored });
+  addSessionRoutes(app, { ...deps, limits, openSession, tokens });
+  addCallRoutes(app, { ...deps, tokens, planCall, onRequested: onStored });
   addWidgetRoutes(app, config, deps.assets);
   addOperationsRoutes(app, deps);
   if (config.adminToken !== undefined) {

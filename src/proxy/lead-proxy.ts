@@ -25,6 +25,7 @@ type RunningProxy = { app: ReturnType<typeof createApp>; deps: ProxyDeps };
 export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps | Promise<ProxyDeps>): LeadProxy {
   const unavailable = createUnavailableApp(config);
   let running: Promise<RunningProxy> | undefined;
+  let stopped: Promise<void> | undefined;
   const run = () => {
     running ??= open().catch((error: unknown) => {
       // A database that is away now may be back for the next request.
@@ -32,6 +33,12 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
       throw error;
     });
     return running;
+  };
+  const close = async (requests: Promise<void> | undefined) => {
+    const { deps } = (await running?.catch(() => undefined)) ?? {};
+    await Promise.all([deps?.delivery.stop(), requests]);
+    await deps?.store.close();
+    await deps?.release?.();
   };
   const open = async (): Promise<RunningProxy> => {
     const deps = await createDeps();
@@ -54,11 +61,9 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
     async start() {
       await run();
     },
-    async stop(requests) {
-      const { deps } = (await running?.catch(() => undefined)) ?? {};
-      await Promise.all([deps?.delivery.stop(), requests]);
-      await deps?.store.close();
-      await deps?.release?.();
+    stop(requests) {
+      stopped ??= close(requests);
+      return stopped;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/proxy/store/index.ts';
 import { leadHeaders, startHarness } from './support/harness.ts';
 
 const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'canary-secret' };
@@ -49,7 +50,10 @@ describe('a captcha', () => {
   it('is verified with the lead’s own key, so that a restarted proxy can verify a used token again', async () => {
     const { post, store, verified } = await withProvider({ success: true });
     const headers = leadHeaders();
-    await post('/leads', { ...lead, captcha: 'token' }, headers);
+    const { accept } = store;
+    store.accept = () => Promise.reject(new StoreError({ code: 'unavailable', message: 'disk full' }));
+    expect((await post('/leads', { ...lead, captcha: 'token' }, headers)).status).toBe(503);
+    store.accept = accept;
     const { verified: verifiedAgain, ...restarted } = await withProvider({ success: true }, {}, { store });
     await restarted.post('/leads', { ...lead, captcha: 'token' }, headers);
     const keys = [...verified, ...verifiedAgain].map(({ form }) => form.get('idempotency_key'));

@@ -72,7 +72,7 @@ function pageCors(allowedOrigin: OriginCheck): MiddlewareHandler<AppEnvironment>
   const preflight = cors({
     origin: (origin) => allowedOrigin(origin),
     allowMethods: ['GET', 'POST'],
-    allowHeaders: ['Content-Type', 'Idempotency-Key'],
+    allowHeaders: ['Content-Type', 'Idempotency-Key', 'Authorization'],
     maxAge: 7200,
   });
   return async (c, next) => {

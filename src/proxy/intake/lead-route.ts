@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { type LeadRequest, leadRequest, type ProxySession, uuid } from '../../protocol/index.ts';
 import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
@@ -14,6 +14,7 @@ import { type Admission, AdmissionCache, detectSpam, mayOpenSession } from './ad
 import type { CaptchaVerifier } from './captcha.ts';
 import { createLeadFieldsParser } from './lead-fields.ts';
 import { buildLeadRecord } from './lead-record.ts';
+import type { LeadTokens } from './lead-tokens.ts';
 
 export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
   config: ProxyConfig;
@@ -22,6 +23,7 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
   metrics: Pick<Metrics, 'leadAccepted' | 'callRequested'>;
   openSession: SessionOpener;
   verifyCaptcha: CaptchaVerifier;
+  tokens: LeadTokens;
   planCall: CallPlanner;
   /** A lead was stored: delivery can start. */
   onStored: () => void;
@@ -32,7 +34,7 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
  * response nor its timing depends on whether the phone is on file.
  */
 export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): void {
-  const { config, store, limits, metrics, log } = deps;
+  const { config, store, limits, metrics, log, tokens } = deps;
   const forms = new Map(
     Object.entries(config.forms).map(([name, form]) => [name, { form, parseFields: createLeadFieldsParser(form) }]),
   );
@@ -42,6 +44,14 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     const key = c.req.header('idempotency-key')?.toLowerCase();
     if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
     const request = await readJson(c, leadRequest);
+    const bodyHash = await hashBody(request, deps.digest);
+    const token = await tokens.derive(key);
+    // Before the form and the limits, so that a repetition succeeds whatever has changed since.
+    const earlier = await store.findRequest(key);
+    if (earlier !== undefined) {
+      if (earlier.bodyHash !== bodyHash) throw keyReused();
+      return respondAgain(c, request, { lead: earlier.lead, token });
+    }
     const { form, values, phone } = readForm(request);
     const address = c.get('clientAddress');
     const requestId = c.get('requestId');
@@ -57,7 +67,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;
     const acceptance = await store.accept({
       key,
-      bodyHash: await hashBody(request, deps.digest),
+      bodyHash,
       form: request.form,
       phone,
       record,
@@ -68,22 +78,31 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       ...(held !== undefined && { held }),
       acceptedAt,
       requestId,
+      tokenHash: await tokens.hash(token),
     });
-    if (acceptance.outcome === 'key-reused') {
-      const message = 'This Idempotency-Key was used with another body. Create a new one.';
-      throw new ProxyError('key-reused', { message });
-    }
-    const { lead, outcome } = acceptance;
-    metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
-    log.info('lead-accepted', { requestId, lead, form: request.form, outcome, held });
-    if (outcome === 'stored') {
-      deps.onStored();
-      if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
-      if (acceptance.call !== undefined) reportCall(acceptance.call, { requestId, lead });
-    }
-    const session = request.chat === true ? await sessionOf({ lead, outcome, record, phone, held }) : null;
-    return c.json({ status: 'accepted', lead, session }, 202);
+    if (acceptance.outcome === 'key-reused') throw keyReused();
+    const { lead } = acceptance;
+    if (acceptance.outcome === 'repeated') return respondAgain(c, request, { lead, token });
+    metrics.leadAccepted(held === undefined ? 'stored' : 'held');
+    log.info('lead-accepted', { requestId, lead, form: request.form, outcome: 'stored', held });
+    if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
+    if (acceptance.call !== undefined) reportCall(acceptance.call, { requestId, lead });
+    deps.onStored();
+    const session = request.chat === true ? await createSession({ lead, record, phone, held }) : null;
+    return c.json({ status: 'accepted', lead, token, session }, 202);
   });
+
+  /** The response to a repetition: the one of the first request. */
+  async function respondAgain(
+    c: Context<AppEnvironment>,
+    request: LeadRequest,
+    { lead, token }: { lead: string; token: string },
+  ): Promise<Response> {
+    metrics.leadAccepted('repeated');
+    log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome: 'repeated' });
+    const session = request.chat === true ? await findOrCreateSession(lead) : null;
+    return c.json({ status: 'accepted', lead, token, session }, 202);
+  }
 
   function readForm(request: LeadRequest) {
     const entry = forms.get(request.form);
@@ -116,22 +135,22 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     else log.warn('call-refused', { ...facts, call: call.id, reason: call.reason });
   }
 
-  /** A repetition gets the session of the first response. */
-  async function sessionOf({ lead, outcome, record, phone, held }: AcceptedLead): Promise<ProxySession> {
-    const stored = outcome === 'repeated' ? await store.find(lead) : undefined;
-    if (stored?.session !== undefined) return stored.session;
-    const mayOpen = mayOpenSession(stored === undefined ? held : stored.held);
+  async function findOrCreateSession(id: string): Promise<ProxySession> {
+    const stored = await store.find(id);
+    if (stored === undefined) return null;
+    const { record, phone, held } = stored;
+    return stored.session === undefined ? createSession({ lead: id, record, phone, held }) : stored.session;
+  }
+
+  /** Two requests at the same time may both open a session; the store decides which one counts. */
+  async function createSession({ lead, record, phone, held }: SessionRequest): Promise<ProxySession> {
+    // A lead whose personal data was deleted has no phone, and session initialization needs one.
+    const mayOpen = mayOpenSession(held) && phone !== '';
     return store.keepSession(lead, mayOpen ? await deps.openSession(record, phone) : null);
   }
 }
 
-type AcceptedLead = {
-  lead: string;
-  outcome: 'stored' | 'repeated';
-  record: Record<string, unknown>;
-  phone: string;
-  held: string | undefined;
-};
+type SessionRequest = { lead: string; record: Record<string, unknown>; phone: string; held: string | undefined };
 
 /**
  * Identifies a repetition of a request. The order of the fields does not count, nor does the captcha token: a browser
@@ -140,6 +159,11 @@ type AcceptedLead = {
 function hashBody(request: LeadRequest, digest: Digest): string | Promise<string> {
   const { captcha: _, fields, ...rest } = request;
   return digest(JSON.stringify([rest, Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]));
+}
+
+function keyReused(): ProxyError {
+  const message = 'This Idempotency-Key was used with another body. Create a new one.';
+  return new ProxyError('key-reused', { message });
 }
 
 function missingKey(): ProxyError {

@@ -17,7 +17,7 @@ export type {
   SweepRequest,
 } from './delivery-queue.ts';
 export type { Activity, CallQuery, LeadAdmin, LeadQuery } from './lead-admin.ts';
-export type { Acceptance, LeadIntake, NewLead } from './lead-intake.ts';
+export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';
 export type {

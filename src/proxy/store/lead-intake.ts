@@ -20,7 +20,12 @@ export type NewLead = {
   acceptedAt: number;
   /** Of the `POST /leads`, to find the lead in the log. */
   requestId?: string;
+  /** Hash of the token that opens sessions and calls of this lead. */
+  tokenHash?: string;
 };
+
+/** A request that was stored earlier under the same key. */
+export type StoredRequest = { lead: string; bodyHash: string };
 
 export type Acceptance =
   /** `call` only when a call-back was requested. */
@@ -32,6 +37,10 @@ export type Acceptance =
 export interface LeadIntake {
   /** Resolves only after the commit is durable. Leads that arrive together share one commit; a bad one fails alone. */
   accept(lead: NewLead): Promise<Acceptance>;
+  /** The lead that was stored under an Idempotency-Key. */
+  findRequest(key: string): Promise<StoredRequest | undefined>;
+  /** A random secret that all proxies of this store share; created by the first call. */
+  secret(): Promise<string>;
   /** Stores the session of a 202. The first one wins; resolves with the one that is stored. */
   keepSession(lead: string, session: ProxySession): Promise<ProxySession>;
   find(lead: string): Promise<StoredLead | undefined>;

@@ -29,6 +29,7 @@ const leadRow = z.object({
   next_at: z.number(),
   ended_at: z.nullable(z.number()),
   request_id: z.nullable(z.string()),
+  token_hash: z.nullable(z.string()),
 });
 
 const sessionText = jsonText(proxySession);
@@ -54,6 +55,7 @@ export function readLeadRow(row: unknown): StoredLead {
     nextAt: read.next_at,
     ...(read.ended_at === null ? {} : { endedAt: read.ended_at }),
     ...(read.request_id === null ? {} : { requestId: read.request_id }),
+    ...(read.token_hash === null ? {} : { tokenHash: read.token_hash }),
   };
 }
 

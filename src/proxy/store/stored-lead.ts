@@ -62,6 +62,8 @@ export type StoredLead = {
   acceptedAt: number;
   /** Of the `POST /leads` that stored it, to find it in the log. */
   requestId?: string;
+  /** Hash of the lead's token; absent for leads that were stored before there were tokens. */
+  tokenHash?: string;
   /** When it is due; for a claimed lead, the end of the lease. */
   nextAt: number;
   /** When it reached its last state; absent while pending. */

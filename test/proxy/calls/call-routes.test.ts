@@ -6,19 +6,26 @@ const callId = 'ca000000-0000-4000-8000-000000000001';
 const forms = { default: { callback: { agent: ids.agent, countries: ['US', 'GB'] } } };
 const at = Date.parse('2026-11-23T15:00:00Z');
 
-async function storedLead({ post }: Harness, phone = '+14155552671', extra: object = {}): Promise<string> {
+type LeadReference = { lead: string; token?: string | undefined };
+
+async function storedLead({ post }: Harness, phone = '+14155552671', extra: object = {}): Promise<LeadReference> {
   const response = await post(
     '/leads',
     { form: 'default', fields: { phone, first_name: 'Ada' }, ...extra },
     leadHeaders(),
   );
   expect(response.status).toBe(202);
-  return (await response.json()).lead;
+  const { lead, token } = await response.json();
+  return { lead, token };
 }
 
-async function requestCall(harness: Harness, lead: string, from?: string) {
-  const response = await harness.post('/calls', { lead }, {}, from);
+async function requestCall(harness: Harness, reference: LeadReference, from?: string) {
+  const response = await harness.post('/calls', reference, {}, from);
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() };
+}
+
+function getCall(harness: Harness, call: string, { token }: LeadReference): Promise<Response> {
+  return harness.get(`/calls/${call}`, { authorization: `Bearer ${token}` });
 }
 
 describe('POST /calls', () => {
@@ -30,7 +37,7 @@ describe('POST /calls', () => {
     expect([status, body]).toEqual([202, { status: 'accepted', call: expect.any(String) }]);
     expect(harness.wakes()).toBe(before + 1);
     expect(await harness.store.findCall(body.call)).toMatchObject({
-      lead,
+      lead: lead.lead,
       phone: '14155552671',
       agent: ids.agent,
       requestData: { source: 'leadchat', form: 'default', first_name: 'Ada' },
@@ -38,7 +45,7 @@ describe('POST /calls', () => {
       requestedAt: at,
       expiresAt: at + 90_000,
     });
-    expect(await (await harness.get(`/calls/${body.call}`)).json()).toEqual({
+    expect(await (await getCall(harness, body.call, lead)).json()).toEqual({
       status: 'success',
       call: body.call,
       state: 'waiting',
@@ -48,10 +55,14 @@ describe('POST /calls', () => {
 
   it('responds 404 for an unknown lead and an unknown call', async () => {
     const harness = await startHarness({ forms });
-    expect(await requestCall(harness, crypto.randomUUID())).toMatchObject({ status: 404, body: { code: 'not-found' } });
-    expect(await requestCall(harness, 'me')).toMatchObject({ status: 400, body: { code: 'bad-request' } });
-    expect((await harness.get(`/calls/${crypto.randomUUID()}`)).status).toBe(404);
-    expect((await harness.get('/calls/1')).status).toBe(404);
+    expect(await requestCall(harness, { lead: crypto.randomUUID(), token: 'wrong' })).toMatchObject({
+      status: 404,
+      body: { code: 'not-found' },
+    });
+    expect(await requestCall(harness, { lead: 'me' })).toMatchObject({ status: 400, body: { code: 'bad-request' } });
+    const headers = { authorization: 'Bearer wrong' };
+    expect((await harness.get(`/calls/${crypto.randomUUID()}`, headers)).status).toBe(404);
+    expect((await harness.get('/calls/1', headers)).status).toBe(404);
   });
 
   it.each([
@@ -113,7 +124,7 @@ describe('POST /calls', () => {
     const first = await storedLead(harness, '+14155552671', { callback: true });
     const second = await storedLead(harness, '+14155552671', { callback: true });
     const abroad = await storedLead(harness, '+4930901820', { callback: true });
-    const callsOf = async (lead: string) =>
+    const callsOf = async ({ lead }: LeadReference) =>
       (await harness.store.find(lead))?.steps.filter(({ step }) => step === 'call');
     expect(await callsOf(first)).toMatchObject([{ state: 'pending' }]);
     expect(await callsOf(second)).toMatchObject([{ state: 'skipped', answer: 'refused: callsPerPhone' }]);
@@ -136,7 +147,8 @@ describe('GET /calls/:id', () => {
       asks.push(call_id);
       return records();
     };
-    const { body } = await requestCall(harness, await storedLead(harness));
+    const lead = await storedLead(harness);
+    const { body } = await requestCall(harness, lead);
     await harness.store.noteCall(body.call, { state: 'ringing', serviceCall: callId });
     return {
       asks,
@@ -144,7 +156,7 @@ describe('GET /calls/:id', () => {
         time += ms;
       },
       state: async () => {
-        const { state, transfers } = await (await harness.get(`/calls/${body.call}`)).json();
+        const { state, transfers } = await (await getCall(harness, body.call, lead)).json();
         return [state, transfers];
       },
     };
@@ -191,16 +203,53 @@ describe('GET /calls/:id', () => {
 
   it('keeps the last known state while the service is away', async () => {
     const harness = await startHarness({ forms });
-    const { body } = await requestCall(harness, await storedLead(harness));
+    const lead = await storedLead(harness);
+    const { body } = await requestCall(harness, lead);
     await harness.store.noteCall(body.call, { state: 'answered', serviceCall: callId });
-    expect((await (await harness.get(`/calls/${body.call}`)).json()).state).toBe('answered');
+    expect((await (await getCall(harness, body.call, lead)).json()).state).toBe('answered');
   });
 
   it('reports an expired call', async () => {
     let time = at;
     const harness = await startHarness({ forms }, { now: () => time });
-    const { body } = await requestCall(harness, await storedLead(harness));
+    const lead = await storedLead(harness);
+    const { body } = await requestCall(harness, lead);
     time += 90_001;
-    expect((await (await harness.get(`/calls/${body.call}`)).json()).state).toBe('expired');
+    expect((await (await getCall(harness, body.call, lead)).json()).state).toBe('expired');
+  });
+});
+
+describe('the token of a call', () => {
+  it('is required: the id alone neither requests a call nor shows its state', async () => {
+    const harness = await startHarness({ forms });
+    const { lead, token } = await storedLead(harness);
+    const other = await storedLead(harness, '+14155552672');
+    const { status, body } = await requestCall(harness, { lead });
+    expect([status, body.issues]).toEqual([400, [{ path: 'token', message: expect.any(String) }]]);
+    expect((await requestCall(harness, { lead, token: 'wrong' })).status).toBe(404);
+    expect((await requestCall(harness, { lead, token: other.token })).status).toBe(404);
+
+    const { call } = (await requestCall(harness, { lead, token })).body;
+    const withoutToken = await harness.get(`/calls/${call}`);
+    expect([withoutToken.status, (await withoutToken.json()).code]).toEqual([401, 'unauthorized']);
+    expect((await getCall(harness, call, other)).status).toBe(404);
+    expect((await getCall(harness, call, { lead, token })).status).toBe(200);
+  });
+
+  it('is not required for a lead that was stored before there were tokens', async () => {
+    const harness = await startHarness({ forms });
+    const acceptance = await harness.store.accept({
+      key: crypto.randomUUID(),
+      bodyHash: 'hash',
+      form: 'default',
+      phone: '14155552671',
+      record: { phone: '14155552671' },
+      plan: { tags: [] },
+      acceptedAt: Date.now(),
+    });
+    if (acceptance.outcome !== 'stored') throw new Error(acceptance.outcome);
+    const { status, body } = await requestCall(harness, { lead: acceptance.lead });
+    expect(status).toBe(202);
+    expect((await harness.get(`/calls/${body.call}`)).status).toBe(200);
   });
 });

@@ -34,8 +34,8 @@ describe('R15: abuse of call-backs', () => {
       };
       const body = { form: 'default', fields: { phone: phoneOf(index % 2000) }, callback: index % 2 === 0 };
       const response = await post('/leads', body, { ...leadHeaders(), ...forged }, from);
-      const { lead } = await response.json();
-      const call = await post('/calls', { lead }, forged, from);
+      const { lead, token } = await response.json();
+      const call = await post('/calls', { lead, token }, forged, from);
       if (call.status === 202) placed.add((await call.json()).call);
       for (const step of (await store.find(lead))?.steps ?? [])
         if (step.step === 'call' && step.state !== 'skipped' && step.name !== undefined) placed.add(step.name);

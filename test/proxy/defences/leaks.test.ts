@@ -109,11 +109,14 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
     first_name: canaries.name,
     note: canaries.note,
   };
+  const tokens: string[] = [];
   for (let index = 0; index < 8; index++) {
     const text = await post('/leads', { form: 'default', fields, chat: true, callback: true }, leadHeaders());
-    const { lead } = JSON.parse(text);
-    await post('/sessions', { lead });
-    await post('/calls', { lead });
+    const { lead, token } = JSON.parse(text);
+    tokens.push(token);
+    await post('/sessions', { lead, token });
+    const { call } = JSON.parse(await post('/calls', { lead, token }));
+    await send(`/calls/${call}`, { headers: { authorization: `Bearer ${token}` } });
   }
   await post('/leads', { form: 'default', fields: { ...fields, email: 'canary' } }, leadHeaders());
   await post('/leads', { form: 'default', fields, [canaries.note]: 1 }, leadHeaders());
@@ -125,6 +128,7 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
   await exited;
   for (const canary of Object.values(canaries)) expect(log, `the log contains ${canary}`).not.toContain(canary);
   expect(log).not.toContain('canary');
+  for (const token of tokens) expect(log).not.toContain(token);
   for (const secret of secrets) expect(responses.join('\n')).not.toContain(secret);
   expect(responses.join('\n')).not.toContain(canaries.phone);
 });

@@ -13,7 +13,9 @@ const samples = isLong ? 2000 : 300;
 const timeout = isLong ? 600_000 : 20_000;
 
 function withoutIds(text: string): string {
-  return text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>');
+  return text
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
+    .replace(/[0-9a-f]{64}/g, '<token>');
 }
 
 /** Two-sided p of the Mann-Whitney U test, by its normal approximation. */

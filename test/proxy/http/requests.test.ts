@@ -60,7 +60,7 @@ describe('origins', () => {
     const allowed = await ask(origin);
     expect(allowed.status).toBe(204);
     expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
-    expect(allowed.headers.get('access-control-allow-headers')).toBe('Content-Type,Idempotency-Key');
+    expect(allowed.headers.get('access-control-allow-headers')).toBe('Content-Type,Idempotency-Key,Authorization');
     expect(allowed.headers.get('vary')).toContain('Origin');
     expect((await ask('https://evil.example')).status).toBe(403);
   });

@@ -16,7 +16,12 @@ describe('POST /leads', () => {
     const response = await post('/leads', lead, leadHeaders());
     expect(response.status).toBe(202);
     const body = await response.json();
-    expect(body).toEqual({ status: 'accepted', lead: expect.any(String), session: null });
+    expect(body).toEqual({
+      status: 'accepted',
+      lead: expect.any(String),
+      token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      session: null,
+    });
     expect(await store.find(body.lead)).toMatchObject({
       form: 'default',
       phone: '14155552671',
@@ -162,7 +167,12 @@ describe('POST /leads', () => {
       const response = await post('/leads', { ...lead, ...extra, chat: true }, leadHeaders());
       expect(response.status).toBe(202);
       const body = await response.json();
-      expect(body).toEqual({ status: 'accepted', lead: expect.any(String), session: null });
+      expect(body).toEqual({
+        status: 'accepted',
+        lead: expect.any(String),
+        token: expect.stringMatching(/^[0-9a-f]{64}$/),
+        session: null,
+      });
       expect(await store.find(body.lead)).toMatchObject({ state: 'held', held });
     }
     expect(service.sessions).toHaveLength(0);

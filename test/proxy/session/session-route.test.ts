@@ -6,8 +6,8 @@ const lead = { form: 'default', fields: { phone: '+14155552671', first_name: 'Ad
 describe('POST /sessions', () => {
   it('opens a new session for a stored lead', async () => {
     const { post, service } = await startHarness();
-    const { lead: id } = await (await post('/leads', lead, leadHeaders())).json();
-    const response = await post('/sessions', { lead: id });
+    const { lead: id, token } = await (await post('/leads', lead, leadHeaders())).json();
+    const response = await post('/sessions', { lead: id, token });
     expect(response.status).toBe(200);
     const body = await response.json();
     expect(body).toMatchObject({
@@ -15,33 +15,49 @@ describe('POST /sessions', () => {
       session: { session: expect.stringMatching(/^webchat-session\./) },
     });
     expect(service.sessions[0]?.record).toMatchObject({ phone: '14155552671', first_name: 'Ada' });
-    expect((await (await post('/sessions', { lead: id })).json()).session.session).not.toBe(body.session.session);
+    expect((await (await post('/sessions', { lead: id, token })).json()).session.session).not.toBe(
+      body.session.session,
+    );
   });
 
   it('responds 404 for an unknown lead', async () => {
     const { post } = await startHarness();
-    const response = await post('/sessions', { lead: crypto.randomUUID() });
+    const response = await post('/sessions', { lead: crypto.randomUUID(), token: 'wrong' });
     expect([response.status, (await response.json()).code]).toEqual([404, 'not-found']);
-    expect((await post('/sessions', { lead: '1' })).status).toBe(400);
+    expect((await post('/sessions', { lead: '1', token: 'wrong' })).status).toBe(400);
     expect((await post('/sessions', { phone: '14155552671' })).status).toBe(400);
+  });
+
+  it('requires the token of the lead', async () => {
+    const { post, service } = await startHarness();
+    const { lead: id } = await (await post('/leads', lead, leadHeaders())).json();
+    const { token: other } = await (await post('/leads', lead, leadHeaders())).json();
+    const withoutToken = await post('/sessions', { lead: id });
+    expect([withoutToken.status, (await withoutToken.json()).issues]).toEqual([
+      400,
+      [{ path: 'token', message: expect.any(String) }],
+    ]);
+    expect((await post('/sessions', { lead: id, token: 'wrong' })).status).toBe(404);
+    expect((await post('/sessions', { lead: id, token: other })).status).toBe(404);
+    expect(service.sessions).toHaveLength(0);
   });
 
   it('responds with null when the service is away, after a second try if the first did not arrive', async () => {
     const { post, service } = await startHarness();
-    const { lead: id } = await (await post('/leads', lead, leadHeaders())).json();
+    const { lead: id, token } = await (await post('/leads', lead, leadHeaders())).json();
     service.fail('not-sent');
-    expect((await (await post('/sessions', { lead: id })).json()).session).toBeNull();
+    expect((await (await post('/sessions', { lead: id, token })).json()).session).toBeNull();
     expect(service.sessions).toHaveLength(2);
     service.fail('bad-request');
-    expect((await (await post('/sessions', { lead: id })).json()).session).toBeNull();
+    expect((await (await post('/sessions', { lead: id, token })).json()).session).toBeNull();
     expect(service.sessions).toHaveLength(3);
   });
 
   it('has the same limit per address as leads', async () => {
     const { post } = await startHarness({ limits: { leadsPerIp: { points: 1, seconds: 60 } } });
-    const { lead: id } = await (await post('/leads', lead, leadHeaders())).json();
-    expect((await post('/sessions', { lead: id })).status).toBe(200);
-    expect((await post('/sessions', { lead: id })).status).toBe(429);
+    const { lead: id, token } = await (await post('/leads', lead, leadHeaders())).json();
+    expect((await post('/sessions', { lead: id, token })).status).toBe(200);
+    expect((await post('/sessions', { lead: id, token })).status).toBe(429);
   });
 
   it("uses the session's own host when the configuration says so", async () => {

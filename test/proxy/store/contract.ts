@@ -91,6 +91,29 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       expect(await store.accept({ ...lead, bodyHash: 'another' })).toEqual({ outcome: 'key-reused' });
     });
 
+    it('finds a lead by the key of its request', async () => {
+      const lead = newLead();
+      expect(await store.findRequest(lead.key)).toBeUndefined();
+      const id = await stored(store, lead);
+      expect(await store.findRequest(lead.key)).toEqual({ lead: id, bodyHash: lead.bodyHash });
+    });
+
+    it('has one secret, which every process that opens it shares', async () => {
+      const second = await under.open();
+      try {
+        const secrets = await Promise.all([store.secret(), second.secret(), store.secret()]);
+        expect(new Set(secrets).size).toBe(1);
+        expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/);
+      } finally {
+        await second.close();
+      }
+    });
+
+    it("stores the hash of a lead's token, if it has one", async () => {
+      expect(await store.find(await stored(store, { tokenHash: 'hash' }))).toMatchObject({ tokenHash: 'hash' });
+      expect(await store.find(await stored(store))).not.toHaveProperty('tokenHash');
+    });
+
     it('stores one lead when the same request arrives many times at once', async () => {
       const lead = newLead();
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.accept(lead)));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
 import { leadColumns, readCounts, readLeadRow } from '../lead-row.ts';
@@ -11,8 +12,8 @@ import type { PostgresContext, Queryable } from './database.ts';
 type Row = { id: string; lead: NewLead; steps: Step[]; columns: (string | number | null)[] };
 
 const columnNames =
-  'lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id';
-const columnTypes = [...Array.from({ length: 10 }, () => 'text'), 'float8', 'float8', 'text'];
+  'lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id, token_hash';
+const columnTypes = [...Array.from({ length: 10 }, () => 'text'), 'float8', 'float8', 'text', 'text'];
 const unnested = columnTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
 export function createLeadIntake(context: PostgresContext, ensureCapacity: () => void): Omit<LeadIntake, 'close'> {
@@ -65,6 +66,20 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
       ensureCapacity();
       return accept(rowOf(lead, newId()));
     },
+    async findRequest(key) {
+      const { rows } = await database.query('SELECT lead, body_hash FROM leadchat.leads WHERE key = $1', [key]);
+      const [row] = rows;
+      return row === undefined ? undefined : { lead: String(row.lead), bodyHash: String(row.body_hash) };
+    },
+    async secret() {
+      const { rows } = await database.query(
+        // The update that changes nothing returns the row of whoever was first.
+        `INSERT INTO leadchat.secrets (name, value) VALUES ('lead-token', $1)
+         ON CONFLICT (name) DO UPDATE SET value = leadchat.secrets.value RETURNING value`,
+        [randomBytes(32).toString('hex')],
+      );
+      return String(rows[0]?.value);
+    },
     async keepSession(lead, session) {
       const { rows } = await database.query(
         'UPDATE leadchat.leads SET session = coalesce(session, $2) WHERE lead = $1 RETURNING session',
@@ -107,6 +122,7 @@ function rowOf(lead: NewLead, id: string): Row {
       lead.acceptedAt,
       lead.acceptedAt,
       lead.requestId ?? null,
+      lead.tokenHash ?? null,
     ];
     return { id, lead, steps, columns: [id, lead.key, lead.bodyHash, lead.form, lead.phone, ...json, ...rest] };
   } catch (cause) {

@@ -69,6 +69,10 @@ const migrations = [
   ALTER TABLE leadchat.leads ADD COLUMN request_id text;
   ALTER TABLE leadchat.calls ADD COLUMN reason text;
   `,
+  `
+  ALTER TABLE leadchat.leads ADD COLUMN token_hash text;
+  CREATE TABLE leadchat.secrets (name text PRIMARY KEY, value text NOT NULL);
+  `,
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

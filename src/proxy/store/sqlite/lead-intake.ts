@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake } from '../lead-intake.ts';
 import { leadColumns, readCounts, readLeadRow } from '../lead-row.ts';
@@ -15,8 +16,8 @@ export type IntakeDeps = {
 export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit<LeadIntake, 'close'> {
   const { db, write, notify, now, newId } = context;
   const insert = db.prepare(
-    `INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+    `INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id, token_hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
   );
   const setSteps = db.prepare('UPDATE leads SET steps = ? WHERE lead = ?');
   const byKey = db.prepare('SELECT lead, body_hash FROM leads WHERE key = ?');
@@ -26,6 +27,8 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
   const touch = db.prepare(
     'INSERT INTO health (id, checked_at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at',
   );
+  const insertSecret = db.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING');
+  const findSecret = db.prepare('SELECT value FROM secrets WHERE name = ?');
   const count = db.prepare('SELECT state, count(*) AS n FROM leads GROUP BY state');
   const countCalls = db.prepare('SELECT state, count(*) AS n FROM calls GROUP BY state');
 
@@ -44,6 +47,7 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
           lead.acceptedAt,
           lead.acceptedAt,
           lead.requestId ?? null,
+          lead.tokenHash ?? null,
         ];
         const { changes } = insert.run(id, ...columns, JSON.stringify(lead.plan), ...rest);
         if (changes === 0) {
@@ -59,6 +63,20 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
       });
       if (acceptance.outcome === 'stored') notify();
       return acceptance;
+    },
+    async findRequest(key) {
+      try {
+        const row = byKey.get(key);
+        return row === undefined ? undefined : { lead: String(row.lead), bodyHash: String(row.body_hash) };
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async secret() {
+      return write(() => {
+        insertSecret.run('lead-token', randomBytes(32).toString('hex'));
+        return String(findSecret.get('lead-token')?.value);
+      });
     },
     async keepSession(lead, session) {
       const text = await write(() => {

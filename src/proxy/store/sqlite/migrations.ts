@@ -66,6 +66,10 @@ const migrations = [
   ALTER TABLE leads ADD COLUMN request_id TEXT;
   ALTER TABLE calls ADD COLUMN reason TEXT;
   `,
+  `
+  ALTER TABLE leads ADD COLUMN token_hash TEXT;
+  CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  `,
 ];
 
 /**

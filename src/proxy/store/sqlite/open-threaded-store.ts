@@ -52,6 +52,8 @@ export async function openThreadedStore(
 
   return {
     accept: (...args) => call('accept', args),
+    findRequest: (...args) => call('findRequest', args),
+    secret: (...args) => call('secret', args),
     keepSession: (...args) => call('keepSession', args),
     find: (...args) => call('find', args),
     check: (...args) => call('check', args),

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { createNodeProxy } from '../../../src/proxy/create-proxy.ts';
+import type { LeadProxy } from '../../../src/proxy/lead-proxy.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { FakeService } from '../support/fake-service.ts';
+import { configOf, leadHeaders } from '../support/harness.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 90_000);
+afterAll(() => postgres.stop());
+
+/** A proxy with the default limits. */
+function startProxy(store: string): LeadProxy {
+  const config = configOf({ store, keepAssetsIn: false, limits: {} });
+  const proxy = createNodeProxy(config, { client: new FakeService().client, log: new MemoryLog() });
+  onTestFinished(() => proxy.stop());
+  return proxy;
+}
+
+/** Five leads from one address: as many as the default limit allows in ten minutes. */
+const leads = Array.from({ length: 5 }, (_, index) => ({
+  headers: { 'content-type': 'application/json', ...leadHeaders() },
+  body: JSON.stringify({ form: 'default', fields: { phone: `+1415555267${index}` }, chat: true }),
+}));
+
+async function sendAll(proxy: LeadProxy): Promise<[number, string][]> {
+  const responses: [number, string][] = [];
+  for (const lead of leads) {
+    const request = new Request('http://proxy/leads', { method: 'POST', ...lead });
+    const response = await proxy.fetch(request, { remoteAddress: '192.0.2.1' });
+    responses.push([response.status, await response.text()]);
+  }
+  return responses;
+}
+
+it('responds to a repeated lead as before, on every proxy and after a restart, and takes no limit for it', async () => {
+  const url = await postgres.createDatabase();
+  const first = startProxy(url);
+  const responses = await sendAll(first);
+  expect(responses.map(([status]) => status)).toEqual([202, 202, 202, 202, 202]);
+  expect(await sendAll(startProxy(url))).toEqual(responses);
+  await first.stop();
+  expect(await sendAll(startProxy(url))).toEqual(responses);
+
+  const body = JSON.stringify({ form: 'default', fields: { phone: '+14155552679' } });
+  const headers = { 'content-type': 'application/json', ...leadHeaders() };
+  const sixth = new Request('http://proxy/leads', { method: 'POST', headers, body });
+  expect((await startProxy(url).fetch(sixth, { remoteAddress: '192.0.2.1' })).status).toBe(429);
+});
