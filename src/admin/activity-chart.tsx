@@ -4,17 +4,17 @@ import { formatShortTime } from './format.ts';
 const width = 960;
 const height = 120;
 
-/** Captured and delivered leads by the hour, as two bars side by side. */
+/** Captured and delivered leads per hour, as two bars side by side. */
 export function ActivityChart({ activity }: { activity: AdminOverview['activity'] }) {
   const highest = Math.max(1, ...activity.flatMap(({ captured, delivered }) => [captured, delivered]));
   const step = width / Math.max(1, activity.length);
   const bar = step * 0.36;
   const totals = activity.reduce(
-    (sum, one) => ({ captured: sum.captured + one.captured, delivered: sum.delivered + one.delivered }),
+    (sum, hour) => ({ captured: sum.captured + hour.captured, delivered: sum.delivered + hour.delivered }),
     { captured: 0, delivered: 0 },
   );
   const first = activity[0];
-  const tall = (count: number) => (count / highest) * (height - 4);
+  const barHeight = (count: number) => (count / highest) * (height - 4);
   return (
     <figure class="card chart">
       <figcaption>
@@ -36,17 +36,17 @@ export function ActivityChart({ activity }: { activity: AdminOverview['activity'
             <rect
               class="captured"
               x={index * step + step * 0.12}
-              y={height - tall(captured)}
+              y={height - barHeight(captured)}
               width={bar}
-              height={tall(captured)}
+              height={barHeight(captured)}
               rx="2"
             />
             <rect
               class="delivered"
               x={index * step + step * 0.52}
-              y={height - tall(delivered)}
+              y={height - barHeight(delivered)}
               width={bar}
-              height={tall(delivered)}
+              height={barHeight(delivered)}
               rx="2"
             />
           </g>
@@ -54,7 +54,7 @@ export function ActivityChart({ activity }: { activity: AdminOverview['activity'
       </svg>
       <p class="axis meta">
         <span>{first === undefined ? '' : formatShortTime(first.from)}</span>
-        <span>highest {highest} an hour</span>
+        <span>at most {highest} per hour</span>
         <span>now</span>
       </p>
     </figure>

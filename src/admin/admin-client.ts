@@ -1,56 +1,70 @@
 import type * as z from 'zod/mini';
-import { type AdminLead, type AdminOverview, adminLead, adminLeads, adminOverview, erased } from '../protocol/index.ts';
+import {
+  type AdminLead,
+  type AdminOverview,
+  adminCauses,
+  adminLead,
+  adminLeads,
+  adminOverview,
+  type BulkAction,
+  bulkResult,
+  erased,
+  type LeadFilter,
+} from '../protocol/index.ts';
 
-export type Answer<Value> =
+export type ApiResult<Value> =
   | { ok: true; value: Value }
-  /** `refused`: the token is not the right one. `message` is for people. */
-  | { ok: false; refused: boolean; message: string };
+  /** `unauthorized`: the token is wrong. `message` is for people. */
+  | { ok: false; unauthorized: boolean; message: string };
 
-export type LeadFilter = { state?: AdminLead['state']; search?: string; before?: string };
-
+/** The API of the admin dashboard, one method per route. */
 export interface AdminClient {
-  overview(): Promise<Answer<AdminOverview>>;
-  leads(filter: LeadFilter): Promise<Answer<z.infer<typeof adminLeads>>>;
-  replay(lead: string): Promise<Answer<AdminLead>>;
-  resolve(lead: string, outcome: 'done' | 'skipped'): Promise<Answer<AdminLead>>;
-  release(lead: string): Promise<Answer<AdminLead>>;
-  erase(lead: string): Promise<Answer<z.infer<typeof erased>>>;
+  overview(): Promise<ApiResult<AdminOverview>>;
+  causes(): Promise<ApiResult<z.infer<typeof adminCauses>>>;
+  leads(filter: LeadFilter, before?: string): Promise<ApiResult<z.infer<typeof adminLeads>>>;
+  replay(lead: string): Promise<ApiResult<AdminLead>>;
+  resolve(lead: string, outcome: 'done' | 'skipped'): Promise<ApiResult<AdminLead>>;
+  release(lead: string): Promise<ApiResult<AdminLead>>;
+  erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
+  bulk(action: BulkAction, filter: LeadFilter, before?: string): Promise<ApiResult<z.infer<typeof bulkResult>>>;
 }
 
-/** The operator's API. `base` ends in a slash. */
-export function createAdminClient(base: string, token: string, send: typeof fetch): AdminClient {
-  async function ask<Schema extends z.ZodMiniType>(
+/** `baseUrl` ends in a slash. */
+export function createAdminClient(baseUrl: string, token: string, send: typeof fetch): AdminClient {
+  async function request<Schema extends z.ZodMiniType>(
     schema: Schema,
     path: string,
     body?: object,
-  ): Promise<Answer<z.output<Schema>>> {
+  ): Promise<ApiResult<z.output<Schema>>> {
     try {
-      const response = await send(new URL(path, base), {
+      const response = await send(new URL(path, baseUrl), {
         headers: {
           authorization: `Bearer ${token}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       });
-      const answer: unknown = await response.json();
-      if (!response.ok) return { ok: false, refused: response.status === 401, message: messageOf(answer) };
-      return { ok: true, value: schema.parse(answer) };
+      const value: unknown = await response.json();
+      if (!response.ok) return { ok: false, unauthorized: response.status === 401, message: messageOf(value) };
+      return { ok: true, value: schema.parse(value) };
     } catch {
-      return { ok: false, refused: false, message: 'The proxy does not answer.' };
+      return { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
     }
   }
-  const one = (lead: string) => `leads/${encodeURIComponent(lead)}`;
+  const pathOf = (lead: string) => `leads/${encodeURIComponent(lead)}`;
   return {
-    overview: () => ask(adminOverview, 'overview'),
-    leads: (filter) => ask(adminLeads, `leads?${new URLSearchParams(filter)}`),
-    replay: (lead) => ask(adminLead, `${one(lead)}/replay`, {}),
-    resolve: (lead, outcome) => ask(adminLead, `${one(lead)}/resolve`, { outcome }),
-    release: (lead) => ask(adminLead, `${one(lead)}/release`, {}),
-    erase: (lead) => ask(erased, `${one(lead)}/erase`, {}),
+    overview: () => request(adminOverview, 'overview'),
+    causes: () => request(adminCauses, 'causes'),
+    leads: (filter, before) => request(adminLeads, 'leads/search', { filter, before }),
+    replay: (lead) => request(adminLead, `${pathOf(lead)}/replay`, {}),
+    resolve: (lead, outcome) => request(adminLead, `${pathOf(lead)}/resolve`, { outcome }),
+    release: (lead) => request(adminLead, `${pathOf(lead)}/release`, {}),
+    erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
+    bulk: (action, filter, before) => request(bulkResult, 'leads/bulk', { action, filter, before }),
   };
 }
 
-function messageOf(answer: unknown): string {
-  const message = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : undefined;
-  return typeof message === 'string' ? message : 'The proxy refused this.';
+function messageOf(body: unknown): string {
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+  return typeof message === 'string' ? message : 'The proxy refused the request.';
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-export type Confirmation = { title: string; text: string; button: string; danger: boolean; run: () => void };
+export type Confirmation = { title: string; text: string; button: string; isDanger: boolean; onConfirm: () => void };
 
-/** Asks before something that cannot be taken back. Escape and Cancel do nothing. */
+/** Asks for confirmation in a modal dialog. Escape and Cancel close it. */
 export function ConfirmDialog({ confirmation, onClose }: { confirmation: Confirmation; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const { title, text, button, danger, run } = confirmation;
+  const { title, text, button, isDanger, onConfirm } = confirmation;
   return (
     <dialog ref={dialog} class="card" aria-labelledby="confirm-title" onClose={onClose}>
       <h2 id="confirm-title">{title}</h2>
@@ -17,9 +17,9 @@ export function ConfirmDialog({ confirmation, onClose }: { confirmation: Confirm
         </button>
         <button
           type="button"
-          class={danger ? 'danger' : 'primary'}
+          class={isDanger ? 'danger' : 'primary'}
           onClick={() => {
-            run();
+            onConfirm();
             onClose();
           }}
         >

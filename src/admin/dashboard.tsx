@@ -1,6 +1,7 @@
 import type { AdminOverview } from '../protocol/index.ts';
 import { ActivityChart } from './activity-chart.tsx';
 import type { AdminState, View } from './admin-state.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { formatShortTime, stateNames } from './format.ts';
 import { LeadDetails } from './lead-details.tsx';
 import { LeadList } from './lead-list.tsx';
@@ -14,7 +15,7 @@ export function Dashboard({ state }: { state: AdminState }) {
     <>
       <header class="top">
         <h1>leadchat</h1>
-        {overview !== null && <DeliveryState delivery={overview.delivery} waiting={overview.counts.pending} />}
+        {overview !== null && <DeliveryState delivery={overview.delivery} pendingCount={overview.counts.pending} />}
         <button type="button" class="quiet" onClick={() => void state.refresh()}>
           Refresh
         </button>
@@ -24,28 +25,20 @@ export function Dashboard({ state }: { state: AdminState }) {
       </header>
       <main>
         {overview !== null && <ActivityChart activity={overview.activity} />}
-        <nav aria-label="Leads by state">
-          {views.map((view) => (
-            <button
-              key={view}
-              type="button"
-              aria-pressed={state.view.value === view}
-              onClick={() => void state.show(view)}
-            >
-              {nameOf(view)}
-              {overview !== null && <span class="count">{countOf(view, overview.counts)}</span>}
-            </button>
-          ))}
+        <ViewTabs state={state} />
+        <div class="filters">
           <input
             type="search"
             aria-label="Search"
-            placeholder="Phone, name, email or id"
-            value={state.search.value}
-            onInput={(event) => void state.find(event.currentTarget.value)}
+            placeholder="Phone, name, email or ID"
+            value={state.search}
+            onInput={(event) => void state.searchFor(event.currentTarget.value)}
           />
-        </nav>
+          <CauseFilter state={state} />
+          <BulkActions state={state} />
+        </div>
         <p class="notice" role="status">
-          {state.notice.value}
+          {state.notice}
         </p>
         <div class={selected === null ? 'columns' : 'columns with-details'}>
           <LeadList state={state} />
@@ -56,15 +49,58 @@ export function Dashboard({ state }: { state: AdminState }) {
   );
 }
 
-function DeliveryState({ delivery, waiting }: { delivery: AdminOverview['delivery']; waiting: number }) {
-  const { breaker } = delivery;
-  if (breaker.state === 'closed') {
-    return <p class="delivery good">{waiting === 0 ? 'Delivering' : `Delivering · ${waiting} waiting`}</p>;
-  }
-  const why = breaker.reason === 'unauthorized' ? 'the service refuses the API key' : 'the service fails';
-  const until = breaker.probeAt === undefined ? '' : ` · next try ${formatShortTime(breaker.probeAt)}`;
+function ViewTabs({ state }: { state: AdminState }) {
+  const counts = state.overview.value?.counts;
   return (
-    <p class="delivery bad" role="alert">{`Delivery is paused: ${why}. Leads are kept · ${waiting} waiting${until}`}</p>
+    <nav aria-label="Leads by state">
+      {views.map((view) => (
+        <button
+          key={view}
+          type="button"
+          aria-pressed={state.view.value === view}
+          onClick={() => void state.showView(view)}
+        >
+          {nameOf(view)}
+          {counts !== undefined && <span class="count">{countOf(view, counts)}</span>}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function CauseFilter({ state }: { state: AdminState }) {
+  const causes = state.causes.value;
+  if (causes.length === 0) return null;
+  const chosen = state.cause.value;
+  const index = causes.findIndex(({ state: of, cause }) => of === chosen?.state && cause === chosen.cause);
+  return (
+    <select
+      aria-label="Cause"
+      value={String(index)}
+      onChange={(event) => void state.showCause(causes[Number(event.currentTarget.value)] ?? null)}
+    >
+      <option value="-1">All causes</option>
+      {causes.map(({ state: of, cause, count }, position) => (
+        <option key={`${of} ${cause}`} value={String(position)}>
+          {`${stateNames[of]} · ${cause} (${count})`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type DeliveryStateProps = { delivery: AdminOverview['delivery']; pendingCount: number };
+
+function DeliveryState({ delivery: { breaker }, pendingCount }: DeliveryStateProps) {
+  if (breaker.state === 'closed') {
+    return <p class="delivery good">{pendingCount === 0 ? 'Delivering' : `Delivering · ${pendingCount} pending`}</p>;
+  }
+  const reason = breaker.reason === 'unauthorized' ? 'the service refuses the API key' : 'the service fails';
+  const retry = breaker.probeAt === undefined ? '' : ` · next attempt ${formatShortTime(breaker.probeAt)}`;
+  return (
+    <p class="delivery bad" role="alert">
+      {`Delivery is paused: ${reason}. No lead is lost · ${pendingCount} pending${retry}`}
+    </p>
   );
 }
 

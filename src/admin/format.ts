@@ -1,6 +1,6 @@
 import type { AdminLead } from '../protocol/index.ts';
 
-const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const short = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
@@ -9,7 +9,7 @@ const short = new Intl.DateTimeFormat(undefined, {
 });
 
 export function formatTime(time: string): string {
-  return clock.format(new Date(time));
+  return long.format(new Date(time));
 }
 
 export function formatShortTime(time: string): string {
@@ -20,7 +20,7 @@ export function formatPhone(phone: string): string {
   return phone === '' ? 'data deleted' : `+${phone}`;
 }
 
-/** The name that the visitor gave; else the phone. */
+/** The visitor's name, or the phone without one. */
 export function formatName({ record, phone }: AdminLead): string {
   const name = [record.first_name, record.last_name]
     .filter((part) => typeof part === 'string' && part !== '')
@@ -36,19 +36,20 @@ export const stateNames: Record<AdminLead['state'], string> = {
   delivered: 'Delivered',
 };
 
-/** What a state means to who looks at it for the first time. */
+/** What a state means and what to do about it. */
 export const stateHints: Record<AdminLead['state'], string> = {
-  unknown: 'An enrolment or a call may have happened. Find out, then resolve or replay.',
-  dead: 'The service refused it, or it was tried to the end. Put right what is wrong, then replay.',
-  held: 'Suspicious, or over a limit. Release it or erase it.',
-  pending: 'On its way to the service.',
-  delivered: 'Everything is done.',
+  unknown:
+    'An enrollment or a call may or may not have happened. Check with the service, then resolve or replay the lead.',
+  dead: 'The service refused the lead, or every attempt failed. Fix the cause, then replay it.',
+  held: 'The lead looks suspicious or is over a limit. Release it or erase it.',
+  pending: 'The lead is being delivered.',
+  delivered: 'Every step is done.',
 };
 
 export const holdReasons: Record<string, string> = {
-  honeypot: 'A field that people do not see was filled in.',
+  honeypot: 'A field that is hidden from people was filled in.',
   'too-fast': 'The form was filled in faster than people type.',
-  'captcha-failed': 'The captcha was not passed, could not be shown, or its token was too old when the lead arrived.',
-  'captcha-unavailable': 'The captcha’s provider did not answer.',
-  'phone-limit': 'This phone came more often than the limit allows.',
+  'captcha-failed': 'The captcha failed, could not be shown, or had expired when the lead arrived.',
+  'captcha-unavailable': 'The captcha provider did not respond.',
+  'phone-limit': 'There were more leads with this phone than the limit allows.',
 };

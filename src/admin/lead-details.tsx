@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { AdminLead, AdminStep } from '../protocol/index.ts';
-import type { Action, AdminState } from './admin-state.ts';
-import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
+import { actionsFor, actionTexts } from './actions.ts';
+import type { AdminState, LeadAction } from './admin-state.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { formatName, formatPhone, formatTime, holdReasons, stateHints, stateNames } from './format.ts';
 
-/** Everything about one lead, and what an operator can do with it. */
+/** All data of one lead, and the actions for it. */
 export function LeadDetails({ lead, state }: { lead: AdminLead; state: AdminState }) {
-  const asked = useSignal<Confirmation | null>(null);
-  const ask = (action: Action) => {
-    asked.value = { ...questions[action], run: () => void state.act(action, lead) };
-  };
+  const pendingAction = useSignal<LeadAction | null>(null);
+  const action = pendingAction.value;
   return (
     <section class="card details" aria-label={`Lead ${formatName(lead)}`}>
       <header>
@@ -25,9 +24,16 @@ export function LeadDetails({ lead, state }: { lead: AdminLead; state: AdminStat
           : stateHints[lead.state]}
       </p>
       <div class="actions">
-        {actionsFor(lead).map((action, index) => (
-          <button key={action} type="button" class={styleOf(action, index)} onClick={() => ask(action)}>
-            {questions[action].button}
+        {actionsFor(lead).map((offered, index) => (
+          <button
+            key={offered}
+            type="button"
+            class={styleOf(offered, index)}
+            onClick={() => {
+              pendingAction.value = offered;
+            }}
+          >
+            {actionTexts[offered].button}
           </button>
         ))}
       </div>
@@ -47,14 +53,14 @@ export function LeadDetails({ lead, state }: { lead: AdminLead; state: AdminStat
           ))}
         <Entry name="form" value={lead.form} />
         <Entry name="accepted" value={formatTime(lead.acceptedAt)} />
-        <Entry name="our id" value={lead.lead} />
-        {lead.serviceLead !== undefined && <Entry name="the service’s id" value={lead.serviceLead} />}
+        <Entry name="ID" value={lead.lead} />
+        {lead.serviceLead !== undefined && <Entry name="ID at the service" value={lead.serviceLead} />}
       </dl>
-      {asked.value !== null && (
+      {action !== null && (
         <ConfirmDialog
-          confirmation={asked.value}
+          confirmation={{ ...actionTexts[action], onConfirm: () => void state.act(action, lead) }}
           onClose={() => {
-            asked.value = null;
+            pendingAction.value = null;
           }}
         />
       )}
@@ -72,7 +78,7 @@ function StepItem({ step }: { step: AdminStep }) {
         {[
           attempts > 1 ? `${attempts} attempts` : '',
           endedAt !== undefined ? formatTime(endedAt) : startedAt !== undefined ? `since ${formatTime(startedAt)}` : '',
-          retryAt !== undefined ? `again ${formatTime(retryAt)}` : '',
+          retryAt !== undefined ? `next attempt ${formatTime(retryAt)}` : '',
           answer ?? '',
         ]
           .filter((part) => part !== '')
@@ -100,52 +106,8 @@ const stepNames: Record<string, string> = {
   call: 'Call back',
 };
 
-function actionsFor({ state, steps }: AdminLead): Action[] {
-  const hasUnknown = steps.some((step) => step.state === 'unknown');
-  const canReplay = state === 'dead' || state === 'unknown' || steps.some((step) => step.state === 'expired');
-  return [
-    ...(state === 'held' ? (['release'] as const) : []),
-    ...(hasUnknown && state !== 'pending' ? (['resolve-done', 'resolve-skipped'] as const) : []),
-    ...(canReplay ? (['replay'] as const) : []),
-    'erase',
-  ];
-}
-
-/** The first is what is usually right. */
-function styleOf(action: Action, index: number): string {
-  if (questions[action].danger) return 'danger';
+/** The first action is the most likely one. */
+function styleOf(action: LeadAction, index: number): string {
+  if (actionTexts[action].isDanger) return 'danger';
   return index === 0 ? 'primary' : '';
 }
-
-const questions: Record<Action, Omit<Confirmation, 'run'>> = {
-  replay: {
-    title: 'Try it again?',
-    text: 'Steps that failed are sent again. A step that is unknown may then happen twice: a second enrolment, a second call.',
-    button: 'Replay',
-    danger: false,
-  },
-  'resolve-done': {
-    title: 'Did it happen?',
-    text: 'The unknown steps are noted as done, and delivery goes on after them.',
-    button: 'It happened',
-    danger: false,
-  },
-  'resolve-skipped': {
-    title: 'Leave it out?',
-    text: 'The unknown steps are noted as not to be done, and delivery goes on after them.',
-    button: 'Leave it out',
-    danger: false,
-  },
-  release: {
-    title: 'Release this lead?',
-    text: 'It is delivered to the service like any other: created, tagged, enrolled.',
-    button: 'Release',
-    danger: false,
-  },
-  erase: {
-    title: 'Erase this lead?',
-    text: 'Everything kept of it here is deleted for good. What the service has of it stays there.',
-    button: 'Erase',
-    danger: true,
-  },
-};

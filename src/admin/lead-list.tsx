@@ -16,7 +16,10 @@ export function LeadList({ state }: { state: AdminState }) {
             >
               <span class="who">
                 <strong>{formatName(lead)}</strong>
-                <span class="muted">{formatPhone(lead.phone)}</span>
+                <span class="muted">
+                  {formatPhone(lead.phone)}
+                  {lead.cause !== undefined && ` · ${lead.cause}`}
+                </span>
               </span>
               <span class={`state ${lead.state}`}>{stateNames[lead.state]}</span>
               <time class="meta" dateTime={lead.acceptedAt}>
@@ -26,7 +29,7 @@ export function LeadList({ state }: { state: AdminState }) {
           </li>
         ))}
       </ul>
-      {state.more.value && (
+      {state.hasMore.value && (
         <button type="button" class="quiet" onClick={() => void state.loadMore()}>
           Show more
         </button>
@@ -36,6 +39,6 @@ export function LeadList({ state }: { state: AdminState }) {
 }
 
 function emptyText(state: AdminState): string {
-  if (state.search.value.trim() !== '') return 'No lead fits this search.';
-  return state.view.value === 'attention' ? 'Nothing waits for you.' : 'There are no leads here.';
+  if (state.search.value.trim() !== '') return 'No lead matches this search.';
+  return state.view.value === 'attention' ? 'Nothing needs your attention.' : 'There are no leads here.';
 }

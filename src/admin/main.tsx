@@ -1,22 +1,23 @@
 import { render } from 'preact';
+import styles from './admin.css?inline';
 import { createAdminClient } from './admin-client.ts';
 import { createAdminState } from './admin-state.ts';
 import { Dashboard } from './dashboard.tsx';
 import { SignIn } from './sign-in.tsx';
-import { styles } from './styles.ts';
 
-/** The operator's page. It is served by the proxy itself, so the API is beside it. */
 const refreshMs = 10_000;
 const storageKey = 'leadchat-admin';
 
+// The page's Content Security Policy blocks style elements and links, but not a constructed sheet.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets = [sheet];
 
+// The proxy serves the page at /admin, and its API next to it.
 const api = new URL('admin/api/', document.baseURI).href;
 const state = createAdminState({
   connect: (token) => createAdminClient(api, token, (...request) => fetch(...request)),
-  keep: (token) => {
+  saveToken: (token) => {
     if (token === null) sessionStorage.removeItem(storageKey);
     else sessionStorage.setItem(storageKey, token);
   },
@@ -27,8 +28,8 @@ function Page() {
 }
 
 render(<Page />, document.body);
-const kept = sessionStorage.getItem(storageKey);
-if (kept !== null) void state.signIn(kept);
+const savedToken = sessionStorage.getItem(storageKey);
+if (savedToken !== null) void state.signIn(savedToken);
 setInterval(() => {
   if (document.visibilityState === 'visible') void state.refresh();
 }, refreshMs);

@@ -3,33 +3,35 @@ import type { AdminState } from './admin-state.ts';
 
 export function SignIn({ state }: { state: AdminState }) {
   const token = useSignal('');
-  const submit = (event: Event) => {
+  const onSubmit = (event: Event) => {
     event.preventDefault();
     void state.signIn(token.value.trim());
   };
   return (
     <main class="sign-in">
-      <form class="card" onSubmit={submit}>
+      <form class="card" onSubmit={onSubmit}>
         <h1>leadchat</h1>
-        <p class="muted">Leads that wait for you, and how delivery is doing.</p>
+        <p class="muted">See the leads that need your attention, and how delivery is doing.</p>
         <label for="token">Admin token</label>
         <input
           id="token"
           type="password"
           autocomplete="current-password"
           required
-          value={token.value}
+          value={token}
           onInput={(event) => {
             token.value = event.currentTarget.value;
           }}
         />
         <p class="error" role="alert">
-          {state.notice.value}
+          {state.notice}
         </p>
         <button type="submit" class="primary" disabled={state.session.value === 'checking'}>
           Sign in
         </button>
-        <p class="meta">The token is LEADCHAT_ADMIN_TOKEN of the proxy. It is kept until this tab is closed.</p>
+        <p class="meta">
+          The token is LEADCHAT_ADMIN_TOKEN of the proxy. Your browser forgets it when you close this tab.
+        </p>
       </form>
     </main>
   );

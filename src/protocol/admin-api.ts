@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { uuid } from './identifiers.ts';
 import { callStates } from './proxy-responses.ts';
 
 /** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
@@ -32,6 +33,8 @@ export const adminLead = z.object({
   state: z.enum(leadStates),
   /** Why it is held, or was. */
   held: z.optional(z.string()),
+  /** Why a held, dead or unknown lead needs the operator: `honeypot`, or `journey: 404 not-found`. */
+  cause: z.optional(z.string()),
   /** E.164 digits; empty after its data was deleted. */
   phone: z.string(),
   record: z.record(z.string(), z.unknown()),
@@ -45,7 +48,27 @@ export const adminLead = z.object({
 });
 export type AdminLead = z.infer<typeof adminLead>;
 
-/** `GET /admin/api/leads`. With `next` there may be more leads: send it as `before`. */
+/** Which leads to list or to change. An empty filter means all. */
+export const leadFilter = z.strictObject({
+  state: z.optional(z.enum(leadStates)),
+  /** `cause` of the leads. */
+  cause: z.optional(z.string().check(z.maxLength(200))),
+  /** Part of a phone, of an id, or of any value of the record. */
+  search: z.optional(z.string().check(z.maxLength(200))),
+});
+export type LeadFilter = z.infer<typeof leadFilter>;
+
+/**
+ * Body of `POST /admin/api/leads/search`. A search is a POST, because names and phones in a URL would end up in the logs
+ * of web servers.
+ */
+export const searchRequest = z.strictObject({
+  filter: z._default(leadFilter, {}),
+  before: z.optional(uuid),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
+});
+
+/** Leads of `GET /admin/api/leads` and `POST /admin/api/leads/search`. With `next` there may be more: send it as `before`. */
 export const adminLeads = z.object({ leads: z.array(adminLead), next: z.optional(z.string()) });
 
 export const adminCall = z.object({
@@ -64,6 +87,29 @@ export type AdminCall = z.infer<typeof adminCall>;
 
 /** `GET /admin/api/calls`. With `next` there may be more calls: send it as `before`. */
 export const adminCalls = z.object({ calls: z.array(adminCall), next: z.optional(time) });
+/** `GET /admin/api/causes`: how many leads need the operator, by state and cause, most frequent first. */
+export const adminCauses = z.object({
+  causes: z.array(z.object({ state: z.enum(leadStates), cause: z.string(), count: z.number() })),
+});
+export type AdminCause = z.infer<typeof adminCauses>['causes'][number];
+
+/**
+ * Body of `POST /admin/api/leads/bulk`: the action for every lead of the filter, in batches. Send `next` of the response as
+ * `before` to continue, so that no lead is changed twice.
+ */
+export const bulkRequest = z.strictObject({
+  action: z.enum(['replay', 'release', 'resolve-done', 'resolve-skipped']),
+  filter: leadFilter,
+  before: z.optional(uuid),
+});
+export type BulkAction = z.infer<typeof bulkRequest>['action'];
+
+export const bulkResult = z.object({
+  status: z.literal('success'),
+  /** Leads of this batch that were changed; others were in no state for the action. */
+  changed: z.number(),
+  next: z.optional(z.string()),
+});
 
 export const adminOverview = z.object({
   counts: z.record(z.enum(leadStates), z.number()),

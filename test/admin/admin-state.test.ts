@@ -6,23 +6,33 @@ import { type Harness, leadHeaders, startHarness } from '../proxy/support/harnes
 const adminToken = 'canary-admin-token-0001';
 
 /** The page's state over the proxy's real API. */
-async function open(token = adminToken) {
+async function open({
+  token = adminToken,
+  before,
+}: {
+  token?: string;
+  before?: (harness: Harness) => Promise<unknown>;
+} = {}) {
   const harness = await startHarness({ adminToken });
-  const kept: (string | null)[] = [];
+  await before?.(harness);
+  const urls: string[] = [];
+  const saved: (string | null)[] = [];
   let offline = false;
   const state = createAdminState({
-    connect: (given) =>
-      createAdminClient('http://proxy/admin/api/', given, async (url, init) => {
+    connect: (entered) =>
+      createAdminClient('http://proxy/admin/api/', entered, async (url, init) => {
+        urls.push(String(url));
         if (offline) throw new TypeError('fetch failed');
         return harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.1' });
       }),
-    keep: (given) => kept.push(given),
+    saveToken: (changed) => saved.push(changed),
   });
   await state.signIn(token);
   return {
     ...harness,
     state,
-    kept,
+    saved,
+    urls,
     goOffline: () => {
       offline = true;
     },
@@ -35,21 +45,35 @@ async function store({ post }: Pick<Harness, 'post'>, phone: string, extra: obje
   return (await (await post('/leads', body, leadHeaders())).json()).lead;
 }
 
-describe('the operator’s page', () => {
-  it('signs in with the right token only, and keeps no other', async () => {
-    const wrong = await open('canary-admin-token-0002');
+/** Makes the journey of all stored leads fail, with an outcome by index. */
+async function fail({ store }: Pick<Harness, 'store'>, outcome: (index: number) => string): Promise<void> {
+  const now = Date.now();
+  const { leads } = await store.claim({ owner: 'test', now, leaseMs: 60_000, limit: 1000 });
+  for (const [index, { id, steps }] of leads.entries()) {
+    const failed = steps.map((step) =>
+      step.step === 'journey'
+        ? { ...step, state: 'dead' as const, answer: outcome(index) }
+        : { ...step, state: 'done' as const },
+    );
+    await store.checkpoint({ lead: id, owner: 'test', now, steps: failed });
+  }
+}
+
+describe('the state of the admin dashboard', () => {
+  it('signs in with the right token only, and saves no other token', async () => {
+    const wrong = await open({ token: 'canary-admin-token-0002' });
     expect(wrong.state.session.value).toBe('signed-out');
     expect(wrong.state.notice.value).toContain('admin token');
-    expect(wrong.kept).not.toContain('canary-admin-token-0002');
+    expect(wrong.saved).not.toContain('canary-admin-token-0002');
     const right = await open();
     expect(right.state.session.value).toBe('signed-in');
-    expect(right.kept).toEqual([adminToken]);
+    expect(right.saved).toEqual([adminToken]);
     right.state.signOut();
-    expect(right.kept).toEqual([adminToken, null]);
+    expect(right.saved).toEqual([adminToken, null]);
     expect(right.state.overview.value).toBeNull();
   });
 
-  it('shows what waits for somebody first: unknown, then dead, then held', async () => {
+  it('lists leads that need attention: unknown, then dead, then held', async () => {
     const page = await open();
     const [unknown, dead] = [await store(page, '+14155552671'), await store(page, '+14155552672')];
     const now = Date.now();
@@ -61,24 +85,73 @@ describe('the operator’s page', () => {
     }
     const held = await store(page, '+14155552673', { website: 'spam' });
     const pending = await store(page, '+14155552674');
+    await page.state.showView('attention');
     await page.state.refresh();
     expect(page.listed()).toEqual([unknown, dead, held]);
-    await page.state.show('all');
+    await page.state.showView('all');
     expect(page.listed()).toEqual([pending, held, dead, unknown]);
-    await page.state.show('dead');
+    await page.state.showView('dead');
     expect(page.listed()).toEqual([dead]);
     expect(page.state.overview.value?.counts).toMatchObject({ unknown: 1, dead: 1, held: 1, pending: 1 });
   });
 
-  it('acts on a lead and shows what became of it', async () => {
+  it('opens on all leads when none needs attention', async () => {
+    const quiet = await open({ before: (page) => store(page, '+14155552671') });
+    expect(quiet.state.view.value).toBe('all');
+    expect(quiet.listed()).toHaveLength(1);
+    const busy = await open({ before: (page) => store(page, '+14155552671', { website: 'spam' }) });
+    expect(busy.state.view.value).toBe('attention');
+  });
+
+  it('filters by cause, and replays all leads with that cause', async () => {
+    const page = await open();
+    const phones = Array.from({ length: 210 }, (_, index) => `+1415201${1000 + index}`);
+    for (const phone of phones) await store(page, phone);
+    await fail(page, (index) => (index < 205 ? '404 not-found' : '400 bad-request'));
+    await page.state.refresh();
+    await page.state.showView('dead');
+    expect(page.state.causes.value).toEqual([
+      { state: 'dead', cause: 'journey: 404 not-found', count: 205 },
+      { state: 'dead', cause: 'journey: 400 bad-request', count: 5 },
+    ]);
+    await page.state.showCause(page.state.causes.value[1] ?? null);
+    expect(page.listed()).toHaveLength(5);
+    await page.state.showCause(page.state.causes.value[0] ?? null);
+    await page.state.actOnAll('replay');
+    expect(page.state.notice.value).toBe('205 leads changed.');
+    expect(page.state.overview.value?.counts).toMatchObject({ pending: 205, dead: 5 });
+    // No lead has the cause any more, so all dead leads are listed again.
+    expect(page.state.cause.value).toBeNull();
+    expect(page.listed()).toHaveLength(5);
+  });
+
+  it('releases all held leads', async () => {
+    const page = await open();
+    for (const phone of ['+14155552671', '+14155552672']) await store(page, phone, { website: 'spam' });
+    await page.state.showView('held');
+    await page.state.actOnAll('release');
+    expect(page.state.overview.value?.counts).toMatchObject({ pending: 2, held: 0 });
+    expect(page.listed()).toEqual([]);
+  });
+
+  it('sends what is searched for in a body, never in a URL', async () => {
+    const page = await open();
+    await store(page, '+14155552671');
+    await page.state.searchFor('5552671');
+    expect(page.listed()).toHaveLength(1);
+    expect(page.urls.length).toBeGreaterThan(0);
+    expect(page.urls.filter((url) => url.includes('5552671'))).toEqual([]);
+  });
+
+  it('acts on a lead and shows the result', async () => {
     const page = await open();
     const held = await store(page, '+14155552671', { website: 'spam' });
-    await page.state.refresh();
+    await page.state.showView('held');
     const [lead] = page.state.leads.value;
     if (lead === undefined) throw new Error('nothing is listed');
     page.state.select(lead);
     await page.state.act('release', lead);
-    expect(page.state.notice.value).toBe('Released. It is delivered now.');
+    expect(page.state.notice.value).toBe('Released. The lead is being delivered.');
     expect(page.listed()).toEqual([]);
     expect(page.state.selected.value).toBeNull();
     expect((await page.store.find(held))?.state).toBe('pending');
@@ -91,21 +164,21 @@ describe('the operator’s page', () => {
   it('finds leads, and loads more of them', async () => {
     const page = await open();
     for (let index = 0; index < 60; index++) await store(page, `+1415201${1000 + index}`);
-    await page.state.show('all');
-    expect([page.listed().length, page.state.more.value]).toEqual([50, true]);
+    await page.state.showView('all');
+    expect([page.listed().length, page.state.hasMore.value]).toEqual([50, true]);
     await page.state.loadMore();
-    expect([page.listed().length, new Set(page.listed()).size, page.state.more.value]).toEqual([60, 60, false]);
-    await page.state.find('2011007');
+    expect([page.listed().length, new Set(page.listed()).size, page.state.hasMore.value]).toEqual([60, 60, false]);
+    await page.state.searchFor('2011007');
     expect(page.state.leads.value.map(({ phone }) => phone)).toEqual(['14152011007']);
   });
 
-  it('says so when the proxy does not answer, and keeps what it shows', async () => {
+  it('says so when the proxy does not respond, and keeps the list', async () => {
     const page = await open();
     await store(page, '+14155552671', { website: 'spam' });
     await page.state.refresh();
     page.goOffline();
     await page.state.refresh();
-    expect(page.state.notice.value).toBe('The proxy does not answer.');
+    expect(page.state.notice.value).toBe('The proxy does not respond.');
     expect(page.listed()).toHaveLength(1);
     expect(page.state.session.value).toBe('signed-in');
   });

@@ -34,34 +34,42 @@ function overviewWith(breaker: AdminOverview['delivery']['breaker']): AdminOverv
   };
 }
 
-async function open(breaker: AdminOverview['delivery']['breaker'] = { state: 'closed' }) {
-  const asked: string[] = [];
-  const acted = async (what: string) => {
-    asked.push(what);
+async function open(breaker: AdminOverview['delivery']['breaker'] = { state: 'closed' }, leads: AdminLead[] = [lead]) {
+  const requests: string[] = [];
+  const record = async (request: string) => {
+    requests.push(request);
     return { ok: true, value: lead } as const;
   };
   const client: AdminClient = {
     overview: async () => ({ ok: true, value: overviewWith(breaker) }),
+    causes: async () => ({
+      ok: true,
+      value: { causes: [{ state: 'unknown', cause: 'journey: timeout', count: 500 }] },
+    }),
+    bulk: async (action, filter) => {
+      requests.push(`${action} all ${JSON.stringify(filter)}`);
+      return { ok: true, value: { status: 'success', changed: 500 } };
+    },
     leads: async ({ state }) => ({
       ok: true,
-      value: { leads: state === 'unknown' || state === undefined ? [lead] : [] },
+      value: { leads: state === 'unknown' || state === undefined ? leads : [] },
     }),
-    replay: () => acted('replay'),
-    resolve: (_, outcome) => acted(`resolve ${outcome}`),
-    release: () => acted('release'),
+    replay: () => record('replay'),
+    resolve: (_, outcome) => record(`resolve ${outcome}`),
+    release: () => record('release'),
     erase: async () => {
-      asked.push('erase');
+      requests.push('erase');
       return { ok: true, value: { status: 'success', erased: 1 } };
     },
   };
-  const state = createAdminState({ connect: () => client, keep: () => undefined });
+  const state = createAdminState({ connect: () => client, saveToken: () => undefined });
   await state.signIn('token');
   const view = render(<Dashboard state={state} />);
-  return { ...view, asked };
+  return { ...view, requests, state };
 }
 
-describe('the dashboard', () => {
-  it('writes whatever a visitor sent as text', async () => {
+describe('the admin dashboard', () => {
+  it('shows everything that a visitor sent as text', async () => {
     const { container } = await open();
     fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
     expect(screen.getAllByText(payload).length).toBeGreaterThan(0);
@@ -69,20 +77,38 @@ describe('the dashboard', () => {
     expect(container.querySelectorAll('[style]')).toHaveLength(0);
   });
 
-  it('asks before it acts, and does nothing when it is cancelled', async () => {
-    const { asked } = await open();
+  it('asks for confirmation, and does nothing on Cancel', async () => {
+    const { requests } = await open();
     fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
     fireEvent.click(screen.getByRole('button', { name: 'Erase' }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByRole('heading').textContent).toBe('Erase this lead?');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'It happened' }));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'It happened' }));
-    await expect.poll(() => asked).toEqual(['resolve done']);
+    await expect.poll(() => requests).toEqual(['resolve done']);
   });
 
-  it('tells when delivery is paused, why, and how many leads wait', async () => {
+  it('acts on all leads of a cause after a confirmation', async () => {
+    const { requests } = await open();
+    expect(screen.queryByRole('button', { name: 'All happened' })).toBeNull();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Cause' }), { target: { value: '0' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'All happened' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'All happened' }));
+    const filter = { state: 'unknown', cause: 'journey: timeout' };
+    await expect.poll(() => requests).toEqual([`resolve-done all ${JSON.stringify(filter)}`]);
+  });
+
+  it('says that nothing needs attention', async () => {
+    const { state } = await open({ state: 'closed' }, []);
+    await state.showView('attention');
+    expect(await screen.findByText('Nothing needs your attention.')).toBeDefined();
+    await state.searchFor('nobody');
+    expect(await screen.findByText('No lead matches this search.')).toBeDefined();
+  });
+
+  it('says when delivery is paused, why, and how many leads are pending', async () => {
     await open({
       state: 'open',
       reason: 'unauthorized',
@@ -91,10 +117,10 @@ describe('the dashboard', () => {
     });
     const alert = screen.getByRole('alert').textContent;
     expect(alert).toContain('the service refuses the API key');
-    expect(alert).toContain('7 waiting');
+    expect(alert).toContain('7 pending');
   });
 
-  it('draws captured and delivered leads, and says them in words', async () => {
+  it('draws captured and delivered leads, and describes them in words', async () => {
     await open();
     expect(screen.getByRole('img', { name: '4 leads captured and 3 delivered in the last two days' })).toBeDefined();
   });

@@ -4,40 +4,41 @@ import { parsePhone } from '../../phone/index.ts';
 import {
   type AdminOverview,
   type adminCalls,
+  type adminCauses,
   type adminLeads,
+  type BulkAction,
+  bulkRequest,
+  type bulkResult,
   callStates,
   type erased,
   eraseRequest,
   leadStates,
   resolveRequest,
+  searchRequest,
   uuid,
 } from '../../protocol/index.ts';
-import type { Digest, ProxyDeps } from '../deps.ts';
-import { limitKey } from '../http/address.ts';
+import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { badRequest, issuesOf, notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import { badRequest, issuesOf, notFound, ProxyError } from '../http/proxy-error.ts';
 import type { CallCap } from '../store/index.ts';
-import { createAuthorizer } from './authorize.ts';
+import { type AuthorizeDeps, authorize } from './authorize.ts';
 import { describeActivity, describeCall, describeDelivery, describeLead } from './describe-lead.ts';
+import { countCauses, findLeads, type LeadPage } from './find-leads.ts';
 
-export type AdminDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'now'> & {
-  token: string;
-  digest: Digest;
-  /** Slows down who guesses tokens. */
-  failedAttempts: Limiter;
-  /** How long a call that is replayed may wait to be placed. */
-  callTtlMs: number;
-  /** The limits that a call-back has to meet when its held lead is released. */
-  callCaps: readonly CallCap[];
-};
+export type AdminDeps = AuthorizeDeps &
+  Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'now'> & {
+    /** How long a call that is replayed may wait to be placed. */
+    callTtlMs: number;
+    /** The limits that a call-back has to meet when its held lead is released. */
+    callCaps: readonly CallCap[];
+  };
 
 const hourMs = 3_600_000;
 const chartHours = 48;
+const bulkLimit = 200;
 const leadQuery = z.strictObject({
   state: z.enum(leadStates).optional(),
-  search: z.string().max(200).optional(),
   before: z.optional(uuid),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
@@ -50,32 +51,40 @@ const callQuery = z.strictObject({
 /** The admin dashboard's API. Every route needs the bearer token. */
 export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   const { store, log, now } = deps;
-  const isAuthorized = createAuthorizer(deps.token, deps.digest);
+  const actions: Record<BulkAction, (lead: string) => Promise<boolean>> = {
+    replay: (lead) => store.replay(lead, now(), deps.callTtlMs),
+    release: (lead) => store.release(lead, now(), deps.callCaps),
+    'resolve-done': (lead) => store.resolve(lead, 'done', now()),
+    'resolve-skipped': (lead) => store.resolve(lead, 'skipped', now()),
+  };
   const app = new Hono<AppEnvironment>();
-
-  app.use(async (c, next) => {
-    if (await isAuthorized(c.req.header('authorization'))) return next();
-    const limit = await deps.failedAttempts.take(limitKey(c.get('clientAddress')));
-    log.warn('admin-refused', { requestId: c.get('requestId') });
-    if (!limit.allowed) throw rateLimited(limit.retryAfterSeconds);
-    throw new ProxyError('unauthorized', { message: 'Send the admin token: Authorization: Bearer …' });
-  });
+  app.use(authorize(deps));
 
   app.get('/leads', async (c) => {
     const query = leadQuery.safeParse(c.req.query());
     if (!query.success) throw badRequest(issuesOf(query.error));
-    const { state, search, before, limit } = query.data;
-    const found = await store.list({
-      limit,
-      ...(state !== undefined && { state }),
-      ...(search !== undefined && { search }),
-      ...(before !== undefined && { before }),
-    });
-    const last = found.length === limit ? found.at(-1) : undefined;
-    const body: z.input<typeof adminLeads> = {
-      leads: found.map(describeLead),
-      ...(last !== undefined && { next: last.id }),
-    };
+    const { state, before, limit } = query.data;
+    return c.json(describePage(await findLeads(store, { state }, { before, limit })));
+  });
+
+  app.post('/leads/search', async (c) => {
+    const { filter, before, limit } = await readJson(c, searchRequest);
+    return c.json(describePage(await findLeads(store, filter, { before, limit })));
+  });
+
+  app.post('/leads/bulk', async (c) => {
+    const { action, filter, before } = await readJson(c, bulkRequest);
+    const { leads, next } = await findLeads(store, filter, { before, limit: bulkLimit });
+    let changed = 0;
+    for (const { id } of leads) if (await actions[action](id)) changed++;
+    log.info('leads-changed', { requestId: c.get('requestId'), action, leads: changed });
+    if (changed > 0) deps.delivery.wake();
+    const body: z.input<typeof bulkResult> = { status: 'success', changed, ...(next !== undefined && { next }) };
+    return c.json(body);
+  });
+
+  app.get('/causes', async (c) => {
+    const body: z.input<typeof adminCauses> = { causes: await countCauses(store) };
     return c.json(body);
   });
 
@@ -103,11 +112,11 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
     return c.json(body);
   });
 
-  app.post('/leads/:lead/replay', (c) => change(c, 'replay', (lead) => store.replay(lead, now(), deps.callTtlMs)));
-  app.post('/leads/:lead/release', (c) => change(c, 'release', (lead) => store.release(lead, now(), deps.callCaps)));
+  app.post('/leads/:lead/replay', (c) => change(c, 'replay', actions.replay));
+  app.post('/leads/:lead/release', (c) => change(c, 'release', actions.release));
   app.post('/leads/:lead/resolve', async (c) => {
     const { outcome } = await readJson(c, resolveRequest);
-    return change(c, 'resolve', (lead) => store.resolve(lead, outcome, now()));
+    return change(c, 'resolve', actions[`resolve-${outcome}`]);
   });
 
   app.post('/leads/:lead/erase', async (c) => {
@@ -166,4 +175,8 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
     if (lead.state === 'pending') deps.delivery.wake();
     return c.json(describeLead(lead));
   }
+}
+
+function describePage({ leads, next }: LeadPage): z.input<typeof adminLeads> {
+  return { leads: leads.map(describeLead), ...(next !== undefined && { next }) };
 }

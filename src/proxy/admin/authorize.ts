@@ -1,18 +1,38 @@
+import type { MiddlewareHandler } from 'hono';
 import type { Digest } from '../deps.ts';
+import { limitKey } from '../http/address.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { ProxyError, rateLimited } from '../http/proxy-error.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { Log } from '../log.ts';
 
-/** Judges an Authorization header against the one token, in a time that tells nothing of how much of it is right. */
-export function createAuthorizer(token: string, digest: Digest): (header: string | undefined) => Promise<boolean> {
-  const expected = Promise.resolve(digest(token));
-  return async (header) => {
-    const given = /^Bearer ([\x21-\x7e]+)$/i.exec(header ?? '')?.[1];
-    const [wanted, found] = await Promise.all([expected, digest(given ?? '')]);
-    return given !== undefined && isSame(wanted, found);
+export type AuthorizeDeps = {
+  token: string;
+  digest: Digest;
+  /** Slows down guessing. */
+  failedAttempts: Limiter;
+  log: Pick<Log, 'warn'>;
+};
+
+/** Middleware that admits requests with the bearer token. */
+export function authorize({ token, digest, failedAttempts, log }: AuthorizeDeps): MiddlewareHandler<AppEnvironment> {
+  const expectedHash = Promise.resolve(digest(token));
+  return async (c, next) => {
+    const key = limitKey(c.get('clientAddress'));
+    // Before the token, or an address over the limit could go on guessing until a response differs.
+    const limit = await failedAttempts.check(key);
+    if (!limit.allowed) throw rateLimited(limit.retryAfterSeconds);
+    const sent = /^Bearer ([\x21-\x7e]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    if (sent !== undefined && isSameHash(await expectedHash, await digest(sent))) return next();
+    await failedAttempts.take(key);
+    log.warn('admin-refused', { requestId: c.get('requestId') });
+    throw new ProxyError('unauthorized', { message: 'Send the admin token: Authorization: Bearer …' });
   };
 }
 
-/** Both are hashes of the same length, so not even that differs. */
-function isSame(a: string, b: string): boolean {
+/** Compares two hashes of equal length in constant time, so that timing reveals nothing about the token. */
+function isSameHash(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
-  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
   return difference === 0;
 }

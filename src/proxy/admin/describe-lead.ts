@@ -1,15 +1,18 @@
 import type { AdminCall, AdminLead, AdminOverview, AdminStep } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { Activity, Step, StoredCall, StoredLead } from '../store/index.ts';
+import { causeOf } from './find-leads.ts';
 
-/** A lead as operators see it. Its session stays out: whoever has it can read the conversation. */
+/** A lead for the dashboard, without its session: whoever has that can read the conversation. */
 export function describeLead(lead: StoredLead): AdminLead {
   const { form, state, held, phone, record, serviceLead } = lead;
+  const cause = causeOf(lead);
   return {
     lead: lead.id,
     form,
     state,
     ...(held !== undefined && { held }),
+    ...(cause !== undefined && { cause }),
     phone,
     record,
     steps: lead.steps.map(describeStep),
@@ -53,14 +56,14 @@ export function describeDelivery({ state, running, breaker }: DeliveryStatus): A
   return { state, running, breaker: { state: breaker.state, reason, since: iso(since), probeAt: iso(probeAt) } };
 }
 
-/** Every span from `since` on, those in which nothing happened too. */
+/** All spans from `since` on, including those without leads. */
 export function describeActivity(
   found: readonly Activity[],
   since: number,
   spanMs: number,
   spans: number,
 ): AdminOverview['activity'] {
-  const byStart = new Map(found.map((one) => [one.from, one]));
+  const byStart = new Map(found.map((span) => [span.from, span]));
   return Array.from({ length: spans }, (_, index) => {
     const from = since + index * spanMs;
     const { captured = 0, delivered = 0 } = byStart.get(from) ?? {};

@@ -37,4 +37,4 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
   };
 }
 
-const unlimited: Limiter = { take: async () => ({ allowed: true }) };
+const unlimited: Limiter = { take: async () => ({ allowed: true }), check: async () => ({ allowed: true }) };

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { LimiterFactory } from './limiter.ts';
+import { denied, type LimiterFactory } from './limiter.ts';
 
 /** Keys that one limit remembers; beyond that it forgets the least recently used one. */
 const maxKeys = 50_000;
@@ -22,9 +22,12 @@ export function createMemoryLimiters(capacity = maxKeys): LimiterFactory {
           await limiter.consume(key);
           return { allowed: true };
         } catch (rejection) {
-          const waitMs = rejection instanceof RateLimiterRes ? rejection.msBeforeNext : 1000;
-          return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+          return denied(rejection instanceof RateLimiterRes ? rejection.msBeforeNext : 1000);
         }
+      },
+      async check(key) {
+        const used = await limiter.get(key);
+        return used === null || used.consumedPoints < points ? { allowed: true } : denied(used.msBeforeNext);
       },
     };
   };

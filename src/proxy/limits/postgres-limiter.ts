@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { LimiterFactory } from './limiter.ts';
+import { denied, type LimiterFactory } from './limiter.ts';
 
 const tableName = 'leadchat_limits';
 
@@ -37,18 +37,27 @@ export async function openPostgresLimiters(url: string): Promise<{ create: Limit
       return {
         async take(key) {
           try {
-            await limiter.consume(hash('sha256', key).slice(0, 32));
+            await limiter.consume(hashed(key));
             return { allowed: true };
           } catch (rejection) {
             // Without a limiter leads are allowed: the store bounds what they cost.
             if (!(rejection instanceof RateLimiterRes)) return { allowed: true };
-            return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)) };
+            return denied(rejection.msBeforeNext);
           }
+        },
+        async check(key) {
+          // Falls back to the counts of this process, like `consume`.
+          const used = await limiter.get(hashed(key));
+          return used === null || used.consumedPoints < points ? { allowed: true } : denied(used.msBeforeNext);
         },
       };
     },
     close: () => pool.end(),
   };
+}
+
+function hashed(key: string): string {
+  return hash('sha256', key).slice(0, 32);
 }
 
 /** The lock is for proxies that start at the same time: concurrent `CREATE TABLE IF NOT EXISTS` can fail. */

@@ -34,6 +34,12 @@ async function list(harness: Harness, query = ''): Promise<string[]> {
   return adminLeads.parse(await response.json()).leads.map(({ lead }) => lead);
 }
 
+async function search(harness: Harness, filter: object): Promise<string[]> {
+  const { status, body } = await act(harness, '/leads/search', { filter });
+  expect(status).toBe(200);
+  return adminLeads.parse(body).leads.map(({ lead }) => lead);
+}
+
 describe('/admin', () => {
   it('is not there without a token in the configuration', async () => {
     const { get } = await startHarness();
@@ -60,12 +66,13 @@ describe('/admin', () => {
     expect((await get('/admin/api/leads', bearer)).status).toBe(200);
   });
 
-  it('slows down who guesses', async () => {
+  it('slows down guessing, and then refuses even the right token', async () => {
     const { get } = await startHarness({ adminToken });
     const statuses: number[] = [];
     for (let index = 0; index < 12; index++)
       statuses.push((await get('/admin/api/leads', { authorization: 'Bearer guess' })).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect((await get('/admin/api/leads', bearer)).status).toBe(429);
   });
 
   it('is a page under a policy that runs nothing but its own script', async () => {
@@ -81,7 +88,7 @@ describe('/admin', () => {
   });
 });
 
-describe('the operator’s API', () => {
+describe('the API of the admin dashboard', () => {
   it('lists leads by state, newest first, with their steps', async () => {
     const harness = await startHarness({ adminToken });
     const [first, second] = [await store(harness, '+14155552671'), await store(harness, '+14155552672')];
@@ -109,8 +116,8 @@ describe('the operator’s API', () => {
     const harness = await startHarness({ adminToken });
     const leads: string[] = [];
     for (let index = 0; index < 5; index++) leads.unshift(await store(harness, `+1415555267${index}`));
-    expect(await list(harness, '?search=5552673')).toEqual([leads[1]]);
-    expect(await list(harness, '?search=ada')).toHaveLength(5);
+    expect(await search(harness, { search: '5552673' })).toEqual([leads[1]]);
+    expect(await search(harness, { search: 'ada' })).toHaveLength(5);
     const page = await (await harness.get('/admin/api/leads?limit=2', bearer)).json();
     expect(page.next).toBe(leads[1]);
     expect(await list(harness, `?limit=2&before=${page.next}`)).toEqual([leads[2], leads[3]]);
@@ -118,7 +125,7 @@ describe('the operator’s API', () => {
 
   it('names a wrong query', async () => {
     const harness = await startHarness({ adminToken });
-    for (const query of ['?state=lost', '?limit=0', '?limit=x', '?before=1', '?order=asc']) {
+    for (const query of ['?state=lost', '?limit=0', '?limit=x', '?before=1', '?order=asc', '?search=ada']) {
       expect((await harness.get(`/admin/api/leads${query}`, bearer)).status).toBe(400);
     }
   });
@@ -131,6 +138,32 @@ describe('the operator’s API', () => {
     const wakes = harness.wakes();
     expect(await act(harness, `/leads/${lead}/replay`)).toMatchObject({ status: 200, body: { state: 'pending' } });
     expect(harness.wakes()).toBe(wakes + 1);
+  });
+
+  it('names causes, finds leads by cause, and replays all of them in batches', async () => {
+    const harness = await startHarness({ adminToken, limits: noLimits });
+    const dead: string[] = [];
+    for (let index = 0; index < 3; index++) {
+      dead.unshift(await store(harness, `+1415555267${index}`));
+      await settle(harness, dead[0] ?? '', 'dead');
+    }
+    const held = await store(harness, '+14155552679', { website: 'spam' });
+    const { causes } = await (await harness.get('/admin/api/causes', bearer)).json();
+    expect(causes).toEqual([
+      { state: 'dead', cause: 'journey: dead', count: 3 },
+      { state: 'held', cause: 'honeypot', count: 1 },
+    ]);
+    expect(await search(harness, { state: 'held', cause: 'honeypot' })).toEqual([held]);
+    expect(await search(harness, { state: 'dead', cause: 'journey: 404 not-found' })).toEqual([]);
+    const filter = { state: 'dead', cause: 'journey: dead' };
+    const before = dead[0];
+    const second = await act(harness, '/leads/bulk', { action: 'replay', filter, before });
+    expect(second).toEqual({ status: 200, body: { status: 'success', changed: 2 } });
+    expect(await list(harness, '?state=dead')).toEqual([before]);
+    expect(harness.wakes()).toBeGreaterThan(0);
+    const none = await act(harness, '/leads/bulk', { action: 'release', filter });
+    expect(none.body).toEqual({ status: 'success', changed: 0 });
+    expect((await act(harness, '/leads/bulk', { action: 'erase', filter })).status).toBe(400);
   });
 
   it('resolves what is unknown, either way', async () => {

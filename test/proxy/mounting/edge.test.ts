@@ -31,7 +31,7 @@ it('accepts and delivers a lead in a runtime without Node, over the store that i
   const { service: addresses, ...config } = configOf();
   const proxy = create(
     { ...config, service: { ...addresses, baseUrl: `${service.url}/v1`, hooksUrl: service.url } },
-    { store, limiter: () => ({ take: async () => ({ allowed: true }) }) },
+    { store, limiter: () => ({ take: async () => ({ allowed: true }), check: async () => ({ allowed: true }) }) },
   );
   onTestFinished(async () => {
     await proxy.stop();

@@ -1,0 +1,63 @@
+import type { AdminLead, BulkAction, LeadState } from '../protocol/index.ts';
+import type { LeadAction } from './admin-state.ts';
+
+export type ActionText = { button: string; title: string; text: string; isDanger: boolean };
+
+/** The actions that make sense for a lead; the first is the most likely one. */
+export function actionsFor({ state, steps }: AdminLead): LeadAction[] {
+  const hasUnknown = steps.some((step) => step.state === 'unknown');
+  const canReplay = state === 'dead' || state === 'unknown' || steps.some((step) => step.state === 'expired');
+  return [
+    ...(state === 'held' ? (['release'] as const) : []),
+    ...(hasUnknown && state !== 'pending' ? (['resolve-done', 'resolve-skipped'] as const) : []),
+    ...(canReplay ? (['replay'] as const) : []),
+    'erase',
+  ];
+}
+
+/** The actions that make sense for all leads of a state. */
+export const bulkActionsByState: Partial<Record<LeadState, readonly BulkAction[]>> = {
+  held: ['release'],
+  dead: ['replay'],
+  unknown: ['resolve-done', 'resolve-skipped', 'replay'],
+};
+
+export const actionTexts: Record<LeadAction, ActionText> = {
+  replay: {
+    button: 'Replay',
+    title: 'Send this lead again?',
+    text: 'All failed steps are sent again. A step with an unknown outcome may then happen twice: a second enrollment or a second call.',
+    isDanger: false,
+  },
+  'resolve-done': {
+    button: 'It happened',
+    title: 'Did it happen?',
+    text: 'The unknown steps are marked as done, and delivery continues after them.',
+    isDanger: false,
+  },
+  'resolve-skipped': {
+    button: 'Skip it',
+    title: 'Skip the unknown steps?',
+    text: 'The unknown steps are marked as skipped, and delivery continues after them.',
+    isDanger: false,
+  },
+  release: {
+    button: 'Release',
+    title: 'Release this lead?',
+    text: 'It is delivered to the service like any other lead: created, tagged and enrolled.',
+    isDanger: false,
+  },
+  erase: {
+    button: 'Erase',
+    title: 'Erase this lead?',
+    text: 'All data about it is deleted here for good. The service keeps its own data.',
+    isDanger: true,
+  },
+};
+
+export const bulkActionTexts: Record<BulkAction, { button: string; title: string }> = {
+  replay: { button: 'Replay all', title: 'Send all of these leads again?' },
+  'resolve-done': { button: 'All happened', title: 'Did all of them happen?' },
+  'resolve-skipped': { button: 'Skip all', title: 'Skip the unknown steps of all of these leads?' },
+  release: { button: 'Release all', title: 'Release all of these leads?' },
+};

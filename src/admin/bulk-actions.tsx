@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals';
+import type { BulkAction } from '../protocol/index.ts';
+import { actionTexts, bulkActionsByState, bulkActionTexts } from './actions.ts';
+import type { AdminState } from './admin-state.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+/** Actions for all leads of one state or one cause. */
+export function BulkActions({ state }: { state: AdminState }) {
+  const pendingAction = useSignal<BulkAction | null>(null);
+  const view = state.view.value;
+  const leadState = state.cause.value?.state ?? (view === 'attention' || view === 'all' ? undefined : view);
+  if (leadState === undefined || state.leads.value.length === 0) return null;
+  const action = pendingAction.value;
+  return (
+    <>
+      {bulkActionsByState[leadState]?.map((offered) => (
+        <button
+          key={offered}
+          type="button"
+          onClick={() => {
+            pendingAction.value = offered;
+          }}
+        >
+          {bulkActionTexts[offered].button}
+        </button>
+      ))}
+      {action !== null && (
+        <ConfirmDialog
+          confirmation={{
+            ...actionTexts[action],
+            ...bulkActionTexts[action],
+            onConfirm: () => void state.actOnAll(action),
+          }}
+          onClose={() => {
+            pendingAction.value = null;
+          }}
+        />
+      )}
+    </>
+  );
+}
