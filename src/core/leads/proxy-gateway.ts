@@ -1,4 +1,5 @@
 import { callAccepted, callStatus, leadAccepted, sessionResponse } from '../../protocol/index.ts';
+import type { LeadReference } from '../conversation/conversation-state.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
 import { readProxyError, type SendJsonDeps, sendJson, toFailure } from './send-json.ts';
@@ -17,7 +18,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
         const response = await sendJson(deps, `${base}/leads`, { body: request, headers });
         const accepted = leadAccepted.safeParse(response?.body).data;
         if (response?.status !== 202 || accepted === undefined) return toFailure(response);
-        const lead = { id: accepted.lead, token: null };
+        const lead = { id: accepted.lead, token: accepted.token ?? null };
         return { status: 'accepted', lead, session: accepted.session?.session ?? null };
       },
     },
@@ -25,19 +26,25 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
   return {
     ...queue,
     async openSession(lead) {
-      const response = await sendJson(deps, `${base}/sessions`, { body: { lead: lead.id } });
+      const response = await sendJson(deps, `${base}/sessions`, { body: toReference(lead) });
       return sessionResponse.safeParse(response?.body).data?.session?.session ?? null;
     },
     async requestCall(lead) {
-      const response = await sendJson(deps, `${base}/calls`, { body: { lead: lead.id } });
+      const response = await sendJson(deps, `${base}/calls`, { body: toReference(lead) });
       const accepted = callAccepted.safeParse(response?.body).data;
       if (accepted !== undefined) return { ok: true, call: { id: accepted.call, token: lead.token } };
       const error = readProxyError(response);
       return { ok: false, code: error?.reason ?? error?.code ?? 'unreachable' };
     },
     async callStatus(call) {
-      const response = await sendJson(deps, `${base}/calls/${encodeURIComponent(call.id)}`);
+      const headers = call.token === null ? {} : { authorization: `Bearer ${call.token}` };
+      const response = await sendJson(deps, `${base}/calls/${encodeURIComponent(call.id)}`, { headers });
       return callStatus.safeParse(response?.body).data?.state;
     },
   };
+}
+
+/** Leads of earlier versions have no token. */
+function toReference({ id, token }: LeadReference) {
+  return { lead: id, ...(token !== null && { token }) };
 }

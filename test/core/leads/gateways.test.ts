@@ -56,6 +56,29 @@ describe('the way over a proxy', () => {
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'unreachable' });
     expect(await gateway.callStatus({ id: call, token: null })).toBeUndefined();
   });
+
+  it('uses the token of the accepted lead for sessions, calls and their state', async () => {
+    const { proxy, deps } = createDeps();
+    const authorizations: (string | null)[] = [];
+    const gateway = createProxyGateway('https://proxy.example', {
+      ...deps,
+      fetch: (input, init) => {
+        authorizations.push(new Headers(init?.headers).get('authorization'));
+        return proxy.fetch(input, init);
+      },
+    });
+    const body = { status: 'accepted', lead: leadId, token: 'secret', session: null };
+    proxy.answer = () => Response.json(body, { status: 202 });
+    const outcome = await gateway.submit({ form: 'default', fields: { phone: '+14155552671' } });
+    const reference = { id: leadId, token: 'secret' };
+    expect(outcome).toEqual({ status: 'accepted', lead: reference, session: null });
+    await gateway.openSession(reference);
+    expect(proxy.requests.at(-1)?.body).toEqual({ lead: leadId, token: 'secret' });
+    await gateway.requestCall(reference);
+    expect(proxy.requests.at(-1)?.body).toEqual({ lead: leadId, token: 'secret' });
+    await gateway.callStatus({ id: 'e1000000-0000-4000-8000-000000000001', token: 'secret' });
+    expect(authorizations).toEqual([null, null, null, 'Bearer secret']);
+  });
 });
 
 describe('the way without a proxy', () => {
