@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp, uuid } from './identifiers.ts';
+import { uuid } from './identifiers.ts';
 
 const transferLeg = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?::([1-9]\d*))?$/i;
 
@@ -15,21 +15,21 @@ export function parseCallId(id: string): { call: string; leg: number } | undefin
 /** Call record. The service API lists only some outcomes, so they stay strings. */
 export const callRecord = z.looseObject({
   call_id: callId,
-  phone_to: z.optional(z.string()),
-  phone_from: z.optional(z.string()),
-  call_start: z.nullish(timestamp),
-  call_end: z.nullish(timestamp),
+  phone_to: z.nullish(z.string()),
+  phone_from: z.nullish(z.string()),
+  call_start: z.nullish(z.string()),
+  call_end: z.nullish(z.string()),
   /** Known values: `Completed`, `CONGESTION`. */
   disposition: z.nullish(z.string()),
   /** Known value: `human`. Absent on a transfer leg. */
   answered_by: z.nullish(z.string()),
-  agent: z.optional(z.string()),
+  agent: z.nullish(z.string()),
   /** Known value: `out`. */
-  direction: z.optional(z.string()),
+  direction: z.nullish(z.string()),
   /** On the original: whether the call was transferred. */
-  transfer: z.optional(z.boolean()),
+  transfer: z.nullish(z.boolean()),
   /** On a transfer leg: this record is one. */
-  is_transfer: z.optional(z.boolean()),
+  is_transfer: z.nullish(z.boolean()),
 });
 export type CallRecord = z.infer<typeof callRecord>;
 
@@ -49,9 +49,9 @@ export type InitiateCallRequest = z.infer<typeof initiateCallRequest>;
 /** Success of Initiate Call. */
 export const initiateCallResponse = z.looseObject({
   call_id: uuid,
-  to: z.string(),
-  from: z.optional(z.string()),
-  agent: z.string(),
+  to: z.nullish(z.string()),
+  from: z.nullish(z.string()),
+  agent: z.nullish(z.string()),
 });
 export type InitiateCallResponse = z.infer<typeof initiateCallResponse>;
 

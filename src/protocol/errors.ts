@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** The service's error body. */
-export const errorBody = z.looseObject({ status: z.literal('failed'), message: z.string() });
+/** The service's error body. `status` alone makes it a failure: an enrolment without a message has not happened either. */
+export const errorBody = z.looseObject({ status: z.literal('failed'), message: z.optional(z.unknown()) });
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The stable error codes of the proxy, with their HTTP statuses. */

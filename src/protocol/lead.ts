@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp, uuid } from './identifiers.ts';
-import { phoneDigits } from './phone.ts';
+import { uuid } from './identifiers.ts';
 
 const successStatus = z.literal('success');
 
@@ -15,18 +14,21 @@ export const leadRecord = z.looseObject({
 });
 export type LeadRecord = z.infer<typeof leadRecord>;
 
-/** A lead as Get Lead returns it. Fields without a value may be absent, empty or null. */
+/**
+ * A lead as Get Lead returns it. Fields without a value may be absent, empty or null. Only what later steps use is strict:
+ * a response with an odd time still has the ID of the lead.
+ */
 export const lead = z.looseObject({
   lead_id: uuid,
-  phone: phoneDigits,
+  phone: z.nullish(z.string()),
   first_name: z.nullish(z.string()),
   last_name: z.nullish(z.string()),
   email: z.nullish(z.string()),
   company: z.nullish(z.string()),
-  tags: z.optional(z.array(z.string())),
+  tags: z.nullish(z.array(z.string())),
   timezone: z.nullish(z.string()),
-  created_at: z.optional(timestamp),
-  updated_at: z.optional(timestamp),
+  created_at: z.nullish(z.string()),
+  updated_at: z.nullish(z.string()),
 });
 export type Lead = z.infer<typeof lead>;
 
@@ -37,10 +39,10 @@ export type CreateLeadRequest = z.infer<typeof createLeadRequest>;
 /** Success of Create Lead. */
 export const createLeadResponse = z.looseObject({
   status: successStatus,
-  message: z.optional(z.string()),
+  message: z.nullish(z.string()),
   lead: z.looseObject({
     lead_id: uuid,
-    phone: phoneDigits,
+    phone: z.nullish(z.string()),
     first_name: z.nullish(z.string()),
     last_name: z.nullish(z.string()),
     timezone: z.nullish(z.string()),
@@ -51,7 +53,7 @@ export type CreateLeadResponse = z.infer<typeof createLeadResponse>;
 /** The lead on file, as a 409 of Create Lead describes it. */
 export const existingLead = z.looseObject({
   lead_id: uuid,
-  phone: z.optional(z.string()),
+  phone: z.nullish(z.string()),
   first_name: z.nullish(z.string()),
 });
 export type ExistingLead = z.infer<typeof existingLead>;
@@ -74,7 +76,7 @@ export type UpdateLeadRequest = z.infer<typeof updateLeadRequest>;
 export const updateLeadResponse = z.looseObject({
   status: successStatus,
   lead_id: uuid,
-  message: z.optional(z.string()),
+  message: z.nullish(z.string()),
 });
 export type UpdateLeadResponse = z.infer<typeof updateLeadResponse>;
 
@@ -96,6 +98,6 @@ export const tagResponse = z.looseObject({
   status: successStatus,
   lead_id: uuid,
   tag,
-  message: z.optional(z.string()),
+  message: z.nullish(z.string()),
 });
 export type TagResponse = z.infer<typeof tagResponse>;

@@ -36,6 +36,6 @@ export const workflowResponse = z.looseObject({
   status: z.literal('success'),
   lead_id: uuid,
   workflow_assigned: z.boolean(),
-  message: z.optional(z.string()),
+  message: z.nullish(z.string()),
 });
 export type WorkflowResponse = z.infer<typeof workflowResponse>;

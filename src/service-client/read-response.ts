@@ -35,9 +35,10 @@ export function readResponse<T>(response: HttpResponse, schema: z.ZodMiniType<T>
 function refusal(response: HttpResponse, code: ServiceErrorCode, context: ResponseContext): ServiceError {
   const body = response.body.ok ? redactedJson(response.body.text, context.redactor) : undefined;
   const error = errorBody.safeParse(body);
+  const message = error.success ? error.data.message : undefined;
   const lead = code === 'lead-exists' ? existingLead.safeParse(leadOf(body)) : undefined;
   return failure(response, context, code, `got ${response.status}`, {
-    serviceMessage: error.success ? error.data.message.slice(0, 500) : undefined,
+    serviceMessage: typeof message === 'string' ? message.slice(0, 500) : undefined,
     lead: lead?.success ? lead.data : undefined,
     retryAfterMs: parseRetryAfter(response.retryAfter, context.now()),
   });

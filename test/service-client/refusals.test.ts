@@ -56,6 +56,20 @@ describe('an answer that is no success', () => {
     expect(error.serviceMessage).toBe('Lead cannot be created.');
   });
 
+  it('is a failure under a 2xx without a message too', async () => {
+    for (const body of [{ status: 'failed' }, { status: 'failed', message: null }, { status: 'failed', message: {} }]) {
+      server.json(200, body);
+      expect(await failureOf(enrol())).toMatchObject({ code: 'refused', status: 200, serviceMessage: undefined });
+    }
+  });
+
+  it('does not come of a null where the service has no value', async () => {
+    server.json(200, { lead_id: leadId, phone: null, tags: null, created_at: null, updated_at: null });
+    expect(await client.getLead({ phone: '14155552671' })).toMatchObject({ lead_id: leadId });
+    server.json(200, { status: 'success', message: null, lead: { lead_id: leadId, phone: null } });
+    expect(await create()).toMatchObject({ lead: { lead_id: leadId } });
+  });
+
   it('keeps its code without a body, with HTML, and with a body of another shape', async () => {
     for (const body of ['', '<h1>Bad Gateway</h1>', '[]', '{"message":5}', '['.repeat(200_000)]) {
       server.answer((_, response) => response.writeHead(502).end(body));

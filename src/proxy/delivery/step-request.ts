@@ -52,8 +52,8 @@ export function createStepRequester({ client, tagsAreASet }: StepRequesterOption
       case 'tag': {
         const target = { lead_id: required(serviceLead), tag: required(step.name) };
         if (!tagsAreASet && step.attempts > 1) {
-          const { tags = [] } = await client.getLead({ phone: lead.phone }, { signal });
-          if (tags.includes(target.tag)) return { summary: 'has it already' };
+          const { tags } = await client.getLead({ phone: lead.phone }, { signal });
+          if (tags?.includes(target.tag) === true) return { summary: 'has it already' };
         }
         await client.addTag(target, { signal });
         return { summary: 'added' };
