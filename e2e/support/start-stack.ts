@@ -10,7 +10,7 @@ const ids = {
   journey: 'a1000000-0000-4000-8000-000000000001',
 };
 
-/** Opens the operator's page. */
+/** Opens the admin dashboard. */
 export const operatorToken = 'operator-of-the-journeys';
 
 export type SandboxLead = { lead_id: string; phone: string; tags: string[]; [field: string]: unknown };

@@ -61,7 +61,7 @@ export type FakeServiceOptions = {
 };
 
 /**
- * A service of its own for tests of delivery, written from the interface without a line of the project: it keeps the
+ * A service of its own for tests of delivery, written from the service API without a line of the project: it keeps the
  * ledger by which "nothing lost, nothing twice" is judged, and fails as it is told.
  */
 export async function startFakeService(options: FakeServiceOptions = {}): Promise<FakeService> {

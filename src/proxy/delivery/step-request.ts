@@ -88,7 +88,7 @@ function recordOf(lead: StoredLead): LeadRecord & { phone: string } {
   return { ...leadRecord.parse(lead.record), phone: lead.phone };
 }
 
-/** A field that Get Lead does not show counts as blank: of custom fields the interface does not say whether it shows them. */
+/** A field that Get Lead does not show counts as blank: the service API does not say whether it returns custom fields. */
 function blanks(record: LeadRecord, onFile: Record<string, unknown>): string[] {
   const has = (name: string) => onFile[name] !== undefined && onFile[name] !== null && onFile[name] !== '';
   return Object.keys(record).filter((name) => name !== 'phone' && !has(name));

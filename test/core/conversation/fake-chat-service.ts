@@ -7,7 +7,7 @@ type Conversation = {
   said: { id: string; content: string }[];
 };
 
-/** The service of 4.11 and 6 in memory: conversations by session, with or without history on resume. */
+/** The webchat connection of the service in memory: conversations by session, with or without history on resume. */
 export function createFakeChatService() {
   const network = createMemoryService();
   const conversations = new Map<string, Conversation>();

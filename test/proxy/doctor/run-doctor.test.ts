@@ -193,7 +193,7 @@ describe('the configuration itself', () => {
   });
 });
 
-describe('what the interface leaves open', () => {
+describe('what the service API leaves open', () => {
   it('is confirmed where a harmless request shows it, and listed where none does', async () => {
     const report = await runDoctor(configWith(), partsWith());
     const confirmed = report.assumptions.filter((one) => one.state === 'confirmed').map((one) => one.name);
