@@ -14,7 +14,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   i18n: { protocol: any },
   options: { protocol: any, i18n: any },
   core: { 'clock.ts': any, protocol: any, phone: any, i18n: any, options: any },
-  'widget/ui': { protocol: any, phone: [...any, 'dynamic'], i18n: any, options: any, core: any },
+  'widget/ui': { 'clock.ts': any, protocol: any, phone: [...any, 'dynamic'], i18n: any, options: any, core: any },
   'widget/panel': {
     protocol: any,
     phone: any,

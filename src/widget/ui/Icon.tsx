@@ -8,6 +8,7 @@ export const icons = {
   alert: 'M12 8v5M12 16.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
   offline: 'M7 18a4.5 4.5 0 0 1-.8-8.9M10 6.3a6 6 0 0 1 7.8 4.3A3.8 3.8 0 0 1 20 17M4 4l16 16M10 18h5',
   refresh: 'M20 6v5h-5M4 18v-5h5M6 9a7 7 0 0 1 12-2l2 4M18 15a7 7 0 0 1-12 2l-2-4',
+  copy: 'M9 9h11v11H9ZM15 9V4H4v11h5',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   plus: 'M12 5v14M5 12h14',
   save: 'M12 4v10M8 10.5l4 4 4-4M5 19h14',

@@ -5,7 +5,6 @@ import { Banner } from './banner/Banner.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { useFocusHandover } from './focus.ts';
 import { Icon, icons } from './Icon.tsx';
-import { LeadFormContent } from './LeadFormContent.tsx';
 import { Log } from './log/Log.tsx';
 import { usePanel } from './panel-model.ts';
 import { useLazy } from './use-lazy.ts';
@@ -20,7 +19,7 @@ export function PanelContent() {
 
 function ChatContent({ chat }: { chat: Chat }) {
   const phase = chat.state.phase.value;
-  const form = useLazy(() => import('./form/index.ts'), phase === 'asking-lead');
+  const form = useLazy(() => import('./form/LeadForm.tsx'), phase === 'asking-lead');
   switch (phase) {
     case 'idle':
       return <Loading />;
@@ -31,7 +30,7 @@ function ChatContent({ chat }: { chat: Chat }) {
         <>
           <Banner chat={chat} />
           <Content key="form">
-            <LeadFormContent chat={chat} form={chat.leadForm} module={form.module} />
+            <form.module.LeadForm chat={chat} form={chat.leadForm} />
           </Content>
         </>
       );

@@ -2,6 +2,7 @@ import avatar from './Avatar.css?inline';
 import banner from './banner/Banner.css?inline';
 import base from './base.css?inline';
 import composer from './composer/Composer.css?inline';
+import copyButton from './copy/CopyButton.css?inline';
 import header from './header/Header.css?inline';
 import log from './log/Log.css?inline';
 import message from './log/Message.css?inline';
@@ -21,6 +22,7 @@ export const panelStyles = [
   log,
   message,
   composer,
+  copyButton,
   menu,
   notifications,
 ].join('\n');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicCaptcha } from '../../../src/protocol/index.ts';
-import { createCaptcha } from '../../../src/widget/ui/captcha/index.ts';
+import { createCaptcha } from '../../../src/widget/ui/captcha/captcha.ts';
 
 type Callbacks = Record<string, (value?: string) => unknown>;
 
@@ -32,9 +32,12 @@ function begin(own: PublicCaptcha) {
     challenge,
     theme: 'dark',
     language: 'de',
-    after: (_ms, run) => {
-      timers.push(run);
-      return () => {};
+    clock: {
+      now: () => 0,
+      after: (_delayMs, task) => {
+        timers.push(task);
+        return () => {};
+      },
     },
   });
   return { captcha, timers };
@@ -70,7 +73,7 @@ describe('the captcha', () => {
     expect(await captcha.prove()).toEqual({ ok: true, token: 'one' });
     captcha.renew();
     expect(api.reset).toHaveBeenCalledExactlyOnceWith(7);
-    expect(captcha.state.value).toBe('waiting');
+    expect(captcha.state.value).toBe('loading');
     parameters.callback?.('two');
     expect(await captcha.prove()).toEqual({ ok: true, token: 'two' });
   });
@@ -94,7 +97,7 @@ describe('the captcha', () => {
 
   it('tells a visitor once what there is to do, and then lets the lead go without', async () => {
     const { captcha } = await draw('hcaptcha');
-    expect(captcha.state.value).toBe('asking');
+    expect(captcha.state.value).toBe('prompting');
     expect(await captcha.prove()).toEqual({ ok: false });
     expect(await captcha.prove()).toEqual({ ok: true });
   });
@@ -118,7 +121,7 @@ describe('the captcha', () => {
   it('still asks when the visitor closes hCaptcha’s pictures', async () => {
     const { captcha, parameters } = await draw('hcaptcha');
     parameters['error-callback']?.('challenge-closed');
-    expect(captcha.state.value).toBe('asking');
+    expect(captcha.state.value).toBe('prompting');
   });
 
   it('loads the provider’s script once for all widgets of a page', async () => {
@@ -143,7 +146,7 @@ describe('the captcha', () => {
     const proof = captcha.prove();
     script?.dispatchEvent(new Event('error'));
     expect(await proof).toEqual({ ok: true });
-    expect(captcha.state.value).toBe('absent');
+    expect(captcha.state.value).toBe('unavailable');
   });
 
   it('takes the script’s address from a policy where a page requires Trusted Types', async () => {

@@ -1,70 +1,76 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeChat, showPanel } from './support/fake-chat.ts';
+import { renderPanel } from '../support/render-panel.ts';
 
-const shown: ReturnType<typeof showPanel>[] = [];
+const code = 'Run this:\n```\nnpm test\n```';
 
-/** A log with two messages, pointed at. */
-async function show() {
-  const { chat, says, state } = fakeChat();
-  const one = showPanel(chat);
-  shown.push(one);
-  const view = within(one.layer);
-  says('agent', 'Run this:\n```\nnpm test\n```');
-  says('visitor', 'Thank you');
+/** A chat in which the visitor has asked, and the agent has answered with a block of code. */
+async function renderLog() {
+  const rendered = renderPanel();
+  const { view, chat, service, settle, layer } = rendered;
+  await settle();
+  service.answers = false;
+  chat.sendMessage('Thank you');
+  await settle();
+  const [session = ''] = service.conversations.keys();
+  service.say(session, code);
+  await settle();
+  await vi.waitFor(() => expect(layer.querySelector('pre')).not.toBeNull());
   const log = view.getByRole('log');
-  await vi.waitFor(() => expect(one.layer.querySelector('pre')).not.toBeNull());
-  const point = (text: string) => {
-    const event = new Event('pointerover', { bubbles: true, composed: true });
-    within(log).getByText(text).dispatchEvent(event);
+  return {
+    ...rendered,
+    log,
+    point(text: string) {
+      within(log)
+        .getByText(text)
+        .dispatchEvent(new Event('pointerover', { bubbles: true, composed: true }));
+    },
+    button: (name: string) => view.findByRole('button', { name }),
   };
-  const button = (name: string) => view.findByRole('button', { name });
-  return { ...one, view, log, point, button, says, state };
 }
 
-function clipboard(writeText: (text: string) => Promise<void>) {
+function stubClipboard(writeText: (text: string) => Promise<void>) {
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
 }
 
+function refuseClipboard() {
+  stubClipboard(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
+}
+
 afterEach(() => {
-  for (const { panel, root } of shown.splice(0)) {
-    panel.dispose();
-    root.host.remove();
-  }
   vi.restoreAllMocks();
   Reflect.deleteProperty(document, 'execCommand');
 });
 
-describe('copying', () => {
+describe('the copy button', () => {
   it('copies a message as it was written, and says so', async () => {
     const writeText = vi.fn(async () => {});
-    clipboard(writeText);
-    const { point, button, view } = await show();
+    stubClipboard(writeText);
+    const { point, button, view } = await renderLog();
     point('Run this:');
     (await button('Copy message: Run this: ``` npm test ```')).click();
-    expect(writeText).toHaveBeenCalledExactlyOnceWith('Run this:\n```\nnpm test\n```');
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(code);
     await vi.waitFor(() => expect(view.getByText('Copied').getAttribute('role')).toBe('status'));
   });
 
-  it('copies a piece of code alone', async () => {
+  it('copies a block of code alone', async () => {
     const writeText = vi.fn(async () => {});
-    clipboard(writeText);
-    const { point, button } = await show();
+    stubClipboard(writeText);
+    const { point, button } = await renderLog();
     point('npm test');
     (await button('Copy code: npm test')).click();
     expect(writeText).toHaveBeenCalledExactlyOnceWith('npm test');
   });
 
-  it('selects where the clipboard is refused', async () => {
-    clipboard(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
-    const selected: string[] = [];
+  it('copies by selection when the page may not use the clipboard, and keeps the focus', async () => {
+    refuseClipboard();
+    const { point, button, view, root } = await renderLog();
+    const selected: (string | undefined)[] = [];
     Reflect.set(document, 'execCommand', () => {
-      const root = shown[0]?.root;
-      selected.push(root?.querySelector<HTMLTextAreaElement>('textarea[readonly]')?.value ?? 'none');
+      selected.push(root.querySelector<HTMLTextAreaElement>('textarea[readonly]')?.value);
       return true;
     });
-    const { point, button, view, root } = await show();
     point('Thank you');
     const copy = await button('Copy message: Thank you');
     copy.focus();
@@ -75,39 +81,53 @@ describe('copying', () => {
     expect(root.querySelector('textarea[readonly]')).toBeNull();
   });
 
-  it('says it where copying is not possible at all', async () => {
-    clipboard(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
+  it('says that copying is not possible at all', async () => {
+    refuseClipboard();
     Reflect.set(document, 'execCommand', () => false);
-    const { point, button, view } = await show();
+    const { point, button, view } = await renderLog();
     point('Thank you');
     (await button('Copy message: Thank you')).click();
-    await vi.waitFor(() =>
-      expect(view.getByText("Your browser doesn't allow copying here.").className).toBe('copy-failed'),
-    );
+    const failure = await view.findByText("Your browser doesn't allow copying here.");
+    expect(failure.className).toBe('copy-failed');
   });
 
-  it('is one stop of the keyboard behind the log, which the arrow keys move from message to message', async () => {
-    const { log, button, view } = await show();
-    log.focus();
+  it('is one tab stop behind the log, and the arrow keys move it from message to message', async () => {
+    const { log, button, view } = await renderLog();
     const copy = await button('Copy message');
     expect(log.compareDocumentPosition(copy) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     copy.focus();
-    expect(copy.getAttribute('aria-label')).toBe('Copy message: Thank you');
+    await button('Copy message: Run this: ``` npm test ```');
     const press = (key: string) => copy.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    press('ArrowDown');
+    await button('Copy code: npm test');
+    expect(view.getByText('Copy code: npm test').getAttribute('role')).toBe('status');
+    press('ArrowDown');
     press('ArrowUp');
-    expect(copy.getAttribute('aria-label')).toBe('Copy code: npm test');
+    await button('Copy message: Run this: ``` npm test ```');
     press('ArrowUp');
-    expect(copy.getAttribute('aria-label')).toMatch(/^Copy message: Run this/);
+    await button('Copy message: Thank you');
     press('ArrowUp');
-    expect(copy.getAttribute('aria-label')).toMatch(/^Copy message: Run this/);
+    await button('Copy message: Thank you');
     expect(view.getAllByRole('button', { name: /^Copy/ })).toHaveLength(1);
   });
 
-  it('goes when the log goes', async () => {
-    const { point, button, state, root } = await show();
+  it('leaves a message when the log is scrolled, unless it has the focus', async () => {
+    const { log, point, button } = await renderLog();
+    point('Thank you');
+    const copy = await button('Copy message: Thank you');
+    log.dispatchEvent(new Event('scroll'));
+    await button('Copy message');
+    copy.focus();
+    await button('Copy message: Run this: ``` npm test ```');
+    log.dispatchEvent(new Event('scroll'));
+    expect(copy.getAttribute('aria-label')).toMatch(/^Copy message: Run this/);
+  });
+
+  it('goes with the log', async () => {
+    const { point, button, chat, root } = await renderLog();
     point('Thank you');
     await button('Copy message: Thank you');
-    state.phase.value = 'idle';
-    expect(root.querySelector('.copy')).toBeNull();
+    chat.forget();
+    await vi.waitFor(() => expect(root.querySelector('.copy')).toBeNull());
   });
 });

@@ -2,12 +2,13 @@
 import { within } from '@testing-library/preact';
 import { render } from 'preact';
 import { describe, expect, it } from 'vitest';
-import { createTranslator } from '../../../src/i18n/translator.ts';
-import { ConsentBox } from '../../../src/widget/ui/form/consent-box.tsx';
-import { RichText } from '../../../src/widget/ui/markdown/index.ts';
+import { ConsentBox } from '../../../src/widget/ui/form/ConsentBox.tsx';
+import { RichText } from '../../../src/widget/ui/markdown/RichText.tsx';
+import { PanelContext } from '../../../src/widget/ui/panel-model.ts';
 import { safeLink } from '../../../src/widget/ui/safe-link.ts';
+import { renderPanel } from '../support/render-panel.ts';
 import { hostileAddresses, hostileTexts } from './hostile-texts.ts';
-import { fakeChat, fakeForm, showPanel } from './support/fake-chat.ts';
+import { fakeChat, showPanel } from './support/fake-chat.ts';
 
 const formatting = new Set(['P', 'BR', 'STRONG', 'EM', 'CODE', 'PRE', 'UL', 'OL', 'LI', 'A']);
 
@@ -38,11 +39,12 @@ describe('texts from outside', () => {
   });
 
   it('stay text in the consent that a form asks for', () => {
+    const { chat, model } = renderPanel({ leadForm: 'required' });
     const container = document.createElement('div');
     for (const text of hostileTexts) {
-      const { form } = fakeForm();
       const consent = { text, version: '1', required: true };
-      render(<ConsentBox form={form} consent={consent} translator={createTranslator('en', [])} />, container);
+      const box = chat.leadForm !== null && <ConsentBox form={chat.leadForm} consent={consent} />;
+      render(<PanelContext.Provider value={model}>{box}</PanelContext.Provider>, container);
       const label = container.querySelector('label');
       expect(label === null ? [text] : suspicious(label)).toEqual([]);
     }

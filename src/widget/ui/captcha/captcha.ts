@@ -1,104 +1,116 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type Clock, systemClock } from '../../../clock.ts';
 import type { CaptchaProof } from '../../../core/index.ts';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
-import { loadProvider, type Provider } from './provider.ts';
+import { loadProvider, type Provider } from './load-provider.ts';
 
-/** `waiting`: for the provider. `asking`: for the visitor. `absent`: blocked, broken, or too slow. */
-export type CaptchaState = 'waiting' | 'asking' | 'passed' | 'absent';
+/** `loading`: waits for the provider. `prompting`: waits for the visitor. `unavailable`: blocked, broken, or too slow. */
+export type CaptchaState = 'loading' | 'prompting' | 'passed' | 'unavailable';
 
 /** A captcha in the form, drawn by its provider. */
 export interface Captcha {
   readonly state: ReadonlySignal<CaptchaState>;
   /**
-   * What can be shown for the visitor when the form is sent. A visitor who has still something to do is told so once;
-   * whoever then sends again, or has nothing to do because the provider is blocked or slow, goes without a token: the
-   * proxy holds such a lead for an operator, and the visitor is served all the same.
+   * Gives what proves that the visitor is human. If the visitor still has to do something, the first call fails. After
+   * that, or when the provider is blocked or slow, the lead goes without a token: the proxy holds it for a person to check.
    */
   prove(): Promise<CaptchaProof>;
-  /** A token is good for one lead: after one that was not taken there has to be another. */
+  /** Requests another token if the last one was used: each is good for one attempt. */
   renew(): void;
   dispose(): void;
 }
 
+/** The captcha that the form has drawn, or why there is none. */
+export type DrawnCaptcha = Captcha | 'loading' | 'failed';
+
 export type CaptchaDeps = {
   settings: PublicCaptcha;
-  /** Where the provider draws; in the page's own tree, since providers do not look into shadow roots. */
+  /** Where the provider draws. Outside of shadow roots, which providers do not look into. */
   container: HTMLElement;
-  /** Where hCaptcha shows its pictures: its own place for them is below everything that is in the top layer. */
+  /** Where hCaptcha shows its pictures: its own place for them is below everything in the top layer. */
   challenge: HTMLElement;
   theme: 'light' | 'dark';
   /** Two letters. */
   language: string;
-  after?: (ms: number, run: () => void) => () => void;
+  clock?: Clock;
 };
 
-/** What both need when they are not compact, in pixels. */
-const fullWidth = 303;
+/** Width that both providers need for their normal size, in pixels. */
+const normalWidth = 303;
 
-/** So long a form that is sent waits for a provider. */
+/** How long a form that is sent waits for the provider. */
 const timeoutMs = 6_000;
 
-export function createCaptcha(parts: CaptchaDeps): Captcha {
-  const { settings, container, challenge, theme, language, after = later } = parts;
-  const state = signal<CaptchaState>('waiting');
+export function createCaptcha({
+  settings,
+  container,
+  challenge,
+  theme,
+  language,
+  clock = systemClock,
+}: CaptchaDeps): Captcha {
+  const isHcaptcha = settings.provider === 'hcaptcha';
+  /** hCaptcha shows a checkbox from the start; Turnstile only prompts when it has doubts. */
+  const initialState = isHcaptcha ? 'prompting' : 'loading';
+  const state = signal<CaptchaState>('loading');
   let token: string | undefined;
-  let isTold = false;
-  let isSpent = false;
-  let disposed = false;
+  let hasPrompted = false;
+  let isTokenUsed = false;
+  let isDisposed = false;
   let provider: Provider | undefined;
-  let id: unknown;
+  let widgetId: unknown;
 
-  const be = (next: CaptchaState) => () => {
-    token = undefined;
+  const setState = (next: CaptchaState, nextToken?: string) => {
+    token = nextToken;
     state.value = next;
   };
-  const isHcaptcha = settings.provider === 'hcaptcha';
 
-  loadProvider(settings)
-    .then((loaded) => {
-      if (disposed) return;
-      provider = loaded;
-      // hCaptcha has a box to tick from the beginning; Turnstile says when it wants something.
-      if (isHcaptcha) be('asking')();
-      const wide = isHcaptcha ? 'normal' : 'flexible';
-      id = loaded.render(container, {
-        sitekey: settings.siteKey,
-        theme,
-        size: container.clientWidth < fullWidth ? 'compact' : wide,
-        callback: (passed: unknown) => {
-          token = String(passed);
-          isSpent = false;
-          state.value = 'passed';
-        },
-        'expired-callback': be(isHcaptcha ? 'asking' : 'waiting'),
-        // A visitor who closes the pictures can open them again; everything else is the provider's trouble.
-        'error-callback': (code: unknown) => be(/^challenge-/.test(`${code}`) ? 'asking' : 'absent')(),
-        ...(isHcaptcha
-          ? { hl: language, 'challenge-container': challenge.id, 'chalexpired-callback': be('asking') }
-          : {
-              language,
-              appearance: 'interaction-only',
-              'response-field': false,
-              'before-interactive-callback': be('asking'),
-              'timeout-callback': be('asking'),
-              'unsupported-callback': be('absent'),
-            }),
-      });
-    })
-    .catch(be('absent'));
+  loadProvider(settings).then(draw, () => setState('unavailable'));
 
-  /** Resolves when the provider has come to something, and when that takes too long. */
-  function settled(): Promise<void> {
-    return new Promise((done) => {
-      let stopWatching = () => {};
+  function draw(loaded: Provider): void {
+    if (isDisposed) return;
+    provider = loaded;
+    setState(initialState);
+    const fullSize = isHcaptcha ? 'normal' : 'flexible';
+    widgetId = loaded.render(container, {
+      sitekey: settings.siteKey,
+      theme,
+      size: container.clientWidth < normalWidth ? 'compact' : fullSize,
+      callback: (newToken: unknown) => {
+        isTokenUsed = false;
+        setState('passed', String(newToken));
+      },
+      'expired-callback': () => setState(initialState),
+      // A visitor who closes the pictures can open them again; all other errors are the provider's.
+      'error-callback': (code: unknown) => setState(/^challenge-/.test(`${code}`) ? 'prompting' : 'unavailable'),
+      ...(isHcaptcha
+        ? {
+            hl: language,
+            'challenge-container': challenge.id,
+            'chalexpired-callback': () => setState('prompting'),
+          }
+        : {
+            language,
+            appearance: 'interaction-only',
+            'response-field': false,
+            'before-interactive-callback': () => setState('prompting'),
+            'timeout-callback': () => setState('prompting'),
+            'unsupported-callback': () => setState('unavailable'),
+          }),
+    });
+  }
+
+  /** Resolves when the provider has answered, or after the timeout. */
+  function loaded(): Promise<void> {
+    return new Promise((resolve) => {
       const finish = () => {
-        stopTimer();
-        stopWatching();
-        done();
+        cancelTimeout();
+        resolve();
+        queueMicrotask(() => unsubscribe());
       };
-      const stopTimer = after(timeoutMs, finish);
-      stopWatching = state.subscribe((now) => {
-        if (now !== 'waiting') finish();
+      const cancelTimeout = clock.after(timeoutMs, finish);
+      const unsubscribe = state.subscribe((current) => {
+        if (current !== 'loading') finish();
       });
     });
   }
@@ -106,30 +118,24 @@ export function createCaptcha(parts: CaptchaDeps): Captcha {
   return {
     state,
     async prove() {
-      if (state.peek() === 'waiting') await settled();
-      if (state.peek() === 'asking' && !isTold) {
-        isTold = true;
+      if (state.peek() === 'loading') await loaded();
+      if (state.peek() === 'prompting' && !hasPrompted) {
+        hasPrompted = true;
         return { ok: false };
       }
       if (token === undefined) return { ok: true };
-      const given = token;
-      isSpent = true;
-      return { ok: true, token: given };
+      isTokenUsed = true;
+      return { ok: true, token };
     },
     renew() {
-      if (!isSpent || provider === undefined) return;
-      isSpent = false;
-      be(isHcaptcha ? 'asking' : 'waiting')();
-      provider.reset(id);
+      if (!isTokenUsed || provider === undefined) return;
+      isTokenUsed = false;
+      setState(initialState);
+      provider.reset(widgetId);
     },
     dispose() {
-      disposed = true;
-      if (id !== undefined) provider?.remove(id);
+      isDisposed = true;
+      if (widgetId !== undefined) provider?.remove(widgetId);
     },
   };
-}
-
-function later(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
 }

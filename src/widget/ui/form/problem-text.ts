@@ -1,36 +1,70 @@
 import type { FieldProblem } from '../../../core/index.ts';
 import type { TextKey, Translator } from '../../../i18n/index.ts';
 import type { PhoneProblem } from '../../../phone/index.ts';
+import type { PhoneTools } from './PhoneInput.tsx';
 
-/** Those that have words of their own for being left out. */
+/** Fields whose text for being empty is their own. */
 const requiredTexts = new Map<string, TextKey>([
   ['phone', 'requiredPhone'],
   ['consent', 'requiredConsent'],
 ]);
 
-/** What is wrong with a field, and what to do about it. `phoneText` is there once phones are really read. */
+/** What is wrong with a field, and what to do about it. `phone` is null while the phone metadata is not loaded. */
 export function problemText(
   name: string,
   problem: FieldProblem,
   translator: Translator,
-  phoneText?: (problem: PhoneProblem) => string,
+  phone: Pick<PhoneTools, 'examplePhone'> | null = null,
+  country?: string | undefined,
 ): string {
+  const { t } = translator;
   switch (problem.code) {
     case 'required':
-      return translator.t(requiredTexts.get(name) ?? 'required');
+      return t(requiredTexts.get(name) ?? 'required');
     case 'too-long':
-      return translator.t('tooLong', { count: problem.max });
+      return t('tooLong', { count: problem.max });
     case 'pattern':
-      return translator.t('badPattern');
+      return t('badPattern');
     case 'email':
-      return translator.t('badEmail');
+      return t('badEmail');
     case 'option':
-      return translator.t('badOption');
+      return t('badOption');
     case 'refused':
       return problem.message;
     case 'phone':
-      return phoneText?.(problem.problem) ?? translator.t('phoneNotANumber');
+      return phone === null
+        ? t('phoneNotANumber')
+        : withExample(phoneProblemText(problem.problem, translator), phone.examplePhone(country), translator);
     default:
       return problem satisfies never;
   }
+}
+
+function phoneProblemText(problem: PhoneProblem, translator: Translator): string {
+  const { t } = translator;
+  switch (problem.code) {
+    case 'empty':
+      return t('requiredPhone');
+    case 'not-a-number':
+      return t('phoneNotANumber');
+    case 'too-short':
+      return t('phoneTooShort', { count: problem.missing, number: numberWord(problem.missing, translator) });
+    case 'too-long':
+      return t('phoneTooLong', { count: problem.extra, number: numberWord(problem.extra, translator) });
+    case 'unknown-country':
+      return t('phoneCountry');
+    case 'not-in-use':
+      return t('phoneNotInUse');
+    default:
+      return problem satisfies never;
+  }
+}
+
+function withExample(text: string, example: string | undefined, { t }: Translator): string {
+  return example === undefined ? text : `${text} ${t('example', { example })}`;
+}
+
+/** Small numbers as words, if the language has them: `Two digits are missing.` */
+function numberWord(count: number, { t }: Translator): string {
+  return t('numbers').split(',')[count - 1] || String(count);
 }

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Chat, ChatMessage } from '../../../core/index.ts';
-import { offerCopies } from '../copy/index.ts';
+import { CopyButton } from '../copy/CopyButton.tsx';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
@@ -21,11 +21,10 @@ export function Log({ chat }: { chat: Chat }) {
   const { translator } = usePanel();
   const messages = chat.state.messages.value;
   const dates = useComputed(() => createDateFormat(translator.value));
-  const markdown = useLazy(() => import('../markdown/index.ts'), messages.some(hasMarkdown));
+  const markdown = useLazy(() => import('../markdown/RichText.tsx'), messages.some(hasMarkdown));
   useStyles(markdown.status === 'ready' ? markdown.module.richTextStyles : undefined);
   const [log, setLog] = useState<HTMLElement | null>(null);
   const lastSeenId = useAutoScroll(log, chat.state.messages);
-  useCopyButton(log, chat);
 
   // A text that is formatted after it has been shown would be announced twice, so it waits for the formatter, and so do the
   // messages after it. If the formatter cannot be loaded, the text is shown as it is.
@@ -62,6 +61,7 @@ export function Log({ chat }: { chat: Chat }) {
           <AwaitingAnswer chat={chat} />
         </div>
       </div>
+      {log !== null && <CopyButton log={log} messages={chat.state.messages} />}
       {log !== null && <JumpToLatest log={log} messages={messages} lastSeenId={lastSeenId} />}
     </div>
   );
@@ -122,14 +122,4 @@ function JumpButton({ onClick, children }: { onClick: () => void; children: Comp
       {children}
     </button>
   );
-}
-
-/** Offers to copy a message that is pointed at or focused. */
-function useCopyButton(log: HTMLElement | null, chat: Chat): void {
-  const { translator } = usePanel();
-  useEffect(() => {
-    if (log === null) return;
-    const texts = () => chat.state.messages.peek().map(({ text }) => text);
-    return offerCopies({ log, texts, translator: () => translator.peek() }).end;
-  }, [log, chat, translator]);
 }

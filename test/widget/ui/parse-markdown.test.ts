@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readInline } from '../../../src/widget/ui/markdown/read-inline.ts';
-import { readMarkdown } from '../../../src/widget/ui/markdown/read-markdown.ts';
+import { parseInline } from '../../../src/widget/ui/markdown/parse-inline.ts';
+import { parseMarkdown } from '../../../src/widget/ui/markdown/parse-markdown.ts';
 
 const text = (value: string) => ({ type: 'text', text: value });
 
 describe('formatting', () => {
   it('reads bold, italics, code, links and line breaks', () => {
-    expect(readInline('a **b *c* d** _e_ `f*g*`\n[h](https://i.example)')).toEqual([
+    expect(parseInline('a **b *c* d** _e_ `f*g*`\n[h](https://i.example)')).toEqual([
       text('a '),
       { type: 'strong', content: [text('b '), { type: 'emphasis', content: [text('c')] }, text(' d')] },
       text(' '),
@@ -19,13 +19,13 @@ describe('formatting', () => {
   });
 
   it('makes no link inside a link', () => {
-    expect(readInline('[ada@example.com](mailto:ada@example.com)')).toEqual([
+    expect(parseInline('[ada@example.com](mailto:ada@example.com)')).toEqual([
       { type: 'link', address: 'mailto:ada@example.com', content: [text('ada@example.com')] },
     ]);
   });
 
   it('finds bare addresses, and leaves the sentence its full stop', () => {
-    expect(readInline('See https://example.com/a. Or (https://example.com/b), or ada@example.com!')).toEqual([
+    expect(parseInline('See https://example.com/a. Or (https://example.com/b), or ada@example.com!')).toEqual([
       text('See '),
       { type: 'link', address: 'https://example.com/a', content: [text('https://example.com/a')] },
       text('. Or ('),
@@ -39,23 +39,23 @@ describe('formatting', () => {
   it.each(['2 * 3 * 4', 'snake_case_name', 'a ** b', '[no link]', '5 > 3 < 7', '`', '**', '# no heading'])(
     'leaves %j as it is',
     (plain) => {
-      expect(readInline(plain)).toEqual([text(plain)]);
+      expect(parseInline(plain)).toEqual([text(plain)]);
     },
   );
 
   it('makes lists of lines that begin like one, and paragraphs of the rest', () => {
-    const blocks = readMarkdown('Two slots:\n- one\n- two\n\n3. three\n4. four\nEnd');
+    const blocks = parseMarkdown('Two slots:\n- one\n- two\n\n3. three\n4. four\nEnd');
     expect(blocks.map((block) => block.type)).toEqual(['paragraph', 'list', 'list', 'paragraph']);
     expect(blocks[1]).toMatchObject({
-      ordered: false,
+      isOrdered: false,
       items: [{ content: [text('one')] }, { content: [text('two')] }],
     });
-    expect(blocks[2]).toMatchObject({ ordered: true, first: 3 });
+    expect(blocks[2]).toMatchObject({ isOrdered: true, first: 3 });
   });
 
   it('takes fenced code as it comes, and an open fence as text', () => {
-    expect(readMarkdown('```js\n**a**\n```')).toEqual([{ type: 'code', text: '**a**' }]);
-    expect(readMarkdown('```\nopen')).toEqual([
+    expect(parseMarkdown('```js\n**a**\n```')).toEqual([{ type: 'code', text: '**a**' }]);
+    expect(parseMarkdown('```\nopen')).toEqual([
       { type: 'paragraph', content: [text('```'), { type: 'break' }, text('open')] },
     ]);
   });
@@ -83,7 +83,7 @@ describe('formatting', () => {
     for (const unit of units) {
       const worst = unit.repeat(100_000 / unit.length);
       const begin = performance.now();
-      readMarkdown(worst);
+      parseMarkdown(worst);
       expect(performance.now() - begin, JSON.stringify(unit)).toBeLessThan(200);
     }
   });

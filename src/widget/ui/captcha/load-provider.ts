@@ -1,6 +1,6 @@
 import type { PublicCaptcha } from '../../../protocol/index.ts';
 
-/** What Turnstile and hCaptcha have in common once they are told to render nothing by themselves. */
+/** The API that Turnstile and hCaptcha share when they are loaded with `render=explicit`. */
 export interface Provider {
   render(container: HTMLElement, parameters: Readonly<Record<string, unknown>>): unknown;
   reset(id: unknown): void;
@@ -12,10 +12,10 @@ const scripts = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
 } as const;
 
-/** The provider calls it when it is ready: before that, `render` may be there and not work yet. */
+/** Called by the provider when it is ready: before that, `render` may exist and not work. */
 const readyCallback = 'leadchatCaptchaReady';
 
-/** The provider's script, once for all widgets of a page; the page's own, when it has loaded it already. */
+/** Loads the script of the provider, once for all widgets of a page, unless the page itself has loaded it already. */
 export async function loadProvider({ provider, scriptUrl }: PublicCaptcha): Promise<Provider> {
   const found = providerOf(provider);
   if (found !== null) return found;
@@ -26,7 +26,7 @@ export async function loadProvider({ provider, scriptUrl }: PublicCaptcha): Prom
       Reflect.deleteProperty(window, readyCallback);
       ready();
     });
-    // Another widget's script is on its way.
+    // Another widget has requested the script.
     if (before !== undefined) return;
     const address = new URL(scriptUrl ?? scripts[provider]);
     address.searchParams.set('render', 'explicit');
@@ -36,13 +36,13 @@ export async function loadProvider({ provider, scriptUrl }: PublicCaptcha): Prom
     script.onerror = () => {
       Reflect.deleteProperty(window, readyCallback);
       script.remove();
-      fail(new Error(`${address.origin} gave no script`));
+      fail(new Error(`${address.origin} did not deliver the script`));
     };
     Reflect.set(script, 'src', trusted(address.href));
     document.head.append(script);
   });
   const loaded = providerOf(provider);
-  if (loaded === null) throw new Error(`the script of ${provider} brought no captcha`);
+  if (loaded === null) throw new Error(`the script of ${provider} defines no captcha`);
   return loaded;
 }
 
@@ -55,7 +55,7 @@ function isProvider(found: unknown): found is Provider {
   return ['render', 'reset', 'remove'].every((method) => typeof Object(found)[method] === 'function');
 }
 
-/** A page that requires Trusted Types takes a script's address only from a policy, and may list this one by name. */
+/** A page that requires Trusted Types accepts a script URL only from a policy, and can allow this one by its name. */
 function trusted(address: string): unknown {
   const { trustedTypes } = Object(window);
   if (trustedTypes === undefined) return address;

@@ -1,20 +1,13 @@
 import type { LeadForm } from '../../../core/index.ts';
-import type { Translator } from '../../../i18n/index.ts';
 import type { FormConsent } from '../../../protocol/index.ts';
 import { Link } from '../Link.tsx';
-import { Problem } from './field.tsx';
+import { usePanel } from '../panel-model.ts';
+import { Problem } from './Problem.tsx';
 import { problemText } from './problem-text.ts';
 
-/** The consent that the form asks for; links in its text open beside the page. */
-export function ConsentBox({
-  form,
-  consent,
-  translator,
-}: {
-  form: LeadForm;
-  consent: FormConsent;
-  translator: Translator;
-}) {
+/** The consent that the form asks for. Links in its text open in a new tab. */
+export function ConsentBox({ form, consent }: { form: LeadForm; consent: FormConsent }) {
+  const translator = usePanel().translator.value;
   const problem = form.problems.value.consent;
   return (
     <div class="field checkbox">
@@ -35,7 +28,7 @@ export function ConsentBox({
   );
 }
 
-/** `[privacy policy](https://…)` in a text becomes a link. */
+/** Turns `[privacy policy](https://…)` in a text into links. */
 function withLinks(text: string) {
   return text.split(/(\[[^[\]]{1,200}\]\([^()\s]{1,2000}\))/).map((part) => {
     const link = /^\[(.+)\]\((.+)\)$/.exec(part);

@@ -6,17 +6,17 @@ export type Inline =
   | { type: 'emphasis'; content: Inline[] }
   | { type: 'link'; address: string; content: Inline[] };
 
-/** Nested deeper than this, marks are text. */
+/** Marks that are nested deeper than this stay text. */
 const maxDepth = 4;
 
 /**
- * What stands out inside a line, found by one regular expression whose alternatives each begin with another character
- * and have no nested repetition, so that reading is linear. Whitespace inside the marks' edges makes them text: `2 * 3 * 4`.
+ * Everything that stands out inside a line, found by one regular expression. Its alternatives each begin with another
+ * character and have no nested repetition, so it takes linear time. Marks with a space inside stay text: `2 * 3 * 4`.
  */
 const mark =
   /`([^`\n]+)`|\*\*(?=\S)([^*\n]+(?:\*[^*\n]+\*[^*\n]*)?)\*\*|\*(?=\S)([^*\n]+)\*|(?<![\p{L}\p{N}_])_(?=\S)([^_\n]+)_(?![\p{L}\p{N}])|\[([^[\]\n]{1,500})\]\(([^()\s]{1,2000})\)|(https?:\/\/[^\s<>"]{1,2000})|(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})|\n/gu;
 
-export function readInline(text: string, depth = 0): Inline[] {
+export function parseInline(text: string, depth = 0): Inline[] {
   if (depth >= maxDepth) return [{ type: 'text', text }];
   const found: Inline[] = [];
   let end = 0;
@@ -27,32 +27,32 @@ export function readInline(text: string, depth = 0): Inline[] {
     const inline = toInline(match, depth);
     addText(match.index);
     found.push(inline.token);
-    end = match.index + match[0].length - inline.left;
+    end = match.index + match[0].length - inline.trailing;
   }
   addText(text.length);
   return found;
 }
 
-/** `left`: how many characters at the end are not part of it after all. */
-function toInline(match: RegExpExecArray, depth: number): { token: Inline; left: number } {
+/** `trailing`: how many characters at the end of the match do not belong to the token. */
+function toInline(match: RegExpExecArray, depth: number): { token: Inline; trailing: number } {
   const [all, code, strong, star, underscore, label, address, bare, mail] = match;
-  const whole = (token: Inline) => ({ token, left: 0 });
+  const whole = (token: Inline) => ({ token, trailing: 0 });
   if (code !== undefined) return whole({ type: 'code', text: code });
-  if (strong !== undefined) return whole({ type: 'strong', content: readInline(strong, depth + 1) });
+  if (strong !== undefined) return whole({ type: 'strong', content: parseInline(strong, depth + 1) });
   const emphasis = star ?? underscore;
-  if (emphasis !== undefined) return whole({ type: 'emphasis', content: readInline(emphasis, depth + 1) });
+  if (emphasis !== undefined) return whole({ type: 'emphasis', content: parseInline(emphasis, depth + 1) });
   if (label !== undefined && address !== undefined) {
-    // A link in a link is none: an address as a label stays text.
-    const content = readInline(label, maxDepth - 1).map((one) => (one.type === 'link' ? one.content : [one]));
-    return whole({ type: 'link', address, content: content.flat() });
+    // Links do not nest: an address in the label stays text.
+    const content = parseInline(label, maxDepth - 1).flatMap((inline) =>
+      inline.type === 'link' ? inline.content : [inline],
+    );
+    return whole({ type: 'link', address, content });
   }
   if (bare !== undefined) {
-    // The full stop after an address ends the sentence, not the address.
+    // A full stop after an address ends the sentence, not the address.
     const trimmed = bare.replace(/[.,;:!?)\]}'*_]+$/, '');
-    return {
-      token: { type: 'link', address: trimmed, content: [{ type: 'text', text: trimmed }] },
-      left: bare.length - trimmed.length,
-    };
+    const token: Inline = { type: 'link', address: trimmed, content: [{ type: 'text', text: trimmed }] };
+    return { token, trailing: bare.length - trimmed.length };
   }
   if (mail !== undefined)
     return whole({ type: 'link', address: `mailto:${mail}`, content: [{ type: 'text', text: mail }] });

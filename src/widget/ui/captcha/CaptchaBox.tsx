@@ -1,0 +1,55 @@
+import type { Signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { LeadForm } from '../../../core/index.ts';
+import type { PublicCaptcha } from '../../../protocol/index.ts';
+import { Problem } from '../form/Problem.tsx';
+import { usePanel } from '../panel-model.ts';
+import { createCaptcha, type DrawnCaptcha } from './captcha.ts';
+
+type CaptchaBoxProps = { form: LeadForm; settings: PublicCaptcha; drawn: Signal<DrawnCaptcha> };
+
+/**
+ * The captcha. Providers do not look into shadow roots, so it is drawn into an element of the page itself, a child of the
+ * widget's host that a slot shows here.
+ */
+export function CaptchaBox({ form, settings, drawn }: CaptchaBoxProps) {
+  const { options, root, translator } = usePanel();
+  const { t, locale } = translator.value;
+  const { theme } = options.value;
+  const language = locale.slice(0, 2);
+  const problem = form.problems.value.captcha;
+  useEffect(() => {
+    const [place, container, challenge] = [createDiv(), createDiv(), createDiv()];
+    place.slot = 'captcha';
+    challenge.id = `leadchat-${crypto.getRandomValues(new Uint32Array(1))}`;
+    place.append(container, challenge);
+    root.host.append(place);
+    const captcha = createCaptcha({ settings, container, challenge, theme: resolveTheme(theme), language });
+    drawn.value = captcha;
+    return () => {
+      drawn.value = 'loading';
+      captcha.dispose();
+      place.remove();
+    };
+  }, [root, settings, theme, language, drawn]);
+  return (
+    <fieldset
+      class="captcha"
+      id="field-captcha"
+      tabIndex={-1}
+      aria-labelledby={problem === undefined ? undefined : 'problem-captcha'}
+    >
+      <slot name="captcha" />
+      {problem !== undefined && <Problem id="problem-captcha" text={t('requiredCaptcha')} />}
+    </fieldset>
+  );
+}
+
+function createDiv(): HTMLDivElement {
+  return document.createElement('div');
+}
+
+function resolveTheme(theme: 'auto' | 'light' | 'dark'): 'light' | 'dark' {
+  if (theme !== 'auto') return theme;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}

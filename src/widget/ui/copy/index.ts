@@ -1,1 +1,0 @@
-export { type CopyDeps, offerCopies } from './offer-copies.tsx';

@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { LeadForm } from '../../../core/index.ts';
+import { phoneCountries } from '../../../phone/index.ts';
+import { Icon, icons } from '../Icon.tsx';
+import { usePanel } from '../panel-model.ts';
+
+/** The country that a number without `+` is from. It shows the code, and lies invisibly over it. */
+export function CountrySelect({ form }: { form: LeadForm }) {
+  const { t, locale } = usePanel().translator.value;
+  const country = form.country.value;
+  const callingCodes = useMemo(() => new Map(phoneCountries().map((known) => [known.country, known.callingCode])), []);
+  // Naming and sorting all countries takes a slow phone 60 ms, and few visitors ever open the list.
+  const isListNeeded = useSignal(false);
+  const requestList = () => {
+    isListNeeded.value = true;
+  };
+  const list = useMemo(
+    () => (isListNeeded.value ? nameCountries(callingCodes, locale) : null),
+    [callingCodes, locale, isListNeeded.value],
+  );
+  const current =
+    country === undefined ? null : { code: country, text: `${country} +${callingCodes.get(country) ?? ''}` };
+  return (
+    <span class="country">
+      <span aria-hidden="true">{current?.text ?? '+'}</span>
+      <Icon path={icons.open} />
+      <select
+        aria-label={t('country')}
+        autocomplete="off"
+        value={country ?? ''}
+        onPointerEnter={requestList}
+        onPointerDown={requestList}
+        onFocus={requestList}
+        onInput={(event) => form.setCountry(event.currentTarget.value || undefined)}
+      >
+        {current === null && <option value="" />}
+        {(list ?? (current === null ? [] : [current])).map(({ code, text }) => (
+          <option key={code} value={code}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** `Germany +49`, in the visitor's language and its order. */
+function nameCountries(callingCodes: ReadonlyMap<string, string>, locale: string): { code: string; text: string }[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const { compare } = new Intl.Collator(locale);
+  return [...callingCodes]
+    .map(([code, callingCode]) => ({ code, text: `${names.of(code) ?? code} +${callingCode}` }))
+    .sort((first, second) => compare(first.text, second.text));
+}

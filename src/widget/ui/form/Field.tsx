@@ -1,0 +1,124 @@
+import type { LeadForm } from '../../../core/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
+import type { FormField } from '../../../protocol/index.ts';
+import { Icon, icons } from '../Icon.tsx';
+import { usePanel } from '../panel-model.ts';
+import { type InputAttributes, PhoneInput, type PhoneTools } from './PhoneInput.tsx';
+import { Problem } from './Problem.tsx';
+import { problemText } from './problem-text.ts';
+
+type FieldProps = { field: FormField; form: LeadForm; phone: PhoneTools | null };
+
+/** Fields that browsers fill in by themselves. */
+const autofill = new Map<string, AutoFill>([
+  ['phone', 'tel'],
+  ['first_name', 'given-name'],
+  ['last_name', 'family-name'],
+  ['name', 'name'],
+  ['email', 'email'],
+  ['company', 'organization'],
+  ['city', 'address-level2'],
+  ['zip', 'postal-code'],
+  ['country', 'country'],
+]);
+
+/** A field of the form with its label, and what is wrong with it. */
+export function Field({ field, form, phone }: FieldProps) {
+  const translator = usePanel().translator.value;
+  const { name, required } = field;
+  const isCheckbox = field.type === 'checkbox';
+  const problem = form.problems.value[name];
+  const attributes: InputAttributes = {
+    id: `field-${name}`,
+    name,
+    required,
+    autocomplete: autofill.get(name) ?? 'on',
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': problem === undefined ? undefined : `problem-${name}`,
+    onBlur: () => form.blur(name),
+  };
+  const label = (
+    <label for={attributes.id}>
+      {labelOf(field, translator)}
+      {!required && !isCheckbox && <small aria-hidden="true"> {translator.t('optional')}</small>}
+    </label>
+  );
+  return (
+    <div class={`field ${field.type} ${isHalf(field, form.fields) ? 'half' : ''}`} part="field">
+      {!isCheckbox && label}
+      <Input field={field} form={form} attributes={attributes} phone={phone} />
+      {isCheckbox && label}
+      {problem !== undefined && (
+        <Problem id={`problem-${name}`} text={problemText(name, problem, translator, phone, form.country.value)} />
+      )}
+    </div>
+  );
+}
+
+function Input({ field, form, attributes, phone }: FieldProps & { attributes: InputAttributes }) {
+  const { t } = usePanel().translator.value;
+  const value = form.values.value[field.name] ?? '';
+  const textAttributes = {
+    ...attributes,
+    placeholder: field.placeholder,
+    value: String(value),
+    onInput: (event: { currentTarget: { value: string } }) => form.set(field.name, event.currentTarget.value),
+  };
+  switch (field.type) {
+    case 'tel':
+      return <PhoneInput field={field} form={form} attributes={attributes} phone={phone} />;
+    case 'text':
+      return <input {...textAttributes} type="text" dir="auto" />;
+    case 'email':
+      return <input {...textAttributes} type="email" inputmode="email" />;
+    case 'textarea':
+      return <textarea {...textAttributes} rows={3} dir="auto" />;
+    case 'checkbox':
+      return (
+        <input
+          {...attributes}
+          type="checkbox"
+          checked={value === true}
+          onInput={(event) => form.set(field.name, event.currentTarget.checked)}
+        />
+      );
+    case 'select':
+      return (
+        <span class="pick">
+          <select {...textAttributes}>
+            <option value="">{t('choose')}</option>
+            {field.options?.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon path={icons.open} />
+        </span>
+      );
+    case 'hidden':
+      return null;
+    default:
+      return field.type satisfies never;
+  }
+}
+
+function labelOf({ name, label }: FormField, { t }: Translator): string {
+  if (label !== undefined) return label;
+  switch (name) {
+    case 'phone':
+    case 'first_name':
+    case 'last_name':
+    case 'email':
+      return t(name);
+    default:
+      return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+  }
+}
+
+/** First and last name share a line when they follow each other. */
+function isHalf(field: FormField, fields: readonly FormField[]): boolean {
+  const index = fields.indexOf(field);
+  if (field.name === 'first_name') return fields[index + 1]?.name === 'last_name';
+  return field.name === 'last_name' && fields[index - 1]?.name === 'first_name';
+}

@@ -1,0 +1,134 @@
+import type { TargetedMouseEvent } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Chat, LeadForm as LeadFormModel } from '../../../core/index.ts';
+import { callText } from '../callback/callback-availability.ts';
+import { usePanel } from '../panel-model.ts';
+import { useLazy } from '../use-lazy.ts';
+import { useStyles } from '../use-styles.ts';
+import { ConsentBox } from './ConsentBox.tsx';
+import fieldStyles from './Field.css?inline';
+import { Field } from './Field.tsx';
+import formStyles from './LeadForm.css?inline';
+import phoneStyles from './PhoneInput.css?inline';
+import type { PhoneTools } from './PhoneInput.tsx';
+import { Problem } from './Problem.tsx';
+import { useCaptcha } from './use-captcha.ts';
+
+type LeadFormProps = { chat: Chat; form: LeadFormModel };
+
+const styles = [formStyles, fieldStyles, phoneStyles].join('\n');
+
+/** The lead form: fields, consent, captcha, and the buttons that send it. */
+export function LeadForm({ chat, form }: LeadFormProps) {
+  const model = usePanel();
+  const translator = model.translator.value;
+  const { t } = translator;
+  const { greeting, leadForm } = model.options.value;
+  const isOpen = model.isOpen.value;
+  const isSending = form.status.value === 'sending';
+  const requestCallText = callText(model.call.value, form.country.value, translator);
+  const phone = usePhoneTools(form);
+  const captchaSettings = model.captcha.value;
+  const { CaptchaBox, drawn, ...captcha } = useCaptcha(captchaSettings !== null && isOpen);
+  const website = useRef<HTMLInputElement>(null);
+  useStyles(styles);
+  useEffect(() => {
+    if (isOpen) form.markShown();
+  }, [form, isOpen]);
+
+  const submit = async (element: HTMLFormElement, callback: boolean) => {
+    const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
+    const result = await (captchaSettings === null ? form.submit(extra) : form.submit(extra, captcha.prove));
+    if (result.ok) return;
+    captcha.renew();
+    if (result.firstProblem !== '') element.querySelector<HTMLElement>(`#field-${result.firstProblem}`)?.focus();
+  };
+  // On the click of a button, which Enter in a field is too: a sandboxed frame may forbid the submit event.
+  const submitWith = (options: { callback: boolean }) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    const element = event.currentTarget.form;
+    if (element !== null) void submit(element, options.callback);
+  };
+  return (
+    // The browser's own messages would not be in the widget's language.
+    <form class="form" part="form" noValidate aria-busy={isSending} onSubmit={preventDefault}>
+      <h3>
+        <bdi>{greeting ?? t('greeting')}</bdi>
+      </h3>
+      <p class="intro">{t('formIntro')}</p>
+      {form.fields
+        .filter(({ type }) => type !== 'hidden')
+        .map((field) => (
+          <Field key={field.name} field={field} form={form} phone={phone} />
+        ))}
+      {/* A trap for bots: people do not see this field. */}
+      <div class="hidden" aria-hidden="true">
+        <label for="field-website">Website</label>
+        <input ref={website} id="field-website" name="website" type="text" tabIndex={-1} autocomplete="off" />
+      </div>
+      {form.consent !== null && <ConsentBox form={form} consent={form.consent} />}
+      <Refusal chat={chat} />
+      <div class="actions">
+        {CaptchaBox !== null && captchaSettings !== null && (
+          <CaptchaBox form={form} settings={captchaSettings} drawn={drawn} />
+        )}
+        <button
+          type="submit"
+          class="main"
+          part="submit"
+          aria-disabled={isSending}
+          onMouseDown={preventDefault}
+          onClick={submitWith({ callback: false })}
+        >
+          {t(isSending ? 'sending' : 'startChat')}
+        </button>
+        {requestCallText !== null && (
+          <button
+            type="submit"
+            class="second"
+            aria-disabled={isSending}
+            onMouseDown={preventDefault}
+            onClick={submitWith({ callback: true })}
+          >
+            {requestCallText}
+          </button>
+        )}
+        {leadForm === 'optional' && (
+          <button type="button" class="quiet" onMouseDown={preventDefault} onClick={() => chat.skipLead()}>
+            {t('skip')}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Says that the lead was refused as a whole. The live region is always in the document, so that the text is announced. */
+function Refusal({ chat }: { chat: Chat }) {
+  const { t } = usePanel().translator.value;
+  const lead = chat.state.lead.value;
+  const isRefused = lead.status === 'refused' && lead.issues.length === 0;
+  return (
+    <div role="alert">{isRefused && <Problem text={t(lead.code === 'rate-limited' ? 'tooMany' : 'refused')} />}</div>
+  );
+}
+
+/** Loads the phone metadata. Until it is there, or without it, the form counts digits and the proxy validates. */
+function usePhoneTools(form: LeadFormModel): PhoneTools | null {
+  const tools = useLazy(() => import('./phone-tools.ts'));
+  const phone = tools.status === 'ready' ? tools.module : null;
+  useLayoutEffect(() => {
+    if (phone === null) return;
+    form.setPhoneParser(phone.parsePhone);
+    if (form.country.peek() === undefined) form.setCountry(phone.guessCountry());
+  }, [form, phone]);
+  return phone;
+}
+
+/**
+ * On a button, keeps the focus where it is while the mouse is pressed: leaving a field validates it, and a message that
+ * appears then would move the button from under the pointer, so that the click is lost.
+ */
+function preventDefault(event: Event): void {
+  event.preventDefault();
+}

@@ -1,0 +1,52 @@
+import type { TargetedInputEvent } from 'preact';
+import type { LeadForm } from '../../../core/index.ts';
+import type { FormField } from '../../../protocol/index.ts';
+
+/** What the form needs of phone numbers, once it is loaded. */
+export type PhoneTools = typeof import('./phone-tools.ts');
+
+/** The attributes that every input of the form has. */
+export type InputAttributes = {
+  id: string;
+  name: string;
+  required: boolean;
+  autocomplete: AutoFill;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+  onBlur: () => void;
+};
+
+type PhoneInputProps = {
+  field: FormField;
+  form: LeadForm;
+  attributes: InputAttributes;
+  phone: PhoneTools | null;
+};
+
+/** A phone number, formatted for its country while it is typed, with the country beside it. */
+export function PhoneInput({ field, form, attributes, phone }: PhoneInputProps) {
+  const country = form.country.value;
+  const onInput = (event: TargetedInputEvent<HTMLInputElement>) => {
+    const { value: typed, selectionStart } = event.currentTarget;
+    // In the middle of the text, and while deleting, formatting would move the caret.
+    const isAtEnd = selectionStart === typed.length;
+    const isDeleting = event instanceof InputEvent && event.inputType.startsWith('delete');
+    const formatted = phone !== null && isAtEnd && !isDeleting ? phone.formatAsTyped(typed, country) : null;
+    if (formatted?.country !== undefined && /^\s*(?:\+|00)/.test(typed)) form.setCountry(formatted.country);
+    form.set(field.name, formatted?.text ?? typed);
+  };
+  return (
+    <div class="tel-box">
+      {phone !== null && <phone.CountrySelect form={form} />}
+      <input
+        {...attributes}
+        type="tel"
+        inputmode="tel"
+        dir="ltr"
+        placeholder={field.placeholder ?? phone?.examplePhone(country)}
+        value={String(form.values.value[field.name] ?? '')}
+        onInput={onInput}
+      />
+    </div>
+  );
+}

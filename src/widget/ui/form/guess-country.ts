@@ -1,0 +1,31 @@
+import { phoneCountries } from '../../../phone/index.ts';
+
+/**
+ * The country that the visitor is probably in: one of the time zone, which says more than the language (`en-US` is read
+ * everywhere). Nothing is looked up over the network.
+ */
+export function guessCountry(
+  countries: readonly string[] = phoneCountries().map(({ country }) => country),
+  timeZone = currentTimeZone(),
+  language = navigator.language,
+): string | undefined {
+  const ofLanguage = new Intl.Locale(language).maximize().region;
+  const isInZone = (country: string) => timeZonesOf(country).includes(timeZone);
+  if (ofLanguage !== undefined && isInZone(ofLanguage)) return ofLanguage;
+  return countries.find(isInZone) ?? countries.find((country) => country === ofLanguage);
+}
+
+/** Temporal where there is one: the first Intl formatter of a page takes a slow phone 60 ms. */
+function currentTimeZone(): string {
+  return Object(globalThis).Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Browsers have them as a method, as a property, or not at all. */
+function timeZonesOf(country: string): readonly unknown[] {
+  const locale = new Intl.Locale(`und-${country}`);
+  const zones =
+    'getTimeZones' in locale && typeof locale.getTimeZones === 'function'
+      ? locale.getTimeZones()
+      : 'timeZones' in locale && locale.timeZones;
+  return Array.isArray(zones) ? zones : [];
+}

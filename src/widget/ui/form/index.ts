@@ -1,2 +1,0 @@
-export { formStyles } from './form-styles.ts';
-export { createLeadFormView, type FormProps } from './lead-form-view.tsx';

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { Link } from '../Link.tsx';
+import { type Block, type Inline, parseMarkdown } from './parse-markdown.ts';
+
+export { default as richTextStyles } from './RichText.css?inline';
+
+/** An agent's text with its formatting. Elements are made from tokens; no text is ever parsed as HTML. */
+export function RichText({ text }: { text: string }) {
+  return (
+    <>
+      {parseMarkdown(text).map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never change
+        <BlockElement key={index} block={block} />
+      ))}
+    </>
+  );
+}
+
+function BlockElement({ block }: { block: Block }) {
+  switch (block.type) {
+    case 'paragraph':
+      return <p>{renderInlines(block.content)}</p>;
+    case 'code':
+      return (
+        <pre>
+          <code>{block.text}</code>
+        </pre>
+      );
+    case 'list': {
+      const items = block.items.map(({ line, content }) => <li key={line}>{renderInlines(content)}</li>);
+      return block.isOrdered ? <ol start={block.first}>{items}</ol> : <ul>{items}</ul>;
+    }
+    default:
+      return block satisfies never;
+  }
+}
+
+function renderInlines(inlines: readonly Inline[]): ComponentChildren {
+  return inlines.map(renderInline);
+}
+
+function renderInline(inline: Inline): ComponentChildren {
+  switch (inline.type) {
+    case 'text':
+      return inline.text;
+    case 'break':
+      return <br />;
+    case 'code':
+      return <code>{inline.text}</code>;
+    case 'strong':
+      return <strong>{renderInlines(inline.content)}</strong>;
+    case 'emphasis':
+      return <em>{renderInlines(inline.content)}</em>;
+    case 'link':
+      return <Link address={inline.address}>{renderInlines(inline.content)}</Link>;
+    default:
+      return inline satisfies never;
+  }
+}

@@ -1,2 +1,0 @@
-export { RichText } from './rich-text.tsx';
-export { richTextStyles } from './rich-text-styles.ts';
