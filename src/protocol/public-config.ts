@@ -41,5 +41,7 @@ export const publicConfig = z.looseObject({
   /** Defaults for the widget's options. */
   widget: z.record(z.string(), z.unknown()),
   captcha: z.optional(publicCaptcha),
+  /** Pages that may call the proxy, so that the widget of another page can say so. Absent: every page may. */
+  origins: z.optional(z.array(z.string())),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;

@@ -20,7 +20,7 @@ import { addWidgetRoutes } from './widget/widget-routes.ts';
 
 /** All routes of the proxy. Nothing here depends on Node. */
 export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnvironment> {
-  const app = createHttpApp(config, deps.log);
+  const app = createHttpApp(config, deps);
   const limits = createLeadLimits(config.limits, deps.limiter);
   const planCall = createCallPlanner(config, deps.now);
   const onStored = () => deps.delivery.wake();
@@ -50,7 +50,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
 
 /** Responds while the store cannot be opened; with the same headers, so that pages can read the Retry-After. */
 export function createUnavailableApp(config: ProxyConfig): Hono<AppEnvironment> {
-  const app = createHttpApp(config, silentLog);
+  const app = createHttpApp(config, { log: silentLog, now: Date.now });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.all('*', () => {
     throw new ProxyError('store-unavailable', {

@@ -4,6 +4,7 @@ import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { timeout } from 'hono/timeout';
 import type { ProxyConfig } from '../config/schema.ts';
+import type { ProxyDeps } from '../deps.ts';
 import type { Log } from '../log.ts';
 import { createClientAddressReader } from './address.ts';
 import type { AppEnvironment } from './environment.ts';
@@ -17,8 +18,10 @@ const pageRoutes = ['/leads', '/sessions', '/calls/*', '/config'];
 /** Longer than the slowest honest request: a captcha check and a session take 5 seconds each at most. */
 const timeoutMs = 20_000;
 
+export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'now'>;
+
 /** The app without routes: request ids, security headers, CORS, body limits, timeouts and error responses. */
-export function createHttpApp(config: ProxyConfig, log: Log): Hono<AppEnvironment> {
+export function createHttpApp(config: ProxyConfig, { log, now }: HttpAppDeps): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   const allowedOrigin = createOriginCheck(config.origins);
   // Never the client's own X-Request-Id: it is written to the log.
@@ -26,8 +29,9 @@ export function createHttpApp(config: ProxyConfig, log: Log): Hono<AppEnvironmen
   app.use(securityHeaders);
   app.use(noStoreByDefault);
   app.use(findClientAddress(config.trustedProxies, log));
-  app.use(refuseOtherOrigins(allowedOrigin));
-  for (const route of pageRoutes) app.use(route, pageCors(allowedOrigin));
+  const warnAboutOrigin = createOriginWarning(log, now);
+  app.use(refuseOtherOrigins(allowedOrigin, warnAboutOrigin));
+  for (const route of pageRoutes) app.use(route, pageCors(allowedOrigin, warnAboutOrigin));
   app.use(timeout(timeoutMs, tooSlow));
   app.post('*', limitBody);
   app.notFound(() => {
@@ -51,12 +55,16 @@ function createOriginCheck(origins: readonly string[]): OriginCheck {
  * CORS only keeps a page from reading the response, so other pages' requests that could change something are refused.
  * Other clients can forge the header; the limits are the defence against those. The admin API needs a token anyway.
  */
-function refuseOtherOrigins(allowedOrigin: OriginCheck): MiddlewareHandler<AppEnvironment> {
+function refuseOtherOrigins(
+  allowedOrigin: OriginCheck,
+  warnAboutOrigin: (origin: string) => void,
+): MiddlewareHandler<AppEnvironment> {
   return async (c, next) => {
     const origin = c.req.header('origin');
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const isAdmin = c.req.path === '/admin' || c.req.path.startsWith('/admin/');
     if (origin === undefined || isRead || isAdmin || allowedOrigin(origin) !== undefined) return next();
+    warnAboutOrigin(origin);
     c.header('vary', 'Origin');
     throw new ProxyError('origin-not-allowed', {
       message: 'This page may not call this proxy. Its operator lists the allowed pages in `origins`.',
@@ -68,7 +76,10 @@ function refuseOtherOrigins(allowedOrigin: OriginCheck): MiddlewareHandler<AppEn
  * `hono/cors` handles the preflights. For other requests it would copy the whole response, which costs a quarter of the
  * intake, so those get their headers here.
  */
-function pageCors(allowedOrigin: OriginCheck): MiddlewareHandler<AppEnvironment> {
+function pageCors(
+  allowedOrigin: OriginCheck,
+  warnAboutOrigin: (origin: string) => void,
+): MiddlewareHandler<AppEnvironment> {
   const preflight = cors({
     origin: (origin) => allowedOrigin(origin),
     allowMethods: ['GET', 'POST'],
@@ -77,13 +88,34 @@ function pageCors(allowedOrigin: OriginCheck): MiddlewareHandler<AppEnvironment>
   });
   return async (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c, next);
-    const origin = allowedOrigin(c.req.header('origin'));
+    const requested = c.req.header('origin');
+    const origin = allowedOrigin(requested);
     c.header('vary', 'Origin');
     if (origin !== undefined) {
       c.header('access-control-allow-origin', origin);
       c.header('access-control-expose-headers', 'Retry-After, X-Request-Id');
-    }
+    } else if (requested !== undefined) warnAboutOrigin(requested);
     await next();
+  };
+}
+
+const warnAgainMs = 600_000;
+const maxWarnings = 20;
+
+/** Tells the operator which page is not in `origins`: once per page and ten minutes, so that nobody can fill the log. */
+function createOriginWarning(log: Log, now: () => number): (origin: string) => void {
+  let warned = new Set<string>();
+  let since = Number.NEGATIVE_INFINITY;
+  return (header) => {
+    if (now() - since > warnAgainMs) {
+      warned = new Set();
+      since = now();
+    }
+    // Anyone can send any text as a header; only an origin is logged.
+    const origin = URL.parse(header)?.origin ?? 'null';
+    if (warned.has(origin) || warned.size >= maxWarnings) return;
+    warned.add(origin);
+    log.warn('origin-refused', { origin: origin.slice(0, 200), setting: 'origins (LEADCHAT_ORIGINS)' });
   };
 }
 

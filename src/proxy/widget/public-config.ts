@@ -18,6 +18,7 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
       ...(form.callback !== undefined && { call: publicCallOf(form.callback, form.defaultCountry) }),
     },
     widget: config.widget,
+    ...(!config.origins.includes('*') && { origins: config.origins }),
     ...publicCaptchaOf(config.captcha),
   };
 }

@@ -36,6 +36,28 @@ describe('origins', () => {
     expect((await get('/config', { origin: other })).headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  it('are logged when they are refused, with the setting to change, once per ten minutes', async () => {
+    let time = 0;
+    const { post, get, log } = await startHarness({}, { now: () => time });
+    const other = { origin: 'http://127.0.0.1:4000' };
+    const warnings = () => log.lines.filter(({ event }) => event === 'origin-refused').map(({ facts }) => facts);
+    await post('/leads', lead, { ...leadHeaders(), ...other });
+    await post('/leads', lead, { ...leadHeaders(), ...other });
+    await get('/config', other);
+    expect(warnings()).toEqual([{ origin: 'http://127.0.0.1:4000', setting: 'origins (LEADCHAT_ORIGINS)' }]);
+    time += 600_001;
+    await get('/config', other);
+    expect(warnings()).toHaveLength(2);
+  });
+
+  it('cannot fill the log', async () => {
+    const { get, log } = await startHarness();
+    for (let index = 0; index < 200; index++) await get('/config', { origin: `https://page-${index}.example` });
+    await get('/config', { origin: `not an origin ${'x'.repeat(1000)}` });
+    const warnings = log.lines.filter(({ event }) => event === 'origin-refused');
+    expect(warnings).toHaveLength(20);
+  });
+
   it('do not matter for clients that are not browsers', async () => {
     const { proxy } = await startHarness();
     const response = await proxy.fetch(

@@ -43,6 +43,7 @@ describe('GET /config', () => {
       form: { name: 'default', defaultCountry: 'US', callback: true, consent: { version: 'v1' } },
       widget: { title: 'Northlight' },
       captcha: { provider: 'turnstile', siteKey: 'site-key' },
+      origins: [origin],
     });
     for (const secret of ['canary', 'secret_tag', ids.agent, ids.journey, 'api.example.com'])
       expect(text).not.toContain(secret);
