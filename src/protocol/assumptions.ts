@@ -16,6 +16,8 @@ export const assumptionsSchema = z.strictObject({
   successStatuses: z._default(z.array(z.int()), []),
   /** Get Lead: statuses of "lead not found". @default [404] */
   leadNotFoundStatuses: z._default(z.array(z.int()), [404]),
+  /** Get Lead: whether it returns all custom fields that have a value. If not, those of a lead on file are left alone. @default false */
+  getLeadReturnsCustomFields: z._default(z.boolean(), false),
   /** Add Tag: whether adding a tag again changes nothing, so that the step may be repeated. @default true */
   tagsAreASet: z._default(z.boolean(), true),
   /** Webchat connection: sockets go to the configured host, or to `wss_test_url` and `flow_port` of the session. @default `configured` */
@@ -72,6 +74,12 @@ export const assumptionNotes: Record<AssumptionName, AssumptionNote> = {
     section: 'Get Lead',
     open: 'status of "lead not found"',
     choice: '404; a 400 whose message says so does not count',
+  },
+  getLeadReturnsCustomFields: {
+    section: 'Get Lead',
+    open: 'whether custom fields are returned',
+    choice:
+      'they may be missing, so a custom field of a lead on file is only filled when Get Lead shows that it is blank',
   },
   tagsAreASet: {
     section: 'Tag',

@@ -25,6 +25,7 @@ export function createConfiguredDelivery(
     onSettled: (state) => metrics.leadSettled(state),
     retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
     tagsAreASet: config.assumptions.tagsAreASet,
+    getLeadReturnsCustomFields: config.assumptions.getLeadReturnsCustomFields,
     retention: {
       deliveredMs: config.retentionDays * day,
       ...(config.unresolvedDays !== false && { unresolvedMs: config.unresolvedDays * day }),

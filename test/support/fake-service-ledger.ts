@@ -21,6 +21,11 @@ export class FakeLedgerBook {
   readonly #leads = new Map<string, FakeLead>();
   readonly #enrolments: FakeLedger['enrolments'] = [];
   readonly #calls: FakeLedger['calls'] = [];
+  #hiddenFields: readonly string[] = [];
+
+  hideFields(names: readonly string[]): void {
+    this.#hiddenFields = names;
+  }
 
   ledger(): FakeLedger {
     return structuredClone({
@@ -36,7 +41,9 @@ export class FakeLedgerBook {
         return this.#create(recordOf(body));
       case 'read': {
         const lead = this.#find(query.get('phone'), query.get('lead_id'));
-        return lead === undefined ? failed(404, 'Lead was not found') : { status: 200, body: lead };
+        if (lead === undefined) return failed(404, 'Lead was not found');
+        const visible = Object.entries(lead).filter(([name]) => !this.#hiddenFields.includes(name));
+        return { status: 200, body: Object.fromEntries(visible) };
       }
       case 'update':
         return this.#update(body);

@@ -34,8 +34,10 @@ export type FakeService = {
   /** The next `times` requests of a route fail; the first fault that fits is used. */
   fail(route: FakeRoute | 'any', fault: FakeFault, times?: number): void;
   heal(): void;
-  /** Puts a lead on file, as somebody else would. */
+  /** Puts a lead on file. */
   seed(record: Record<string, unknown>): void;
+  /** Get Lead does not return these fields. */
+  hideFields(...names: string[]): void;
   /** Requests that arrived, in order. */
   journal: FakeRoute[];
   stop(): Promise<void>;
@@ -107,6 +109,7 @@ export async function startFakeService(options: FakeServiceOptions = {}): Promis
       faults = [];
     },
     journal,
+    hideFields: (...names) => book.hideFields(names),
     seed(record) {
       book.process('create', { record }, new URLSearchParams());
     },

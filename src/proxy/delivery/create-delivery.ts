@@ -35,6 +35,8 @@ export type DeliveryOptions = {
   retryUnknownEnrolments?: boolean;
   /** See `assumptions.tagsAreASet`. @default true */
   tagsAreASet?: boolean;
+  /** See `assumptions.getLeadReturnsCustomFields`. @default false */
+  getLeadReturnsCustomFields?: boolean;
   /** A phone is enrolled in a journey once within this time. @default 86400000 */
   enrolOnceMs?: number;
   /** How long leads are kept. @default delivered leads 7 days, unresolved leads until an operator resolves them */
@@ -88,7 +90,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   const deps: DeliverLeadDeps = {
     store,
-    request: createStepRequester({ client, tagsAreASet: options.tagsAreASet ?? true }),
+    request: createStepRequester({
+      client,
+      tagsAreASet: options.tagsAreASet ?? true,
+      getLeadReturnsCustomFields: options.getLeadReturnsCustomFields ?? false,
+    }),
     isBack: (lead) => isBack(client, breaker, lead, abort.signal),
     breaker,
     clock,

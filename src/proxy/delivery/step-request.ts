@@ -28,10 +28,16 @@ export type StepRequesterOptions = {
   client: ServiceClient;
   /** Whether adding a tag twice results in one tag; if not, a retry looks the tag up first. See `assumptions.tagsAreASet`. */
   tagsAreASet: boolean;
+  /** Whether a custom field that Get Lead does not return is blank. See `assumptions.getLeadReturnsCustomFields`. */
+  getLeadReturnsCustomFields: boolean;
 };
 
 /** Sends the request of a step. One request each, except for the retry of a tag when tags are not a set. */
-export function createStepRequester({ client, tagsAreASet }: StepRequesterOptions): StepRequester {
+export function createStepRequester({
+  client,
+  tagsAreASet,
+  getLeadReturnsCustomFields,
+}: StepRequesterOptions): StepRequester {
   return async ({ step, lead, serviceLead, call }, signal) => {
     const record = recordOf(lead);
     switch (step.step) {
@@ -42,7 +48,11 @@ export function createStepRequester({ client, tagsAreASet }: StepRequesterOption
       case 'read': {
         // By phone, not by the ID of the 409: the phone identifies a lead, and an ID can be out of date.
         const onFile = await client.getLead({ phone: lead.phone }, { signal });
-        return { summary: 'read', serviceLead: onFile.lead_id, blanks: blanks(record, onFile) };
+        return {
+          summary: 'read',
+          serviceLead: onFile.lead_id,
+          blanks: blanksOf(record, onFile, getLeadReturnsCustomFields),
+        };
       }
       case 'update': {
         const fields = Object.entries(record).filter(([name]) => step.fields?.includes(name));
@@ -88,10 +98,17 @@ function recordOf(lead: StoredLead): LeadRecord & { phone: string } {
   return { ...leadRecord.parse(lead.record), phone: lead.phone };
 }
 
-/** A field that Get Lead does not show counts as blank: the service API does not say whether it returns custom fields. */
-function blanks(record: LeadRecord, onFile: Record<string, unknown>): string[] {
-  const has = (name: string) => onFile[name] !== undefined && onFile[name] !== null && onFile[name] !== '';
-  return Object.keys(record).filter((name) => name !== 'phone' && !has(name));
+/**
+ * The fields of the record that are blank in the lead on file. A custom field that Get Lead does not return may have a value
+ * all the same; then whoever knows the phone could overwrite it, a consent for example.
+ */
+function blanksOf(record: LeadRecord, onFile: Record<string, unknown>, returnsCustomFields: boolean): string[] {
+  return Object.keys(record).filter((name) => {
+    if (name === 'phone') return false;
+    if (!Object.hasOwn(onFile, name)) return returnsCustomFields || Object.hasOwn(leadRecord.shape, name);
+    const value = onFile[name];
+    return value === undefined || value === null || value === '';
+  });
 }
 
 function required<T>(value: T | undefined): T {

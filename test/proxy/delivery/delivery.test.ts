@@ -43,6 +43,25 @@ describe('delivery', () => {
     ]);
   });
 
+  it('leaves a custom field alone that Get Lead does not return, and fills one that it returns blank', async () => {
+    const phone = '14155551010';
+    bench.service.seed({ phone, consent_version: 'signed', first_utm_source: '' });
+    bench.service.hideFields('consent_version', 'landing_page');
+    const record = { phone, consent_version: 'forged', landing_page: '/', first_utm_source: 'mail' };
+    bench.deliver();
+    await bench.reaches(await bench.accept({ phone, record }), 'delivered');
+    expect(bench.service.ledger().leads).toMatchObject([{ consent_version: 'signed', first_utm_source: 'mail' }]);
+    expect(bench.service.ledger().leads[0]).not.toHaveProperty('landing_page');
+  });
+
+  it('fills custom fields that Get Lead does not return when the operator knows that they are blank', async () => {
+    const phone = '14155551011';
+    bench.service.seed({ phone });
+    bench.deliver({ getLeadReturnsCustomFields: true });
+    await bench.reaches(await bench.accept({ phone, record: { phone, landing_page: '/' } }), 'delivered');
+    expect(bench.service.ledger().leads).toMatchObject([{ landing_page: '/' }]);
+  });
+
   it('updates nothing when the lead on file has everything', async () => {
     bench.deliver();
     const phone = '14155551001';
