@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { uuid } from './identifiers.ts';
 
-const successStatus = z.literal('success');
-
 /** The fields of a lead that the client sends. Loose, because custom fields travel in the same object. */
 export const leadRecord = z.looseObject({
   /** E.164 digits; Create Lead puts `1` in front of a number without country code. */
@@ -36,25 +34,15 @@ export type Lead = z.infer<typeof lead>;
 export const createLeadRequest = z.looseObject({ record: leadRecord });
 export type CreateLeadRequest = z.infer<typeof createLeadRequest>;
 
-/** Success of Create Lead. */
-export const createLeadResponse = z.looseObject({
-  status: successStatus,
-  message: z.nullish(z.string()),
-  lead: z.looseObject({
-    lead_id: uuid,
-    phone: z.nullish(z.string()),
-    first_name: z.nullish(z.string()),
-    last_name: z.nullish(z.string()),
-    timezone: z.nullish(z.string()),
-  }),
-});
+/** Success of Create Lead. Delivery needs the id only. */
+export const createLeadResponse = z.looseObject({ lead: z.looseObject({ lead_id: uuid }) });
 export type CreateLeadResponse = z.infer<typeof createLeadResponse>;
 
 /** The lead on file, as a 409 of Create Lead describes it. */
 export const existingLead = z.looseObject({
   lead_id: uuid,
   phone: z.nullish(z.string()),
-  first_name: z.nullish(z.string()),
+  first_name: z.nullish(z.unknown()),
 });
 export type ExistingLead = z.infer<typeof existingLead>;
 
@@ -72,12 +60,8 @@ export const updateLeadRequest = z.looseObject({
 });
 export type UpdateLeadRequest = z.infer<typeof updateLeadRequest>;
 
-/** Success of Update Lead. */
-export const updateLeadResponse = z.looseObject({
-  status: successStatus,
-  lead_id: uuid,
-  message: z.nullish(z.string()),
-});
+/** Success of Update Lead. Nothing in it is needed. */
+export const updateLeadResponse = z.looseObject({ status: z.nullish(z.string()) });
 export type UpdateLeadResponse = z.infer<typeof updateLeadResponse>;
 
 /** Query of Get Lead: a phone or a lead_id. */
@@ -93,11 +77,6 @@ export const configuredTag = z.string().check(z.regex(/^\S+$/));
 export const tagRequest = z.looseObject({ lead_id: uuid, tag });
 export type TagRequest = z.infer<typeof tagRequest>;
 
-/** Success of Add Tag and Remove Tag. */
-export const tagResponse = z.looseObject({
-  status: successStatus,
-  lead_id: uuid,
-  tag,
-  message: z.nullish(z.string()),
-});
+/** Success of Add Tag and Remove Tag. Nothing in it is needed. */
+export const tagResponse = z.looseObject({ status: z.nullish(z.string()) });
 export type TagResponse = z.infer<typeof tagResponse>;

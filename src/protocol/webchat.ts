@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sessionId, uuid } from './identifiers.ts';
+import { uuid } from './identifiers.ts';
 
 /** Body of webchat session initialization. `record` takes custom fields. */
 export const initSessionRequest = z.looseObject({
@@ -12,11 +12,12 @@ export const initSessionRequest = z.looseObject({
 });
 export type InitSessionRequest = z.infer<typeof initSessionRequest>;
 
-/** Webchat session. */
+/** Webchat session. Only `session` is needed; a socket uses the flow and the host of the request without the others. */
 export const webchatSession = z.looseObject({
-  flow_id: uuid,
-  session: sessionId,
-  flow_port: z.optional(z.int()),
-  wss_test_url: z.optional(z.string()),
+  flow_id: z.nullish(uuid),
+  /** Used only as an encoded path segment, so other forms than `webchat-session.<uuid>` do no harm. */
+  session: z.string().check(z.regex(/^[A-Za-z0-9._-]{8,128}$/)),
+  flow_port: z.nullish(z.union([z.int(), z.string()])),
+  wss_test_url: z.nullish(z.string()),
 });
 export type WebchatSession = z.infer<typeof webchatSession>;

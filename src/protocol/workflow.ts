@@ -31,11 +31,9 @@ export type UpdateAndSendToWorkflowRequest = { workflow_id: string } & (
   | { record: LeadRecord; lead_id: string }
 );
 
-/** Success of Send to Workflow and of Update & Send to Workflow. */
+/** Success of Send to Workflow and of Update & Send to Workflow. The lead is not enrolled if `workflow_assigned` is false. */
 export const workflowResponse = z.looseObject({
-  status: z.literal('success'),
-  lead_id: uuid,
-  workflow_assigned: z.boolean(),
-  message: z.nullish(z.string()),
+  status: z.nullish(z.string()),
+  workflow_assigned: z.nullish(z.boolean()),
 });
 export type WorkflowResponse = z.infer<typeof workflowResponse>;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type Assumptions, errorBody, existingLead } from '../protocol/index.ts';
+import { type Assumptions, errorBody, existingLead, lead } from '../protocol/index.ts';
 import type { Redactor } from './redactor.ts';
 import type { HttpResponse } from './send-http.ts';
 import { type Operation, ServiceError, type ServiceErrorCode, type ServiceErrorFacts } from './service-error.ts';
@@ -18,7 +18,7 @@ export function readResponse<T>(response: HttpResponse, schema: z.ZodMiniType<T>
   }
   const parsed = parseJson(body.text);
   // The service API lists few status codes, so an error body is a failure under any status.
-  if (errorBody.safeParse(parsed).success) {
+  if (isErrorBody(parsed, context)) {
     const code = isLeadNotFound(status, context) ? 'lead-not-found' : 'refused';
     throw refusal(response, code, context);
   }
@@ -32,14 +32,20 @@ export function readResponse<T>(response: HttpResponse, schema: z.ZodMiniType<T>
   throw failure(response, context, 'bad-response', `succeeded, but its response has an unexpected value at ${where}`);
 }
 
+/** Get Lead returns the lead itself, which may have a custom field `status`. */
+function isErrorBody(body: unknown, { operation }: ResponseContext): boolean {
+  if (operation === 'getLead' && lead.safeParse(body).success) return false;
+  return errorBody.safeParse(body).success;
+}
+
 function refusal(response: HttpResponse, code: ServiceErrorCode, context: ResponseContext): ServiceError {
   const body = response.body.ok ? redactedJson(response.body.text, context.redactor) : undefined;
   const error = errorBody.safeParse(body);
   const message = error.success ? error.data.message : undefined;
-  const lead = code === 'lead-exists' ? existingLead.safeParse(leadOf(body)) : undefined;
+  const onFile = code === 'lead-exists' ? existingLead.safeParse(leadOf(body)) : undefined;
   return failure(response, context, code, `got ${response.status}`, {
     serviceMessage: typeof message === 'string' ? message.slice(0, 500) : undefined,
-    lead: lead?.success ? lead.data : undefined,
+    lead: onFile?.success ? onFile.data : undefined,
     retryAfterMs: parseRetryAfter(response.retryAfter, context.now()),
   });
 }

@@ -147,7 +147,7 @@ describe('a success that cannot be used', () => {
   it.each([
     ['no JSON', 'OK'],
     ['nothing', ''],
-    ['another shape', '{"status":"success"}'],
+    ['another shape', '{"status":"success","workflow_assigned":"yes"}'],
     ['an array', '[]'],
     ['deep nesting', '['.repeat(200_000)],
   ])('is a bad-response that was sent for sure: %s', async (_, body) => {
@@ -164,9 +164,9 @@ describe('a success that cannot be used', () => {
   });
 
   it('names the place but no value of the answer', async () => {
-    server.json(200, { status: 'success', lead_id: 'Ada Lovelace', workflow_assigned: true });
+    server.json(200, { status: 'success', workflow_assigned: 'Ada Lovelace' });
     const error = await failureOf(enrol());
-    expect(error.message).toContain('lead_id');
+    expect(error.message).toContain('workflow_assigned');
     expect(error.message).not.toContain('Ada');
   });
 });

@@ -75,7 +75,9 @@ export function createStepRequester({
           lead.plan.journey?.onExisting === 'update'
             ? await client.updateAndSendToWorkflow({ workflow_id, record }, { signal })
             : await client.sendToWorkflow({ workflow_id, lead_id: required(serviceLead) }, { signal });
-        return enrolled.workflow_assigned ? { summary: 'enrolled' } : { summary: 'not assigned', isRefused: true };
+        return enrolled.workflow_assigned === false
+          ? { summary: 'not assigned', isRefused: true }
+          : { summary: 'enrolled' };
       }
       case 'call': {
         const { agent, phone, from, requestData } = required(call);

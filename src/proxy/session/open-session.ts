@@ -36,8 +36,10 @@ export function createSessionOpener({
         const session = await client.initSession({ record: { ...record, phone }, flow_id: flowId }, { signal });
         const base = socketHost === 'session' ? socketHostOf(session, wssUrl) : wssUrl;
         metrics.sessionOpened(true);
-        const path = { flowId: session.flow_id, session: session.session, reconnect: false };
-        return { flow_id: session.flow_id, session: session.session, url: socketUrl(base, path) };
+        // The service may run the session in another flow than the requested one.
+        const sessionFlow = session.flow_id ?? flowId;
+        const path = { flowId: sessionFlow, session: session.session, reconnect: false };
+        return { flow_id: sessionFlow, session: session.session, url: socketUrl(base, path) };
       } catch (error) {
         metrics.sessionOpened(false);
         log.warn('session-failed', { attempt, code: isServiceError(error) ? error.code : 'unexpected' });
@@ -58,9 +60,10 @@ const retryableCodes = new Set<ServiceErrorCode>([
 
 /** The session's own host and port, with the scheme of the configured address. */
 function socketHostOf(session: WebchatSession, wssUrl: string): string {
-  if (session.wss_test_url === undefined) return wssUrl;
-  const host = URL.parse(session.wss_test_url.includes('://') ? session.wss_test_url : `wss://${session.wss_test_url}`);
+  const { wss_test_url: named, flow_port: port } = session;
+  if (!named) return wssUrl;
+  const host = URL.parse(named.includes('://') ? named : `${new URL(wssUrl).protocol}//${named}`);
   if (host === null || (host.protocol !== 'wss:' && host.protocol !== 'ws:')) return wssUrl;
-  if (session.flow_port !== undefined && host.port === '') host.port = String(session.flow_port);
+  if (port && host.port === '') host.port = String(port);
   return host.href.replace(/\/+$/, '');
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { workflowResponse } from '../../src/protocol/index.ts';
 import { createServiceClient, isServiceError } from '../../src/service-client/index.ts';
 
 const leadId = '11111111-1111-4111-8111-111111111111';
@@ -29,8 +30,8 @@ const body = fc.oneof(
     }),
 );
 
-describe('whatever the service answers', () => {
-  it('a call resolves with what its schema says, or rejects with a ServiceError that tells it was answered', async () => {
+describe('whatever the service sends', () => {
+  it('a call resolves with what its schema says, or rejects with a ServiceError of a request that was sent', async () => {
     const status = fc.constantFrom(200, 201, 202, 206, 302, 400, 401, 404, 409, 410, 418, 429, 500, 503, 599);
     const header = fc.oneof(fc.string({ maxLength: 20 }), fc.constantFrom('5', 'Sat, 21 Nov 2026 12:00:00 GMT'));
     await fc.assert(
@@ -45,7 +46,8 @@ describe('whatever the service answers', () => {
         });
         try {
           const result = await client.sendToWorkflow({ workflow_id: journey, lead_id: leadId });
-          expect(result).toMatchObject({ status: 'success', lead_id: leadId });
+          expect(workflowResponse.safeParse(result).success).toBe(true);
+          expect(result.status).not.toBe('failed');
         } catch (error) {
           if (!isServiceError(error)) throw error;
           expect(error).toMatchObject({ sent: 'yes', status: code });
