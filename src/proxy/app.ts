@@ -13,6 +13,7 @@ import { addLeadRoute } from './intake/lead-route.ts';
 import { createLeadTokens } from './intake/lead-tokens.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
 import { silentLog } from './log.ts';
+import { noMetrics } from './metrics.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { createSessionOpener } from './session/open-session.ts';
 import { addSessionRoutes } from './session/session-routes.ts';
@@ -50,7 +51,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
 
 /** Responds while the store cannot be opened; with the same headers, so that pages can read the Retry-After. */
 export function createUnavailableApp(config: ProxyConfig): Hono<AppEnvironment> {
-  const app = createHttpApp(config, { log: silentLog, now: Date.now });
+  const app = createHttpApp(config, { log: silentLog, metrics: noMetrics, now: Date.now });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.all('*', () => {
     throw new ProxyError('store-unavailable', {

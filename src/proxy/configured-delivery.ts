@@ -8,7 +8,7 @@ export type ConfiguredDeliveryDeps = {
   store: DeliveryOptions['store'];
   client: ServiceClient;
   log: Log;
-  metrics: Pick<Metrics, 'leadSettled'>;
+  metrics: Pick<Metrics, 'leadSettled' | 'stepFailed'>;
 };
 
 const day = 86_400_000;
@@ -22,7 +22,8 @@ export function createConfiguredDelivery(
     store,
     client,
     log,
-    onSettled: (state) => metrics.leadSettled(state),
+    onSettled: (state, durationMs) => metrics.leadSettled(state, durationMs / 1000),
+    onStepFailed: (step, cause) => metrics.stepFailed(step, cause),
     retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
     tagsAreASet: config.assumptions.tagsAreASet,
     getLeadReturnsCustomFields: config.assumptions.getLeadReturnsCustomFields,

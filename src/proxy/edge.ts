@@ -5,7 +5,7 @@ import { createConfiguredDelivery } from './configured-delivery.ts';
 import type { ProxyDeps } from './deps.ts';
 import { createLeadProxy, type LeadProxy } from './lead-proxy.ts';
 import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import { noMetrics } from './metrics.ts';
 
 export { ConfigError } from './config/parse-config.ts';
 export type { ProxyDeps } from './deps.ts';
@@ -58,17 +58,6 @@ const consoleLog: Log = {
     const { name, code } = Object(error);
     console.error(JSON.stringify({ event, ...facts, name, code }));
   },
-};
-
-const ignore = () => {};
-
-const noMetrics: Metrics = {
-  leadAccepted: ignore,
-  leadSettled: ignore,
-  requestAnswered: ignore,
-  sessionOpened: ignore,
-  callRequested: ignore,
-  expose: async () => ({ text: '', contentType: 'text/plain; version=0.0.4' }),
 };
 
 async function sha256(text: string): Promise<string> {

@@ -54,9 +54,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
         if (isStoreError(error)) return unavailable.fetch(request, info);
         throw error;
       }
-      const response = await proxy.app.fetch(request, info);
-      proxy.deps.metrics.requestAnswered(response.status);
-      return response;
+      return proxy.app.fetch(request, info);
     },
     async start() {
       await run();

@@ -1,14 +1,34 @@
 import type { LeadState } from '../protocol/index.ts';
 
+export type FinishedRequest = {
+  /** The route's pattern, such as `/calls/:id`; `other` for paths without a route. */
+  route: string;
+  method: string;
+  status: number;
+  seconds: number;
+};
+
 /** Counts events as they happen. What the store knows is read when `/metrics` is requested. */
 export interface Metrics {
   /** `repeated`: the same request again; nothing new was stored. */
   leadAccepted(outcome: 'stored' | 'held' | 'repeated'): void;
-  /** A lead reached this state. */
-  leadSettled(state: LeadState): void;
-  requestAnswered(status: number): void;
+  /** A lead reached this state, so many seconds after it was accepted. */
+  leadSettled(state: LeadState, seconds: number): void;
+  /** The service refused a step of a delivery, or could not be reached. `code` is `503 unavailable` or similar. */
+  stepFailed(step: string, code: string): void;
+  requestFinished(request: FinishedRequest): void;
   sessionOpened(opened: boolean): void;
   callRequested(outcome: 'accepted' | 'over-limit' | 'refused'): void;
-  /** All metrics in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. Never rejects: metrics matter most while something is down. */
   expose(): Promise<{ text: string; contentType: string }>;
 }
+
+export const noMetrics: Metrics = {
+  leadAccepted() {},
+  leadSettled() {},
+  stepFailed() {},
+  requestFinished() {},
+  sessionOpened() {},
+  callRequested() {},
+  expose: async () => ({ text: '', contentType: 'text/plain; version=0.0.4' }),
+};

@@ -36,6 +36,8 @@ export type AttemptDeps = {
   signal: AbortSignal;
   retryUnknownEnrolments: boolean;
   onRetry(attempt: Attempt, cause: string, nextAt: number): void;
+  /** The request of a step failed. That a lead is on file is no failure. */
+  onStepFailed(step: Step['step'], cause: string): void;
 };
 
 /** How long a lead whose probe failed waits before it may probe again. */
@@ -73,6 +75,7 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
     if (verdict.service === 'available') deps.breaker.succeeded();
     if (verdict.service === 'failing') deps.breaker.failed(verdict.cause);
     if (verdict.service === 'unauthorized') deps.breaker.unauthorized(verdict.cause);
+    if (verdict.step.kind !== 'on-file') deps.onStepFailed(step.step, verdict.cause);
     return afterFailure(attempt, verdict, deps);
   }
   deps.breaker.succeeded();

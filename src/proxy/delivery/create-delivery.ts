@@ -6,7 +6,7 @@ import type { CallLog } from '../store/call-log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
 import { isStoreError } from '../store/store-error.ts';
-import type { StoredLead } from '../store/stored-lead.ts';
+import type { StepKind, StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { classifyError } from './classify-error.ts';
 import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';
@@ -23,8 +23,10 @@ export type DeliveryOptions = {
   random?: () => number;
   /** @default none */
   log?: Log;
-  /** Called when a lead reaches its last state. */
-  onSettled?: (state: LeadState) => void;
+  /** Called when a lead reaches its last state, so long after it was accepted. */
+  onSettled?: (state: LeadState, durationMs: number) => void;
+  /** Called when the request of a step fails. */
+  onStepFailed?: (step: StepKind, cause: string) => void;
   /** Leads that are delivered at the same time; of one phone never more than one. @default 4 */
   concurrency?: number;
   /** How long a process that died keeps its leads from the others. @default 15000 */
@@ -105,9 +107,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     retryUnknownEnrolments: options.retryUnknownEnrolments ?? false,
     enrolOnceMs: options.enrolOnceMs ?? day,
     onRetry: events.onRetry,
+    onStepFailed: options.onStepFailed ?? (() => {}),
     onSettled(lead, settledState, steps) {
       events.onSettled(lead, settledState, steps);
-      options.onSettled?.(settledState);
+      options.onSettled?.(settledState, clock.now() - lead.acceptedAt);
     },
     trace: options.trace ?? (() => {}),
   };

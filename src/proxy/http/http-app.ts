@@ -1,11 +1,13 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
+import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import { timeout } from 'hono/timeout';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import { createClientAddressReader } from './address.ts';
 import type { AppEnvironment } from './environment.ts';
 import { createErrorHandler } from './error-handler.ts';
@@ -18,14 +20,15 @@ const pageRoutes = ['/leads', '/sessions', '/calls/*', '/config'];
 /** Longer than the slowest honest request: a captcha check and a session take 5 seconds each at most. */
 const timeoutMs = 20_000;
 
-export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'now'>;
+export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'>;
 
 /** The app without routes: request ids, security headers, CORS, body limits, timeouts and error responses. */
-export function createHttpApp(config: ProxyConfig, { log, now }: HttpAppDeps): Hono<AppEnvironment> {
+export function createHttpApp(config: ProxyConfig, { log, metrics, now }: HttpAppDeps): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   const allowedOrigin = createOriginCheck(config.origins);
   // Never the client's own X-Request-Id: it is written to the log.
   app.use(requestId({ limitLength: 0 }));
+  app.use(observeRequests(metrics));
   app.use(securityHeaders);
   app.use(noStoreByDefault);
   app.use(findClientAddress(config.trustedProxies, log));
@@ -124,6 +127,21 @@ function tooSlow(): ProxyError {
     message: 'This takes too long. Try again later.',
     retryAfterSeconds: 5,
   });
+}
+
+function observeRequests(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareHandler<AppEnvironment> {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    // The last match is the route; paths without one match only middleware, which is registered for `*`.
+    const path = routePath(c, -1);
+    metrics.requestFinished({
+      route: path === '/*' || path === '*' ? 'other' : path,
+      method: c.req.method,
+      status: c.res.status,
+      seconds: (performance.now() - startedAt) / 1000,
+    });
+  };
 }
 
 const securityHeaders = secureHeaders({

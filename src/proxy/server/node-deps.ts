@@ -33,7 +33,7 @@ export async function createNodeDeps(config: ProxyConfig, overrides: Partial<Pro
   const store = overrides.store ?? (await openStore(config.store, log));
   const shared = overrides.limiter === undefined ? await openSharedLimits(config.store, log) : undefined;
   let delivery: Delivery | undefined;
-  const metrics = overrides.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status() });
+  const metrics = overrides.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status(), now });
   delivery = overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics });
   return {
     store,

@@ -1,81 +1,122 @@
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { callStates, leadStates } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { Metrics } from '../metrics.ts';
-import type { LeadIntake } from '../store/index.ts';
+import { isStoreError, type LeadIntake } from '../store/index.ts';
 
 export type MetricsSources = {
-  store: Pick<LeadIntake, 'counts' | 'callCounts'>;
+  store: Pick<LeadIntake, 'counts' | 'callCounts' | 'oldestPendingAt'>;
   /** Read at each scrape, because delivery is created after the metrics. */
   delivery: () => DeliveryStatus | undefined;
+  /** The current time, in milliseconds. */
+  now: () => number;
 };
 
+/** A scrape usually gives up after ten seconds; a store that hangs must not cost it all other figures. */
+const storeTimeoutMs = 2_000;
+
 /** Uses its own registry, so that two proxies in one process, or an app with metrics, stay apart. */
-export function createPromMetrics({ store, delivery }: MetricsSources): Metrics {
+export function createPromMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name: `leadchat_${name}`, help, labelNames, registers });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name: `leadchat_${name}`, help, labelNames, registers });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
+    new Histogram({ name: `leadchat_${name}`, help, labelNames, buckets, registers });
+
   const accepted = counter('leads_accepted_total', 'POST /leads requests that got 202.', ['outcome']);
   const settled = counter('leads_settled_total', 'Leads that reached a last state.', ['state']);
+  const deliverySeconds = histogram(
+    'delivery_seconds',
+    'Time from accepting a lead to its last state.',
+    ['state'],
+    [1, 2, 5, 10, 30, 60, 300, 1800, 3600, 6 * 3600, 24 * 3600, 72 * 3600],
+  );
+  const stepFailures = counter('step_failures_total', 'Failed requests to the service.', ['step', 'code']);
   const requests = counter('requests_total', 'Requests by response status.', ['status']);
+  const requestSeconds = histogram(
+    'request_seconds',
+    'Time to respond, by route.',
+    ['route', 'method'],
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  );
   const sessions = counter('sessions_total', 'Chat sessions requested from the service.', ['outcome']);
-  const calls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
+  const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
 
-  new Gauge({
-    name: 'leadchat_leads',
-    help: 'Leads in the store by state.',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const counts = await store.counts();
-      for (const state of leadStates) this.set({ state }, counts[state]);
-    },
-  });
-  new Gauge({
-    name: 'leadchat_calls',
-    help: 'Call-backs in the store by state.',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const counts = await store.callCounts();
-      for (const state of callStates) this.set({ state }, counts[state]);
-    },
-  });
-  new Gauge({
-    name: 'leadchat_queue_depth',
-    help: 'Leads waiting for delivery.',
-    registers,
-    async collect() {
-      this.set((await store.counts()).pending);
-    },
-  });
-  new Gauge({
-    name: 'leadchat_deliveries_running',
-    help: 'Leads that this process is delivering now.',
-    registers,
-    collect() {
-      this.set(delivery()?.running ?? 0);
-    },
-  });
-  new Gauge({
-    name: 'leadchat_breaker_open',
-    help: '1 while delivery is paused: the service fails, or rejects the API key.',
-    labelNames: ['reason'],
-    registers,
-    collect() {
-      const breaker = delivery()?.breaker;
-      const reason = breaker === undefined || breaker.state === 'closed' ? undefined : breaker.reason;
-      for (const label of ['failing', 'unauthorized']) this.set({ reason: label }, reason === label ? 1 : 0);
-    },
-  });
+  const storeUp = gauge('store_up', '1 when the store responds. While it does not, the figures from it are missing.');
+  const leads = gauge('leads', 'Leads in the store by state.', ['state']);
+  const calls = gauge('calls', 'Call-backs in the store by state.', ['state']);
+  const queueDepth = gauge('queue_depth', 'Leads waiting for delivery.');
+  const oldestPending = gauge('oldest_pending_seconds', 'Age of the oldest lead that waits for delivery.');
+  const running = gauge('deliveries_running', 'Leads that this process is delivering now.');
+  const breakerOpen = gauge('breaker_open', '1 while delivery is paused: the service fails, or rejects the API key.', [
+    'reason',
+  ]);
+
+  const collectStore = async () => {
+    const figures = await readStore(sources.store);
+    storeUp.set(figures === undefined ? 0 : 1);
+    if (figures === undefined) {
+      // Old figures would look as if the store were fine.
+      for (const stale of [leads, calls]) stale.reset();
+      for (const stale of [queueDepth, oldestPending]) stale.remove();
+      return;
+    }
+    for (const state of leadStates) leads.set({ state }, figures.leads[state]);
+    for (const state of callStates) calls.set({ state }, figures.calls[state]);
+    queueDepth.set(figures.leads.pending);
+    const { oldestPendingAt } = figures;
+    oldestPending.set(oldestPendingAt === undefined ? 0 : Math.max(0, (sources.now() - oldestPendingAt) / 1000));
+  };
+  const collectDelivery = () => {
+    const status = sources.delivery();
+    running.set(status?.running ?? 0);
+    const breaker = status?.breaker;
+    const reason = breaker === undefined || breaker.state === 'closed' ? undefined : breaker.reason;
+    for (const label of ['failing', 'unauthorized']) breakerOpen.set({ reason: label }, reason === label ? 1 : 0);
+  };
 
   return {
     leadAccepted: (outcome) => accepted.inc({ outcome }),
-    leadSettled: (state) => settled.inc({ state }),
-    requestAnswered: (status) => requests.inc({ status }),
+    leadSettled(state, seconds) {
+      settled.inc({ state });
+      deliverySeconds.observe({ state }, seconds);
+    },
+    stepFailed: (step, code) => stepFailures.inc({ step, code }),
+    requestFinished({ route, method, status, seconds }) {
+      requests.inc({ status });
+      requestSeconds.observe({ route, method }, seconds);
+    },
     sessionOpened: (opened) => sessions.inc({ outcome: opened ? 'opened' : 'failed' }),
-    callRequested: (outcome) => calls.inc({ outcome }),
-    expose: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+    callRequested: (outcome) => requestedCalls.inc({ outcome }),
+    async expose() {
+      collectDelivery();
+      await collectStore();
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
   };
+}
+
+/** Undefined when the store is away, or does not respond in time. */
+async function readStore(store: MetricsSources['store']) {
+  const { promise: timedOut, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, storeTimeoutMs);
+  const read = async () => {
+    const [leads, calls, oldestPendingAt] = await Promise.all([
+      store.counts(),
+      store.callCounts(),
+      store.oldestPendingAt(),
+    ]);
+    return { leads, calls, oldestPendingAt };
+  };
+  try {
+    return await Promise.race([read(), timedOut]);
+  } catch (error) {
+    if (isStoreError(error)) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -48,5 +48,7 @@ export interface LeadIntake {
   check(): Promise<void>;
   counts(): Promise<Record<LeadState, number>>;
   callCounts(): Promise<Record<CallState, number>>;
+  /** When the oldest lead that waits for delivery was accepted; undefined when none waits. */
+  oldestPendingAt(): Promise<number | undefined>;
   close(): Promise<void>;
 }

@@ -34,7 +34,73 @@ describe('GET /metrics', () => {
   });
 });
 
+describe('what /metrics measures', () => {
+  it('includes the age of the oldest pending lead', async () => {
+    let time = Date.parse('2026-11-23T15:00:00Z');
+    const { get, post } = await startHarness({}, { now: () => time });
+    const ageOf = async () => /^leadchat_oldest_pending_seconds (.*)$/m.exec(await (await get('/metrics')).text())?.[1];
+    expect(await ageOf()).toBe('0');
+    await post('/leads', lead, leadHeaders());
+    time += 90_000;
+    expect(await ageOf()).toBe('90');
+  });
+
+  it('includes the latency of requests by route, without ids from the path', async () => {
+    const { get, post } = await startHarness();
+    await post('/leads', lead, leadHeaders());
+    await get(`/calls/${crypto.randomUUID()}`);
+    await get('/nowhere');
+    const text = await (await get('/metrics')).text();
+    expect(text).toContain('leadchat_request_seconds_count{route="/leads",method="POST"} 1');
+    expect(text).toContain('leadchat_request_seconds_count{route="/calls/:id",method="GET"} 1');
+    expect(text).toContain('leadchat_request_seconds_count{route="other",method="GET"} 1');
+  });
+
+  it('responds while the store is away, and says so', async () => {
+    const { get, store, post } = await startHarness();
+    await post('/leads', lead, leadHeaders());
+    expect(await (await get('/metrics')).text()).toContain('leadchat_store_up 1');
+    await store.close();
+    await post('/leads', lead, leadHeaders());
+    const response = await get('/metrics');
+    expect(response.status).toBe(200);
+    const lines = (await response.text()).split('\n');
+    expect(lines).toContain('leadchat_store_up 0');
+    expect(lines).toContain('leadchat_requests_total{status="503"} 1');
+    // An old figure would look as if the store were fine.
+    expect(lines.filter((line) => line.startsWith('leadchat_leads{'))).toEqual([]);
+  });
+
+  it('does not wait for a store that hangs', async () => {
+    const harness = await startHarness();
+    harness.store.counts = () => new Promise(() => {});
+    const response = await harness.get('/metrics');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('leadchat_store_up 0');
+  });
+});
+
 describe('GET /readyz', () => {
+  it('writes to the store once per five seconds, however many clients poll, and reports a failure at once', async () => {
+    let time = 0;
+    let checks = 0;
+    const harness = await startHarness({}, { now: () => time });
+    const { check } = harness.store;
+    harness.store.check = () => {
+      checks++;
+      return check();
+    };
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await harness.get('/readyz')).status));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(checks).toBe(1);
+    time += 5001;
+    expect((await harness.get('/readyz')).status).toBe(200);
+    expect(checks).toBe(2);
+    await harness.store.close();
+    time += 5001;
+    expect((await harness.get('/readyz')).status).toBe(503);
+  });
+
   it('is ready while the service is away, and says so', async () => {
     const delivery = {
       start: () => undefined,

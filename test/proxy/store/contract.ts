@@ -98,6 +98,22 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       expect(await store.findRequest(lead.key)).toEqual({ lead: id, bodyHash: lead.bodyHash });
     });
 
+    it('knows when the oldest lead that waits for delivery was accepted', async () => {
+      const empty = await prepare();
+      const fresh = await empty.open();
+      try {
+        expect(await fresh.oldestPendingAt()).toBeUndefined();
+        await stored(fresh, { acceptedAt: at - 1, held: 'honeypot' });
+        expect(await fresh.oldestPendingAt()).toBeUndefined();
+        await stored(fresh, { acceptedAt: at });
+        await stored(fresh, { acceptedAt: at + 1 });
+        expect(await fresh.oldestPendingAt()).toBe(at);
+      } finally {
+        await fresh.close();
+        await empty.remove();
+      }
+    });
+
     it('has one secret, which every process that opens it shares', async () => {
       const second = await under.open();
       try {

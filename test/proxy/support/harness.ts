@@ -88,7 +88,7 @@ export async function startHarness(
     },
     assets: { read: async () => undefined },
     limiter: createMemoryLimiters(),
-    metrics: createPromMetrics({ store, delivery: () => undefined }),
+    metrics: createPromMetrics({ store, delivery: () => undefined, now: deps.now ?? Date.now }),
     log,
     digest: (text) => createHash('sha256').update(text).digest('hex'),
     now: Date.now,

@@ -103,6 +103,12 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
       const { rows } = await database.query('SELECT state, count(*)::float8 AS n FROM leadchat.leads GROUP BY state');
       return readCounts(leadStates, rows);
     },
+    async oldestPendingAt() {
+      const { rows } = await database.query(
+        "SELECT accepted_at FROM leadchat.leads WHERE state = 'pending' ORDER BY seq LIMIT 1",
+      );
+      return rows[0] === undefined ? undefined : Number(rows[0].accepted_at);
+    },
     async callCounts() {
       const { rows } = await database.query('SELECT state, count(*)::float8 AS n FROM leadchat.calls GROUP BY state');
       return readCounts(callStates, rows);

@@ -30,6 +30,7 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
   const insertSecret = db.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING');
   const findSecret = db.prepare('SELECT value FROM secrets WHERE name = ?');
   const count = db.prepare('SELECT state, count(*) AS n FROM leads GROUP BY state');
+  const oldestPending = db.prepare("SELECT accepted_at FROM leads WHERE state = 'pending' ORDER BY seq LIMIT 1");
   const countCalls = db.prepare('SELECT state, count(*) AS n FROM calls GROUP BY state');
 
   return {
@@ -99,6 +100,14 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
     async counts() {
       try {
         return readCounts(leadStates, count.all());
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async oldestPendingAt() {
+      try {
+        const row = oldestPending.get();
+        return row === undefined ? undefined : Number(row.accepted_at);
       } catch (error) {
         throw sqliteError(error);
       }

@@ -59,6 +59,7 @@ export async function openThreadedStore(
     check: (...args) => call('check', args),
     counts: (...args) => call('counts', args),
     callCounts: (...args) => call('callCounts', args),
+    oldestPendingAt: (...args) => call('oldestPendingAt', args),
     claim: (...args) => call('claim', args),
     checkpoint: (...args) => call('checkpoint', args),
     extend: (...args) => call('extend', args),
