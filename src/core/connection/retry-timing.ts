@@ -9,8 +9,10 @@ const herdSpreadMs = 15_000;
 const idleDelayMs = 10_000;
 const maxUrgentDelayMs = 4_000;
 
-const minHandshakeTimeoutMs = 4_000;
-const maxHandshakeTimeoutMs = 10_000;
+const shortHandshakeTimeoutMs = 4_000;
+const longHandshakeTimeoutMs = 10_000;
+/** Without a measured handshake, the first of so many attempts gets the long time-out. */
+const attemptsPerLongOne = 4;
 /** After this long without a connection, the network may have become slower than it was. */
 const measureLifetimeMs = 120_000;
 
@@ -25,10 +27,16 @@ export function createRetryTiming(random: () => number, now: () => number) {
   let failureCount = 0;
   let shortOpeningCount = 0;
   let lastHandshakeMs: number | undefined;
-  let droppedAt = Number.NEGATIVE_INFINITY;
+  let failedHandshakeCount = 0;
+  let droppedAt = 0;
   return {
     opened(handshakeMs: number): void {
       lastHandshakeMs = handshakeMs;
+      failedHandshakeCount = 0;
+    },
+    handshakeFailed(): void {
+      failedHandshakeCount++;
+      if (now() - droppedAt > measureLifetimeMs) lastHandshakeMs = undefined;
     },
     dropped(openMs: number, hasReceived: boolean): void {
       droppedAt = now();
@@ -45,11 +53,15 @@ export function createRetryTiming(random: () => number, now: () => number) {
       if (isUrgent) return random() * Math.min(maxUrgentDelayMs, 1_000 * 2 ** attempt);
       return (attempt === 0 ? 0 : idleDelayMs) + random() * herdSpreadMs;
     },
-    /** Four times what the last handshake took. A handshake that is lost in an outage is then repeated soon after it. */
+    /**
+     * Four times what the last handshake took. An attempt that began in an outage is lost, so the next one has to follow
+     * soon: the chat is back within 5 s after the network.
+     */
     handshakeTimeoutMs(): number {
-      const isOutdated = now() - droppedAt > measureLifetimeMs && droppedAt !== Number.NEGATIVE_INFINITY;
-      if (lastHandshakeMs === undefined || isOutdated) return maxHandshakeTimeoutMs;
-      return Math.min(maxHandshakeTimeoutMs, Math.max(minHandshakeTimeoutMs, 4 * lastHandshakeMs));
+      if (lastHandshakeMs !== undefined) {
+        return Math.min(longHandshakeTimeoutMs, Math.max(shortHandshakeTimeoutMs, 4 * lastHandshakeMs));
+      }
+      return failedHandshakeCount % attemptsPerLongOne === 0 ? longHandshakeTimeoutMs : shortHandshakeTimeoutMs;
     },
   };
 }

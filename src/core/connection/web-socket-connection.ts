@@ -227,7 +227,8 @@ class WebSocketConnection implements Connection {
 
   #onLost(end: AttemptEnd): void {
     const wasReplaced = this.#state.name === 'closing';
-    if (end.openMs !== undefined) this.#timing.dropped(end.openMs, end.hasReceived);
+    if (end.openMs === undefined) this.#timing.handshakeFailed();
+    else this.#timing.dropped(end.openMs, end.hasReceived);
     const isRefused = !wasReplaced && isRefusal(end.code);
     const next: State = { name: isRefused ? 'closed' : 'lost' };
     this.#state = next;

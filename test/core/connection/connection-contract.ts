@@ -28,10 +28,14 @@ export type Entry = ConnectionStatus | 'on-open' | { frame: unknown } | { drop: 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 
 /** Opens a connection that writes everything it reports into a log. */
-export function logged(createConnection: CreateConnection, path: () => SocketPath = anonymous) {
+export function logged(
+  createConnection: CreateConnection,
+  path: () => SocketPath = anonymous,
+  isAnswerDue: () => boolean = () => false,
+) {
   const log: Entry[] = [];
   const connection: Connection = createConnection(
-    { path, isUrgent: () => true, isAnswerDue: () => false },
+    { path, isUrgent: () => true, isAnswerDue },
     {
       onStatus: (status) => log.push(status),
       onOpen: () => log.push('on-open'),

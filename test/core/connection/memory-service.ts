@@ -1,32 +1,22 @@
 import { type ConnectionStatus, type CreateConnection, isRefusal } from '../../../src/core/connection/connection.ts';
 import type { SocketPath } from '../../../src/protocol/index.ts';
+import type { ChatNetwork, ServiceSocket } from './chat-network.ts';
 
-/** One socket as the service sees it. */
-export interface MemorySocket {
-  readonly path: SocketPath;
-  readonly received: string[];
-  readonly isOpen: boolean;
-  send(data: unknown): void;
-  close(code: number): void;
-  /** The network between both ends is gone. */
-  cut(): void;
-}
+/** A socket, with the messages that it brought. */
+export type MemorySocket = ServiceSocket & { readonly received: string[] };
 
 /** The service's end of connections in memory. */
-export interface MemoryService {
+export type MemoryService = Omit<ChatNetwork, 'sockets'> & {
   readonly createConnection: CreateConnection;
   /** Every socket there ever was, the newest last. */
   readonly sockets: readonly MemorySocket[];
-  /** Called for each new socket before anything is sent over it. */
-  onSocket: (socket: MemorySocket) => void;
-  onMessage: (socket: MemorySocket, data: string) => void;
   /** Whether the handshake at that path fails. */
   refusesHandshake: (path: SocketPath) => boolean;
   /** While it is down, no handshake succeeds. Going down cuts every socket; coming up, waiting connections try again. */
   setUp(up: boolean): void;
   /** Empties `sockets` of those that are closed. */
   forgetClosed(): void;
-}
+};
 
 /**
  * A service in memory and the connections to it: the same promises as over WebSocket, without clock and network. Each
@@ -38,6 +28,7 @@ export function createMemoryService(): MemoryService {
   let up = true;
   const service: MemoryService = {
     sockets,
+    connect: () => service.createConnection,
     onSocket: () => {},
     onMessage: () => {},
     refusesHandshake: () => false,

@@ -6,6 +6,11 @@ export type Relay = {
   port: number;
   /** `pass`: all is well. `swallow`: connections stay open, and nothing arrives any more; new ones get no answer. */
   mode: 'pass' | 'swallow';
+  /**
+   * From now on, nothing that the service sends over the open connections arrives, as when a router has forgotten half of
+   * them. What clients send still arrives, and new connections are not affected.
+   */
+  dropFromService(): void;
   /** Connections that clients have open. */
   readonly clients: number;
   /** Resets all connections after so many more bytes from the service, in the middle of a frame. */
@@ -15,6 +20,7 @@ export type Relay = {
 
 export async function startRelay(target: number): Promise<Relay> {
   const pairs = new Map<Socket, Socket>();
+  const halfOpen = new WeakSet<Socket>();
   let bytesLeft = Number.POSITIVE_INFINITY;
   const server = createServer((client) => {
     const service = connect(target, '127.0.0.1');
@@ -27,12 +33,12 @@ export async function startRelay(target: number): Promise<Relay> {
     };
     client.on('error', end).on('close', end);
     service.on('error', end).on('close', () => {
-      if (relay.mode === 'pass') end();
+      if (relay.mode === 'pass' && !halfOpen.has(client)) end();
     });
     // What began in a black hole stays in it, as a lost SYN does.
     client.on('data', (data) => isPassing && relay.mode === 'pass' && service.write(data));
     service.on('data', (data) => {
-      if (!isPassing || relay.mode === 'swallow') return;
+      if (!isPassing || relay.mode === 'swallow' || halfOpen.has(client)) return;
       client.write(data.subarray(0, bytesLeft));
       bytesLeft -= data.length;
       if (bytesLeft <= 0) client.resetAndDestroy();
@@ -44,6 +50,9 @@ export async function startRelay(target: number): Promise<Relay> {
     mode: 'pass',
     get clients() {
       return pairs.size;
+    },
+    dropFromService() {
+      for (const client of pairs.keys()) halfOpen.add(client);
     },
     resetAfter(bytes) {
       bytesLeft = bytes;

@@ -1,4 +1,4 @@
-import { createMemoryService, type MemorySocket } from '../connection/memory-service.ts';
+import type { ChatNetwork, ServiceSocket } from '../connection/chat-network.ts';
 
 type Conversation = {
   /** What the visitor said, as often as it arrived. */
@@ -7,11 +7,10 @@ type Conversation = {
   said: { id: string; content: string }[];
 };
 
-/** The webchat connection of the service in memory: conversations by session, with or without history on resume. */
-export function createFakeChatService() {
-  const network = createMemoryService();
+/** The service's webchat: conversations by session, with or without history on resume. */
+export function createFakeChatService<Network extends ChatNetwork>(network: Network) {
   const conversations = new Map<string, Conversation>();
-  const current = new WeakMap<MemorySocket, string>();
+  const current = new WeakMap<ServiceSocket, string>();
   let sessions = 0;
   let messages = 0;
 
@@ -71,6 +70,6 @@ export function createFakeChatService() {
 }
 export type FakeChatService = ReturnType<typeof createFakeChatService>;
 
-function sendMessage(socket: MemorySocket, { id, content }: { id: string; content: string }): void {
+function sendMessage(socket: ServiceSocket, { id, content }: { id: string; content: string }): void {
   socket.send(JSON.stringify({ type: 'message', id, name: 'Ada', profilepic: null, content }));
 }

@@ -4,7 +4,9 @@ import { type ChatOptions, createChat } from '../../../src/core/create-chat.ts';
 import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
 import { defaultFields } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
+import type { ChatNetwork } from '../connection/chat-network.ts';
 import { type ManualPageLifecycle, manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';
+import { createMemoryService } from '../connection/memory-service.ts';
 import { createFakeChatService } from './fake-chat-service.ts';
 import { FakeChannels, FakeLocks } from './fake-tabs.ts';
 import { type MemoryStorage, memoryStorage } from './memory-storage.ts';
@@ -32,10 +34,15 @@ export type PageOptions = Partial<ChatOptions> & {
   alone?: boolean;
 };
 
-/** One browser on a site, and the service behind it; everything in memory, with a clock that tests move. */
+/** One browser on a site, and the service behind it, in memory; tests move the clock. */
 export function createSite() {
+  return createSiteOn(createMemoryService());
+}
+export type Site = ReturnType<typeof createSite>;
+
+export function createSiteOn<Network extends ChatNetwork>(network: Network) {
   const clock = manualClock();
-  const service = createFakeChatService();
+  const service = createFakeChatService(network);
   const locks = new FakeLocks();
   const channels = new FakeChannels();
   const area = memoryStorage();
@@ -54,7 +61,7 @@ export function createSite() {
     };
     const sockets = new Set<() => void>();
     const createConnection: CreateConnection = (target, events) => {
-      const connection = service.network.createConnection(target, {
+      const connection = network.connect({ clock: ownClock, pageLifecycle })(target, {
         onStatus: (status) => alive && events.onStatus(status),
         onOpen: () => alive && events.onOpen(),
         onFrame: (data) => {
@@ -64,9 +71,12 @@ export function createSite() {
         },
         onDrop: (drop) => alive && events.onDrop(drop),
       });
-      sockets.add(connection.close);
+      sockets.add(() => connection.close());
       return {
-        ...connection,
+        open: () => connection.open(),
+        wake: () => connection.wake(),
+        replace: () => connection.replace(),
+        close: () => connection.close(),
         send(data) {
           const isSent = connection.send(data);
           if (isSent) traffic.push({ out: JSON.parse(data).content });
@@ -131,8 +141,6 @@ export function createSite() {
 
   return { clock, service, area, channels, traffic, open, settle };
 }
-export type Site = ReturnType<typeof createSite>;
-
 /** Texts of a chat, in order. */
 export function texts({ chat }: Pick<Page, 'chat'>): string[] {
   return chat.state.messages.value.map(({ text }) => text);

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { createSite } from '../conversation/site.ts';
-import { fakeGateway } from '../leads/fake-gateway.ts';
-import { anonymous, type Fault, type Rig, soon, withRig } from './fault.ts';
+import { type FakeGateway, fakeGateway } from '../leads/fake-gateway.ts';
+import { anonymous, type Fault, type Rig, soon, withRealSite, withRig } from './fault.ts';
 
 async function opened(rig: Rig): Promise<void> {
   rig.connection.open();
@@ -22,11 +21,25 @@ async function oneBadAddress(bad: () => typeof anonymous): Promise<void> {
   );
 }
 
+/** A new conversation for a stored lead, for which the proxy opens no session. */
+async function withoutSession(gateway: FakeGateway): Promise<void> {
+  await withRealSite(async ({ open, service, until }) => {
+    const { chat } = open({ gateway, leadForm: 'off' });
+    chat.start();
+    gateway.settle({ status: 'accepted', lead: { id: 'lead-1', token: null }, session: null });
+    await until(() => chat.state.connection.value === 'open');
+    chat.newConversation();
+    await until(() => service.network.sockets.length === 2 && chat.state.connection.value === 'open');
+    expect(service.last()?.path.session).toBeNull();
+    expect(chat.state.notice.value).toBe('anonymous-fallback');
+  });
+}
+
 export const addressFaults: Fault[] = [
   {
     id: 'F1',
-    fault: 'the provider of the address throws',
-    promise: 'takes the last good address, back within 5 s',
+    fault: 'the function that provides the address throws',
+    promise: 'uses the last good address, back within 5 s',
     run: () =>
       oneBadAddress(() => {
         throw new Error('no address');
@@ -34,48 +47,28 @@ export const addressFaults: Fault[] = [
   },
   {
     id: 'F2',
-    fault: 'the provider rejects: what it needs cannot be had',
-    promise: 'takes the last good address, back within 5 s',
-    run: () =>
-      oneBadAddress(() => ({
-        ...anonymous,
-        get session(): string {
-          throw new Error('no session');
-        },
-      })),
+    fault: 'what the address needs cannot be fetched',
+    promise: 'the chat starts anonymously and says so',
+    run: () => withoutSession({ ...fakeGateway(), openSession: () => Promise.resolve(null) }),
   },
   {
     id: 'F3',
-    fault: 'the provider never settles',
-    promise: 'a session that nobody answers for is waited for 12 s, then the chat is anonymous and says so',
-    async run() {
-      const { open, clock, service, settle } = createSite();
-      const gateway = { ...fakeGateway(), openSession: () => new Promise<null>(() => {}) };
-      const { chat } = open({ gateway, leadForm: 'off' });
-      gateway.settle({ status: 'accepted', lead: { id: 'lead-1', token: null }, session: null });
-      chat.start();
-      await settle();
-      gateway.settle({ status: 'accepted', lead: { id: 'lead-1', token: null }, session: null });
-      chat.newConversation();
-      await clock.advance(12_000);
-      await settle();
-      expect(service.last()?.path.session).toBeNull();
-      expect(chat.state.connection.value).toBe('open');
-      expect(chat.state.notice.value).toBe('anonymous-fallback');
-    },
+    fault: 'what the address needs never comes',
+    promise: 'after 12 s the chat starts anonymously and says so',
+    run: () => withoutSession({ ...fakeGateway(), openSession: () => new Promise(() => {}) }),
   },
   {
     id: 'F4',
     fault: 'the address is invalid',
-    promise: 'is never dialled; back within 5 s of a good one',
+    promise: 'never connects to it; back within 5 s of a good one',
     async run() {
       await oneBadAddress(() => ({ ...anonymous, flowId: '\ud800' }));
     },
   },
   {
     id: 'F5',
-    fault: 'closed while it waits, opened later',
-    promise: 'opens at once',
+    fault: 'close() while waiting to retry, open() later',
+    promise: 'connects at once',
     run: () =>
       withRig(async (rig) => {
         await opened(rig);
@@ -90,8 +83,8 @@ export const addressFaults: Fault[] = [
   },
   {
     id: 'F6',
-    fault: 'closed while it connects, opened at once',
-    promise: 'opens, one socket',
+    fault: 'close() while connecting, open() at once',
+    promise: 'connects, with one socket',
     run: () =>
       withRig(async (rig) => {
         rig.connection.open();
@@ -103,7 +96,7 @@ export const addressFaults: Fault[] = [
   },
   {
     id: 'F7',
-    fault: 'told to reconnect during the back-off',
+    fault: 'wake() during the back-off',
     promise: 'tries within 500 ms',
     run: () =>
       withRig(async (rig) => {

@@ -4,139 +4,151 @@ import { manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 import { manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
-import { createSite, flowId, texts } from '../conversation/site.ts';
-import type { Fault } from './fault.ts';
+import { createSite, flowId, type Page, texts } from '../conversation/site.ts';
+import { type Fault, type RealSite, withRealSite } from './fault.ts';
 import { usedHeap } from './used-heap.ts';
+
+/** Whether each of the visitor's messages is confirmed. */
+function isAllConfirmed({ chat }: Page): boolean {
+  const own = chat.state.messages.value.filter(({ from }) => from === 'visitor');
+  return own.every(({ delivery }) => delivery === 'confirmed');
+}
+
+function received({ service }: RealSite): string[] {
+  return [...service.conversations.values()].flatMap((conversation) => conversation.received);
+}
 
 export const chatFaults: Fault[] = [
   {
     id: 'F18',
     fault: 'two tabs',
     promise: 'one socket, the same messages in both; the second takes over when the first is killed',
-    async run() {
-      const { open, service, settle } = createSite();
-      const [first, second] = [open(), open()];
-      for (const { chat } of [first, second]) chat.start();
-      await settle();
-      second.chat.sendMessage('Hello');
-      await settle();
-      expect([texts(first), texts(second)]).toEqual([
-        ['Hello', 're: Hello'],
-        ['Hello', 're: Hello'],
-      ]);
-      expect(service.live()).toHaveLength(1);
-      first.crash();
-      await settle();
-      expect(service.live()).toHaveLength(1);
-      second.chat.sendMessage('Again');
-      await settle();
-      expect(texts(second)).toEqual(['Hello', 're: Hello', 'Again', 're: Again']);
-    },
+    run: () =>
+      withRealSite(async (site) => {
+        const { open, service, until } = site;
+        const [first, second] = [open(), open()];
+        for (const { chat } of [first, second]) chat.start();
+        second.chat.sendMessage('Hello');
+        await until(() => texts(first).length === 2 && texts(second).length === 2);
+        expect(texts(first)).toEqual(['Hello', 're: Hello']);
+        expect(texts(second)).toEqual(['Hello', 're: Hello']);
+        expect(service.network.sockets).toHaveLength(1);
+        first.crash();
+        second.chat.sendMessage('Again');
+        await until(() => texts(second).length === 4);
+        expect(texts(second)).toEqual(['Hello', 're: Hello', 'Again', 're: Again']);
+        await until(() => service.live().length === 1);
+      }),
   },
   {
     id: 'F19',
-    fault: 'the history is replayed twice',
+    fault: 'the service replays the history after each of two drops',
     promise: 'each message is shown once',
-    async run() {
-      const { open, service, settle } = createSite();
-      const page = open();
-      for (const text of ['a', 'b', 'c']) page.chat.sendMessage(text);
-      await settle();
-      const shown = texts(page);
-      for (let time = 0; time < 2; time++) {
-        service.last()?.cut();
-        await settle();
-      }
-      expect(service.network.sockets).toHaveLength(3);
-      expect(texts(page)).toEqual(shown);
-    },
+    run: () =>
+      withRealSite(async ({ open, service, until }) => {
+        const page = open();
+        page.chat.setVisible(true);
+        for (const text of ['a', 'b', 'c']) page.chat.sendMessage(text);
+        await until(() => texts(page).length === 6);
+        const shown = texts(page);
+        for (const sockets of [2, 3]) {
+          service.last()?.cut();
+          await until(() => service.network.sockets.length === sockets);
+          // The answer to a new message comes after the replay.
+          page.chat.sendMessage(`after drop ${sockets}`);
+          shown.push(`after drop ${sockets}`, `re: after drop ${sockets}`);
+          await until(() => texts(page).at(-1) === shown.at(-1));
+          expect(texts(page)).toEqual(shown);
+        }
+      }),
   },
   {
     id: 'F20',
-    fault: 'messages while connecting, open, closing, closed',
-    promise: 'all arrive once and in order; each shows how far it is',
-    async run() {
-      const { open, service, settle } = createSite();
-      const page = open();
-      page.chat.start();
-      page.chat.sendMessage('connecting');
-      await settle();
-      page.chat.sendMessage('open');
-      await settle();
-      service.last()?.close(1012);
-      page.chat.sendMessage('closing');
-      service.network.setUp(false);
-      await settle();
-      page.chat.sendMessage('closed');
-      expect(page.chat.state.messages.value.at(-1)?.delivery).toBe('queued');
-      service.network.setUp(true);
-      await settle();
-      const [conversation] = service.conversations.values();
-      expect(conversation?.received).toEqual(['connecting', 'open', 'closing', 'closed']);
-      const own = page.chat.state.messages.value.filter(({ from }) => from === 'visitor');
-      expect(own.map(({ delivery }) => delivery)).toEqual(['confirmed', 'confirmed', 'confirmed', 'confirmed']);
-    },
+    fault: 'the visitor writes while the socket is connecting, open, closing and closed',
+    promise: 'all messages arrive once and in order; each shows how far it is',
+    run: () =>
+      withRealSite(async (site) => {
+        const { open, service, until } = site;
+        const page = open();
+        page.chat.start();
+        page.chat.sendMessage('connecting');
+        await until(() => texts(page).includes('re: connecting'));
+        page.chat.sendMessage('open');
+        await until(() => texts(page).includes('re: open'));
+        service.last()?.close(1012);
+        page.chat.sendMessage('closing');
+        await service.network.server.down();
+        await until(() => page.chat.state.connection.value === 'waiting');
+        page.chat.sendMessage('closed');
+        expect(page.chat.state.messages.value.at(-1)?.delivery).toBe('queued');
+        await service.network.server.up();
+        await until(() => texts(page).includes('re: closed') && isAllConfirmed(page));
+        expect(received(site)).toEqual(['connecting', 'open', 'closing', 'closed']);
+      }),
   },
   {
     id: 'F21',
-    fault: 'more is typed offline than the queue takes',
-    promise: '100 messages or 64 K characters wait; the next says "not delivered" at once and can be retried',
-    async run() {
-      const { open, service, settle } = createSite();
-      const { chat } = open();
-      chat.start();
-      await settle();
-      service.network.setUp(false);
-      await settle();
-      for (let count = 0; count < 101; count++) chat.sendMessage(`${count}`);
-      const last = chat.state.messages.value.at(-1);
-      expect(last).toMatchObject({ text: '100', delivery: 'not-delivered' });
-      service.network.setUp(true);
-      await settle();
-      chat.retry(last?.id ?? '');
-      await settle();
-      const [conversation] = service.conversations.values();
-      expect(conversation?.received).toEqual(Array.from({ length: 101 }, (_, index) => `${index}`));
-      service.network.setUp(false);
-      await settle();
-      for (let count = 0; count < 9; count++) chat.sendMessage('x'.repeat(8000));
-      const deliveries = chat.state.messages.value.slice(-9).map(({ delivery }) => delivery);
-      expect(deliveries).toEqual([...Array.from({ length: 8 }, () => 'queued'), 'not-delivered']);
-    },
+    fault: 'the visitor writes more while offline than the outbox takes',
+    promise: '100 messages or 64 K characters wait; the next one shows "not delivered" at once and can be sent again',
+    run: () =>
+      withRealSite(async (site) => {
+        const { open, service, until } = site;
+        const page = open();
+        const { chat } = page;
+        chat.start();
+        await until(() => chat.state.connection.value === 'open');
+        await service.network.server.down();
+        await until(() => chat.state.connection.value !== 'open');
+        for (let count = 0; count < 101; count++) chat.sendMessage(`${count}`);
+        const last = chat.state.messages.value.at(-1);
+        expect(last).toMatchObject({ text: '100', delivery: 'not-delivered' });
+        await service.network.server.up();
+        await until(() => received(site).length === 100);
+        chat.retry(last?.id ?? '');
+        await until(() => received(site).length === 101 && isAllConfirmed(page));
+        expect(received(site)).toEqual(Array.from({ length: 101 }, (_, index) => `${index}`));
+        await service.network.server.down();
+        await until(() => chat.state.connection.value !== 'open');
+        for (let count = 0; count < 9; count++) chat.sendMessage('x'.repeat(8000));
+        const deliveries = chat.state.messages.value.slice(-9).map(({ delivery }) => delivery);
+        expect(deliveries).toEqual([...Array.from({ length: 8 }, () => 'queued'), 'not-delivered']);
+      }),
   },
   {
     id: 'F22',
     fault: 'the service no longer takes the session',
-    promise: 'one new conversation, with a notice; the old queue is not sent into it',
+    promise: 'one new conversation, with a notice; the old messages are not sent into it',
     async run() {
       for (const refusesWith of [4404, 1008, undefined]) {
-        const { open, service, settle } = createSite();
-        service.refusesWith = refusesWith;
-        const page = open();
-        page.chat.sendMessage('Hello');
-        await settle();
-        service.network.setUp(false);
-        await settle();
-        page.chat.sendMessage('For the old one');
-        const [old = ''] = service.conversations.keys();
-        service.forget(old);
-        service.network.setUp(true);
-        await settle();
-        expect(page.chat.state.notice.value).toBe('session-replaced');
-        expect(service.conversations.size).toBe(1);
-        expect([...service.conversations.values()][0]?.received).toEqual([]);
-        expect(page.chat.state.messages.value).toMatchObject([{ text: 'For the old one', delivery: 'not-delivered' }]);
-        page.chat.sendMessage('For the new one');
-        await settle();
-        expect([...service.conversations.values()][0]?.received).toEqual(['For the new one']);
-        expect(service.live()).toHaveLength(1);
+        await withRealSite(async (site) => {
+          const { open, service, until } = site;
+          service.refusesWith = refusesWith;
+          const page = open();
+          page.chat.sendMessage('Hello');
+          await until(() => texts(page).includes('re: Hello'));
+          await service.network.server.down();
+          await until(() => page.chat.state.connection.value !== 'open');
+          page.chat.sendMessage('For the old one');
+          for (const session of [...service.conversations.keys()]) service.forget(session);
+          await service.network.server.up();
+          await until(() => page.chat.state.notice.value === 'session-replaced');
+          page.chat.sendMessage('For the new one');
+          await until(() => texts(page).includes('re: For the new one'));
+          expect(received(site)).toEqual(['For the new one']);
+          expect(page.chat.state.messages.value[0]).toMatchObject({
+            text: 'For the old one',
+            delivery: 'not-delivered',
+          });
+          expect(service.conversations.size).toBe(1);
+          await until(() => service.live().length === 1);
+        });
       }
     },
   },
   {
     id: 'F23',
-    fault: 'malformed, huge, binary and deep frames, and 10,000 at once',
-    promise: 'dropped unread, the chat goes on; of a flood 2,000 are read and 500 kept',
+    fault: 'malformed, huge, binary and deeply nested frames, and 10,000 at once',
+    promise: 'drops them, and the chat goes on; of a flood, 2,000 are read and 500 shown',
     async run() {
       const { open, service, settle } = createSite();
       const page = open();
@@ -162,8 +174,8 @@ export const chatFaults: Fault[] = [
   },
   {
     id: 'F24',
-    fault: 'made and destroyed 1,000 times',
-    promise: 'no timer, no listener, no socket, no channel is left; the heap grows by less than 1 MB',
+    fault: 'created and destroyed 1,000 times',
+    promise: 'leaves no timer, listener, socket or channel; the heap grows by less than 1 MB',
     async run() {
       const site = createSite();
       const { settle } = site;
@@ -204,21 +216,21 @@ export const chatFaults: Fault[] = [
   },
   {
     id: 'F25',
-    fault: 'a listener of the page throws',
-    promise: 'reported once as the page’s own error; the chat and the other listeners go on',
-    async run() {
-      const { open, settle } = createSite();
-      const page = open();
-      const heard: string[] = [];
-      page.chat.on('message:received', () => {
-        throw new Error('the page throws');
-      });
-      page.chat.on('message:received', ({ message }) => heard.push(message.text));
-      page.chat.sendMessage('Hello');
-      await settle();
-      expect(heard).toEqual(['re: Hello']);
-      expect(page.errors).toEqual([new Error('the page throws')]);
-      expect(texts(page)).toEqual(['Hello', 're: Hello']);
-    },
+    fault: 'a listener of the host page throws',
+    promise: 'reports it once as the page’s own error; the chat and the other listeners go on',
+    run: () =>
+      withRealSite(async ({ open, until }) => {
+        const page = open();
+        const received: string[] = [];
+        page.chat.on('message:received', () => {
+          throw new Error('the page throws');
+        });
+        page.chat.on('message:received', ({ message }) => received.push(message.text));
+        page.chat.sendMessage('Hello');
+        await until(() => received.length === 1);
+        expect(received).toEqual(['re: Hello']);
+        expect(page.errors).toEqual([new Error('the page throws')]);
+        expect(texts(page)).toEqual(['Hello', 're: Hello']);
+      }),
   },
 ];

@@ -1,12 +1,15 @@
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Connection } from '../../../src/core/connection/connection.ts';
+import type { Connection, Disconnect } from '../../../src/core/connection/connection.ts';
 import { createWebSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import type { SocketPath } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
+import { type SocketNetwork, startSocketNetwork } from '../connection/chat-network.ts';
 import { type Entry, logged } from '../connection/connection-contract.ts';
 import { type ManualPageLifecycle, manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';
+import { type Relay, startRelay } from '../connection/relay.ts';
 import { type SocketService, startSocketService } from '../connection/socket-service.ts';
+import { createSiteOn, type Page, type PageOptions } from '../conversation/site.ts';
 
 /** A fault of reliability row F1-F25: what happens, what we promise then, and the test of it. */
 export type Fault = { id: string; fault: string; promise: string; run(): Promise<void> };
@@ -19,6 +22,7 @@ export type Rig = {
   connection: Connection;
   log: Entry[];
   frames(): unknown[];
+  drops(): Disconnect[];
   opens(): number;
   /** Moves the clock until the condition holds; fails after so much of its time. Returns how much it took. */
   within(ms: number, condition: () => boolean): Promise<number>;
@@ -26,10 +30,21 @@ export type Rig = {
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 export const anonymous: SocketPath = { flowId, session: null, reconnect: false };
+export const resumed: SocketPath = {
+  flowId,
+  session: 'webchat-session.b1000000-0000-4000-8000-000000000001',
+  reconnect: true,
+};
+
+export type RigOptions = {
+  path?: () => SocketPath;
+  isAnswerDue?: () => boolean;
+  port?: (service: SocketService) => number;
+};
 
 export async function withRig(
   run: (rig: Rig) => Promise<void>,
-  { path = () => anonymous, port }: { path?: () => SocketPath; port?: (service: SocketService) => number } = {},
+  { path = () => anonymous, isAnswerDue = () => false, port }: RigOptions = {},
 ): Promise<void> {
   const service = await startSocketService();
   const clock = manualClock();
@@ -41,7 +56,7 @@ export async function withRig(
     random: Math.random,
     pageLifecycle,
   });
-  const rig = logged(createConnection, path);
+  const rig = logged(createConnection, path, isAnswerDue);
   try {
     await run({
       ...rig,
@@ -59,6 +74,30 @@ export async function withRig(
   }
 }
 
+export type RealSite = ReturnType<typeof createSiteOn<SocketNetwork>> & {
+  /** Moves the clock until the condition holds; fails after 15 s of its time. */
+  until(condition: () => boolean): Promise<void>;
+};
+
+/** One browser on a site, with real sockets to the service. */
+export async function withRealSite(run: (site: RealSite) => Promise<void>): Promise<void> {
+  const network = await startSocketNetwork();
+  const site = createSiteOn(network);
+  const pages: Page[] = [];
+  const open = (options?: PageOptions) => {
+    const page = site.open(options);
+    pages.push(page);
+    return page;
+  };
+  try {
+    await run({ ...site, open, until: async (condition) => void (await within(site.clock, 15_000, condition)) });
+  } finally {
+    for (const page of pages) page.close();
+    expect(site.clock.pending).toBe(0);
+    await network.server.stop();
+  }
+}
+
 /** At least a hundred steps, each with a moment of real time, in which real sockets get on. */
 export async function within(clock: ManualClock, ms: number, condition: () => boolean): Promise<number> {
   const since = clock.now();
@@ -68,6 +107,21 @@ export async function within(clock: ManualClock, ms: number, condition: () => bo
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   return clock.now() - since;
+}
+
+/** A rig whose network can fail. */
+export async function withRelay(
+  run: (rig: Rig, relay: Relay) => Promise<void>,
+  options: RigOptions = {},
+): Promise<void> {
+  const service = await startSocketService();
+  const relay = await startRelay(service.port);
+  try {
+    await withRig((rig) => run({ ...rig, service }, relay), { ...options, port: () => relay.port });
+  } finally {
+    await relay.stop();
+    await service.stop();
+  }
 }
 
 /** Real time only: for what the network does by itself. */

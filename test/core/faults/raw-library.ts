@@ -58,7 +58,7 @@ const faults: Record<string, () => Promise<string>> = {
       const since = Date.now();
       socket.reconnect();
       await passes(() => socket.readyState === WebSocket.OPEN, 4000);
-      return `waits out its delay: ${Math.round((Date.now() - since) / 500) / 2} s`;
+      return `waits for the end of its delay: ${Math.round((Date.now() - since) / 500) / 2} s`;
     });
   },
   F8: blackHole,
@@ -96,7 +96,7 @@ const faults: Record<string, () => Promise<string>> = {
       const socket = raw(service.url);
       await pause(600);
       socket.close();
-      return service.sockets.length > 1 ? 'asks again and again after a refusal (1008)' : 'stops';
+      return service.sockets.length > 1 ? 'reconnects again and again after a refusal (1008)' : 'stops';
     });
   },
   async F12() {
@@ -109,10 +109,10 @@ const faults: Record<string, () => Promise<string>> = {
     });
   },
   F13: herd,
-  F14: () => ifDeaf('hears neither: an open socket stays, back-off goes on offline'),
+  F14: () => ifDeaf('notices neither: an open socket stays, and it retries while offline'),
   F15: () => ifDeaf('keeps its socket'),
   F16: blackHole,
-  F17: () => ifDeaf('hears nothing of it: the socket keeps the page out of the cache'),
+  F17: () => ifDeaf('does not notice: the socket keeps the page out of the cache'),
   async F18() {
     return withService(async (service) => {
       const tabs = [raw(service.url), raw(service.url)];
@@ -146,7 +146,7 @@ const faults: Record<string, () => Promise<string>> = {
       await passes(() => socket.readyState === WebSocket.CLOSED);
       socket.send('closed');
       await pause(100);
-      return `${service.sockets[0]?.received.length ?? 0} of 4 sent; nothing tells which`;
+      return `${service.sockets[0]?.received.length ?? 0} of 4 sent; nothing says which`;
     });
   },
   async F21() {
@@ -154,7 +154,7 @@ const faults: Record<string, () => Promise<string>> = {
     for (let count = 0; count < 10_000; count++) socket.send('x'.repeat(100));
     const { bufferedAmount } = socket;
     socket.close();
-    return bufferedAmount >= 1_000_000 ? 'queues without end' : 'has a cap';
+    return bufferedAmount >= 1_000_000 ? 'queues without limit' : 'has a limit';
   },
   async F22() {
     return withService(async (service) => {
@@ -167,21 +167,21 @@ const faults: Record<string, () => Promise<string>> = {
       session = 'new';
       await passes(() => service.sockets.length === 2 && service.sockets[1]?.received.length === 1);
       socket.close();
-      return service.sockets[1]?.received.length === 1 ? 'the old queue goes into the new one' : 'does not mix';
+      return service.sockets[1]?.received.length === 1 ? 'sends the old queue into the new one' : 'does not mix';
     });
   },
   async F23() {
     return withService(async (service) => {
       const socket = raw(service.url);
-      let handedOn = 0;
-      socket.addEventListener('message', () => void handedOn++);
+      let passedOn = 0;
+      socket.addEventListener('message', () => void passedOn++);
       await isOpen(socket);
       for (const data of ['{', 'x'.repeat(1_000_000), Buffer.from([1, 2, 3]), '['.repeat(5_000)]) {
         service.sockets[0]?.socket.send(data);
       }
-      await passes(() => handedOn === 4);
+      await passes(() => passedOn === 4);
       socket.close();
-      return `hands ${handedOn} of 4 on unread`;
+      return `passes ${passedOn} of 4 on unread`;
     });
   },
   async F24() {
@@ -192,7 +192,7 @@ const faults: Record<string, () => Promise<string>> = {
     });
     await pause(50);
     return sockets.every(({ readyState }) => readyState === 0)
-      ? 'closed ones say that they are connecting'
+      ? 'closed sockets report that they are connecting'
       : 'none left';
   },
   async F25() {
@@ -234,13 +234,13 @@ async function afterFirst(provider: (address: string, isBad: () => boolean) => U
 /** What follows from listening to no event of the page, if the library does not. */
 async function ifDeaf(verdict: string): Promise<string> {
   return withService(async ({ url }) => {
-    const heard: string[] = [];
-    const page = { addEventListener: (name: string) => heard.push(name) };
+    const listened: string[] = [];
+    const page = { addEventListener: (name: string) => listened.push(name) };
     Object.assign(globalThis, page, { window: page, document: page });
     const socket = raw(url);
     await isOpen(socket);
     socket.close();
-    return heard.length === 0 ? verdict : `listens to ${heard.join(', ')}`;
+    return listened.length === 0 ? verdict : `listens to ${listened.join(', ')}`;
   });
 }
 
