@@ -44,6 +44,12 @@ export function createChatManager({ settings, isOpen, emit, reportError }: ChatM
     const result = await settings.loadConfig();
     if (isDisposed || result === 'outdated') return;
     const { flowId, proxyUrl, wssUrl } = options.peek();
+    if (!isPageAllowed(config.peek())) {
+      reportError(
+        'origin-not-allowed',
+        `[leadchat] the proxy refuses leads from this page: add "${location.origin}" to \`origins\` in its configuration.`,
+      );
+    }
     if (flowId !== undefined && wssUrl !== undefined) {
       createChat({ ...coreOptions(options.peek(), config.peek()), flowId, wssUrl });
       return;
@@ -137,20 +143,26 @@ export function createChatManager({ settings, isOpen, emit, reportError }: ChatM
 
 /** The options that a chat is created with. */
 function coreOptions(options: ResolvedOptions, config: PublicConfig | null) {
-  const { proxyUrl, hooksUrl, form, leadForm, storage, resumeDays, fields, consentText } = options;
+  const { hooksUrl, form, storage, resumeDays, fields, consentText } = options;
+  const isAllowed = isPageAllowed(config);
   const ownConsent =
     consentText === undefined ? null : { text: consentText, version: consentText.slice(0, 100), required: true };
   return {
-    proxyUrl,
+    proxyUrl: isAllowed ? options.proxyUrl : undefined,
     hooksUrl,
     form,
-    leadForm,
+    leadForm: isAllowed || hooksUrl !== undefined ? options.leadForm : 'off',
     storage,
     resumeDays,
     fields: config?.form.fields ?? fields,
     consent: config?.form.consent ?? ownConsent,
     defaultCountry: config?.form.defaultCountry,
   };
+}
+
+/** Whether the proxy accepts leads from this page. Where it does not, the visitor can chat, but is not asked for a lead. */
+function isPageAllowed(config: PublicConfig | null): boolean {
+  return config?.origins?.includes(location.origin) !== false;
 }
 
 /** Options with the same key need no other chat. */

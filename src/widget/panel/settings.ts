@@ -60,7 +60,10 @@ export function createSettings(optionLayers: () => OptionLayers, reportError: Re
         return 'loaded';
       } catch (error) {
         if (isOutdated()) return 'outdated';
-        reportError('no-configuration', `[leadchat] the configuration of ${proxyUrl} could not be read: ${error}`);
+        reportError(
+          'no-configuration',
+          `[leadchat] the configuration of ${proxyUrl} could not be read: ${error}. Does it list this page in \`origins\`?`,
+        );
         return 'failed';
       }
     },

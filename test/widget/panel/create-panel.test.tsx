@@ -103,6 +103,29 @@ describe('the panel as a whole', () => {
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
   });
 
+  it('chats without a form on a page that the proxy refuses, and says which setting is wrong', async () => {
+    const elsewhere = { ...config, origins: ['https://www.northlight.example'] };
+    const { view, panel, emit } = show({ config: elsewhere, attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.setOpen(true, 'visitor');
+    // A lead would be promised to be sent later, which cannot happen.
+    expect(await view.findByRole('textbox', { name: 'Message' })).toBeTruthy();
+    expect(view.queryByRole('textbox', { name: 'Phone' })).toBeNull();
+    expect(emit).toHaveBeenCalledWith('error', {
+      code: 'origin-not-allowed',
+      message: `[leadchat] the proxy refuses leads from this page: add "${location.origin}" to \`origins\` in its configuration.`,
+    });
+  });
+
+  it('shows the form on a page that the proxy allows', async () => {
+    const { view, panel, emit } = show({
+      config: { ...config, origins: [location.origin] },
+      attributes: { proxyUrl: 'https://proxy.example' },
+    });
+    panel.setOpen(true, 'visitor');
+    expect(await view.findByRole('textbox', { name: 'Phone' })).toBeTruthy();
+    expect(emit).not.toHaveBeenCalledWith('error', expect.anything());
+  });
+
   it('names what is missing where there is neither a flow nor a proxy', async () => {
     const { emit } = show({ overrides: {} });
     await vi.waitFor(() =>
