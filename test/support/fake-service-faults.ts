@@ -4,7 +4,7 @@ import type { FakeFault } from './fake-service.ts';
 
 type Processed = { status: number; body: unknown };
 
-/** Answers a request as the fault says; `process` does what was asked for, if the fault lets it happen. */
+/** Responds to a request with a fault; `process` carries out the request, for faults that happen afterwards. */
 export function injectFault(fault: FakeFault, response: ServerResponse, process: () => Processed): void {
   switch (fault.kind) {
     case 'hang':

@@ -3,16 +3,16 @@ import type { FakeRoute } from './fake-service.ts';
 
 export type FakeLead = { lead_id: string; phone: string; tags: string[] } & Record<string, unknown>;
 
-/** Everything that was done, in order and with repetitions: what a duplicate is shows here. */
+/** Everything that was done, in order and with repetitions, so duplicates show. */
 export type FakeLedger = {
   leads: FakeLead[];
   enrolments: { phone: string; workflow: string; by: 'POST' | 'PATCH' }[];
   calls: { call_id: string; phone: string; agent: string }[];
 };
 
-type Answer = { status: number; body: unknown };
+type FakeResponse = { status: number; body: unknown };
 
-const failed = (status: number, message: string, more: object = {}): Answer => ({
+const failed = (status: number, message: string, more: object = {}): FakeResponse => ({
   status,
   body: { status: 'failed', message, ...more },
 });
@@ -35,7 +35,7 @@ export class FakeLedgerBook {
     });
   }
 
-  process(route: FakeRoute, body: Record<string, unknown>, query: URLSearchParams): Answer {
+  process(route: FakeRoute, body: Record<string, unknown>, query: URLSearchParams): FakeResponse {
     switch (route) {
       case 'create':
         return this.#create(recordOf(body));
@@ -75,7 +75,7 @@ export class FakeLedgerBook {
     return [...this.#leads.values()].find((lead) => lead.lead_id === id);
   }
 
-  #create(record: Record<string, unknown>): Answer {
+  #create(record: Record<string, unknown>): FakeResponse {
     const phone = String(record.phone);
     const onFile = this.#leads.get(phone);
     if (onFile !== undefined) {
@@ -92,21 +92,21 @@ export class FakeLedgerBook {
     return lead;
   }
 
-  #update({ lead_id, ...fields }: Record<string, unknown>): Answer {
+  #update({ lead_id, ...fields }: Record<string, unknown>): FakeResponse {
     const lead = this.#find(null, String(lead_id));
     if (lead === undefined) return failed(404, 'Lead was not found');
     Object.assign(lead, fields);
     return { status: 200, body: { status: 'success', lead_id, message: 'updated' } };
   }
 
-  #tag({ lead_id, tag }: Record<string, unknown>): Answer {
+  #tag({ lead_id, tag }: Record<string, unknown>): FakeResponse {
     const lead = this.#find(null, String(lead_id));
     if (lead === undefined) return failed(404, 'Lead was not found');
     if (!lead.tags.includes(String(tag))) lead.tags.push(String(tag));
     return { status: 200, body: { status: 'success', lead_id, tag, message: 'tagged' } };
   }
 
-  #enrol(by: 'POST' | 'PATCH', body: Record<string, unknown>): Answer {
+  #enrol(by: 'POST' | 'PATCH', body: Record<string, unknown>): FakeResponse {
     const record = body.record === undefined ? undefined : recordOf(body);
     let lead = this.#find(record === undefined ? null : String(record.phone), String(body.lead_id));
     if (lead === undefined && record === undefined) return failed(400, 'Lead could not be found or created');
@@ -117,14 +117,14 @@ export class FakeLedgerBook {
     return { status: 200, body: { status: 'success', lead_id, workflow_assigned: true, message: 'enrolled' } };
   }
 
-  #call({ phone, agent, from }: Record<string, unknown>): Answer {
+  #call({ phone, agent, from }: Record<string, unknown>): FakeResponse {
     const call_id = randomUUID();
     this.#calls.push({ call_id, phone: String(phone), agent: String(agent) });
     return { status: 200, body: { call_id, to: phone, from: from ?? '15550000000', agent } };
   }
 
-  /** A call that was answered, handed on once, and ended. */
-  #details(id: string): Answer {
+  /** A call that was answered, transferred once, and ended. */
+  #details(id: string): FakeResponse {
     const call = this.#calls.find(({ call_id }) => call_id === id);
     if (call === undefined) return failed(404, 'Call was not found');
     const times = { call_start: '2026-01-01T00:00:00Z', call_end: '2026-01-01T00:01:00Z' };

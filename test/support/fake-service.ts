@@ -18,20 +18,20 @@ export type FakeFault =
   | { kind: 'hang' }
   /** The connection is reset before the request is processed, or after. */
   | { kind: 'reset'; processed: boolean }
-  /** Processed, answered by half of a body. */
+  /** Processed; the response is cut in the middle of the body. */
   | { kind: 'cut' }
-  /** Processed, answered by 200 and no JSON. */
+  /** Processed; the response is 200 without JSON. */
   | { kind: 'garbage' }
-  /** Processed, answered byte by byte. */
+  /** Processed; the response arrives byte by byte. */
   | { kind: 'drip' }
-  /** Processed, answered by a body of 10 MB. */
+  /** Processed; the response has 10 MB. */
   | { kind: 'huge' }
   | { kind: 'status'; status: number; processed?: boolean; headers?: Record<string, string>; body?: unknown };
 
 export type FakeService = {
   url: string;
   ledger(): FakeLedger;
-  /** The next `times` requests of a route fail; the first fault that fits is used. */
+  /** The next `times` requests of a route fail; the first matching fault is used. */
   fail(route: FakeRoute | 'any', fault: FakeFault, times?: number): void;
   heal(): void;
   /** Puts a lead on file. */
@@ -58,13 +58,13 @@ const routes: Record<string, FakeRoute> = {
 export type FakeServiceOptions = {
   port?: number;
   key?: string;
-  /** How long each request takes before it is answered. */
+  /** The delay of each response. */
   latencyMs?: number;
 };
 
 /**
- * A service of its own for tests of delivery, written from the service API without a line of the project: it keeps the
- * ledger by which "nothing lost, nothing twice" is judged, and fails as it is told.
+ * An independent service for tests of delivery, written from the service API without code of the project. Its ledger
+ * shows what was lost or done twice, and tests inject its faults.
  */
 export async function startFakeService(options: FakeServiceOptions = {}): Promise<FakeService> {
   const { key = 'fake-key', latencyMs = 0 } = options;
@@ -83,17 +83,17 @@ export async function startFakeService(options: FakeServiceOptions = {}): Promis
     if (route !== 'session' && request.headers.authorization !== `Bearer ${key}`) {
       return send(response, 401, { status: 'failed', message: 'invalid API key' });
     }
-    const planned = faults.find((one) => one.left > 0 && (one.route === route || one.route === 'any'));
+    const planned = faults.find((fault) => fault.left > 0 && (fault.route === route || fault.route === 'any'));
     if (planned !== undefined) {
       planned.left--;
       return injectFault(planned.fault, response, () => book.process(route, body, url.searchParams));
     }
-    const answer = book.process(route, body, url.searchParams);
-    return send(response, answer.status, answer.body);
+    const processed = book.process(route, body, url.searchParams);
+    return send(response, processed.status, processed.body);
   };
 
   const server = createServer((request, response) => {
-    // A client that went away in the middle is what these tests are about.
+    // These tests kill clients in the middle of a request.
     serve(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** Waits until a condition holds, and says what it waited for when it never does. */
+/** Waits until a condition holds; when it never does, the error names it. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await holds())) {

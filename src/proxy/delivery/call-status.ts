@@ -64,11 +64,11 @@ export function readRecords(
 }
 
 function stateOf(record: CallRecord, before: CallState): CallState {
-  const answered = typeof record.answered_by === 'string' && record.answered_by !== '';
+  const isAnswered = typeof record.answered_by === 'string' && record.answered_by !== '';
   if (typeof record.call_end === 'string') {
-    return answered || record.disposition === 'Completed' ? 'completed' : 'failed';
+    return isAnswered || record.disposition === 'Completed' ? 'completed' : 'failed';
   }
   // An open record has no disposition, so a disposition without `call_end` is an outcome too.
   if (typeof record.disposition === 'string' && record.disposition !== 'Completed') return 'failed';
-  return answered ? 'answered' : before;
+  return isAnswered ? 'answered' : before;
 }

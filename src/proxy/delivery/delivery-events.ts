@@ -21,10 +21,10 @@ export function createDeliveryEvents(log: Log): DeliveryEvents {
       log.debug?.('step-retried', { ...factsOf(lead), step: step.step, attempt: step.attempts + 1, cause, retryAt });
     },
     onSettled(lead, state, steps) {
-      const step = steps.find((one) => one.state === state) ?? steps.find((one) => one.state === 'expired');
+      const decisive = steps.find((step) => step.state === state) ?? steps.find((step) => step.state === 'expired');
       const facts = {
         ...factsOf(lead),
-        ...(step === undefined ? {} : { step: step.step, attempt: step.attempts, cause: step.answer }),
+        ...(decisive === undefined ? {} : { step: decisive.step, attempt: decisive.attempts, cause: decisive.answer }),
       };
       if (state === 'delivered') log.info('lead-delivered', facts);
       else log.warn(`lead-${state}`, facts);

@@ -29,18 +29,18 @@ async function requestCall(): Promise<string> {
 }
 
 describe('the status of a call', () => {
-  it('waits, then tells what the service says of it, transfers included', async () => {
+  it('is waiting, then follows the service, transfers included', async () => {
     const call = await requestCall();
     expect(await status(call)).toMatchObject({ id: call, state: 'waiting', transfers: 0 });
     bench.deliver();
     await bench.reaches((await status(call))?.lead ?? '', 'delivered');
     expect(await status(call)).toMatchObject({ state: 'completed', transfers: 1 });
     expect(bench.service.journal.filter((route) => route === 'call-details')).toHaveLength(1);
-    await status(call); // a call that is over is not asked about again
+    await status(call); // the service is not asked about an ended call
     expect(bench.service.journal.filter((route) => route === 'call-details')).toHaveLength(1);
   });
 
-  it('keeps what is known while the service has no record of it', async () => {
+  it('stays as it is while the service has no record', async () => {
     const call = await requestCall();
     bench.deliver();
     await bench.reaches((await status(call))?.lead ?? '', 'delivered');
@@ -56,13 +56,13 @@ describe('the status of a call', () => {
     expect(await status(call)).toMatchObject({ state: 'unknown' });
   });
 
-  it('tells of a late call that it expired, before delivery comes to it', async () => {
+  it('is expired for a late call, even before delivery gets to it', async () => {
     const call = await requestCall();
     bench.clock.advance(120_001);
     expect(await status(call)).toMatchObject({ state: 'expired' });
   });
 
-  it('knows no call that was not asked for', async () => {
+  it('is undefined for an unknown call', async () => {
     expect(await status('c1000000-0000-4000-8000-000000000009')).toBeUndefined();
   });
 

@@ -13,7 +13,7 @@ import { type FakeService, startFakeService } from '../../support/fake-service.t
 import { until } from '../../support/until.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** A store, a fake service, a clock that stands still, and deliveries between them. */
+/** A store, a fake service, a manual clock, and deliveries between them. */
 export type DeliveryBench = {
   store: LeadStore;
   service: FakeService;
@@ -31,7 +31,7 @@ export type DeliveryBench = {
   /** Waits until a lead is in the state. */
   reaches(id: string, state: StoredLead['state']): Promise<void>;
   /** Waits until the first step of that kind has an outcome, good or bad. */
-  answered(id: string, kind: StepKind): Promise<void>;
+  attempted(id: string, kind: StepKind): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -99,14 +99,14 @@ export async function openDeliveryBench(): Promise<DeliveryBench> {
     reaches(id, state) {
       return until(`the lead is ${state}`, async () => (await lead(id)).state === state);
     },
-    answered(id, kind) {
-      return until(`${kind} has an answer`, async () => {
+    attempted(id, kind) {
+      return until(`${kind} has an outcome`, async () => {
         const { steps } = await lead(id);
         return steps.some(({ step, state, answer }) => step === kind && state !== 'sending' && answer !== undefined);
       });
     },
     async close() {
-      const stopped = deliveries.map((one) => one.stop());
+      const stopped = deliveries.map((delivery) => delivery.stop());
       clock.advance(0);
       await Promise.all(stopped);
       await store.close();

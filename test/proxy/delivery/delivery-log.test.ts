@@ -55,7 +55,7 @@ describe('the log of a delivery', () => {
     bench.service.fail('tag', { kind: 'status', status: 400 });
     const phone = '14155553000';
     const id = await bench.accept({ phone, requestId: 'request-1', plan: { tags: ['web_lead'] } });
-    await bench.answered(id, 'tag');
+    await bench.attempted(id, 'tag');
     const facts = { lead: id, requestId: 'request-1', step: 'tag' };
     await until('the delivery is over', () => delivery.status().running === 0);
     expect(bench.logged('step-retried')).toMatchObject([

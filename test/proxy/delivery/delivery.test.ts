@@ -11,7 +11,7 @@ afterEach(() => bench.close());
 
 const keep = { tags: ['web_lead', 'chat'], journey: { id: journey, onExisting: 'keep' } } as const;
 const overwrite = { tags: ['web_lead'], journey: { id: journey, onExisting: 'update' } } as const;
-const plan = (one: typeof keep | typeof overwrite) => ({ ...one, tags: [...one.tags] });
+const plan = (base: typeof keep | typeof overwrite) => ({ ...base, tags: [...base.tags] });
 
 describe('delivery', () => {
   it('creates a new lead, tags it and enrolls it', async () => {
@@ -119,14 +119,14 @@ describe('delivery', () => {
     }
     bench.service.fail('create', { kind: 'status', status: 503 });
     bench.deliver();
-    await bench.answered(ids[0] ?? '', 'create');
+    await bench.attempted(ids[0] ?? '', 'create');
     expect(bench.service.journal).toEqual(['create']); // the others wait for the first, though they are due
     bench.clock.advance(10_000);
     for (const id of ids) await bench.reaches(id, 'delivered');
     expect(bench.service.ledger().leads).toMatchObject([{ first_name: 'One' }]);
   });
 
-  it('enrolls a phone in a journey once a day, whoever asks', async () => {
+  it('enrolls a phone in a journey once a day, whatever leads arrive', async () => {
     bench.deliver();
     const phone = '14155551005';
     const first = await bench.accept({ phone, plan: plan(overwrite) });
@@ -155,15 +155,15 @@ describe('delivery', () => {
     expect(bench.service.ledger().calls).toMatchObject([{ agent }]);
   });
 
-  it('pauses everything on 401, keeps the leads, and goes on when the key is right again', async () => {
+  it('pauses everything on 401, keeps the leads, and continues when the key is right again', async () => {
     const delivery = bench.deliver();
     bench.service.fail('any', { kind: 'status', status: 401 }, 3);
     const ids = [await bench.accept({ plan: plan(keep) })];
     await until('it pauses', () => delivery.status().breaker.state === 'open');
-    for (let one = 0; one < 10; one++) ids.push(await bench.accept());
+    for (let index = 0; index < 10; index++) ids.push(await bench.accept());
     expect(delivery.status().breaker).toMatchObject({ state: 'open', reason: 'unauthorized' });
     expect(bench.service.journal).toHaveLength(1);
-    await until('nothing is under way', () => delivery.status().running === 0);
+    await until('nothing is in flight', () => delivery.status().running === 0);
     for (const waitMs of [30_000, 60_000]) {
       const before = bench.service.journal.length;
       bench.clock.advance(waitMs);

@@ -10,9 +10,9 @@ import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
 import { agent, journey } from './ids.ts';
 
 /**
- * Every fault of the upstream × every step of a delivery. What each cell expects is the table of "semantics per step":
- * a time-out, a reset and a 500 leave open whether the request was processed, so a safe step is repeated and an
- * enrolment or a call becomes unknown; 429, 503 and a failed connection are proof that it was not.
+ * Every fault of the service × every step of a delivery. After a time-out, a reset or a 500 the request may have been
+ * processed, so a safe step is repeated and an enrolment or a call becomes unknown. A 429, a 503 and a failed connection
+ * prove that it was not.
  */
 type Expected = 'retry' | 'unknown' | 'done' | 'dead' | 'on-file' | 'gone' | 'pause';
 
@@ -28,7 +28,7 @@ type Row = {
 const status = (code: number, more: object = {}): FakeFault => ({ kind: 'status', status: code, ...more });
 const retryAfter = { headers: { 'retry-after': '40' } };
 const somewhereElse = { headers: { location: 'http://127.0.0.1:9/elsewhere' } };
-// What create and read answer is needed, so a success that cannot be read is asked for again.
+// The responses of Create Lead and Get Lead are needed, so an unreadable success is requested again.
 const unreadable = { safe: 'done', unsafe: 'done', but: { create: 'retry', read: 'retry' } } as const;
 const ambiguous = { safe: 'retry', unsafe: 'unknown' } as const;
 const notProcessed = { safe: 'retry', unsafe: 'retry' } as const;
@@ -38,13 +38,13 @@ const faults: Record<string, Row> = {
   'a refused connection': { fault: 'refuse', ...notProcessed },
   'a host that does not exist': { fault: 'dns', ...notProcessed },
   'a TLS error': { fault: 'tls', ...notProcessed },
-  'no answer at all': { fault: { kind: 'hang' }, ...ambiguous },
+  'no response at all': { fault: { kind: 'hang' }, ...ambiguous },
   'a reset before processing': { fault: { kind: 'reset', processed: false }, ...ambiguous },
   'a reset after processing': { fault: { kind: 'reset', processed: true }, ...ambiguous },
-  'an answer cut in the middle': { fault: { kind: 'cut' }, ...unreadable },
-  'an answer dripping byte by byte': { fault: { kind: 'drip' }, ...unreadable },
+  'a response cut in the middle': { fault: { kind: 'cut' }, ...unreadable },
+  'a response dripping byte by byte': { fault: { kind: 'drip' }, ...unreadable },
   'a 200 with garbage': { fault: { kind: 'garbage' }, ...unreadable },
-  'an answer of 10 MB': { fault: { kind: 'huge' }, ...unreadable },
+  'a response of 10 MB': { fault: { kind: 'huge' }, ...unreadable },
   'a 302': { fault: status(302, somewhereElse), ...ambiguous },
   'a 307': { fault: status(307, somewhereElse), ...notProcessed },
   'a 400': { fault: status(400), ...refused },
@@ -89,7 +89,7 @@ const cases: Record<string, Case> = {
   'Initiate Call': { route: 'call', step: 'call', lead: {} },
 };
 
-/** The clock is moved by days at once, and would fire every heartbeat of them. */
+/** The tests advance the clock by days; frequent timers would fire thousands of times. */
 const rarely = { pollMs: 3_600_000, leaseMs: 30 * 3_600_000 };
 
 let bench: DeliveryBench;
@@ -101,26 +101,26 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-describe.each(Object.entries(cases))('%s', (_name, one) => {
+describe.each(Object.entries(cases))('%s', (_name, { route, step, onFile, lead: extra }) => {
   it.each(Object.entries(faults))('settles %s', async (_fault, row) => {
-    const isUnsafe = one.step === 'journey' || one.step === 'call';
-    const expected = row.but?.[one.step] ?? (isUnsafe ? row.unsafe : row.safe);
+    const isUnsafe = step === 'journey' || step === 'call';
+    const expected = row.but?.[step] ?? (isUnsafe ? row.unsafe : row.safe);
     const phone = String(++phones);
-    if (one.onFile === true || expected === 'on-file') bench.service.seed({ phone });
+    if (onFile === true || expected === 'on-file') bench.service.seed({ phone });
     const before = bench.service.ledger();
     const now = bench.clock.now();
     const callback = { agent, ip: '', country: 'US', requestedAt: now, expiresAt: now + 120_000, caps: [] };
-    const fetch = typeof row.fault === 'string' ? failingOnce(one.route, row.fault) : undefined;
-    if (typeof row.fault !== 'string') bench.service.fail(one.route, row.fault);
+    const fetch = typeof row.fault === 'string' ? failingOnce(route, row.fault) : undefined;
+    if (typeof row.fault !== 'string') bench.service.fail(route, row.fault);
     const delivery = bench.deliver({ timeoutMs: 400, ...rarely, ...(fetch === undefined ? {} : { fetch }) });
     onTestFinished(async () => {
       bench.service.heal();
       await delivery.stop();
     });
-    const id = await bench.accept({ phone, ...one.lead, ...(one.step === 'call' ? { callback } : {}) });
+    const id = await bench.accept({ phone, ...extra, ...(step === 'call' ? { callback } : {}) });
     await until('the delivery rests', async () => (await isAtRest(id)) && delivery.status().running === 0);
 
-    await checkFirst(id, one.step, expected, delivery, row.retryAfterMs);
+    await checkFirst(id, step, expected, delivery, row.retryAfterMs);
     bench.service.heal();
     await passTime(id, expected);
     const lead = await bench.lead(id);
@@ -129,7 +129,7 @@ describe.each(Object.entries(cases))('%s', (_name, one) => {
     const { leads, enrolments, calls } = bench.service.ledger();
     expect(leads.filter((found) => found.phone === phone).length).toBeLessThanOrEqual(1);
     const unsafeDone =
-      one.step === 'call' ? calls.length - before.calls.length : enrolments.length - before.enrolments.length;
+      step === 'call' ? calls.length - before.calls.length : enrolments.length - before.enrolments.length;
     if (isUnsafe && lead.state === 'delivered') expect(unsafeDone).toBe(1);
     if (isUnsafe) expect(unsafeDone).toBeLessThanOrEqual(1);
   });
@@ -145,7 +145,7 @@ async function isAtRest(id: string): Promise<boolean> {
 
 async function checkFirst(id: string, kind: StepKind, expected: Expected, delivery: Delivery, retryAfterMs = 0) {
   const lead = await bench.lead(id);
-  const step: Step | undefined = lead.steps.find((one) => one.step === kind);
+  const step: Step | undefined = lead.steps.find((found) => found.step === kind);
   switch (expected) {
     case 'retry': {
       expect(step).toMatchObject({ state: 'pending', attempts: 1 });
@@ -168,7 +168,7 @@ async function checkFirst(id: string, kind: StepKind, expected: Expected, delive
   }
 }
 
-/** Long enough for every retry; what is unknown or dead must stay so. */
+/** Waits long enough for every retry; unknown and dead steps must stay so. */
 async function passTime(id: string, expected: Expected): Promise<void> {
   if (expected === 'unknown' || expected === 'dead') {
     bench.clock.advance(4 * 86_400_000);
@@ -181,7 +181,7 @@ async function passTime(id: string, expected: Expected): Promise<void> {
   });
 }
 
-/** A fetch whose first request to a route goes where no connection comes about. */
+/** A fetch whose first request to a route goes to an address that accepts no connection. */
 function failingOnce(route: FakeRoute, how: 'refuse' | 'dns' | 'tls'): Fetch {
   const paths: Partial<Record<FakeRoute, string>> = {
     create: 'POST /v1/lead/create',

@@ -8,8 +8,8 @@ import { createServiceClient } from '../../../src/service-client/index.ts';
 import { agent, journey } from './ids.ts';
 
 /**
- * The real proxy, in a process that is made to be killed. `LEADCHAT_KILL_AT` names a point, such as `sending:journey`,
- * and `LEADCHAT_KILL_NTH` which time it is reached.
+ * The real proxy in a process that kills itself. `LEADCHAT_KILL_AT` names a point, such as `sending:journey`, and
+ * `LEADCHAT_KILL_NTH` how often it is reached before.
  */
 const { KILL_STORE = '', KILL_SERVICE = '', LEADCHAT_KILL_AT = '', LEADCHAT_KILL_NTH = '1' } = process.env;
 let left = Number(LEADCHAT_KILL_NTH);
@@ -29,9 +29,9 @@ const store: LeadStore = {
   async accept(lead) {
     reached('accepting');
     const acceptance = opened.accept(lead);
-    reached('queued'); // in the queue for the shared commit
+    reached('queued'); // waits for the shared commit
     await acceptance;
-    reached('accepted'); // committed, not answered yet
+    reached('accepted'); // committed, without a response yet
     return acceptance;
   },
 };

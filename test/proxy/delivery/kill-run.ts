@@ -162,7 +162,7 @@ async function audit(
   for (const { lead = '', phone, callback } of submissions) {
     const stored = await store.find(lead);
     const digits = phone.slice(1);
-    if (stored === undefined || !ledger.leads.some((one) => one.phone === digits)) lost.push(phone);
+    if (stored === undefined || !ledger.leads.some((lead) => lead.phone === digits)) lost.push(phone);
     if (stored?.state === 'unknown') unknown++;
     // After a restart it may be too late for a call; then it is expired and the ledger has none.
     const call = stored?.steps.find(({ step }) => step === 'call');

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/clock.ts';
 
-/** Time that passes only when it is told to; timers fire in their order, those that are due already by themselves. */
+/** A clock that tests advance. Timers fire in order; those without a delay fire by themselves. */
 export class ManualClock implements Clock {
   #now = Date.UTC(2026, 0, 1);
   #timers: { at: number; task: () => void }[] = [];
@@ -12,7 +12,7 @@ export class ManualClock implements Clock {
     this.#timers.push(timer);
     if (delayMs <= 0) setImmediate(() => this.advance(0));
     return () => {
-      this.#timers = this.#timers.filter((one) => one !== timer);
+      this.#timers = this.#timers.filter((pending) => pending !== timer);
     };
   }
 
@@ -21,7 +21,7 @@ export class ManualClock implements Clock {
     for (;;) {
       const next = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
       if (next === undefined) break;
-      this.#timers = this.#timers.filter((one) => one !== next);
+      this.#timers = this.#timers.filter((pending) => pending !== next);
       this.#now = Math.max(this.#now, next.at);
       next.task();
     }

@@ -41,7 +41,7 @@ describe('delivery in an outage', () => {
     const delivery = bench.deliver({ concurrency: 1, pollMs: day });
     for (let pair = 0; pair < 10; pair++) {
       bench.service.fail('create', { kind: 'status', status: 500 });
-      await bench.answered(await bench.accept(), 'create');
+      await bench.attempted(await bench.accept(), 'create');
       await bench.reaches(await bench.accept(), 'delivered');
       expect(delivery.status().breaker.state).toBe('closed');
     }
@@ -78,7 +78,7 @@ describe('delivery in an outage', () => {
     const delivery = bench.deliver({ pollMs: day });
     bench.service.fail('send', { kind: 'status', status: 503 });
     const waiting = await bench.accept({ plan: enrolling });
-    await bench.answered(waiting, 'journey');
+    await bench.attempted(waiting, 'journey');
     bench.service.fail('any', { kind: 'reset', processed: true }, Number.POSITIVE_INFINITY);
     for (let count = 0; count < 6; count++) await bench.accept();
     await until('the breaker opens', () => delivery.status().breaker.state === 'open');
@@ -135,7 +135,7 @@ describe('enrolments and calls', () => {
     bench.deliver({ retryUnknownEnrolments: true });
     bench.service.fail('send', { kind: 'reset', processed: true });
     const id = await bench.accept({ plan: enrolling });
-    await bench.answered(id, 'journey');
+    await bench.attempted(id, 'journey');
     bench.clock.advance(10_000);
     await bench.reaches(id, 'delivered');
     expect(bench.service.ledger().enrolments).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('enrolments and calls', () => {
     const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
     bench.service.fail('create', { kind: 'status', status: 503, headers: { 'retry-after': '121' } });
     const id = await bench.accept({ callback });
-    await bench.answered(id, 'create');
+    await bench.attempted(id, 'create');
     bench.clock.advance(122_000);
     await bench.reaches(id, 'delivered');
     expect((await bench.lead(id)).steps.at(-1)).toMatchObject({ step: 'call', state: 'expired' });
@@ -169,7 +169,7 @@ describe('enrolments and calls', () => {
     const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
     bench.service.fail('call', { kind: 'status', status: 429 }, 5);
     const id = await bench.accept({ callback });
-    await bench.answered(id, 'call');
+    await bench.attempted(id, 'call');
     bench.clock.advance(3_000);
     await bench.reaches(id, 'delivered');
     expect(bench.service.journal.filter((route) => route === 'call')).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
 
-/** Stores a lead, says so, and comes to its end without closing the store. */
+/** Stores a lead, prints the outcome, and ends without closing the store. */
 const [, , file = ''] = process.argv;
 const store = await openThreadedStore(file, { minFreeBytes: 0 });
 const record = { phone: '14155500000' };

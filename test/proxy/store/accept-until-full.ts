@@ -10,8 +10,8 @@ let store: LeadStore | undefined;
 let error: unknown;
 try {
   store = await openThreadedStore(file, { minFreeBytes: 0 });
-  for (let one = 0; one < 10_000; one++) {
-    const phone = String(14155500000 + one);
+  for (let index = 0; index < 10_000; index++) {
+    const phone = String(14155500000 + index);
     const record = { phone, note: 'x'.repeat(2_000) };
     const lead = { key: randomUUID(), bodyHash: '', form: 'default', phone, record, plan: { tags: [] } };
     const acceptance = await store.accept({ ...lead, acceptedAt: Date.now() });

@@ -5,14 +5,14 @@ import type { StepState } from '../../../src/proxy/store/stored-lead.ts';
 import { at, callPlan, stored } from './contract.ts';
 
 export function testAdmin(under: () => LeadStore): void {
-  /** A lead whose first step ended as given; the others are done. */
+  /** A lead whose first step is in `state`; the others are done. */
   const ended = async (state: StepState, more: Parameters<typeof stored>[1] = {}) => {
     const store = under();
     const id = await stored(store, { acceptedAt: at - 86_400_000, ...more });
     const owner = randomUUID();
     for (;;) {
       const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: 100 });
-      const lead = leads.find((one) => one.id === id);
+      const lead = leads.find((claimed) => claimed.id === id);
       if (lead === undefined && leads.length === 0) throw new Error('the lead cannot be claimed');
       if (lead === undefined) continue;
       const steps = lead.steps.map(
@@ -27,7 +27,7 @@ export function testAdmin(under: () => LeadStore): void {
     it('lists leads by state, newest first, page by page', async () => {
       const store = under();
       const ids: string[] = [];
-      for (let one = 0; one < 5; one++) ids.unshift(await stored(store, { held: 'honeypot' }));
+      for (let index = 0; index < 5; index++) ids.unshift(await stored(store, { held: 'honeypot' }));
       const first = await store.list({ state: 'held', limit: 2 });
       expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 2));
       expect(first[0]).toMatchObject({ state: 'held', held: 'honeypot' });
@@ -35,7 +35,7 @@ export function testAdmin(under: () => LeadStore): void {
       expect((await store.list({ state: 'held', limit: 3, before })).map(({ id }) => id)).toEqual(ids.slice(2));
     });
 
-    it('searches in phones, ids and values, and takes no text for a pattern or a command', async () => {
+    it('searches phones, IDs and values, and treats the text as neither pattern nor SQL', async () => {
       const store = under();
       const phone = '447700900123';
       const id = await stored(store, { phone, record: { phone, last_name: 'Lovelace', note: "100%_'; --" } });
@@ -45,7 +45,7 @@ export function testAdmin(under: () => LeadStore): void {
       expect(await store.list({ search: '%%%' })).toEqual([]);
     });
 
-    it('replays what is dead or unknown', async () => {
+    it('replays dead and unknown leads', async () => {
       const store = under();
       for (const state of ['dead', 'unknown'] as const) {
         const id = await ended(state);
@@ -60,7 +60,7 @@ export function testAdmin(under: () => LeadStore): void {
       }
     });
 
-    it('resolves what is unknown, one way or the other', async () => {
+    it('resolves unknown steps as done or skipped', async () => {
       const store = under();
       for (const outcome of ['done', 'skipped'] as const) {
         const id = await ended('unknown');
@@ -74,7 +74,7 @@ export function testAdmin(under: () => LeadStore): void {
       expect(await store.resolve(randomUUID(), 'done', at)).toBe(false);
     });
 
-    it('releases what is held, and nothing else', async () => {
+    it('releases held leads only', async () => {
       const store = under();
       const id = await stored(store, { held: 'too fast' });
       expect(await store.release(id, at + 5, [])).toBe(true);
@@ -100,7 +100,7 @@ export function testAdmin(under: () => LeadStore): void {
       expect(await store.requestCall(again, callPlan({ caps: [cap] }))).toMatchObject({ outcome: 'accepted' });
     });
 
-    it('tells how many leads came and were delivered, span by span', async () => {
+    it('counts accepted and delivered leads per span of time', async () => {
       const store = under();
       const since = at + 1_000 * 86_400_000;
       await stored(store, { acceptedAt: since + 10 });

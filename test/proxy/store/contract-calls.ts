@@ -6,7 +6,7 @@ import { at, callPlan, newLead, stored } from './contract.ts';
 
 export function testCalls(under: () => LeadStore): void {
   describe('as a log of calls', () => {
-    it('adds a call to a lead, and keeps what becomes known of it', async () => {
+    it('adds a call to a lead, and stores its progress', async () => {
       const store = under();
       const phone = '447700900111';
       const lead = await stored(store, { phone });
@@ -113,23 +113,23 @@ export function testCalls(under: () => LeadStore): void {
       expect(await ask(start + 600_000)).toMatchObject({ outcome: 'accepted' });
     });
 
-    it('lets no more calls through than the cap when many ask at once', async () => {
+    it('accepts no more calls than the cap when many are requested at once', async () => {
       const store = under();
       const leads = await Promise.all(Array.from({ length: 12 }, () => stored(store)));
       const caps = [{ name: 'site', per: 'site', points: 5, seconds: 60 } as const];
       const requestedAt = at + 10 * 86_400_000;
-      const asked = await Promise.all(leads.map((lead) => store.requestCall(lead, callPlan({ requestedAt, caps }))));
-      expect(asked.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(5);
+      const outcomes = await Promise.all(leads.map((lead) => store.requestCall(lead, callPlan({ requestedAt, caps }))));
+      expect(outcomes.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(5);
     });
 
-    it('gives a replayed call new time', async () => {
+    it('gives a replayed call a new expiry', async () => {
       const store = under();
       const acceptance = await store.accept(newLead({ callback: callPlan(), acceptedAt: at - 1 }));
       const id = acceptance.outcome === 'stored' ? acceptance.lead : '';
       const owner = randomUUID();
       for (;;) {
         const { leads } = await store.claim({ owner, now: at, leaseMs: 1_000, limit: 50 });
-        const lead = leads.find((one) => one.id === id);
+        const lead = leads.find((claimed) => claimed.id === id);
         if (lead === undefined && leads.length > 0) continue;
         if (lead === undefined) throw new Error('the lead cannot be claimed');
         const steps = lead.steps.map(

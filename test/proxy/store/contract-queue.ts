@@ -13,7 +13,7 @@ export function done(lead: StoredLead): StoredLead['steps'] {
 }
 
 export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadStore> }): void {
-  /** Claims until everything that is due is claimed. */
+  /** Claims until no lead is due. */
   const claimAll = async (store: LeadStore, now: number, owner = randomUUID()) => {
     const leads: StoredLead[] = [];
     for (;;) {
@@ -24,7 +24,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
   };
   const settle = async (store: LeadStore, owner: string, lead: StoredLead, more: Partial<Checkpoint> = {}) =>
     store.checkpoint({ lead: lead.id, owner, now: at, steps: done(lead), ...more });
-  /** Settles all that other tests left. */
+  /** Settles the leads of other tests. */
   const drained = async () => {
     const { store } = under();
     const owner = randomUUID();
@@ -60,7 +60,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect((await claimAll(store, at)).map(({ id }) => id)).toEqual([second]);
     });
 
-    it('tells when the next lead becomes due', async () => {
+    it('reports when the next lead becomes due', async () => {
       const store = await drained();
       await stored(store, { acceptedAt: at + 5_000 });
       expect(await store.claim({ owner: randomUUID(), now: at, leaseMs, limit: 10 })).toEqual({
@@ -69,7 +69,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       });
     });
 
-    it('keeps a checkpoint, and a lead that was given back waits until its time', async () => {
+    it('stores a checkpoint, and a released lead waits until it is due', async () => {
       const store = await drained();
       await stored(store);
       const owner = randomUUID();
@@ -82,21 +82,21 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(again).toMatchObject({ id: lead.id, steps, serviceLead: 'theirs' });
     });
 
-    it('hands a lead over when its lease has run out, and then refuses the former owner', async () => {
+    it('hands a lead over when its lease has ended, and then refuses the former owner', async () => {
       const store = await drained();
       const id = await stored(store);
       const former = randomUUID();
       const [lead] = await claimAll(store, at, former);
       expect(await claimAll(store, at + leaseMs - 1)).toEqual([]);
       const later = randomUUID();
-      expect((await claimAll(store, at + leaseMs, later)).map((one) => one.id)).toEqual([id]);
+      expect((await claimAll(store, at + leaseMs, later)).map(({ id: claimed }) => claimed)).toEqual([id]);
       if (lead === undefined) throw new Error('nothing was claimed');
       await expect(settle(store, former, lead)).rejects.toMatchObject({ code: 'lease-lost' });
       expect(await settle(store, later, lead)).toMatchObject({ outcome: 'committed' });
       expect(await store.find(id)).toMatchObject({ state: 'delivered', endedAt: at });
     });
 
-    it('keeps the leases of an owner that is alive', async () => {
+    it('extends the leases of an owner', async () => {
       const store = await drained();
       await stored(store);
       const owner = randomUUID();
@@ -105,7 +105,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(await claimAll(store, at + leaseMs)).toEqual([]);
     });
 
-    it('refuses to enrol a phone twice, until the time is over or the first was not enrolled after all', async () => {
+    it('refuses to enrol a phone twice, until the time is over or the first enrolment is withdrawn', async () => {
       const store = await drained();
       const phone = '14155559998';
       const owner = randomUUID();
@@ -121,7 +121,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(await settle(store, owner, first, { enrol })).toMatchObject({ outcome: 'committed' }); // the same lead may
       const second = await next();
       expect(await settle(store, owner, second, { enrol })).toEqual({ outcome: 'enrolled' });
-      expect((await store.find(second.id))?.state).toBe('pending'); // nothing of that checkpoint is kept
+      expect((await store.find(second.id))?.state).toBe('pending'); // nothing of that checkpoint is stored
       expect(await settle(store, owner, second, { enrol: { ...enrol, since: at } })).toMatchObject({
         outcome: 'committed',
       });
@@ -133,7 +133,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(await settle(store, owner, await next(), { enrol })).toMatchObject({ outcome: 'committed' });
     });
 
-    it('keeps a call that was asked for while the lead was in work', async () => {
+    it('keeps a call that was requested while the lead was claimed', async () => {
       const store = await drained();
       const id = await stored(store);
       const owner = randomUUID();

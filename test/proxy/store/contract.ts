@@ -7,7 +7,7 @@ import { testAdmin } from './contract-admin.ts';
 import { testCalls } from './contract-calls.ts';
 import { testQueue } from './contract-queue.ts';
 
-/** A database of its own for one run of the suite; `open` opens it once more, as another process would. */
+/** A new database for one run of the suite; `open` opens it once more, as another process would. */
 export type StoreUnderTest = { open(): Promise<LeadStore>; remove(): Promise<void> };
 
 export const at = Date.UTC(2026, 0, 1);
@@ -39,14 +39,14 @@ export function callPlan(more: Partial<CallPlan> = {}): CallPlan {
   };
 }
 
-/** Accepts a lead and answers its id. */
+/** Accepts a lead and resolves with its ID. */
 export async function stored(store: LeadStore, more: Partial<NewLead> = {}): Promise<string> {
   const acceptance = await store.accept(newLead(more));
   if (acceptance.outcome !== 'stored') throw new Error(`the lead was ${acceptance.outcome}`);
   return acceptance.lead;
 }
 
-/** What every lead store promises, whatever the database behind it. */
+/** The contract of every lead store, whatever the database. */
 export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     let under: StoreUnderTest;
@@ -83,7 +83,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       expect(await store.find(randomUUID())).toBeUndefined();
     });
 
-    it('answers a repeated key with the same lead, and refuses it for another body', async () => {
+    it('resolves a repeated key with the same lead, and refuses it with another body', async () => {
       const lead = newLead();
       const first = await store.accept(lead);
       const id = first.outcome === 'key-reused' ? '' : first.lead;
@@ -134,7 +134,9 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       const lead = newLead();
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.accept(lead)));
       expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(1);
-      expect(new Set(outcomes.map((one) => (one.outcome === 'key-reused' ? '' : one.lead))).size).toBe(1);
+      expect(new Set(outcomes.map((accepted) => (accepted.outcome === 'key-reused' ? '' : accepted.lead))).size).toBe(
+        1,
+      );
     });
 
     it('lets a bad row fail alone among those that arrive with it', async () => {
@@ -146,7 +148,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       const later = Array.from({ length: 10 }, () => store.accept(newLead()));
       await expect(bad).rejects.toMatchObject({ name: 'StoreError', code: 'row-refused' });
       await expect(wide).rejects.toMatchObject({ name: 'StoreError', code: 'row-refused' });
-      for (const one of await Promise.all([...good, ...later])) expect(one.outcome).toBe('stored');
+      for (const { outcome } of await Promise.all([...good, ...later])) expect(outcome).toBe('stored');
     });
 
     it('keeps the first session of a lead, null included', async () => {
@@ -161,7 +163,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       expect((await store.find(another))?.session).toBeNull();
     });
 
-    it('keeps what it accepted when it is closed and opened again', async () => {
+    it('keeps accepted leads when it is closed and opened again', async () => {
       const lead = await stored(store);
       const second = await under.open();
       expect((await second.find(lead))?.id).toBe(lead);
@@ -170,12 +172,12 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
 
     it('can be opened by several at once', async () => {
       const stores = await Promise.all(Array.from({ length: 4 }, () => under.open()));
-      const leads = await Promise.all(stores.map((one) => stored(one)));
+      const leads = await Promise.all(stores.map((opened) => stored(opened)));
       expect(new Set(leads).size).toBe(4);
-      await Promise.all(stores.map((one) => one.close()));
+      await Promise.all(stores.map((opened) => opened.close()));
     });
 
-    it('says that it can be written, and counts the leads by state', async () => {
+    it('checks that it can be written, and counts the leads by state', async () => {
       await store.check();
       const before = await store.counts();
       await stored(store, { held: 'honeypot' });
@@ -192,8 +194,8 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       await expect(closed.find(randomUUID())).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    // Without statistics both databases chose the wrong index, and looked at every waiting lead for every waiting lead.
-    it('finds what is due at once, however many leads wait', async () => {
+    // Without statistics both databases chose the wrong index, which is quadratic in the number of waiting leads.
+    it('claims due leads quickly, however many leads wait', async () => {
       const under = await prepare();
       const store = await under.open();
       const first = await stored(store, { acceptedAt: at - 1 });

@@ -56,15 +56,18 @@ describe('proxies that share a Postgres', () => {
     }
   });
 
-  it('rejects what was under way when its connections end, and goes on with new ones', async () => {
+  it('rejects what is in flight when its connections end, and continues with new ones', async () => {
     const store = await open();
     const outcomes: PromiseSettledResult<unknown>[] = [];
     for (let round = 0; round < 20; round++) {
-      const underWay = Array.from({ length: 20 }, () => store.accept(newLead()));
-      const [, ...settled] = await Promise.all([endConnections(), ...underWay.map((one) => Promise.allSettled([one]))]);
+      const inFlight = Array.from({ length: 20 }, () => store.accept(newLead()));
+      const [, ...settled] = await Promise.all([
+        endConnections(),
+        ...inFlight.map((accepted) => Promise.allSettled([accepted])),
+      ]);
       outcomes.push(...settled.flat());
     }
-    const errors = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     for (const error of errors) expect(error).toMatchObject({ name: 'StoreError', code: 'unavailable' });
     expect(errors.length).toBeGreaterThan(0);
     await until('a lead is stored again', () =>

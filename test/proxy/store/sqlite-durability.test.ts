@@ -48,11 +48,11 @@ describe('the SQLite store', () => {
     rmSync(':memory:', { force: true });
   });
 
-  it('keeps its files from other users of the machine, also those that were open to them', async () => {
+  it('makes its files private, including existing ones', async () => {
     writeFileSync(file, '', { mode: 0o644 });
     const store = await open();
     await stored(store);
-    for (const one of [file, `${file}-wal`, `${file}-shm`]) expect(mode(one)).toBe(0o600);
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) expect(mode(path)).toBe(0o600);
     await store.close();
   });
 
@@ -88,7 +88,7 @@ describe('the SQLite store', () => {
     60_000,
   );
 
-  it('shares a commit among leads that arrive together, and answers none before it', async () => {
+  it('commits leads that arrive together once, and resolves none before the commit', async () => {
     const store = await open();
     const reader = new DatabaseSync(file, { readOnly: true });
     const count = () => Number(reader.prepare('SELECT count(*) AS n FROM leads').get()?.n);
@@ -99,8 +99,8 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  it('R18: takes no lead on a full disk, loses none that it took, and goes on when there is room', async () => {
-    // A limit on the size of files fails the same writes as a full disk, and needs no disk of its own.
+  it('R18: accepts no lead on a full disk, loses none of the accepted ones, and continues when there is space', async () => {
+    // A limit on the size of files fails the same writes as a full disk.
     const command = `ulimit -f 4000; exec "${process.execPath}" test/proxy/store/accept-until-full.ts "${file}"`;
     const report: unknown = JSON.parse(String(execFileSync('sh', ['-c', command])));
     expect(report).toMatchObject({
@@ -114,7 +114,7 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  it('R18: says so when it may not write', async () => {
+  it('R18: rejects with `unavailable` when it may not write', async () => {
     await (await open()).close();
     chmodSync(folder, 0o555);
     chmodSync(file, 0o444);
@@ -134,27 +134,27 @@ describe('the SQLite store', () => {
     });
   });
 
-  it('R18: refuses a file that is no database, and leaves it as it is', async () => {
+  it('R18: refuses a file that is not a database, and does not change it', async () => {
     const text = 'this is a letter to my aunt, and no database at all\n'.repeat(100);
     writeFileSync(file, text);
     await expect(open()).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('R18: starts again on a log that broke off in the middle, with every commit before the break', async () => {
+  it('R18: recovers from a truncated write-ahead log with every commit before the break', async () => {
     const store = await open();
     const ids: string[] = [];
-    for (let one = 0; one < 40; one++) ids.push(await stored(store));
+    for (let index = 0; index < 40; index++) ids.push(await stored(store));
     const copy = join(folder, 'copy.db');
     for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${copy}${end}`);
     await store.close();
     const { size } = statSync(`${copy}-wal`);
     truncateSync(`${copy}-wal`, Math.floor(size * 0.6));
     const opened = await openSqliteStore(copy, { minFreeBytes: 0 });
-    const kept = await Promise.all(ids.map(async (id) => (await opened.find(id)) !== undefined));
-    const first = kept.indexOf(false);
+    const isStored = await Promise.all(ids.map(async (id) => (await opened.find(id)) !== undefined));
+    const first = isStored.indexOf(false);
     expect(first).toBeGreaterThan(5);
-    expect(kept.slice(first)).not.toContain(true); // no holes
+    expect(isStored.slice(first)).not.toContain(true); // no holes
     await stored(opened);
     await opened.close();
     const db = new DatabaseSync(copy);
@@ -162,7 +162,7 @@ describe('the SQLite store', () => {
     db.close();
   });
 
-  it('refuses leads when too many wait or the disk is nearly full, and takes them again afterwards', async () => {
+  it('refuses leads while too many wait or the disk is nearly full', async () => {
     let now = at;
     let freeBytes = 1_000_000_000;
     const store = await openSqliteStore(file, { maxWaiting: 3, now: () => now, freeBytes: () => freeBytes });
@@ -178,10 +178,10 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  it('leaves nothing of an erased phone in its files', async () => {
+  it('leaves no trace of an erased phone in its files', async () => {
     const store = await open();
     const phone = '447700900777';
-    for (let one = 0; one < 20; one++) {
+    for (let index = 0; index < 20; index++) {
       await stored(store, { phone, record: { phone, last_name: 'Unforgettable' }, callback: callPlan() });
     }
     expect(await store.erase({ phone })).toBe(20);
@@ -193,11 +193,11 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  it('is shared by several processes, which find it migrated whoever came first', async () => {
+  it('is shared by several processes that start at once', async () => {
     const child = () => runChild('test/proxy/store/accept-one-by-one.ts', [file, '20']);
     const children = [child(), child(), child(), child()];
     await Promise.all(children.map(({ ended }) => ended));
-    expect(children.map((one) => one.errors())).toEqual(['', '', '', '']);
+    expect(children.map((child) => child.errors())).toEqual(['', '', '', '']);
     const store = await open();
     expect((await store.counts()).pending).toBe(80);
     await store.close();

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Opens the store and tells which thread it runs in. */
+/** Opens the store and resolves with its thread. */
 async function openWithThread() {
   const started = once(process, 'worker');
   const store = await openThreadedStore(file, { minFreeBytes: 0 });
@@ -27,7 +27,7 @@ async function openWithThread() {
 }
 
 describe('the thread of the SQLite store', () => {
-  it('rejects what it had not answered when it dies, and another one goes on with what was committed', async () => {
+  it('rejects the calls in flight when it dies, and its replacement has every commit', async () => {
     const { store, worker } = await openWithThread();
     const before = await stored(store);
     const waiting = store.accept(newLead());
@@ -38,7 +38,7 @@ describe('the thread of the SQLite store', () => {
     await store.close();
   });
 
-  it('lets a request that was cut off by its death be repeated under the same key', async () => {
+  it('lets a request that its death interrupted be repeated with the same key', async () => {
     const { store, worker } = await openWithThread();
     const lead = newLead();
     const cut = store.accept(lead);
@@ -51,19 +51,19 @@ describe('the thread of the SQLite store', () => {
     await store.close();
   });
 
-  it('tells subscribers of leads that came in, also after it was replaced', async () => {
+  it('notifies subscribers of new leads, also after it was replaced', async () => {
     const { store, worker } = await openWithThread();
-    let told = 0;
-    store.subscribe(() => told++);
+    let notifications = 0;
+    store.subscribe(() => notifications++);
     await stored(store);
-    await expect.poll(() => told).toBe(1);
+    await expect.poll(() => notifications).toBe(1);
     await worker.terminate();
     await stored(store);
-    await expect.poll(() => told).toBe(2);
+    await expect.poll(() => notifications).toBe(2);
     await store.close();
   });
 
-  it('closes after its death without another one, also when the database is gone by then', async () => {
+  it('closes after its death without a replacement, even when the database is gone', async () => {
     const { store, worker } = await openWithThread();
     await stored(store);
     await worker.terminate();
@@ -72,7 +72,7 @@ describe('the thread of the SQLite store', () => {
     await expect(store.check()).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
   });
 
-  it('closes when it dies just then', async () => {
+  it('closes when it dies during the close', async () => {
     const { store, worker } = await openWithThread();
     await stored(store);
     const closing = store.close();
@@ -80,7 +80,7 @@ describe('the thread of the SQLite store', () => {
     await expect(closing).resolves.toBeUndefined();
   });
 
-  it('says why the database cannot be opened, and leaves no thread behind', async () => {
+  it('explains why the database cannot be opened, and leaves no thread behind', async () => {
     const started = once(process, 'worker');
     await expect(openThreadedStore(folder)).rejects.toMatchObject({
       name: 'StoreError',
@@ -91,7 +91,7 @@ describe('the thread of the SQLite store', () => {
     await expect.poll(() => worker.threadId).toBe(-1);
   });
 
-  it('keeps a process alive while a call waits, and no longer', async () => {
+  it('keeps the process alive only while a call waits', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['test/proxy/store/accept-and-leave.ts', file]);
     expect(JSON.parse(stdout)).toEqual({ outcome: 'stored', lead: expect.any(String) });
   });

@@ -40,8 +40,8 @@ export function createCallWriter(db: DatabaseSync): CallWriter {
     const { ip, country, agent, from, requestData, requestedAt, expiresAt } = plan;
     const data = requestData === undefined ? null : JSON.stringify(requestData);
     const state = reason === undefined ? 'waiting' : 'refused';
-    const who = [id, lead, phone, ip, country, agent, from ?? null, data];
-    insert.run(...who, state, reason ?? null, requestedAt, expiresAt);
+    const columns = [id, lead, phone, ip, country, agent, from ?? null, data];
+    insert.run(...columns, state, reason ?? null, requestedAt, expiresAt);
   };
 
   const findReachedCap = (keys: Record<CallCap['per'], string>, caps: readonly CallCap[], now: number) => {

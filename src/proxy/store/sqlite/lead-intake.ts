@@ -22,8 +22,8 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
   const setSteps = db.prepare('UPDATE leads SET steps = ? WHERE lead = ?');
   const byKey = db.prepare('SELECT lead, body_hash FROM leads WHERE key = ?');
   const byId = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ?`);
-  const keep = db.prepare('UPDATE leads SET session = ? WHERE lead = ? AND session IS NULL');
-  const kept = db.prepare('SELECT session FROM leads WHERE lead = ?');
+  const setSession = db.prepare('UPDATE leads SET session = ? WHERE lead = ? AND session IS NULL');
+  const sessionOf = db.prepare('SELECT session FROM leads WHERE lead = ?');
   const touch = db.prepare(
     'INSERT INTO health (id, checked_at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at',
   );
@@ -81,8 +81,8 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
     },
     async keepSession(lead, session) {
       const text = await write(() => {
-        keep.run(JSON.stringify(session), lead);
-        return kept.get(lead)?.session;
+        setSession.run(JSON.stringify(session), lead);
+        return sessionOf.get(lead)?.session;
       });
       return typeof text === 'string' ? proxySession.parse(JSON.parse(text)) : session;
     },
