@@ -124,9 +124,10 @@ export function createConversation(deps: ConversationDeps) {
   function onMessage(frame: MessageFrame): void {
     const author = readAuthor(frame);
     const message: ChatMessage = { id: frame.id, from: 'agent', text: frame.content, at: clock.now(), author };
+    const receipt = transcript.receive(message);
     // A replayed message is older than the visitor's, and confirms nothing.
-    if (!transcript.receive(message)) return;
-    sender.onMessage();
+    if (receipt === 'known') return;
+    sender.onMessage(receipt === 'latest');
     if (!deps.isVisible()) signals.unread.value++;
     emitter.emit('message:received', { message });
   }
@@ -239,7 +240,6 @@ export function createConversation(deps: ConversationDeps) {
     /** Takes over what was stored. */
     restore(state: ConversationState): void {
       applyState(state);
-      sender.onDrop(false);
       transcript.replace(withOutbox(state.messages, sender.entries));
       showMessages.now();
     },
@@ -251,7 +251,6 @@ export function createConversation(deps: ConversationDeps) {
     /** From now on this tab has the socket. */
     activate(): void {
       isActive = true;
-      sender.onDrop(false);
       showMessages.now();
       if (signals.phase.peek() === 'chatting') connection.open();
     },
@@ -260,7 +259,6 @@ export function createConversation(deps: ConversationDeps) {
       connection.close();
       isActive = false;
       recovery.reset();
-      sender.onDrop(false);
       sender.stop();
       showMessages.cancel();
       cancelSessionRequest();

@@ -23,6 +23,11 @@ const readyTimeoutMs = 2_000;
  */
 const quietMs = 50;
 const maxHandshakeMs = 1_000;
+/**
+ * When a page is left, its last messages have usually arrived, and the service may still be working on the answer. The
+ * next page waits for it this long before it sends them again.
+ */
+const resendDelayMs = 10_000;
 const awaitingMs = 60_000;
 /** The service may answer in several messages, so the first one does not end the wait for an answer. */
 const answerDueMs = 900_000;
@@ -33,14 +38,29 @@ export function createMessageSender({ clock, transcript, signals, transmit, onCh
   let isReady = false;
   let openedAt = 0;
   let sentAt = Number.NEGATIVE_INFINITY;
-  const cancel = { ready: noop, awaiting: noop, expiry: noop };
+  const cancel = { ready: noop, resend: noop, awaiting: noop, expiry: noop };
 
   function readyAfter(ms: number): void {
     cancel.ready();
     cancel.ready = clock.after(ms, () => {
       isReady = true;
+      if (outbox.entries.some(({ sent }) => sent)) cancel.resend = clock.after(resendDelayMs, resend);
       batch(flush);
     });
+  }
+
+  /** Messages that an earlier page sent are still not answered. */
+  function resend(): void {
+    batch(() => {
+      outbox.dropped();
+      flush();
+    });
+  }
+
+  function leaveSocket(): void {
+    isReady = false;
+    cancel.ready();
+    cancel.resend();
   }
 
   function flush(): void {
@@ -91,21 +111,25 @@ export function createMessageSender({ clock, transcript, signals, transmit, onCh
       readyAfter(Math.min(quietMs, remainingMs));
     },
     /** The service sent something that is no message. */
-    onOtherFrame: () => outbox.confirm(),
-    /** The service said something new. */
-    onMessage(): void {
+    onOtherFrame(): void {
+      if (isReady) outbox.confirm();
+    },
+    /** The service said something new. `isLatest`: it follows everything that was known before. */
+    onMessage(isLatest: boolean): void {
+      if (!isReady && !isLatest) return;
+      cancel.resend();
       outbox.confirm();
       stopAwaiting();
     },
-    /** The socket is gone; `isDelivered`: what was sent over it has arrived. */
+    /** The socket is lost; `isDelivered`: what was sent over it has arrived. */
     onDrop(isDelivered: boolean): void {
-      isReady = false;
-      cancel.ready();
+      leaveSocket();
       if (isDelivered) outbox.confirm();
       else outbox.dropped();
     },
     /** The conversation is over: nothing may go into another one. */
     abandon(): void {
+      cancel.resend();
       outbox.abandon();
       stopAwaiting();
     },
@@ -122,6 +146,7 @@ export function createMessageSender({ clock, transcript, signals, transmit, onCh
       transcript.setDelivery(id, 'queued');
       flush();
     },
+    /** This page has no socket any more. Messages that were sent may have arrived. */
     stop(): void {
       isReady = false;
       for (const cancelTimer of Object.values(cancel)) cancelTimer();

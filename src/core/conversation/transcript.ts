@@ -6,6 +6,9 @@ const maxMessages = 500;
 /** Older messages are removed in groups: the list then changes at its beginning for one message in twenty, not for each. */
 const removedAtOnce = 20;
 
+/** `latest`: new, and after everything that was known before. `gap`: new, but the known history was not replayed yet. */
+export type Receipt = 'known' | 'latest' | 'gap';
+
 /**
  * The messages of a conversation in order, each id once.
  *
@@ -18,6 +21,8 @@ export function createTranscript() {
   /** Ids received since the last known one, and that one. */
   let unknownIds: string[] = [];
   let lastKnownId: string | undefined;
+  /** The newest message of the service before this socket. */
+  let newestId: string | undefined;
 
   const indexOf = (id: string | undefined) => messages.findIndex((message) => message.id === id);
 
@@ -43,24 +48,27 @@ export function createTranscript() {
     },
     has: (id: string) => indexOf(id) !== -1,
     find: (id: string) => messages[indexOf(id)],
-    /** Takes a message from the service; false when it is known. */
-    receive(message: ChatMessage): boolean {
+    /** Takes a message from the service. */
+    receive(message: ChatMessage): Receipt {
       const index = indexOf(message.id);
       const known = messages[index];
       if (known === undefined) {
         append(message);
         unknownIds.push(message.id);
-        return true;
+        return newestId === undefined || lastKnownId === newestId ? 'latest' : 'gap';
       }
       if (!unknownIds.includes(known.id)) {
         if (unknownIds.length > 0 && index > indexOf(lastKnownId)) moveUnknownBefore(index, known.at);
         unknownIds = [];
         lastKnownId = known.id;
       }
-      return false;
+      return 'known';
     },
     /** A new socket: what it replays is unrelated to what the last one sent. */
-    startReplay: forgetReplay,
+    startReplay(): void {
+      forgetReplay();
+      newestId = messages.findLast(({ from }) => from === 'agent')?.id;
+    },
     append,
     setDelivery(id: string, delivery: Delivery): void {
       messages = messages.map((message) => (message.id === id ? { ...message, delivery } : message));
@@ -73,16 +81,20 @@ export function createTranscript() {
 }
 export type Transcript = ReturnType<typeof createTranscript>;
 
-/** Stored messages, with what is still in the outbox `queued`, and what was on its way in a tab that is gone `not-delivered`. */
+/** Stored messages, with what is in the outbox `queued` or `sent`, and what was on its way in a tab that is gone `not-delivered`. */
 export function withOutbox(messages: readonly ChatMessage[], entries: readonly OutboxEntry[]): readonly ChatMessage[] {
   const missing = new Map(entries.map((entry) => [entry.id, entry]));
   const shown = messages.map((message): ChatMessage => {
-    if (missing.delete(message.id)) return { ...message, delivery: 'queued' };
+    const entry = missing.get(message.id);
+    if (entry !== undefined) {
+      missing.delete(message.id);
+      return { ...message, delivery: entry.sent ? 'sent' : 'queued' };
+    }
     const wasOnItsWay = message.delivery === 'queued' || message.delivery === 'sent';
     return wasOnItsWay ? { ...message, delivery: 'not-delivered' } : message;
   });
-  const added = [...missing.values()].map(({ id, text, at }): ChatMessage => {
-    return { id, from: 'visitor', text, at, delivery: 'queued' };
+  const added = [...missing.values()].map(({ id, text, at, sent }): ChatMessage => {
+    return { id, from: 'visitor', text, at, delivery: sent ? 'sent' : 'queued' };
   });
   return [...shown, ...added];
 }

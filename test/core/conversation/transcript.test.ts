@@ -18,7 +18,7 @@ function transcript(known: string) {
 describe('a transcript', () => {
   it('takes a known message for what it is, wherever it comes from', () => {
     const { receive, ids } = transcript('abc');
-    expect(receive('abcd')).toEqual([false, false, false, true]);
+    expect(receive('abcd')).toEqual(['known', 'known', 'known', 'latest']);
     expect(ids()).toBe('abcd');
   });
 
