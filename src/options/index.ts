@@ -2,6 +2,7 @@ export { type AttributeOption, attributeKinds, isAttributeOption, readAttribute 
 export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export { forgetVisit, getStorage } from './get-storage.ts';
+export { nearestName } from './nearest-name.ts';
 export { fetchPublicConfig } from './public-config.ts';
 export { readOptions } from './read-options.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';

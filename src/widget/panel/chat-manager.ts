@@ -3,6 +3,7 @@ import { type Chat, type ChatEvents, createCore } from '../../core/index.ts';
 import { type ChatEventName, chatEventNames, forgetVisit, type ResolvedOptions } from '../../options/index.ts';
 import { encodeClientMessage, type PublicConfig } from '../../protocol/index.ts';
 import type { Panel } from '../launcher/index.ts';
+import { prefillProblems } from './prefill-problems.ts';
 import type { ReportError, Settings } from './settings.ts';
 
 export type ChatManagerDeps = {
@@ -34,6 +35,7 @@ export function createChatManager({ settings, isOpen, emit, reportError }: ChatM
   const waitingCalls: ((chat: Chat) => void)[] = [];
   /** What the page knows about the visitor. Fills in the form of each chat. */
   let knownValues: Readonly<Record<string, string | boolean>> = {};
+  const reportedProblems = new Set<string>();
   let disposeChat = () => {};
   let currentKey = '';
   let consent = options.peek().consent;
@@ -65,7 +67,7 @@ export function createChatManager({ settings, isOpen, emit, reportError }: ChatM
     currentKey = chatKey(options.peek(), config.peek());
     consent = options.peek().consent;
     const created = createCore({ ...coreOptions, encodeMessage, keep: consent });
-    created.leadForm?.prefill(knownValues);
+    prefill(created, knownValues);
     const cleanups = chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail)));
     disposeChat = () => {
       for (const cleanup of cleanups) cleanup();
@@ -76,6 +78,14 @@ export function createChatManager({ settings, isOpen, emit, reportError }: ChatM
     for (const call of waitingCalls.splice(0)) call(created);
     // A form costs no request, and a chat with one may have a lead to send that an earlier page could not.
     if (isOpen.peek() || created.hasConversation() || created.leadForm !== null) created.start();
+  }
+
+  function prefill({ leadForm }: Chat, values: typeof knownValues): void {
+    for (const problem of prefillProblems(values, leadForm?.fields)) {
+      if (!reportedProblems.has(problem)) reportError('bad-prefill', problem);
+      reportedProblems.add(problem);
+    }
+    leadForm?.prefill(values);
   }
 
   /** The page's own encoding, if it has one. An error in it must not cost the visitor the chat. */
@@ -119,7 +129,8 @@ export function createChatManager({ settings, isOpen, emit, reportError }: ChatM
     sendMessage: (text) => withChat((current) => current.sendMessage(text)),
     prefill(values) {
       knownValues = { ...knownValues, ...values };
-      chat.peek()?.leadForm?.prefill(values);
+      const current = chat.peek();
+      if (current !== null) prefill(current, values);
     },
     reset: () =>
       withChat((current) => {

@@ -171,6 +171,23 @@ describe('the panel as a whole', () => {
     );
   });
 
+  it('reports each value that fills in nothing, once, without saying the value', async () => {
+    const { panel, emit, change } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.prefill({ phnoe: '+14155552671', nickname: 'Ada' });
+    await vi.waitFor(() => expect(emit).toHaveBeenCalledWith('error', expect.anything()));
+    panel.prefill({ phone: true });
+    change({ storage: 'none' });
+    await vi.waitFor(() => expect(emit.mock.calls.filter(([name]) => name === 'error').length).toBeGreaterThan(2));
+    const errors = emit.mock.calls.flatMap(([name, { code, message }]) =>
+      name === 'error' ? [`${code} ${message}`] : [],
+    );
+    expect(errors).toEqual([
+      'bad-prefill [leadchat] "phnoe" fills in nothing: the form has no such field. Did you mean "phone"?',
+      'bad-prefill [leadchat] "nickname" fills in nothing: the form has no such field.',
+      'bad-prefill [leadchat] "phone" fills in nothing: its value must be a string, got a boolean.',
+    ]);
+  });
+
   it('keeps what the page knows of its visitor when another chat is made', async () => {
     const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.prefill({ phone: '+14155552671' });
