@@ -8,7 +8,7 @@ export const sizeLimits = [
   { name: 'an anonymous chat that has answered', chunks: ['panel'], maxBytes: 46_000 },
   {
     name: 'a chat with the form filled in that has answered, without phone metadata',
-    chunks: ['panel', 'lead-form', 'link', 'copy'],
+    chunks: ['panel', 'LeadForm', 'Link'],
     maxBytes: 55_000,
   },
 ] as const;

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand, startCommand } from './command.ts';
 
+const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'erase'];
+
 let folder: string;
 
 beforeEach(async () => {
@@ -33,32 +35,39 @@ async function configFile(content: unknown): Promise<string> {
 }
 
 describe('leadchat', () => {
-  it('says which commands there are', async () => {
+  it('lists all commands in its help', async () => {
     const { code, stdout } = await runCommand(['--help']);
     expect(code).toBe(0);
-    for (const name of ['demo', 'serve', 'sandbox']) expect(stdout).toContain(name);
+    const listed = [...stdout.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name);
+    expect(listed).toEqual(commands);
   });
 
-  it('refuses a command that it does not know with exit code 2', async () => {
+  it.each(commands)('explains %s', async (name) => {
+    const { code, stdout } = await runCommand([name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Usage: leadchat ${name} `);
+  });
+
+  it('refuses an unknown command with exit code 2', async () => {
     const { code, stderr } = await runCommand(['dance']);
     expect(code).toBe(2);
     expect(stderr).toContain('"dance"');
   });
 
-  it('refuses an option that it does not know with exit code 2', async () => {
+  it('refuses an unknown option with exit code 2', async () => {
     const { code, stderr } = await runCommand(['sandbox', '--colour', 'red']);
     expect(code).toBe(2);
     expect(stderr).toContain('--colour');
   });
 
-  it('refuses a port that is none with exit code 2, and names where it was given', async () => {
+  it('refuses an invalid port with exit code 2, and names the option or variable', async () => {
     const asOption = await runCommand(['sandbox', '--port', '70000']);
     expect(asOption).toMatchObject({ code: 2, stderr: expect.stringContaining('--port') });
     const asVariable = await runCommand(['sandbox'], { LEADCHAT_SANDBOX_PORT: 'many' });
     expect(asVariable).toMatchObject({ code: 2, stderr: expect.stringContaining('LEADCHAT_SANDBOX_PORT') });
   });
 
-  it('says so when the port is taken, and ends with exit code 1', async () => {
+  it('names a port that is taken, and exits with code 1', async () => {
     const server = createServer().listen(0);
     await new Promise((done) => server.once('listening', done));
     const address = server.address();

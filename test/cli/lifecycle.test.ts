@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** Stops as soon as it can read a line, however long that takes. */
+const program = `
+  import { once } from 'node:events';
+  import { stopOnSignal } from './src/cli/lifecycle.ts';
+  stopOnSignal([async () => {
+    console.log('stopping');
+    await once(process.stdin, 'data');
+  }]);
+  setInterval(() => {}, 60_000);
+  console.log('ready');
+`;
+
+let child: ChildProcess;
+let output = '';
+let exit: Promise<unknown[]>;
+
+beforeEach(async () => {
+  output = '';
+  child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdout?.on('data', (data) => {
+    output += data;
+  });
+  exit = once(child, 'exit');
+  await vi.waitFor(() => expect(output).toContain('ready'), { timeout: 10_000 });
+});
+
+afterEach(() => {
+  child.kill('SIGKILL');
+});
+
+describe('a command that runs until it is stopped', () => {
+  it('takes a signal that arrives twice for one, as npm sends it, and finishes with exit code 0', async () => {
+    child.kill('SIGINT');
+    await vi.waitFor(() => expect(output).toContain('stopping'), { interval: 5 });
+    child.kill('SIGINT');
+    child.stdin?.write('go on\n');
+    expect(await exit).toEqual([0, null]);
+  });
+
+  it('exits at once with code 130 when Ctrl-C is pressed again', async () => {
+    child.kill('SIGINT');
+    const pressing = setInterval(() => child.kill('SIGINT'), 100);
+    expect(await exit).toEqual([130, null]);
+    clearInterval(pressing);
+  });
+});
