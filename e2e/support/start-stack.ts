@@ -81,6 +81,8 @@ export class Stack {
 export type StackOptions = Copy & {
   /** What the agent says. @default the sandbox's own script */
   script?: unknown;
+  /** Further options of `leadchat sandbox`. */
+  sandboxOptions?: string[];
   /** Forms of the proxy besides `default`. */
   forms?: Record<string, unknown>;
   /** Further keys of the proxy's configuration. */
@@ -92,6 +94,7 @@ export type StackOptions = Copy & {
 /** Starts everything in a folder of its own, which is gone after `stop`. */
 export async function startStack({
   script,
+  sandboxOptions = [],
   forms = {},
   more = {},
   root = 'dist/site',
@@ -106,7 +109,11 @@ export async function startStack({
   if (script !== undefined) await writeFile(scriptFile, JSON.stringify(script));
   const sandbox = new Service(
     'sandbox',
-    [...['--data', join(folder, 'sandbox.db')], ...(script === undefined ? [] : ['--script', scriptFile])],
+    [
+      ...['--data', join(folder, 'sandbox.db')],
+      ...sandboxOptions,
+      ...(script === undefined ? [] : ['--script', scriptFile]),
+    ],
     copy,
   );
   const proxy = new Service('serve', ['--config', configFile], copy);

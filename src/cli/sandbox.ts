@@ -14,6 +14,8 @@ A local implementation of the whole service, for the demo, for development and f
   --flow ID      one more known flow; may be repeated
   --journey ID   one more known journey; may be repeated
   --agent ID     one more known agent; may be repeated
+  --session-flow ID  flow that session initialization returns, whichever one was requested
+  --session-port N   second port; sessions from session initialization open only there
   --script FILE  what the scripted agent says, as JSON
   --json         print the address as one JSON line`;
 
@@ -26,6 +28,8 @@ export async function runSandbox(args: string[]): Promise<void> {
     flow: { type: 'string', multiple: true },
     journey: { type: 'string', multiple: true },
     agent: { type: 'string', multiple: true },
+    'session-flow': { type: 'string' },
+    'session-port': { type: 'string' },
     script: { type: 'string' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
@@ -42,6 +46,8 @@ export async function runSandbox(args: string[]): Promise<void> {
     ...(options.flow !== undefined && { flows: options.flow }),
     ...(options.journey !== undefined && { journeys: options.journey }),
     ...(options.agent !== undefined && { agents: options.agent }),
+    ...(options['session-flow'] !== undefined && { sessionFlow: options['session-flow'] }),
+    ...(options['session-port'] !== undefined && { sessionPort: readSessionPort(options['session-port']) }),
     ...(options.script !== undefined && { script: await loadScript(options.script) }),
   };
   const sandbox = await createSandbox(settings);
@@ -49,6 +55,11 @@ export async function runSandbox(args: string[]): Promise<void> {
   announce({ sandbox: sandbox.url }, options.json === true, [
     `flow ${sandbox.ids.flow} · journey ${sandbox.ids.journey} · agent ${sandbox.ids.agent}`,
   ]);
+}
+
+function readSessionPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`--session-port must be a port from 0 (any free one) to 65535, got "${text}".`);
 }
 
 async function loadScript(file: string) {

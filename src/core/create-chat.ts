@@ -154,7 +154,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     hasConversation: () => store.load() !== undefined,
     skipLead() {
       if (options.leadForm === 'optional' && signals.phase.peek() === 'asking-lead') {
-        run({ name: 'begin', session: null, lead: null, leadToken: null });
+        run({ name: 'begin', session: null, target: {}, lead: null, leadToken: null });
       }
     },
     sendMessage(typed) {

@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { uuid } from './identifiers.ts';
 
 /** A session for the browser: the service's session and the WebSocket address to use it at. Null: chat anonymously. */
-export const proxySession = z.nullable(z.looseObject({ flow_id: z.string(), session: z.string(), url: z.string() }));
+export const proxySession = z.nullable(
+  z.looseObject({
+    /** Flow of the session. It may be another one than the requested flow. */
+    flow_id: z.string(),
+    session: z.string(),
+    url: z.string(),
+    /** The session's own WebSocket host, with `assumptions.socketHost: 'session'` only. */
+    wss_url: z.optional(z.string()),
+  }),
+);
 export type ProxySession = z.infer<typeof proxySession>;
 
 /** 202 of `POST /leads`. */

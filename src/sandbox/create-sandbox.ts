@@ -16,7 +16,7 @@ import { leadEndpoints } from './rest/lead-endpoints.ts';
 import { sessionEndpoint } from './rest/session-endpoint.ts';
 import { workflowEndpoints } from './rest/workflow-endpoints.ts';
 import { createApp, restBase } from './server/create-app.ts';
-import { listen } from './server/listen.ts';
+import { type Listener, listen } from './server/listen.ts';
 import { openStore } from './store/store.ts';
 
 export type SandboxOptions = ExtraIds & {
@@ -32,6 +32,13 @@ export type SandboxOptions = ExtraIds & {
   script?: AgentScriptInput;
   /** Whether a connection gets the agent's earlier messages again (`assumptions.historyOnResume`). @default true */
   replay?: boolean;
+  /** Flow that session initialization returns instead of the requested one. @default the requested one */
+  sessionFlow?: string;
+  /**
+   * A second port. Sessions from session initialization open only there, as for a service with several WebSocket hosts;
+   * 0 means any free one. @default none
+   */
+  sessionPort?: number;
   /** Length of a step of a simulated call, which takes two to six steps, in milliseconds. @default 1000 */
   callStepMs?: number;
   /** @default the system's clock */
@@ -64,7 +71,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     callStepMs = 1000,
     clock = systemClock,
   } = options;
-  const ids = knownIds(options);
+  const { sessionFlow, sessionPort } = options;
+  const flows = [...(options.flows ?? []), ...(sessionFlow === undefined ? [] : [sessionFlow])];
+  const ids = knownIds({ ...options, flows });
   const script = checkAgentScript(options.script ?? defaultScript);
   const store = openStore(options.dataFile);
   const address = { host: isLocal(host) ? 'localhost' : host, port };
@@ -77,7 +86,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     name: script.name,
     profilepic: script.profilepic ?? `${url()}${agentPicture}`,
   });
-  const sockets = createChatSockets({ conversations, clock, owner, thinkMs: script.thinkMs, replay });
+  const sessionAddress = { ...address };
+  const sockets = createChatSockets({
+    ...{ conversations, clock, owner, thinkMs: script.thinkMs, replay },
+    takesSessions: (port) => port === sessionAddress.port,
+  });
   const faults = createFaultQueue();
   const requestLog = createRequestLog(clock);
   const handshakes = createHandshakes({ sockets, faults, requestLog, clock });
@@ -87,7 +100,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...leadEndpoints(leads),
     ...workflowEndpoints({ leads, enrolments: store.enrolments, ids, clock }),
   ];
-  const session = sessionEndpoint({ conversations, ids, address: () => address });
+  const session = sessionEndpoint({ conversations, ids, address: () => sessionAddress, flowId: sessionFlow });
   const routes = [
     ...rest.map(({ method, path }) => `${method} ${restBase}${path}`),
     `${session.method} ${session.path}`,
@@ -107,24 +120,34 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     handshakes.stop();
     await sockets.stop();
   };
-  let stopped: Promise<void> | undefined;
-  try {
-    const server = await listen({ app, onUpgrade: handshakes.handle, port, host });
-    address.port = server.port;
-    return {
-      url: url(),
-      port: server.port,
-      ids: { ...defaultIds },
-      stop() {
-        stopped ??= server.stop(endSockets).then(() => store.close());
-        return stopped;
-      },
-    };
-  } catch (error) {
+  const servers: Listener[] = [];
+  const startServer = async (wantedPort: number): Promise<number> => {
+    const server = await listen({ app, onUpgrade: handshakes.handle, port: wantedPort, host });
+    servers.push(server);
+    return server.port;
+  };
+  const stopAll = async () => {
+    await Promise.all(servers.map((server) => server.stop(endSockets)));
     await endSockets();
     store.close();
+  };
+  let stopped: Promise<void> | undefined;
+  try {
+    address.port = await startServer(port);
+    sessionAddress.port = sessionPort === undefined ? address.port : await startServer(sessionPort);
+  } catch (error) {
+    await stopAll();
     throw error;
   }
+  return {
+    url: url(),
+    port: address.port,
+    ids: { ...defaultIds },
+    stop() {
+      stopped ??= stopAll();
+      return stopped;
+    },
+  };
 }
 
 /** Whether clients reach the address as `localhost`. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorBody, startSandbox } from './support/harness.ts';
+import { Visitor } from './support/visitor.ts';
 
 const phone = '14155552671';
 
@@ -73,5 +74,25 @@ describe('session initialization', () => {
     const api = await startSandbox();
     const { headers } = await api.ask('GET', '/v1/lead/get', undefined, { origin: 'https://shop.example' });
     expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('a service that runs sessions elsewhere', () => {
+  const sessionFlow = 'f1000000-0000-4000-8000-00000000000f';
+
+  it('returns another flow and another port, and opens sessions only there', async () => {
+    const api = await startSandbox({ sessionFlow, sessionPort: 0 });
+    const body = { flow_id: api.flow, record: { phone: '14155552671', first_name: 'Ada' } };
+    const { body: session } = await api.ask('POST', '/webchat/session', body);
+    expect(session).toMatchObject({ flow_id: sessionFlow, wss_test_url: 'localhost' });
+    expect(session.flow_port).not.toBe(api.sandbox.port);
+
+    const path = (flow: string) => `/webchat/flow/${flow}/session/${session.session}/r/false`;
+    const requestedPort = `ws://localhost:${api.sandbox.port}${path(sessionFlow)}`;
+    expect(await new Visitor(requestedPort).closed).toMatchObject({ code: 4404 });
+    const requestedFlow = `ws://localhost:${session.flow_port}${path(api.flow)}`;
+    expect(await new Visitor(requestedFlow).closed).toMatchObject({ code: 4404 });
+    const visitor = new Visitor(`ws://localhost:${session.flow_port}${path(sessionFlow)}`);
+    expect(await visitor.sessionId()).toBe(session.session);
   });
 });

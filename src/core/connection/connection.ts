@@ -23,9 +23,12 @@ export type ConnectionEvents = {
   onDrop(disconnect: Disconnect): void;
 };
 
+/** Where a socket goes. `wssUrl` is the session's own host, if it has one. */
+export type ConnectionPath = SocketPath & { wssUrl?: string | undefined };
+
 export type ConnectionTarget = {
   /** Where the next attempt goes; called for each attempt. */
-  path(): SocketPath;
+  path(): ConnectionPath;
   /** Whether somebody waits for this connection right now. It is then retried sooner than the many idle ones. */
   isUrgent(): boolean;
   /** Whether the service may still have to answer the visitor. Silence then raises doubt about an open socket. */

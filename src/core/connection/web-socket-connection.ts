@@ -359,7 +359,8 @@ class WebSocketConnection implements Connection {
 /** The whole address; undefined when none can be built. It never throws: the attempt would be lost. */
 function readAddress(wssUrl: string, target: ConnectionTarget): string | undefined {
   try {
-    const address = socketUrl(wssUrl, target.path());
+    const path = target.path();
+    const address = socketUrl(path.wssUrl ?? wssUrl, path);
     return /^wss?:$/.test(new URL(address).protocol) ? address : undefined;
   } catch {
     return undefined;

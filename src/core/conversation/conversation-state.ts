@@ -23,10 +23,18 @@ export type LeadReference = {
   readonly token: string | null;
 };
 
+/** Where a session lives, if not in the configured flow or at the configured host. */
+export const sessionTarget = z.object({ flowId: z.optional(z.string()), wssUrl: z.optional(z.string()) });
+export type SessionTarget = Readonly<z.infer<typeof sessionTarget>>;
+
+/** A session that carries a lead's data. */
+export type LeadSession = { readonly id: string; readonly target: SessionTarget };
+
 /** What a conversation is, apart from its connection. */
 export type ConversationState = {
   /** Null until the service names it. */
   readonly session: string | null;
+  readonly target: SessionTarget;
   /** The session was connected to before. From then on it is resumed (`r/true`). */
   readonly isEstablished: boolean;
   readonly isAnonymous: boolean;
@@ -39,6 +47,7 @@ export type ConversationState = {
 
 export const emptyConversation: ConversationState = {
   session: null,
+  target: {},
   isEstablished: false,
   isAnonymous: true,
   lead: null,
@@ -50,6 +59,7 @@ export const emptyConversation: ConversationState = {
 
 /** How a conversation is stored and sent to other tabs, which may run another build: these names stay. */
 const storedFields = {
+  target: z.catch(sessionTarget, {}),
   begun: z.catch(z.boolean(), true),
   anonymous: z.catch(z.boolean(), true),
   lead: z.catch(z.nullable(z.string()), null),

@@ -6,11 +6,10 @@ import {
   type MessageFrame,
   type ServerFrame,
   type SessionFrame,
-  type SocketPath,
 } from '../../protocol/index.ts';
-import type { ConnectionStatus, CreateConnection, Disconnect } from '../connection/connection.ts';
+import type { ConnectionPath, ConnectionStatus, CreateConnection, Disconnect } from '../connection/connection.ts';
 import type { ConversationSignals } from './conversation-signals.ts';
-import type { ConversationState, LeadReference } from './conversation-state.ts';
+import type { ConversationState, LeadReference, LeadSession } from './conversation-state.ts';
 import type { Emitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
 import { createFrameReader } from './frame-reader.ts';
@@ -36,9 +35,9 @@ export type ConversationDeps = LeadSessionDeps & {
 type EndReason = ChatEvents['session:end']['reason'];
 
 /** Which session the conversation has, and whose it is. */
-type SessionFacts = Pick<ConversationState, 'session' | 'isEstablished' | 'isAnonymous' | 'lead'>;
+type SessionFacts = Pick<ConversationState, 'session' | 'target' | 'isEstablished' | 'isAnonymous' | 'lead'>;
 
-const noSession: SessionFacts = { session: null, isEstablished: false, isAnonymous: true, lead: null };
+const noSession: SessionFacts = { session: null, target: {}, isEstablished: false, isAnonymous: true, lead: null };
 
 /**
  * One conversation over one connection: its session, its messages, and those still to be sent. It stores nothing and knows
@@ -77,9 +76,10 @@ export function createConversation(deps: ConversationDeps) {
     { onStatus, onOpen, onFrame: (data) => batch(() => readFrame(data)), onDrop: (drop) => batch(() => onDrop(drop)) },
   );
 
-  function path(): SocketPath {
+  function path(): ConnectionPath {
     const session = recovery.isProbing ? null : facts.session;
-    return { flowId: deps.flowId, session, reconnect: session !== null && facts.isEstablished };
+    const { flowId = deps.flowId, wssUrl } = session === null ? {} : facts.target;
+    return { flowId, session, reconnect: session !== null && facts.isEstablished, wssUrl };
   }
 
   function isUrgent(): boolean {
@@ -145,7 +145,7 @@ export function createConversation(deps: ConversationDeps) {
         break;
       case 'anonymous':
         signals.notice.value = 'anonymous-fallback';
-        facts = { ...facts, session: null, isAnonymous: true };
+        facts = { ...facts, session: null, target: {}, isAnonymous: true };
         connection.open();
         break;
       case 'give-up': {
@@ -181,7 +181,7 @@ export function createConversation(deps: ConversationDeps) {
     cancelSessionRequest = requestLeadSession(deps, lead, (session) => {
       batch(() => {
         if (session === null) signals.notice.value ??= 'anonymous-fallback';
-        facts = { ...facts, session, isAnonymous: session === null };
+        facts = { ...facts, ...fromLeadSession(session) };
         openConnection();
         changed();
       });
@@ -264,13 +264,13 @@ export function createConversation(deps: ConversationDeps) {
       cancelSessionRequest();
     },
     /** Starts with a session that carries lead data, or null: anonymously. Messages typed before go into it. */
-    begin(session: string | null, lead: LeadReference | null): void {
+    begin(session: LeadSession | null, lead: LeadReference | null): void {
       cancelSessionRequest();
       if (facts.session !== null) {
         connection.close();
         startOver('new-conversation');
       }
-      facts = { session, isEstablished: false, isAnonymous: session === null, lead };
+      facts = { ...fromLeadSession(session), isEstablished: false, lead };
       signals.phase.value = 'chatting';
       openConnection();
       changed();
@@ -311,4 +311,8 @@ export type Conversation = ReturnType<typeof createConversation>;
 
 function readAuthor({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {
   return { ...(name ? { name } : {}), ...(profilepic ? { avatarUrl: profilepic } : {}) };
+}
+
+function fromLeadSession(session: LeadSession | null): Pick<SessionFacts, 'session' | 'target' | 'isAnonymous'> {
+  return { session: session?.id ?? null, target: session?.target ?? {}, isAnonymous: session === null };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { LeadReference } from './conversation-state.ts';
+import type { LeadReference, LeadSession } from './conversation-state.ts';
 
 /** How long the conversation waits for a session before it starts without one. */
 const timeoutMs = 12_000;
@@ -7,17 +7,17 @@ const timeoutMs = 12_000;
 export type LeadSessionDeps = {
   clock: Clock;
   /** Requests a new session for a stored lead; null when none can be had. */
-  openSession(lead: LeadReference): Promise<string | null>;
+  openSession(lead: LeadReference): Promise<LeadSession | null>;
 };
 
 /** Requests a session for a lead. `onSession` is called once, with null when none comes in time. Returns the cancel. */
 export function requestLeadSession(
   { clock, openSession }: LeadSessionDeps,
   lead: LeadReference,
-  onSession: (session: string | null) => void,
+  onSession: (session: LeadSession | null) => void,
 ): () => void {
   let isSettled = false;
-  const settle = (session: string | null) => {
+  const settle = (session: LeadSession | null) => {
     if (isSettled) return;
     cancel();
     onSession(session);

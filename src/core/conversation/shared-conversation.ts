@@ -3,7 +3,13 @@ import type { Clock } from '../../clock.ts';
 import { tabsChannel } from '../../options/index.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationSignals } from './conversation-signals.ts';
-import { fromShared, type LeadReference, toShared } from './conversation-state.ts';
+import {
+  fromShared,
+  type LeadReference,
+  type LeadSession,
+  type SessionTarget,
+  toShared,
+} from './conversation-state.ts';
 import type { ChatMessage } from './message.ts';
 import { createPendingCommands } from './pending-commands.ts';
 import { type Command, type TabMessage, type TabState, tabMessage } from './tab-message.ts';
@@ -116,7 +122,7 @@ export function createSharedConversation(deps: SharedConversationDeps) {
         conversation.retry(command.id);
         return;
       case 'begin':
-        conversation.begin(command.session, readLead(command));
+        conversation.begin(readSession(command), readLead(command));
         return;
       case 'lead':
         conversation.setLead(readLead(command));
@@ -195,6 +201,10 @@ export function createSharedConversation(deps: SharedConversationDeps) {
     /** Opens or closes the chat in the other tabs too. */
     broadcastOpen: (isOpen: boolean) => post({ type: 'open', isOpen }),
   };
+}
+
+function readSession({ session, target }: { session: string | null; target: SessionTarget }): LeadSession | null {
+  return session === null ? null : { id: session, target };
 }
 
 function readLead({ lead, leadToken }: { lead: string | null; leadToken: string | null }): LeadReference | null {

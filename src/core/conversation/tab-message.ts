@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sharedConversationState } from './conversation-state.ts';
+import { sessionTarget, sharedConversationState } from './conversation-state.ts';
 import { chatMessage } from './message.ts';
 
 /**
@@ -12,6 +12,7 @@ const command = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('begin'),
     session: z.nullable(z.string()),
+    target: z.catch(sessionTarget, {}),
     lead: z.nullable(z.string()),
     leadToken: z.catch(z.nullable(z.string()), null),
   }),

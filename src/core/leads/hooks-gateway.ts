@@ -18,8 +18,11 @@ export function createHooksGateway(hooksUrl: string, flowId: string, deps: Gatew
       async send(_key, request) {
         const body = { record: toRecord(request), flow_id: flowId };
         const response = await sendJson(deps, `${base}/webchat/session`, { body });
-        const session = webchatSession.safeParse(response?.body).data?.session;
-        return session === undefined ? toFailure(response) : { status: 'accepted', lead: null, session };
+        const session = webchatSession.safeParse(response?.body).data;
+        if (session === undefined) return toFailure(response);
+        // The service may run the session in another flow than the requested one.
+        const target = { flowId: session.flow_id ?? undefined };
+        return { status: 'accepted', lead: null, session: { id: session.session, target } };
       },
     },
   });

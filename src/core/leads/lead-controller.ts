@@ -9,7 +9,7 @@ import {
   withPhone,
 } from '../../protocol/index.ts';
 import type { ConversationSignals } from '../conversation/conversation-signals.ts';
-import type { LeadReference } from '../conversation/conversation-state.ts';
+import type { LeadReference, LeadSession } from '../conversation/conversation-state.ts';
 import type { Emitter } from '../conversation/emitter.ts';
 import type { ChatEvents } from '../conversation/events.ts';
 import type { Consent, StorageArea } from '../conversation/session-store.ts';
@@ -130,8 +130,15 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     else run({ name: 'lead', lead: lead?.id ?? null, leadToken: lead?.token ?? null });
   }
 
-  function begin(session: string | null, lead: LeadReference | null): void {
-    run({ name: 'begin', session, lead: lead?.id ?? null, leadToken: lead?.token ?? null });
+  function begin(session: LeadSession | null, lead: LeadReference | null): void {
+    const target = session?.target ?? {};
+    run({
+      name: 'begin',
+      session: session?.id ?? null,
+      target,
+      lead: lead?.id ?? null,
+      leadToken: lead?.token ?? null,
+    });
   }
 
   function onAccepted(lead: LeadReference | null): void {

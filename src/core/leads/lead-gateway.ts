@@ -1,9 +1,9 @@
 import type { CallState, Issue, LeadRequest } from '../../protocol/index.ts';
-import type { LeadReference } from '../conversation/conversation-state.ts';
+import type { LeadReference, LeadSession } from '../conversation/conversation-state.ts';
 
 export type LeadOutcome =
   /** `lead` is null where no proxy stores leads. `session` null: none could be opened. */
-  | { status: 'accepted'; lead: LeadReference | null; session: string | null }
+  | { status: 'accepted'; lead: LeadReference | null; session: LeadSession | null }
   /** Saved in the browser, and sent later, on later pages too. `memory`: only while this page stays open. */
   | { status: 'queued'; kept: 'storage' | 'memory' }
   | { status: 'refused'; code: string; message: string; issues: Issue[] };
@@ -20,7 +20,7 @@ export type CallOutcome = { ok: true; call: CallReference } | { ok: false; code:
 /** Requests about a lead that is stored already. None of them rejects. */
 export interface StoredLeads {
   /** A new session for it; null when none can be had. */
-  openSession(lead: LeadReference): Promise<string | null>;
+  openSession(lead: LeadReference): Promise<LeadSession | null>;
   requestCall(lead: LeadReference): Promise<CallOutcome>;
   /** The state of a call-back; undefined when it cannot be learned now. */
   callStatus(call: CallReference): Promise<CallState | undefined>;

@@ -1,5 +1,5 @@
-import { callAccepted, callStatus, leadAccepted, sessionResponse } from '../../protocol/index.ts';
-import type { LeadReference } from '../conversation/conversation-state.ts';
+import { callAccepted, callStatus, leadAccepted, type ProxySession, sessionResponse } from '../../protocol/index.ts';
+import type { LeadReference, LeadSession } from '../conversation/conversation-state.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
 import { readProxyError, type SendJsonDeps, sendJson, toFailure } from './send-json.ts';
@@ -19,7 +19,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
         const accepted = leadAccepted.safeParse(response?.body).data;
         if (response?.status !== 202 || accepted === undefined) return toFailure(response);
         const lead = { id: accepted.lead, token: accepted.token ?? null };
-        return { status: 'accepted', lead, session: accepted.session?.session ?? null };
+        return { status: 'accepted', lead, session: toLeadSession(accepted.session) };
       },
     },
   });
@@ -27,7 +27,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
     ...queue,
     async openSession(lead) {
       const response = await sendJson(deps, `${base}/sessions`, { body: toReference(lead) });
-      return sessionResponse.safeParse(response?.body).data?.session?.session ?? null;
+      return toLeadSession(sessionResponse.safeParse(response?.body).data?.session ?? null);
     },
     async requestCall(lead) {
       const response = await sendJson(deps, `${base}/calls`, { body: toReference(lead) });
@@ -47,4 +47,9 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
 /** Leads of earlier versions have no token. */
 function toReference({ id, token }: LeadReference) {
   return { lead: id, ...(token !== null && { token }) };
+}
+
+function toLeadSession(session: ProxySession): LeadSession | null {
+  if (session === null) return null;
+  return { id: session.session, target: { flowId: session.flow_id, wssUrl: session.wss_url } };
 }

@@ -34,12 +34,17 @@ export function createSessionOpener({
     for (let attempt = 1; attempt <= 2; attempt++) {
       try {
         const session = await client.initSession({ record: { ...record, phone }, flow_id: flowId }, { signal });
-        const base = socketHost === 'session' ? socketHostOf(session, wssUrl) : wssUrl;
+        const ownHost = socketHost === 'session' ? socketHostOf(session, wssUrl) : undefined;
         metrics.sessionOpened(true);
         // The service may run the session in another flow than the requested one.
         const sessionFlow = session.flow_id ?? flowId;
         const path = { flowId: sessionFlow, session: session.session, reconnect: false };
-        return { flow_id: sessionFlow, session: session.session, url: socketUrl(base, path) };
+        return {
+          flow_id: sessionFlow,
+          session: session.session,
+          url: socketUrl(ownHost ?? wssUrl, path),
+          ...(ownHost !== undefined && { wss_url: ownHost }),
+        };
       } catch (error) {
         metrics.sessionOpened(false);
         log.warn('session-failed', { attempt, code: isServiceError(error) ? error.code : 'unexpected' });

@@ -25,12 +25,14 @@ type ChatSocketsDeps = {
   thinkMs: number;
   /** Whether a connection gets the agent's earlier messages again, with their ids. */
   replay: boolean;
+  /** Whether sessions from session initialization open on this port. */
+  takesSessions: (port: number | undefined) => boolean;
 };
 
 export type ChatSockets = ReturnType<typeof createChatSockets>;
 
 /** The webchat connections. A conversation can have several sockets; all of them get the agent's messages. */
-export function createChatSockets({ conversations, clock, owner, thinkMs, replay }: ChatSocketsDeps) {
+export function createChatSockets({ conversations, clock, owner, thinkMs, replay, takesSessions }: ChatSocketsDeps) {
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
   const socketsBySession = new Map<string, Set<WebSocket>>();
   /** Cancels the messages that the agent still thinks about. */
@@ -78,11 +80,11 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
   };
 
   /** Returns 101, or the close code. */
-  const enter = (socket: WebSocket, { flowId, session: sessionId }: SocketPath): number => {
+  const enter = (socket: WebSocket, { flowId, session: sessionId }: SocketPath, port: number | undefined): number => {
     // Without a listener, a violation of the WebSocket protocol would end the process.
     socket.on('error', () => socket.terminate());
     const session = conversations.open(flowId, sessionId);
-    if (session === undefined) {
+    if (session === undefined || (session.phone !== undefined && !takesSessions(port))) {
       socket.close(unknownSession.code, unknownSession.reason);
       return unknownSession.code;
     }
@@ -102,7 +104,7 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
       // The library itself responds to an invalid handshake with 400.
       let outcome = 400;
       server.handleUpgrade(request, socket, head, (accepted) => {
-        outcome = enter(accepted, path);
+        outcome = enter(accepted, path, request.socket.localPort);
       });
       return outcome;
     },

@@ -9,19 +9,22 @@ type SessionEndpointDeps = {
   conversations: Conversations;
   ids: KnownIds;
   address: () => { host: string; port: number };
+  /** Flow of every session; undefined means the requested one. */
+  flowId: string | undefined;
 };
 
 /**
  * Webchat session initialization, at {hooks_url} and without a key (`assumptions.keyForSessions`). It puts the lead's
  * data into the conversation. The API does not say that it creates a lead, so it creates none.
  */
-export function sessionEndpoint({ conversations, ids, address }: SessionEndpointDeps): Endpoint {
+export function sessionEndpoint({ conversations, ids, address, flowId }: SessionEndpointDeps): Endpoint {
   return endpoint(['POST', '/webchat/session'], 'body', initSessionRequest, ({ record, flow_id }) => {
     const phone = normalizePhone(record.phone);
     if (phone === undefined) return failure(400, `record.phone must be ${phoneRule}.`);
     if (!ids.flows.has(flow_id)) return failure(404, 'The flow was not found.');
-    const { sessionId } = conversations.start(flow_id, { ...record, phone });
+    const flow = flowId ?? flow_id;
+    const { sessionId } = conversations.start(flow, { ...record, phone });
     const { host, port } = address();
-    return { status: 200, body: { flow_id, session: sessionId, flow_port: port, wss_test_url: host } };
+    return { status: 200, body: { flow_id: flow, session: sessionId, flow_port: port, wss_test_url: host } };
   });
 }

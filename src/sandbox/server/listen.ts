@@ -19,7 +19,7 @@ const maxConnections = 20_000;
 const closeTimeoutMs = 1000;
 const idleSweepMs = 20;
 
-type Listener = {
+export type Listener = {
   port: number;
   /** Accepts no more connections and gives open requests a second. `endSockets` ends what is no longer a request. */
   stop(endSockets: () => Promise<void>): Promise<void>;

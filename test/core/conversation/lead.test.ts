@@ -32,7 +32,7 @@ describe('a chat that asks for a lead', () => {
   it('begins with the session that was initialized for the lead, without reconnect', async () => {
     const { chat, form, gateway, service, events, settle } = ask();
     const session = service.newSession();
-    gateway.outcome = { status: 'accepted', lead: stored, session };
+    gateway.outcome = { status: 'accepted', lead: stored, session: { id: session, target: {} } };
     expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });
     await settle();
     expect(service.last()?.path).toMatchObject({ session, reconnect: false });
@@ -46,10 +46,27 @@ describe('a chat that asks for a lead', () => {
     expect(service.last()?.path).toMatchObject({ session, reconnect: true });
   });
 
+  it('connects to the flow and the host of its session, and to the configured ones for a new conversation', async () => {
+    const { form, gateway, service, settle } = ask();
+    const session = service.newSession();
+    const target = { flowId: 'f1000000-0000-4000-8000-00000000000f', wssUrl: 'wss://own.example' };
+    gateway.outcome = { status: 'accepted', lead: null, session: { id: session, target } };
+    await form.submit();
+    await settle();
+    service.last()?.cut();
+    await settle();
+    expect(service.last()?.path).toEqual({ ...target, session, reconnect: true });
+    // The service no longer takes the session, so an anonymous conversation follows where the configuration says.
+    service.forget(session);
+    service.last()?.cut();
+    await settle();
+    expect(service.last()?.path).toEqual({ flowId, session: null, reconnect: false });
+  });
+
   it('keeps an initialized session over a reload that comes before the first connection', async () => {
     const { page, form, gateway, service, open, settle } = ask();
     const session = service.newSession();
-    gateway.outcome = { status: 'accepted', lead: stored, session };
+    gateway.outcome = { status: 'accepted', lead: stored, session: { id: session, target: {} } };
     service.network.setUp(false);
     await form.submit();
     await settle();
@@ -73,7 +90,7 @@ describe('a chat that asks for a lead', () => {
     gateway.outcome = {
       status: 'accepted',
       lead: stored,
-      session: 'webchat-session.b1000000-0000-4000-8000-0000000000ff',
+      session: { id: 'webchat-session.b1000000-0000-4000-8000-0000000000ff', target: {} },
     };
     await form.submit();
     await settle();
@@ -90,7 +107,7 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });
     expect(service.last()?.path.session).toBeNull();
     const session = service.newSession();
-    gateway.settle({ status: 'accepted', lead: stored, session });
+    gateway.settle({ status: 'accepted', lead: stored, session: { id: session, target: {} } });
     await settle();
     expect(service.last()?.path).toMatchObject({ session, reconnect: false });
     expect(service.live()).toHaveLength(1);
@@ -106,7 +123,7 @@ describe('a chat that asks for a lead', () => {
     await form.submit();
     chat.sendMessage('Hello');
     await settle();
-    gateway.settle({ status: 'accepted', lead: stored, session: service.newSession() });
+    gateway.settle({ status: 'accepted', lead: stored, session: { id: service.newSession(), target: {} } });
     await settle();
     expect(texts(page)).toEqual(['Hello', 're: Hello']);
     expect(service.network.sockets).toHaveLength(1);
@@ -164,7 +181,7 @@ describe('a chat that asks for a lead', () => {
 
   it('opens a new conversation with a new session for the lead it knows, after a reload too', async () => {
     const { page, form, gateway, service, open, settle } = ask();
-    gateway.outcome = { status: 'accepted', lead: stored, session: service.newSession() };
+    gateway.outcome = { status: 'accepted', lead: stored, session: { id: service.newSession(), target: {} } };
     await form.submit();
     await settle();
     page.close();
@@ -181,7 +198,7 @@ describe('a chat that asks for a lead', () => {
 
   it('asks again for a new conversation when nobody keeps the lead', async () => {
     const { chat, form, gateway, service, settle } = ask();
-    gateway.outcome = { status: 'accepted', lead: null, session: service.newSession() };
+    gateway.outcome = { status: 'accepted', lead: null, session: { id: service.newSession(), target: {} } };
     await form.submit();
     await settle();
     chat.newConversation();

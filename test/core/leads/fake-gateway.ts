@@ -30,7 +30,7 @@ export function fakeGateway(): FakeGateway {
         listeners.delete(listener);
       };
     },
-    openSession: () => Promise.resolve(gateway.session),
+    openSession: () => Promise.resolve(gateway.session === null ? null : { id: gateway.session, target: {} }),
     requestCall: () => Promise.resolve({ ok: true, call: { id: 'c1', token: null } }),
     callStatus: () => Promise.resolve('ringing'),
     setPersistent() {},

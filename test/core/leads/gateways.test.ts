@@ -29,8 +29,12 @@ describe('the way over a proxy', () => {
     const { proxy, deps } = createDeps();
     const gateway = createProxyGateway('https://proxy.example', deps);
     proxy.answer = () => Response.json({ status: 'success', session: { flow_id: flowId, session, url: 'wss://x' } });
-    expect(await gateway.openSession(lead)).toBe(session);
+    expect(await gateway.openSession(lead)).toEqual({ id: session, target: { flowId } });
     expect(proxy.requests[0]).toEqual({ address: 'https://proxy.example/sessions', key: null, body: { lead: leadId } });
+    const own = { flow_id: flowId, session, url: 'wss://x', wss_url: 'wss://own.example:8443' };
+    proxy.answer = () => Response.json({ status: 'success', session: own });
+    const target = { flowId, wssUrl: 'wss://own.example:8443' };
+    expect(await gateway.openSession(lead)).toEqual({ id: session, target });
     proxy.answer = () => Response.json({ status: 'success', session: null });
     expect(await gateway.openSession(lead)).toBeNull();
     proxy.answer = () => failed(404, 'not-found');
@@ -87,7 +91,11 @@ describe('the way without a proxy', () => {
     const gateway = createHooksGateway('https://hooks.example/', flowId, deps);
     proxy.answer = () => Response.json({ flow_id: flowId, session, flow_port: 443, wss_test_url: 'x' });
     const fields = { phone: '+44 20 7946 0958', first_name: 'Ada', newsletter: true };
-    expect(await gateway.submit({ form: 'default', fields })).toEqual({ status: 'accepted', lead: null, session });
+    expect(await gateway.submit({ form: 'default', fields })).toEqual({
+      status: 'accepted',
+      lead: null,
+      session: { id: session, target: { flowId } },
+    });
     expect(proxy.requests).toEqual([
       {
         address: 'https://hooks.example/webchat/session',

@@ -70,7 +70,11 @@ describe('a lead on its way to the proxy', () => {
       return accepted();
     };
     const outcome = await openPage().gateway.submit(request);
-    expect(outcome).toEqual({ status: 'accepted', lead: { id: leadId, token: null }, session });
+    expect(outcome).toEqual({
+      status: 'accepted',
+      lead: { id: leadId, token: null },
+      session: { id: session, target: { flowId: 'f' } },
+    });
     expect(keptAtSend).toMatchObject([{ key: 'key-1', request }]);
     expect(readStored(storage)).toEqual([]);
     expect(proxy.requests).toEqual([{ address: 'https://proxy.example/leads', key: 'key-1', body: request }]);
@@ -91,7 +95,9 @@ describe('a lead on its way to the proxy', () => {
     expect(gateway.hasQueued()).toBe(true);
     proxy.answer = accepted;
     await clock.advance(12_000);
-    expect(settled).toEqual([{ status: 'accepted', lead: { id: leadId, token: null }, session }]);
+    expect(settled).toEqual([
+      { status: 'accepted', lead: { id: leadId, token: null }, session: { id: session, target: { flowId: 'f' } } },
+    ]);
     expect(new Set(proxy.requests.map((one) => one.key))).toEqual(new Set(['key-1']));
     expect(readStored(storage)).toEqual([]);
     expect(gateway.hasQueued()).toBe(false);

@@ -70,5 +70,6 @@ describe('POST /sessions', () => {
     });
     const { session } = await (await post('/leads', { ...lead, chat: true }, leadHeaders())).json();
     expect(session.url).toMatch(/^wss:\/\/sockets\.example\.com:8443\/webchat\/flow\//);
+    expect(session.wss_url).toBe('wss://sockets.example.com:8443');
   });
 });
