@@ -43,7 +43,7 @@ describe('two proxies on one Postgres, one of them killed at a time', () => {
 });
 
 describe('two proxies whose Postgres fails', () => {
-  const rounds = isLong ? 50 : 3;
+  const rounds = isLong ? 20 : 3;
 
   it(`lose no lead and do nothing twice while all connections are ended ${rounds} times under load`, async () => {
     const disruptions = Array.from({ length: rounds }, () => endConnections);
