@@ -37,11 +37,7 @@ export function isInRange(address: Address, range: NetworkRange): boolean {
  * address of X-Forwarded-For that is not a trusted proxy. The client itself can write everything further left.
  */
 export function createClientAddressReader(trustedProxies: readonly string[]) {
-  const ranges = trustedProxies.map(readRange).filter((range): range is NetworkRange => range !== undefined);
-  const isTrusted = (text: string) => {
-    const address = readAddress(text);
-    return address !== undefined && ranges.some((range) => isInRange(address, range));
-  };
+  const isTrusted = createTrustCheck(trustedProxies);
   return (remote: string | undefined, forwardedFor: string | undefined): string | undefined => {
     if (remote === undefined || forwardedFor === undefined || !isTrusted(remote)) return remote;
     let client = remote;
@@ -52,6 +48,15 @@ export function createClientAddressReader(trustedProxies: readonly string[]) {
       if (!isTrusted(address)) break;
     }
     return client;
+  };
+}
+
+/** Whether an address is one of the trusted proxies. */
+export function createTrustCheck(trustedProxies: readonly string[]): (address: string | undefined) => boolean {
+  const ranges = trustedProxies.map(readRange).filter((range): range is NetworkRange => range !== undefined);
+  return (text) => {
+    const address = readAddress(text ?? '');
+    return address !== undefined && ranges.some((range) => isInRange(address, range));
   };
 }
 

@@ -12,6 +12,7 @@ import type { SessionOpener } from '../session/open-session.ts';
 import type { LeadCall, LeadIntake } from '../store/index.ts';
 import { type Admission, AdmissionCache, detectSpam, mayOpenSession } from './admission.ts';
 import type { CaptchaVerifier } from './captcha.ts';
+import { createConcurrencyLimit, type Place } from './concurrency-limit.ts';
 import { createLeadFieldsParser } from './lead-fields.ts';
 import { buildLeadRecord } from './lead-record.ts';
 import type { LeadTokens } from './lead-tokens.ts';
@@ -39,18 +40,32 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     Object.entries(config.forms).map(([name, form]) => [name, { form, parseFields: createLeadFieldsParser(form) }]),
   );
   const admissions = new AdmissionCache();
+  const concurrency = createConcurrencyLimit(() => performance.now());
 
   app.post('/leads', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
     if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
+    concurrency.ensureRoom();
     const request = await readJson(c, leadRequest);
-    const bodyHash = await hashBody(request, deps.digest);
     const token = await tokens.derive(key);
+    const place = concurrency.acquire();
+    const { lead, outcome } = await storeLead(c, { key, request, token, place }).finally(() => place.release());
+    log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome });
+    const session = request.chat === true ? await findOrCreateSession(lead) : null;
+    return c.json({ status: 'accepted', lead, token, session }, 202);
+  });
+
+  async function storeLead(
+    c: Context<AppEnvironment>,
+    { key, request, token, place }: IncomingLead,
+  ): Promise<{ lead: string; outcome: 'stored' | 'repeated' }> {
+    const bodyHash = await hashBody(request, deps.digest);
     // Before the form and the limits, so that a repetition succeeds whatever has changed since.
     const earlier = await store.findRequest(key);
     if (earlier !== undefined) {
       if (earlier.bodyHash !== bodyHash) throw keyReused();
-      return respondAgain(c, request, { lead: earlier.lead, token });
+      metrics.leadAccepted('repeated');
+      return { lead: earlier.lead, outcome: 'repeated' };
     }
     const { form, values, phone } = readForm(request);
     const address = c.get('clientAddress');
@@ -65,6 +80,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     const record = buildLeadRecord(request, { fields: values, consentVersion, acceptedAt });
     const planning =
       request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;
+    const startedAt = performance.now();
     const acceptance = await store.accept({
       key,
       bodyHash,
@@ -80,28 +96,16 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       requestId,
       tokenHash: await tokens.hash(token),
     });
+    place.release(performance.now() - startedAt);
     if (acceptance.outcome === 'key-reused') throw keyReused();
-    const { lead } = acceptance;
-    if (acceptance.outcome === 'repeated') return respondAgain(c, request, { lead, token });
-    metrics.leadAccepted(held === undefined ? 'stored' : 'held');
-    log.info('lead-accepted', { requestId, lead, form: request.form, outcome: 'stored', held });
-    if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
-    if (acceptance.call !== undefined) reportCall(acceptance.call, { requestId, lead });
-    deps.onStored();
-    const session = request.chat === true ? await createSession({ lead, record, phone, held }) : null;
-    return c.json({ status: 'accepted', lead, token, session }, 202);
-  });
-
-  /** The response to a repetition: the one of the first request. */
-  async function respondAgain(
-    c: Context<AppEnvironment>,
-    request: LeadRequest,
-    { lead, token }: { lead: string; token: string },
-  ): Promise<Response> {
-    metrics.leadAccepted('repeated');
-    log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome: 'repeated' });
-    const session = request.chat === true ? await findOrCreateSession(lead) : null;
-    return c.json({ status: 'accepted', lead, token, session }, 202);
+    const { lead, outcome } = acceptance;
+    metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
+    if (outcome === 'stored') {
+      deps.onStored();
+      if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
+      if (acceptance.call !== undefined) reportCall(acceptance.call, { requestId, lead });
+    }
+    return { lead, outcome };
   }
 
   function readForm(request: LeadRequest) {
@@ -135,22 +139,17 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     else log.warn('call-refused', { ...facts, call: call.id, reason: call.reason });
   }
 
-  async function findOrCreateSession(id: string): Promise<ProxySession> {
-    const stored = await store.find(id);
-    if (stored === undefined) return null;
-    const { record, phone, held } = stored;
-    return stored.session === undefined ? createSession({ lead: id, record, phone, held }) : stored.session;
-  }
-
-  /** Two requests at the same time may both open a session; the store decides which one counts. */
-  async function createSession({ lead, record, phone, held }: SessionRequest): Promise<ProxySession> {
+  /** A repetition gets the session of the first response. Of two at the same time the store decides which one counts. */
+  async function findOrCreateSession(lead: string): Promise<ProxySession> {
+    const stored = await store.find(lead);
+    if (stored?.session !== undefined) return stored.session;
     // A lead whose personal data was deleted has no phone, and session initialization needs one.
-    const mayOpen = mayOpenSession(held) && phone !== '';
-    return store.keepSession(lead, mayOpen ? await deps.openSession(record, phone) : null);
+    const mayOpen = stored !== undefined && mayOpenSession(stored.held) && stored.phone !== '';
+    return store.keepSession(lead, mayOpen ? await deps.openSession(stored.record, stored.phone) : null);
   }
 }
 
-type SessionRequest = { lead: string; record: Record<string, unknown>; phone: string; held: string | undefined };
+type IncomingLead = { key: string; request: LeadRequest; token: string; place: Place };
 
 /**
  * Identifies a repetition of a request. The order of the fields does not count, nor does the captcha token: a browser

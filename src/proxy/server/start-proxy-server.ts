@@ -4,6 +4,8 @@ import { getRequestListener } from '@hono/node-server';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createNodeProxy } from '../create-proxy.ts';
 import type { ProxyDeps } from '../deps.ts';
+import { createTrustCheck } from '../http/address.ts';
+import { closeSlowConnections } from './slow-connections.ts';
 
 export type ProxyServerOptions = {
   /** 0: any free port. */
@@ -30,6 +32,8 @@ const serverOptions = {
   maxHeaderSize: 8192,
 } as const;
 const maxConnections = 1000;
+/** A quarter of the connections, and a twentieth for one address. */
+const maxSending = { max: 250, maxPerAddress: 50 } as const;
 const stopTimeoutMs = 20_000;
 
 /** Serves the proxy over HTTP. Rejects with Node's error when the port is taken, with a StoreError when the store cannot be used. */
@@ -48,6 +52,7 @@ export async function startProxyServer(
     void listener(incoming, outgoing);
   });
   server.maxConnections = maxConnections;
+  closeSlowConnections(server, { ...maxSending, isTrusted: createTrustCheck(config.trustedProxies) });
   await listen(server, port, host);
   try {
     await proxy.start();

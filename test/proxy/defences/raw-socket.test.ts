@@ -176,4 +176,50 @@ describe('R14: slow and half-open connections', () => {
     expect(last).toBeLessThan(22_000);
     for (const socket of sockets) socket.destroy();
   });
+
+  it('hold a quarter of the connections at most, and a twentieth for one address, while leads pass', {
+    timeout: 30_000,
+  }, async () => {
+    const { open, close, countOpen } = slowClients();
+    try {
+      // 1,000 clients from 40 addresses: as many as the server has connections.
+      for (let index = 0; index < 1000; index++) await open(`127.0.1.${1 + (index % 40)}`);
+      await expect.poll(countOpen, { timeout: 5_000 }).toBeLessThanOrEqual(250);
+      expect(countOpen()).toBeGreaterThan(150);
+      for (let index = 0; index < 30; index++) expect((await sendLead()).status).toBe(202);
+    } finally {
+      close();
+    }
+    const oneAddress = slowClients();
+    try {
+      for (let index = 0; index < 100; index++) await oneAddress.open('127.0.2.1');
+      await expect.poll(oneAddress.countOpen, { timeout: 5_000 }).toBe(50);
+    } finally {
+      oneAddress.close();
+    }
+  });
 });
+
+/** Clients that send half a body and then nothing. */
+function slowClients() {
+  const sockets: Socket[] = [];
+  return {
+    async open(localAddress: string) {
+      const socket = connect({ port: server.port, host: '127.0.0.1', localAddress });
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.resume();
+      await new Promise((resolve) => socket.once('connect', resolve));
+      socket.write(head(json + key() + length(500)) + body.slice(0, 20));
+    },
+    countOpen: () => sockets.filter((socket) => !socket.closed && !socket.readableEnded).length,
+    close() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function sendLead(): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...leadHeaders() };
+  return fetch(`${server.url}/leads`, { method: 'POST', headers, body });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createConcurrencyLimit } from '../../../src/proxy/intake/concurrency-limit.ts';
+import { leadHeaders, origin, startHarness } from '../support/harness.ts';
+
+/** Takes places until none is left. */
+function fill(limit: ReturnType<typeof createConcurrencyLimit>) {
+  const places = [];
+  try {
+    for (;;) places.push(limit.acquire());
+  } catch (error) {
+    return { places, error };
+  }
+}
+
+describe('the limit of leads that are stored at the same time', () => {
+  it('falls while the store is slow and rises while it is fast', () => {
+    const limit = createConcurrencyLimit(() => 0);
+    const { places } = fill(limit);
+    expect(places).toHaveLength(256);
+    for (const place of places) place.release(2000);
+    const slow = fill(limit);
+    expect(slow.places).toHaveLength(64);
+    for (const place of slow.places) place.release(10);
+    expect(fill(limit).places.length).toBeGreaterThan(64);
+  });
+
+  it('takes no place for a released one, however often it is released', () => {
+    const limit = createConcurrencyLimit(() => 0);
+    const { places } = fill(limit);
+    for (let index = 0; index < 5; index++) places[0]?.release();
+    expect(fill(limit).places).toHaveLength(1);
+  });
+
+  it('asks to come back when the refused leads can have been stored', () => {
+    let time = 0;
+    const limit = createConcurrencyLimit(() => time);
+    const { places } = fill(limit);
+    time = 2000;
+    for (const place of places.slice(0, 20)) place.release(100);
+    fill(limit);
+    const retryAfters = Array.from({ length: 50 }, () => {
+      const { error } = fill(limit);
+      return error instanceof Error && 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
+    });
+    // Ten leads per second are stored, so about fifty refused ones take five seconds.
+    expect(retryAfters[0]).toBe(1);
+    expect(retryAfters.at(-1)).toBeGreaterThanOrEqual(5);
+  });
+
+  it('refuses at once what is beyond it, readable for pages, and stores the rest', async () => {
+    const harness = await startHarness();
+    const { accept } = harness.store;
+    const isStoreFree = Promise.withResolvers<void>();
+    harness.store.accept = async (lead) => {
+      await isStoreFree.promise;
+      return accept(lead);
+    };
+    const lead = { form: 'default', fields: { phone: '+14155552671' } };
+    const requests = Array.from({ length: 400 }, () => ({ headers: leadHeaders() }));
+    const responses = requests.map(({ headers }) => harness.post('/leads', lead, headers));
+    const refused = await Promise.all(responses.slice(256));
+    for (const response of refused) {
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    }
+    isStoreFree.resolve();
+    for (const response of await Promise.all(responses.slice(0, 256))) expect(response.status).toBe(202);
+    const again = requests.slice(256, 300).map(({ headers }) => harness.post('/leads', lead, headers));
+    for (const response of await Promise.all(again)) expect(response.status).toBe(202);
+  });
+});
