@@ -1,0 +1,44 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const pages = ['README.md', ...globSync('docs/*.md')];
+
+describe.each(pages)('%s', (page) => {
+  const text = withoutCode(readFileSync(page, 'utf8'));
+
+  it('links to files and headings that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
+    const broken = links
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => {
+        const [path = '', anchor] = link.split('#');
+        const file = path === '' ? page : join(dirname(page), path);
+        if (!existsSync(file)) return true;
+        return anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(anchor);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  it('names source files that exist', () => {
+    const names = [...text.matchAll(/`((?:src|test|e2e|build|public|bench)\/[\w./-]+)`/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(names.filter((name) => !existsSync(name))).toEqual([]);
+  });
+});
+
+function withoutCode(text: string): string {
+  return text.replace(/^```[\s\S]*?^```/gm, '');
+}
+
+/** The anchors that GitHub gives to headings. */
+function anchorsOf(file: string): string[] {
+  const headings = [...withoutCode(readFileSync(file, 'utf8')).matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
+  return headings.map((heading) => {
+    return heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-');
+  });
+}
