@@ -78,7 +78,7 @@ export const formStates: readonly DesignedState[] = [
       await stage.openChat();
       await stage.fillLead();
       await stage.startChat();
-      await expect(stage.dialog.getByText('could not be sent')).toBeAttached();
+      await expect(stage.dialog.getByText("couldn't send this")).toBeAttached();
     },
   },
   {

@@ -63,8 +63,8 @@ function fileFor({ root, dist }: SiteOptions, url: string): string | undefined {
   const [folder, rest] = path.startsWith('/dist/') ? [dist, path.slice('/dist'.length)] : [root, path];
   const file = resolve(join(folder, rest.endsWith('/') ? `${rest}index.html` : rest));
   if (!file.startsWith(resolve(folder) + sep)) return undefined;
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found?.isFile() === true ? file : undefined;
+  // As on most static hosts, a page is also found without its ending.
+  return [file, `${file}.html`].find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
 }
 
 function listen(server: Server, port: number): Promise<void> {

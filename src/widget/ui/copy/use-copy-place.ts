@@ -38,11 +38,7 @@ function placeAt({ element, kind }: CopyTarget, log: HTMLElement): string {
   const isOnTheLeft = box.left + box.right > area.left + area.right;
   const beside = isOnTheLeft ? box.left - size - gap : box.right + gap;
   const [left, top] = kind === 'code' ? [box.right - size, box.top] : [beside, box.bottom - size];
-  const x = clamp(left - area.left, gap, area.width - size - gap);
-  const y = clamp(top - area.top, gap, area.height - size - gap);
-  return `.copy{left:${Math.round(x)}px;top:${Math.round(y)}px}`;
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.max(min, Math.min(value, max));
+  // By CSS, the edges hold for a window that is resized later, too.
+  const clamp = (offset: number) => `clamp(${gap}px, ${Math.round(offset)}px, 100% - ${size + gap}px)`;
+  return `.copy { left: ${clamp(left - area.left)}; top: ${clamp(top - area.top)}; }`;
 }
