@@ -18,9 +18,8 @@ export function Panel() {
   const { title = translator.t('title') } = model.options.value;
   const coversScreen = useMediaQuery(phoneScreen) && !isInline(model);
   const isMenuOpen = useSignal(false);
-  const isSoundOn = useSignal(false);
   const panel = useRef<HTMLDivElement>(null);
-  useChime(isSoundOn);
+  const chime = useChime();
   useRequestedFocus(panel, model.focusRequestCount);
   useSignalEffect(() => (model.isOpen.value && !isInline(model) ? lockScroll(model.root) : undefined));
 
@@ -48,7 +47,7 @@ export function Panel() {
       onKeyDown={onKeyDown}
     >
       <Header isMenuOpen={isMenuOpen} />
-      {isMenuOpen.value && <Menu isOpen={isMenuOpen} isSoundOn={isSoundOn} />}
+      {isMenuOpen.value && <Menu isOpen={isMenuOpen} chime={chime} />}
       <PanelContent />
     </div>
   );

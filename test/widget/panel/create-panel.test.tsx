@@ -26,6 +26,7 @@ function show(layers: OptionLayers) {
   const emit = vi.fn();
   const setLabels = vi.fn();
   let current = layers;
+  const setOpen = vi.fn<PanelDeps['setOpen']>((open, origin) => panel.setOpen(open, origin));
   const deps: PanelDeps = {
     element,
     root,
@@ -33,7 +34,7 @@ function show(layers: OptionLayers) {
     launcher,
     optionLayers: () => current,
     emit,
-    setOpen: (open, origin) => panel.setOpen(open, origin),
+    setOpen,
     setLabels,
   };
   const panel = createPanel(deps);
@@ -42,7 +43,7 @@ function show(layers: OptionLayers) {
     current = { ...current, overrides };
     panel.update();
   };
-  return { panel, emit, setLabels, root, launcher, change, view: within(layer) };
+  return { panel, emit, setLabels, setOpen, root, launcher, change, view: within(layer) };
 }
 
 beforeEach(() => {
@@ -54,7 +55,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // happy-dom loses its way when what has the focus is removed.
+  // happy-dom fails when the focused element is removed.
   for (const { shadowRoot } of document.querySelectorAll('div')) {
     if (shadowRoot?.activeElement instanceof HTMLElement) shadowRoot.activeElement.blur();
   }
@@ -65,8 +66,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the panel as a whole', () => {
-  it('asks a proxy for the form and shows it, with the proxy’s words', async () => {
+describe('createPanel', () => {
+  it('loads the form from the proxy, and shows it with the texts of the proxy', async () => {
     const { view, panel } = show({ attributes: { proxyUrl: 'https://proxy.example/base/' } });
     panel.setOpen(true, 'visitor');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
@@ -77,7 +78,7 @@ describe('the panel as a whole', () => {
     expect(view.getByText('Good morning.')).toBeTruthy();
   });
 
-  it('asks nobody where the script brought the configuration along', async () => {
+  it('requests nothing when the script contains the configuration', async () => {
     const { view, panel } = show({ config, attributes: { proxyUrl: 'https://proxy.example', title: 'Page' } });
     panel.setOpen(true, 'api');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
@@ -85,7 +86,7 @@ describe('the panel as a whole', () => {
     expect(view.getByRole('dialog', { name: 'Page' })).toBeTruthy();
   });
 
-  it('keeps nothing before it is opened', async () => {
+  it('stores nothing before it is opened', async () => {
     const { panel, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
@@ -93,7 +94,7 @@ describe('the panel as a whole', () => {
     expect(Object.keys(localStorage)).toEqual(['leadchat-attribution']);
   });
 
-  it('says that there is no chat when the proxy does not answer, and tries again', async () => {
+  it('says that the chat is unavailable when the proxy does not respond, and tries again', async () => {
     vi.mocked(fetch).mockRejectedValueOnce(new Error('down'));
     const { view, panel, emit } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
@@ -126,7 +127,7 @@ describe('the panel as a whole', () => {
     expect(emit).not.toHaveBeenCalledWith('error', expect.anything());
   });
 
-  it('names what is missing where there is neither a flow nor a proxy', async () => {
+  it('reports a page with neither a flow nor a proxy', async () => {
     const { emit } = show({ overrides: {} });
     await vi.waitFor(() =>
       expect(emit).toHaveBeenCalledWith('error', {
@@ -136,11 +137,11 @@ describe('the panel as a whole', () => {
     );
   });
 
-  it('tells a slip in the options once, and goes on without it', () => {
+  it('reports a wrong option once, and uses its default', () => {
     const { emit, change } = show({ config, overrides: { theme: 'night' } });
     change({ theme: 'night', title: 'New' });
-    const told = emit.mock.calls.filter(([name]) => name === 'error');
-    expect(told).toEqual([
+    const reported = emit.mock.calls.filter(([name]) => name === 'error');
+    expect(reported).toEqual([
       [
         'error',
         {
@@ -151,7 +152,7 @@ describe('the panel as a whole', () => {
     ]);
   });
 
-  it('speaks the visitor’s language, and names the bubble in it', async () => {
+  it('uses the visitor’s language, for the names of the launcher too', async () => {
     const { setLabels, view, change } = show({
       config,
       attributes: { proxyUrl: 'https://proxy.example', locale: 'de' },
@@ -162,7 +163,7 @@ describe('the panel as a whole', () => {
     expect(view.getByRole('dialog', { hidden: true }).lang).toBe('en');
   });
 
-  it('fills the form with what the page knows, also when it is told before the form is there', async () => {
+  it('prefills the form with values that were given before it was loaded', async () => {
     const { panel, view } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
     panel.prefill({ phone: '+14155552671' });
     panel.setOpen(true, 'visitor');
@@ -188,7 +189,7 @@ describe('the panel as a whole', () => {
     ]);
   });
 
-  it('keeps what the page knows of its visitor when another chat is made', async () => {
+  it('prefills the form of each chat that it creates, until the visitor is forgotten', async () => {
     const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.prefill({ phone: '+14155552671' });
     change({ storage: 'none' });
@@ -200,7 +201,7 @@ describe('the panel as a whole', () => {
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', ''));
   });
 
-  it('asks another proxy when it is given one', async () => {
+  it('loads the configuration of another proxy when the option changes', async () => {
     const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
@@ -211,22 +212,25 @@ describe('the panel as a whole', () => {
     expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('https://other.example/config?form=default');
   });
 
-  it('keeps to the proxy it was given last, also when an earlier one answers after it', async () => {
+  it('uses the configuration of the latest proxy, even if an earlier one responds after it', async () => {
     const early = Promise.withResolvers<Response>();
-    const answer = Response.json({ ...config, widget: { title: 'The earlier one' } });
-    const read = vi.spyOn(answer, 'json');
+    const response = Response.json({ ...config, widget: { title: 'The earlier one' } });
+    const read = vi.spyOn(response, 'json');
     vi.mocked(fetch).mockReturnValueOnce(early.promise);
-    const { panel, view, change } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
+    const { panel, view, change, setLabels } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
     change({ proxyUrl: 'https://other.example' });
     await view.findByRole('dialog', { name: 'Northlight Dental' });
-    early.resolve(answer);
+    early.resolve(response);
     await vi.waitFor(() => expect(read).toHaveBeenCalled());
     await read.mock.results[0]?.value;
-    await expect(view.findByRole('dialog', { name: 'The earlier one' }, { timeout: 100 })).rejects.toThrow();
+    // A language takes longer to load than a response to be handled.
+    change({ locale: 'de' });
+    await vi.waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Chat öffnen', 'Chat schließen'));
+    expect(view.getByRole('dialog', { name: 'Northlight Dental' })).toBeTruthy();
   });
 
-  it('always asks for the phone, also in a page’s own fields', async () => {
+  it('always asks for the phone, even if the page’s own fields lack it', async () => {
     const { panel, view } = show({
       overrides: {
         flowId,
@@ -240,7 +244,7 @@ describe('the panel as a whole', () => {
     expect(view.getByRole('textbox', { name: /^City/ })).toBeTruthy();
   });
 
-  it('deletes what is kept beside the conversation when the visitor says no', () => {
+  it('deletes what is stored about the visit when consent is denied', () => {
     localStorage.setItem('leadchat-attribution', '{}');
     sessionStorage.setItem('leadchat-triggers', '{}');
     const { change } = show({ config, overrides: { consent: 'required' } });
@@ -250,7 +254,7 @@ describe('the panel as a whole', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
-  it('takes the focus for a visitor, and gives it back to where it was', async () => {
+  it('moves the focus into the panel for a visitor, and back when it closes', async () => {
     const button = document.createElement('button');
     document.body.append(button);
     const { panel, root, view, launcher } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
@@ -261,6 +265,20 @@ describe('the panel as a whole', () => {
     await vi.waitFor(() => expect(root.activeElement).toBe(view.getByLabelText('Phone')));
     panel.setOpen(false, 'visitor');
     expect(document.activeElement).toBe(button);
+  });
+
+  // The launcher is open while the panel is loading, and opens the panel afterwards.
+  it('does not close what the visitor has opened when it creates its chat', async () => {
+    const { setOpen, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
+    expect(setOpen).not.toHaveBeenCalled();
+  });
+
+  it('moves no focus for a trigger', async () => {
+    const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.setOpen(true, 'trigger');
+    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    expect(root.activeElement).toBeNull();
   });
 
   it('leaves nothing in the root when it is destroyed', async () => {

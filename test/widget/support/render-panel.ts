@@ -1,8 +1,9 @@
 import { type Signal, signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
+import type { Chat } from '../../../src/core/index.ts';
 import { createTranslator } from '../../../src/i18n/index.ts';
-import { readOptions, type WidgetOptions } from '../../../src/options/index.ts';
+import { type ResolvedOptions, readOptions, type WidgetOptions } from '../../../src/options/index.ts';
 import type { FormConsent, FormField, PublicCall, PublicCaptcha } from '../../../src/protocol/index.ts';
 import { mountPanel } from '../../../src/widget/ui/mount-panel.tsx';
 import type { PanelModel } from '../../../src/widget/ui/panel-model.ts';
@@ -51,27 +52,28 @@ export function renderPanel({
   layer.append(launcher);
   root.append(layer);
   document.body.append(host);
-  const parsed = readOptions({
-    proxy: {},
-    attributes: {},
-    overrides: { title: 'Northlight Dental', leadForm, ...options },
-  });
+  const resolve = (overrides: WidgetOptions): ResolvedOptions =>
+    readOptions({ proxy: {}, attributes: {}, overrides: { title: 'Northlight Dental', leadForm, ...overrides } })
+      .options;
+  const resolved = signal(resolve(options));
   const isOpen: Signal<boolean> = signal(isOpenAtFirst);
   const close = vi.fn(() => {
     isOpen.value = false;
   });
+  const shownChat = signal<Chat | null>(chat);
+  const focusRequestCount = signal(0);
   const model: PanelModel = {
     root,
-    chat: signal(chat),
+    chat: shownChat,
     isUnavailable: signal(false),
-    options: signal(parsed.options),
-    translator: signal(createTranslator('en', [parsed.options.texts])),
+    options: resolved,
+    translator: signal(createTranslator('en', [resolved.peek().texts])),
     isOpen,
     call: signal(call ?? null),
     captcha: signal(captcha ?? null),
     teaser: signal(null),
     draft: signal(''),
-    focusRequestCount: signal(0),
+    focusRequestCount,
     leadOrigin: () => ({ page: { url: 'https://example.com/' } }),
     open: () => {
       isOpen.value = true;
@@ -83,12 +85,64 @@ export function renderPanel({
   };
   const dispose = mountPanel({ layer, launcher }, model);
   onTestFinished(() => {
+    // happy-dom fails when the focused element is removed.
+    if (root.activeElement instanceof HTMLElement) root.activeElement.blur();
     dispose();
     page.close();
     host.remove();
   });
   chat.start();
-  return { ...site, chat, model, gateway, host, root, layer, launcher, isOpen, close, view: within(layer) };
+  const setOptions = (overrides: WidgetOptions) => {
+    resolved.value = resolve(overrides);
+  };
+  return {
+    ...site,
+    setOptions,
+    chat,
+    shownChat,
+    focusRequestCount,
+    model,
+    gateway,
+    host,
+    root,
+    layer,
+    launcher,
+    isOpen,
+    close,
+    view: within(layer),
+  };
+}
+
+/** The panel with an anonymous chat that is connected, and an agent who says only what the test says. */
+export async function renderChat(options: RenderPanelOptions = {}) {
+  const rendered = renderPanel(options);
+  const { service, settle, view } = rendered;
+  service.answers = false;
+  await settle();
+  let sent = 0;
+  /** Delivers frames of the service, with the fields that the test gives. */
+  const send = async (...frames: Record<string, unknown>[]) => {
+    for (const frame of frames) {
+      sent += 1;
+      service.last()?.send(JSON.stringify({ id: `frame-${sent}`, name: 'Ada', profilepic: null, ...frame }));
+    }
+    await settle();
+  };
+  return {
+    ...rendered,
+    send,
+    agentSays: (...texts: string[]) => send(...texts.map((content) => ({ type: 'message', content }))),
+    field: view.getByRole('textbox', { name: 'Message' }),
+    openMenu: async () => {
+      view.getByRole('button', { name: 'Menu' }).click();
+      await view.findByRole('button', { name: 'New conversation' });
+    },
+  };
+}
+
+/** Presses a key. */
+export function press(element: Element, key: string, more: KeyboardEventInit = {}): void {
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
 }
 
 /** Types into a field: sets its value and fires the event, as a browser does. */

@@ -8,11 +8,12 @@ import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 import { downloadText, formatTranscript } from './transcript.ts';
+import type { Chime } from './use-chime.ts';
 
-type MenuProps = { isOpen: Signal<boolean>; isSoundOn: Signal<boolean> };
+type MenuProps = { isOpen: Signal<boolean>; chime: Chime };
 
 /** What a visitor needs seldom. */
-export function Menu({ isOpen, isSoundOn }: MenuProps) {
+export function Menu({ isOpen, chime }: MenuProps) {
   const { chat: currentChat, ...model } = usePanel();
   const chat = currentChat.value;
   const isConfirmingDelete = useSignal(false);
@@ -24,7 +25,7 @@ export function Menu({ isOpen, isSoundOn }: MenuProps) {
   return (
     <MenuItems
       chat={chat}
-      isSoundOn={isSoundOn}
+      chime={chime}
       onClose={close}
       onDelete={() => {
         isConfirmingDelete.value = true;
@@ -33,9 +34,9 @@ export function Menu({ isOpen, isSoundOn }: MenuProps) {
   );
 }
 
-type MenuItemsProps = { chat: Chat; isSoundOn: Signal<boolean>; onClose: () => void; onDelete: () => void };
+type MenuItemsProps = { chat: Chat; chime: Chime; onClose: () => void; onDelete: () => void };
 
-function MenuItems({ chat, isSoundOn, onClose, onDelete }: MenuItemsProps) {
+function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
   const model = usePanel();
   const translator = model.translator.value;
   const { t } = translator;
@@ -61,13 +62,7 @@ function MenuItems({ chat, isSoundOn, onClose, onDelete }: MenuItemsProps) {
       <label>
         <Icon path={icons.sound} />
         <span>{t('sound')}</span>
-        <input
-          type="checkbox"
-          checked={isSoundOn.value}
-          onInput={(event) => {
-            isSoundOn.value = event.currentTarget.checked;
-          }}
-        />
+        <input type="checkbox" checked={chime.isOn} onInput={(event) => chime.setOn(event.currentTarget.checked)} />
       </label>
       <label>
         <Icon path={icons.globe} />

@@ -1,27 +1,27 @@
-import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { usePanel } from '../panel-model.ts';
 
-/** Plays two soft tones for each message of an agent while the sound is on. */
-export function useChime(isSoundOn: ReadonlySignal<boolean>): void {
+export type Chime = { readonly isOn: boolean; setOn(on: boolean): void };
+
+/** Plays two soft tones for each message of an agent while it is on. */
+export function useChime(): Chime {
   const { chat } = usePanel();
   const audio = useSignal<AudioContext | null>(null);
-  // Created in the handler of the visitor's click, as Safari requires, and kept while the chat behind it changes.
-  useSignalEffect(() => {
-    if (!isSoundOn.value) return;
-    const context = new AudioContext();
-    audio.value = context;
-    return () => {
-      audio.value = null;
-      void context.close();
-    };
-  });
   useSignalEffect(() => {
     const context = audio.value;
-    return context === null ? undefined : chat.value?.on('message:received', () => playChime(context));
+    return context === null ? undefined : chat.value?.on('message:received', () => playTones(context));
   });
+  const setOn = (on: boolean) => {
+    void audio.peek()?.close();
+    // To be called by the handler of a click: browsers start no sound for anything else.
+    audio.value = on ? new AudioContext() : null;
+  };
+  useEffect(() => () => void audio.peek()?.close(), [audio]);
+  return { isOn: audio.value !== null, setOn };
 }
 
-function playChime(audio: AudioContext): void {
+function playTones(audio: AudioContext): void {
   const start = audio.currentTime;
   for (const [index, frequency] of [660, 880].entries()) {
     const tone = audio.createOscillator();

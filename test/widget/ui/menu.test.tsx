@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { press, renderChat } from '../support/render-panel.ts';
+
+describe('the menu', () => {
+  it('offers what a visitor may do, and asks before it deletes', async () => {
+    const { agentSays, chat, openMenu, view } = await renderChat();
+    await agentSays('Hello');
+    await openMenu();
+    expect(view.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('true');
+    expect(view.getByRole('button', { name: 'Download transcript' })).toBeTruthy();
+    view.getByRole('button', { name: 'Delete my data' }).click();
+    (await view.findByRole('button', { name: 'Delete' })).click();
+    expect(await view.findByText('This conversation has ended.')).toBeTruthy();
+    expect(chat.state.phase.value).toBe('ended');
+    expect(view.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('deletes nothing when the visitor cancels', async () => {
+    const { chat, openMenu, view } = await renderChat();
+    await openMenu();
+    view.getByRole('button', { name: 'Delete my data' }).click();
+    (await view.findByRole('button', { name: 'Cancel' })).click();
+    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'Cancel' })).toBeNull());
+    expect(chat.state.phase.value).toBe('chatting');
+  });
+
+  it('closes first with Escape, and returns the focus to its button', async () => {
+    const { close, openMenu, root, view } = await renderChat();
+    await openMenu();
+    press(view.getByRole('button', { name: 'New conversation' }), 'Escape');
+    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'New conversation' })).toBeNull());
+    expect(root.activeElement).toBe(view.getByRole('button', { name: 'Menu' }));
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  it('closes when the visitor clicks elsewhere in the panel', async () => {
+    const { field, openMenu, view } = await renderChat();
+    await openMenu();
+    field.click();
+    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'New conversation' })).toBeNull());
+  });
+});
+
+describe('the sound', () => {
+  const contexts: { close: ReturnType<typeof vi.fn>; toneCount: number }[] = [];
+
+  beforeEach(() => {
+    vi.stubGlobal(
+      'AudioContext',
+      class {
+        currentTime = 0;
+        toneCount = 0;
+        close = vi.fn(async () => {});
+        constructor() {
+          contexts.push(this);
+        }
+        createGain() {
+          const gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+          return { gain, connect() {} };
+        }
+        createOscillator() {
+          this.toneCount += 1;
+          return { frequency: { value: 0 }, connect: (node: unknown) => node, start() {}, stop() {} };
+        }
+      },
+    );
+  });
+  afterEach(() => {
+    contexts.length = 0;
+    vi.unstubAllGlobals();
+  });
+
+  async function renderWithSound() {
+    const rendered = await renderChat();
+    await rendered.openMenu();
+    const toggle = rendered.view.getByRole('checkbox', { name: 'Sound' });
+    toggle.click();
+    expect(contexts).toHaveLength(1);
+    return { ...rendered, toggle };
+  }
+
+  /** The chat is subscribed to after the next frame, as with every effect. */
+  function expectTones(count: number, says: () => Promise<void>) {
+    return vi.waitFor(async () => {
+      await says();
+      expect(contexts[0]?.toneCount).toBeGreaterThanOrEqual(count);
+    });
+  }
+
+  it('plays for messages of agents', async () => {
+    const { agentSays } = await renderWithSound();
+    await expectTones(2, () => agentSays('Hello'));
+  });
+
+  it('closes its audio context when it is switched off', async () => {
+    const { toggle } = await renderWithSound();
+    toggle.click();
+    expect(contexts[0]?.close).toHaveBeenCalledOnce();
+    toggle.click();
+    expect(contexts).toHaveLength(2);
+    expect(contexts[1]?.close).not.toHaveBeenCalled();
+  });
+
+  // Options that change create another chat; the sound stayed bound to the first one.
+  it('plays for the chat that is shown when another one replaces it', async () => {
+    const second = await renderChat();
+    const first = await renderWithSound();
+    first.shownChat.value = second.chat;
+    await expectTones(2, () => second.agentSays('Hello'));
+    expect(contexts).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { renderChat } from '../support/render-panel.ts';
+
+/** A chat that the visitor has closed. */
+async function renderClosedChat() {
+  const rendered = await renderChat();
+  rendered.isOpen.value = false;
+  rendered.chat.setVisible(false);
+  // Effects subscribe after the first paint.
+  await vi.waitFor(async () => {
+    await rendered.agentSays('Hello');
+    expect(rendered.model.teaser.value).toBe('Hello');
+  });
+  return { ...rendered, unread: () => rendered.chat.state.unread.value };
+}
+
+it('shows the number of unread messages on the launcher until the visitor opens the chat', async () => {
+  const { chat, launcher, unread } = await renderClosedChat();
+  const badge = () => launcher.querySelector<HTMLElement>('.badge');
+  const count = unread();
+  expect(count).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(badge()?.dataset.count).toBe(String(count)));
+  expect(launcher.getAttribute('aria-description')).toMatch(new RegExp(`^${count} new messages?$`));
+  chat.setVisible(true);
+  await vi.waitFor(() => expect(badge()).toBeNull());
+  expect(launcher.hasAttribute('aria-description')).toBe(false);
+});
+
+it('shows the message above the launcher until the visitor opens the chat or dismisses it', async () => {
+  const { agentSays, isOpen, view } = await renderClosedChat();
+  expect(await view.findByRole('button', { name: /Hello/ })).toBeTruthy();
+  view.getByRole('button', { name: 'Dismiss' }).click();
+  await vi.waitFor(() => expect(view.queryByRole('button', { name: /Hello/ })).toBeNull());
+  await agentSays('Still **there**?');
+  expect(await view.findByText('Still there?')).toBeTruthy();
+  isOpen.value = true;
+  await vi.waitFor(() => expect(view.queryByText('Still there?')).toBeNull());
+});
+
+it('opens the chat with a click on the teaser', async () => {
+  const { isOpen, view } = await renderClosedChat();
+  (await view.findByRole('button', { name: /Hello/ })).click();
+  expect(isOpen.value).toBe(true);
+});
+
+it('counts unread messages in the title of a page in the background, and restores the title', async () => {
+  document.title = 'Shop';
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  onTestFinished(() => hidden.mockRestore());
+  const { agentSays, unread } = await renderClosedChat();
+  await vi.waitFor(() => expect(document.title).toBe(`(${unread()}) Shop`));
+  await agentSays('Are you there?');
+  await vi.waitFor(() => expect(document.title).toBe(`(${unread()}) Shop`));
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(document.title).toBe('Shop');
+});
