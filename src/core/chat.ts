@@ -36,7 +36,7 @@ export interface Chat {
    * conversation when no lead is asked for. Before it, nothing is requested or stored.
    */
   start(): void;
-  /** Whether a conversation to resume is stored. Reads, and changes nothing. */
+  /** Whether a conversation to resume is stored. Removes one that has expired, and changes nothing else. */
   hasConversation(): boolean;
   /** Chats anonymously although a lead could be left. Does nothing when the form is required. */
   skipLead(): void;

@@ -111,7 +111,7 @@ export function createConversation(deps: ConversationDeps) {
   function onSession({ session_id: session }: SessionFrame): void {
     const isResuming = facts.isEstablished;
     if (isResuming && session !== facts.session) {
-      startOver('replaced', { session, isEstablished: true });
+      startOver('replaced', { session, target: facts.target, isEstablished: true });
       signals.notice.value = 'session-replaced';
     }
     facts = { ...facts, session, isEstablished: true };

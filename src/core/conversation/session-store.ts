@@ -32,7 +32,7 @@ export type SessionStoreDeps = {
 
 /** Stores one flow's conversation. With storage that is blocked, full or corrupt, nothing is stored and nothing breaks. */
 export interface SessionStore {
-  /** The conversation that can be resumed. */
+  /** The conversation that can be resumed. One that has expired is removed. */
   load(): ConversationState | undefined;
   save(state: ConversationState): void;
   /** Saves the messages on their way alone: the leading tab saves the rest. */
@@ -79,6 +79,7 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
       if (consent !== 'granted') return undefined;
       const stored = read(deps.storage, key, storedConversation);
       const isExpired = stored?.at !== undefined && deps.clock.now() - stored.at > deps.resumeMs;
+      if (isExpired) clear();
       const conversation = isExpired ? undefined : stored;
       const unsent = read(deps.tabStorage, unsentKey, storedOutbox);
       const outbox = unsent?.session === (conversation?.session_id ?? null) ? unsent.entries : [];

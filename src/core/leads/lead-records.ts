@@ -33,15 +33,26 @@ const expiryMs = 72 * 3_600_000;
 export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) {
   let isPersistent = deps.isPersistent;
   let inMemory: LeadRecord[] = [];
+  removeExpired();
 
   function readStored(): LeadRecord[] {
     if (!isPersistent) return [];
     try {
-      const list: unknown = JSON.parse(storage?.getItem(leadsKey) ?? '[]');
-      const records = Array.isArray(list) ? list.flatMap((item) => leadRecord.safeParse(item).data ?? []) : [];
-      return records.filter(({ at }) => clock.now() - at < expiryMs);
+      return parseRecords(storage?.getItem(leadsKey)).filter(({ at }) => clock.now() - at < expiryMs);
     } catch {
       return [];
+    }
+  }
+
+  /** Any key of the widget makes every page load the panel, so leads that cannot be sent any more must not stay. */
+  function removeExpired(): void {
+    if (!isPersistent) return;
+    try {
+      const text = storage?.getItem(leadsKey) ?? null;
+      const records = readStored();
+      if (text !== null && (records.length === 0 || records.length < parseRecords(text).length)) writeStored(records);
+    } catch {
+      // Blocked: nothing is stored.
     }
   }
 
@@ -91,4 +102,10 @@ export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) 
       if (next) for (const record of inMemory.splice(0)) add(record);
     },
   };
+}
+
+/** Throws for text that is no JSON. What is no record cannot be sent, and is left out. */
+function parseRecords(text: string | null | undefined): LeadRecord[] {
+  const list: unknown = JSON.parse(text ?? '[]');
+  return Array.isArray(list) ? list.flatMap((item) => leadRecord.safeParse(item).data ?? []) : [];
 }

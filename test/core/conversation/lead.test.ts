@@ -179,6 +179,30 @@ describe('a chat that asks for a lead', () => {
     expect(service.last()?.path.session).toBeNull();
   });
 
+  it('keeps the token of a lead over a reload, and out of every event', async () => {
+    const { page, form, gateway, open, events, settle, service } = ask();
+    gateway.outcome = {
+      status: 'accepted',
+      lead: { id: lead, token: 'secret' },
+      session: { id: service.newSession(), target: {} },
+    };
+    await form.submit({ callback: true });
+    await settle();
+    page.close();
+    const openSession = vi.fn(async () => ({ id: service.newSession(), target: {} }));
+    const requestCall = vi.fn(async () => ({ ok: false as const, code: 'closed' }));
+    const later = open({ gateway: { ...gateway, openSession, requestCall, callStatus: async () => undefined } });
+    later.chat.start();
+    await settle();
+    later.chat.requestCall();
+    later.chat.newConversation();
+    await settle();
+    expect(openSession).toHaveBeenCalledWith({ id: lead, token: 'secret' });
+    expect(requestCall).toHaveBeenCalledWith({ id: lead, token: 'secret' });
+    expect(JSON.stringify(events)).not.toContain('secret');
+    expect(JSON.stringify(later.chat.state.lead.value)).not.toContain('secret');
+  });
+
   it('opens a new conversation with a new session for the lead it knows, after a reload too', async () => {
     const { page, form, gateway, service, open, settle } = ask();
     gateway.outcome = { status: 'accepted', lead: stored, session: { id: service.newSession(), target: {} } };

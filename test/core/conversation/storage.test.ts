@@ -92,8 +92,8 @@ describe('what is kept in the browser', () => {
     expect(JSON.parse(area.getItem(key) ?? '').session_id).toBe([...service.conversations.keys()][0]);
   });
 
-  it('can be resumed for resumeDays and no longer', async () => {
-    const { open, clock, settle } = createSite();
+  it('can be resumed for resumeDays, and is removed from the browser afterwards', async () => {
+    const { open, area, clock, settle } = createSite();
     const page = open({ resumeDays: 2 });
     page.chat.sendMessage('Hello');
     await settle();
@@ -101,7 +101,10 @@ describe('what is kept in the browser', () => {
     clock.advanceNow(2 * 86_400_000 - 1_000);
     expect(open({ resumeDays: 2 }).chat.hasConversation()).toBe(true);
     clock.advanceNow(2_000);
-    expect(open({ resumeDays: 2 }).chat.hasConversation()).toBe(false);
+    const later = open({ resumeDays: 2, tabStorage: page.tabStorage });
+    expect(later.chat.hasConversation()).toBe(false);
+    // Any key of the widget makes every page load the panel.
+    expect([...area.entries.keys(), ...page.tabStorage.entries.keys()]).toEqual([]);
   });
 
   it('is nothing until consent is granted, and then everything', async () => {
