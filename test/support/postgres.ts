@@ -39,6 +39,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
   let server = await start();
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.kill(signal);
     await ended;
