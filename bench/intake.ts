@@ -34,28 +34,28 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Rounds take turns, so that whatever else the machine does hits all alike; the median of each is told. */
+/** All candidates run in turn, so that other work on the machine affects them alike. Prints the median of each. */
 async function compare(title: string, candidates: { name: string; start(): Promise<Server> }[]): Promise<void> {
   const results = candidates.map((): LoadResult[] => []);
-  const servers = await Promise.all(candidates.map((one) => one.start()));
+  const servers = await Promise.all(candidates.map((candidate) => candidate.start()));
   for (let round = 0; round <= rounds; round++) {
     for (const [index, server] of servers.entries()) {
       const result = await load(server, { seconds: round === 0 ? 1 : seconds });
-      if (round > 0) results[index]?.push(result); // the first one warms up
+      if (round > 0) results[index]?.push(result); // the first round is a warm-up
     }
   }
-  await Promise.all(servers.map((one) => one.stop()));
+  await Promise.all(servers.map((server) => server.stop()));
   console.log(`\n## ${title} (${rounds} rounds of ${seconds} s, medians)\n`);
   console.log('| | requests/s | ratio | p50 ms | p99 ms | not 202 |\n|---|---:|---:|---:|---:|---:|');
-  const rate = (list: LoadResult[] | undefined) => median((list ?? []).map((one) => one.perSecond));
+  const rate = (list: LoadResult[] | undefined) => median((list ?? []).map((result) => result.perSecond));
   for (const [index, { name }] of candidates.entries()) {
     const list = results[index] ?? [];
     const cells = [
       Math.round(rate(list)).toLocaleString('en'),
       (rate(list) / rate(results[0])).toFixed(2),
-      median(list.map((one) => one.p50)).toFixed(1),
-      median(list.map((one) => one.p99)).toFixed(1),
-      list.reduce((sum, one) => sum + one.failed, 0),
+      median(list.map((result) => result.p50)).toFixed(1),
+      median(list.map((result) => result.p99)).toFixed(1),
+      list.reduce((sum, result) => sum + result.failed, 0),
     ];
     console.log(`| ${name} | ${cells.join(' | ')} |`);
   }

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { createSandbox } from '../src/sandbox/index.ts';
 
 /**
- * Holds 2,000 open sockets and 200 requests a second against a sandbox in a process of its own, and measures how long the
+ * Holds 2,000 open sockets and 200 requests a second against a sandbox in a separate process, and measures how long the
  * agent takes to answer in the chat meanwhile. `npx node bench/sandbox.ts`; exit 1 when the target is missed.
  */
 const sockets = 2000;
@@ -118,6 +118,6 @@ function describe(times: number[]): string {
 }
 
 function quantile(times: number[], part: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
+  const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.POSITIVE_INFINITY;
 }

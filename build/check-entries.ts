@@ -38,7 +38,7 @@ export async function checkDocumentation(): Promise<void> {
   if (missing.length > 0) throw new Error(`without their comments: ${missing.join(', ')}`);
 }
 
-/** Imports each browser entry in a Node of its own; see import-entry.ts for what it may not do there. */
+/** Imports each browser entry in a separate Node process, as a server would. import-entry.ts lists what must not happen. */
 export async function checkImports(): Promise<void> {
   const modules = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry !== 'string' && entry.default.startsWith('./dist/browser/') ? [entry.default] : [],

@@ -7,7 +7,7 @@ import { checkDocumentation, checkImports } from './check-entries.ts';
 
 const run = promisify(execFile);
 
-/** Looks at the package as npm would publish it, once it is built. Every finding fails. */
+/** Checks the built package as npm would publish it. Every finding is a failure. */
 const folder = await mkdtemp(join(tmpdir(), 'leadchat-package-'));
 try {
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]);
@@ -32,16 +32,18 @@ async function report(what: string, check: Promise<unknown>): Promise<boolean> {
     console.log(`ok   ${what}`);
     return true;
   } catch (error) {
-    // A command's own words are the finding; that it failed is not.
+    // The output of a command says what is wrong; its error only says that it failed.
     const { stdout = '', stderr = '', message } = Object(error);
     console.error(`FAIL ${what}\n${`${stdout}${stderr}`.trim() || message}`);
     return false;
   }
 }
 
-/** What a user downloads is what runs: no sources, no tests, nothing of this machine. */
+/** The package contains the build only: no sources, no tests, nothing from this machine. */
 async function checkContents(files: { path: string }[]): Promise<void> {
   const expected = /^dist\/(?!\.)|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
-  const others = files.map(({ path }) => path).filter((path) => !expected.test(path) || /\.(?:test|spec)\./.test(path));
-  if (others.length > 0) throw new Error(`not meant to be published: ${others.join(', ')}`);
+  const unexpected = files
+    .map(({ path }) => path)
+    .filter((path) => !expected.test(path) || /\.(?:test|spec)\./.test(path));
+  if (unexpected.length > 0) throw new Error(`not meant to be published: ${unexpected.join(', ')}`);
 }

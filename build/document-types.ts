@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedKeys, documentedSchemas } from './reference.ts';
 
-/** Doc comments by key, of keys that stand beside each other in one object of a schema. */
+/** The doc comments of the keys of one object in a schema. */
 export type DocumentedGroup = ReadonlyMap<string, string>;
 
 /**
- * Puts the schemas' doc comments into their declarations: tsc writes inferred types out without them, and then no editor
- * could show what an option means and what it defaults to.
+ * Puts the schemas' doc comments into their declarations: tsc drops them
+ * when it writes inferred types, and editors could not show the meaning and default of an option.
  */
 export async function documentTypes(files: Iterable<string>): Promise<void> {
   const groups: DocumentedGroup[] = [];
@@ -38,8 +38,8 @@ export function documented(declarations: string, groups: readonly DocumentedGrou
   const objects = objectsOf(lines);
   const comments = new Map<number, string>();
   for (const object of objects) {
-    const fitting = groups.filter((group) => [...group.keys()].every((key) => object.has(key)));
-    const [group] = fitting.sort((one, other) => other.size - one.size);
+    const matching = groups.filter((group) => [...group.keys()].every((key) => object.has(key)));
+    const [group] = matching.sort((a, b) => b.size - a.size);
     for (const [key, at] of object) {
       const comment = group?.get(key);
       const indent = /^\s*/.exec(lines[at] ?? '')?.[0];

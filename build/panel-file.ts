@@ -3,7 +3,7 @@ import { chunkNamed, readManifest } from './manifest.ts';
 
 const name = 'virtual:panel-file';
 
-/** The module `virtual:panel-file`, which tells leadchat.js how the panel's file is called in this build. */
+/** The module `virtual:panel-file`, with the name of the panel's file for leadchat.js. */
 export function panelFile(): Plugin {
   return {
     name: 'leadchat:panel-file',

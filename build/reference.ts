@@ -5,7 +5,7 @@ import { en } from '../src/i18n/locales/en.ts';
 /** A key of a schema and what its doc comment says of it. */
 export type Documented = { key: string; text: string; fallback: string | undefined };
 
-const parts = [
+const sections = [
   {
     title: 'Widget options',
     intro:
@@ -59,18 +59,18 @@ const parts = [
   {
     title: 'Assumptions: `assumptions.<name>`',
     intro:
-      'Our choices for what the service’s interface leaves open. `npm run doctor` and `npm run contract` tell which hold.',
+      'Our choices for what the service API leaves open. `npm run doctor` and `npm run contract` report which are right.',
     file: 'src/protocol/assumptions.ts',
     schema: 'assumptionsSchema',
   },
 ];
 
 /** Every schema whose keys are documented for those who configure, and where it is. */
-export const documentedSchemas: readonly { file: string; schema: string }[] = parts;
+export const documentedSchemas: readonly { file: string; schema: string }[] = sections;
 
 /** The reference of all options and settings, from the doc comments of their schemas. */
 export function reference(): string {
-  const sections = parts.map(({ title, intro, file, schema }) => {
+  const chapters = sections.map(({ title, intro, file, schema }) => {
     const rows = documentedKeys(readFileSync(file, 'utf8'), schema).map(
       ({ key, text, fallback }) => `| \`${key}\` | ${fallback === undefined ? '–' : cell(fallback)} | ${cell(text)} |`,
     );
@@ -78,7 +78,7 @@ export function reference(): string {
     const table = ['| key | default | meaning |', '|---|---|---|', ...rows].join('\n');
     return [`## ${title}`, intro, table].filter((part) => part !== '').join('\n\n');
   });
-  return `# Reference\n\nMade from the schemas’ own comments by \`npm run reference\`.\n\n${[...sections, textsSection()].join('\n\n')}\n`;
+  return `# Reference\n\nMade from the schemas’ own comments by \`npm run reference\`.\n\n${[...chapters, textsSection()].join('\n\n')}\n`;
 }
 
 /** Every text that the option `texts` can replace. */

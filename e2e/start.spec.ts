@@ -49,7 +49,7 @@ test('npm start -- --json prints the three addresses once all of them respond, a
 });
 
 test('a proxy goes on serving the whole widget while npm run build replaces the files that it serves', async () => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const { addresses, stop } = await startDemo();
   try {
     const names = new Set<string>();

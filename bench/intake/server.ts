@@ -12,13 +12,13 @@ import { openThreadedStore } from '../../src/proxy/store/sqlite/open-threaded-st
 const [, , kind = '', file = '', waiting = '0'] = process.argv;
 const port = await (kind === 'floor' ? floor() : kind === 'store' ? store() : proxy());
 process.on('message', () => {
-  globalThis.gc?.(); // what a collection would give back is not in use
+  globalThis.gc?.(); // garbage is not in use
   const { rss, heapUsed } = process.memoryUsage();
   process.send?.({ rss, heapUsed });
 });
 process.send?.({ port });
 
-/** What one would write first: a handler, a table, an INSERT. The commit is as durable as ours. */
+/** The first draft of such a server: a handler, a table, an INSERT. The commit is as durable as ours. */
 async function floor(): Promise<number> {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');

@@ -153,7 +153,7 @@ export const coreJourneys: Journey[] = [
       await guest.say('Does this reach you?');
 
       const lead = await stack.leadOnFile('14155552681');
-      const own = (await stack.state()).conversations.filter((one) => one.lead_id === lead.lead_id);
+      const own = (await stack.state()).conversations.filter((item) => item.lead_id === lead.lead_id);
       equal(own.length, 1);
       await said(stack, own[0]?.session_id, ['Does this reach you?']);
       await guest.sees("Your browser doesn't save this conversation. It ends when you close this page.");
@@ -216,5 +216,5 @@ async function alike(one: Guest, other: Guest, stack: Stack, session: string): P
 }
 
 function count(texts: string[], text: string): number {
-  return texts.filter((one) => one === text).length;
+  return texts.filter((item) => item === text).length;
 }

@@ -7,5 +7,5 @@ export type Journey = {
   visit?: VisitOptions;
   /** Needs a browser that can be taken off the network. */
   needsSwitch?: boolean;
-  run(parts: { engine: Engine; visit: Visit; stack: Stack }): Promise<void>;
+  run(deps: { engine: Engine; visit: Visit; stack: Stack }): Promise<void>;
 };

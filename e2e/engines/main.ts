@@ -61,7 +61,7 @@ async function journeys(hasOwnNetwork: boolean): Promise<void> {
   ]);
   for (const run of runs) if (run.status === 'rejected') console.error(run.reason);
   const outcomes = runs.flatMap((run) => (run.status === 'fulfilled' ? run.value : ['failed']));
-  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
+  const count = (outcome: string) => outcomes.filter((item) => item === outcome).length;
   const leftOut = count('left out') === 0 ? '' : `, ${count('left out')} left out`;
   console.log(`${count('passed')} passed, ${count('failed')} failed${leftOut}`);
   // What a browser left open must not keep the process.

@@ -15,15 +15,15 @@ export type WebKitDeps = {
 };
 
 /** WebKit in a window on a screen that nobody sees: it has no headless form. */
-export async function startWebKit(parts: WebKitDeps): Promise<Engine> {
-  const display = await startScreen(parts.screen);
+export async function startWebKit(deps: WebKitDeps): Promise<Engine> {
+  const display = await startScreen(deps.screen);
   return {
     name: 'WebKit',
     cachesLivePages: true,
     async visit({ storage = 'allowed' } = {}) {
-      // A driver of its own for each visitor: one that a journey left hanging must not spoil the next.
-      const service = await startDriver(parts.driver, display.number);
-      // Each session has storage of its own, in memory.
+      // Each visitor gets a separate driver: one that hangs after a journey must not affect the next.
+      const service = await startDriver(deps.driver, display.number);
+      // Each session has separate storage, in memory.
       const args = ['--automation', ...(storage === 'blocked' ? ['--enable-html5-local-storage=false'] : [])];
       const building = new Builder()
         .disableEnvironmentOverrides()
@@ -31,14 +31,14 @@ export async function startWebKit(parts: WebKitDeps): Promise<Engine> {
         .withCapabilities(
           new Capabilities({
             browserName: 'MiniBrowser',
-            'webkitgtk:browserOptions': { binary: parts.browser, args },
+            'webkitgtk:browserOptions': { binary: deps.browser, args },
           }),
         )
         .build();
       try {
         const driver = await building;
         await driver.manage().setTimeouts({ pageLoad: 20_000, script: 20_000 });
-        return visitOf(driver, service.stop, parts.setOnline);
+        return visitOf(driver, service.stop, deps.setOnline);
       } catch (error) {
         service.stop();
         throw error;
@@ -158,17 +158,17 @@ async function startDriver(program: string, display: string): Promise<{ url: str
 }
 
 async function startScreen(program: string): Promise<{ number: string; stop(): void }> {
-  // It chooses a free number itself and tells it on the third pipe.
+  // It chooses a free number itself and writes it to the third pipe.
   const { child, stop } = startGroup(
     program,
     ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
     process.env,
   );
-  const told = child.stdio[3];
+  const displayPipe = child.stdio[3];
   const number = await new Promise<string>((done, fail) => {
     child.once('error', fail);
     child.once('exit', (code) => fail(new Error(`${program} ended with ${code}`)));
-    told?.once('data', (data: Buffer) => done(String(data).trim()));
+    displayPipe?.once('data', (data: Buffer) => done(String(data).trim()));
   });
   return { number, stop };
 }

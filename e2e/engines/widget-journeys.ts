@@ -25,7 +25,9 @@ export const widgetJourneys: Journey[] = [
         (tags) => tags === 'website,first_visit',
       );
       const enrolments = async () =>
-        (await stack.state()).enrolments.filter((one) => one.lead_id === lead.lead_id).map((one) => one.workflow_id);
+        (await stack.state()).enrolments
+          .filter((item) => item.lead_id === lead.lead_id)
+          .map((item) => item.workflow_id);
       await until('the enrolment', enrolments, (found) => found.join() === stack.ids.journey);
       await guest.say('Do you have anything on Thursday?');
       await said(stack, await guest.session(stack), ['Do you have anything on Thursday?']);

@@ -7,8 +7,8 @@ export type Example = {
   /** Arguments of npm that serve what was built. */
   serve(port: string): string[];
   /** What the example reads from its environment, when it is built and when it is served. */
-  environment(parts: { stack: Stack; url: string; folder: string }): Record<string, string>;
-  journey(page: Page, parts: ExampleJourney): Promise<void>;
+  environment(deps: { stack: Stack; url: string; folder: string }): Record<string, string>;
+  journey(page: Page, deps: ExampleJourney): Promise<void>;
 };
 
 const viteServer = (port: string) => ['run', 'preview', '--', '--port', port, '--strictPort'];

@@ -59,7 +59,7 @@ for (const { name, example, phone, packages } of projects) {
   });
 }
 
-test('an editor shows what an option means and what it defaults to', async () => {
+test('an editor shows the meaning and the default of an option', async () => {
   const project = await UserProject.create({
     example: 'react',
     packages: { ...typescript5, '@types/react': '19.3.0' },

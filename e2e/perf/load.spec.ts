@@ -37,9 +37,9 @@ test('the panel is loaded and opened without a formatter: the first one of a pag
     const made: string[] = [];
     for (const name of ['DateTimeFormat', 'NumberFormat', 'DisplayNames', 'RelativeTimeFormat', 'Collator'] as const) {
       const watched = new Proxy(Intl[name], {
-        construct(target, given, newTarget) {
+        construct(target, args, newTarget) {
           made.push(name);
-          return Reflect.construct(target, given, newTarget);
+          return Reflect.construct(target, args, newTarget);
         },
       });
       Object.defineProperty(Intl, name, { value: watched });
@@ -51,7 +51,7 @@ test('the panel is loaded and opened without a formatter: the first one of a pag
   await page.evaluate(() => bench.loaded());
   await page.evaluate(() => bench.open());
   expect(await made()).toEqual([]);
-  // With the first message there is a time to tell.
+  // The first message has a time to format.
   await page.evaluate(() => bench.send('hello'));
   expect(await made()).toEqual(['DateTimeFormat']);
   await measured.close();

@@ -24,12 +24,12 @@ export function readOptions<Options extends ParseArgsOptionsConfig>(args: string
  * @throws UsageError when it is not a whole number from 0 to 65535.
  */
 export function readPort(option: string | undefined, variable: string, fallback: number): number {
-  const given = option ?? process.env[variable];
-  if (given === undefined || given === '') return fallback;
-  const port = Number(given);
-  if (!/^\d+$/.test(given) || port > 65_535) {
+  const text = option ?? process.env[variable];
+  if (text === undefined || text === '') return fallback;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
     const source = option === undefined ? variable : '--port';
-    throw new UsageError(`${source} must be a port from 0 (any free one) to 65535, got "${given}".`);
+    throw new UsageError(`${source} must be a port from 0 (any free one) to 65535, got "${text}".`);
   }
   return port;
 }

@@ -4,8 +4,8 @@ import { usableConfig } from './serve.ts';
 
 const help = `Usage: leadchat erase --phone NUMBER [options]
 
-Deletes every lead of a phone from the proxy's store, with its steps and answers. A proxy may be running on it.
-What the service knows is not touched: its interface has no way to delete a lead.
+Deletes every lead of a phone number from the proxy's store, with its steps. You need not stop the proxy.
+The service keeps its own data: its API cannot delete a lead.
 
   --phone NUMBER  with country code, as +14155552671
   --config FILE   configuration (default: leadchat.config.ts, .js or .json here, and the environment)

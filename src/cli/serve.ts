@@ -32,11 +32,11 @@ export async function runServe(args: string[]): Promise<void> {
   announce({ proxy: proxy.url }, options.json === true);
 }
 
-/** @throws UsageError that names every fault of the configuration. */
+/** @throws UsageError that names everything wrong with the configuration. */
 export async function usableConfig(file: string | undefined, dev: boolean): Promise<ProxyConfig> {
   const reading = await readConfig({ ...(file !== undefined && { file }), env: process.env, dev });
   if (reading.ok) return reading.config;
   throw new UsageError(
-    `the configuration cannot be used:\n${reading.issues.map((fault) => `  - ${fault}`).join('\n')}`,
+    `the configuration cannot be used:\n${reading.issues.map((issue) => `  - ${issue}`).join('\n')}`,
   );
 }

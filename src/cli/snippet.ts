@@ -36,8 +36,8 @@ export async function runSnippet(args: string[]): Promise<void> {
     console.log(help);
     return;
   }
-  const { proxy, host, json, ...given } = values;
-  const options = widgetOptions(given);
+  const { proxy, host, json, ...rest } = values;
+  const options = widgetOptions(rest);
   if ((proxy === undefined) === (host === undefined)) {
     throw new UsageError('name where the widget is served: either --proxy URL or --host URL. See --help.');
   }
@@ -53,9 +53,9 @@ export async function runSnippet(args: string[]): Promise<void> {
 }
 
 /** @throws UsageError that names everything that the widget would not take. */
-function widgetOptions(given: Record<string, unknown>): Record<string, string> {
+function widgetOptions(values: Record<string, unknown>): Record<string, string> {
   const options: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     const option = optionOf.get(name);
     if (option !== undefined && typeof value === 'string') options[option] = value;
   }
@@ -67,7 +67,7 @@ function widgetOptions(given: Record<string, unknown>): Record<string, string> {
   }
   if (problems.length === 0) return options;
   throw new UsageError(
-    `the widget takes no such options:\n${problems.map((one) => `  - ${one.replace('[leadchat] ', '')}`).join('\n')}`,
+    `the widget does not accept these options:\n${problems.map((problem) => `  - ${problem.replace('[leadchat] ', '')}`).join('\n')}`,
   );
 }
 
@@ -85,10 +85,10 @@ async function readPublicConfig(proxy: URL | string | undefined, form = 'default
   if (proxy === undefined) return undefined;
   const url = new URL(`config?form=${encodeURIComponent(form)}`, `${String(proxy).replace(/\/+$/, '')}/`);
   const response = await load(url.href);
-  if (response.status === 404) throw new CommandError(`the proxy knows no form "${form}": ${url} answers 404.`);
+  if (response.status === 404) throw new CommandError(`the proxy has no form "${form}": ${url} responds with 404.`);
   const found = publicConfig.safeParse(await response.json().catch(() => undefined));
   if (response.ok && found.success) return found.data;
-  throw new CommandError(`${url} answers ${response.status}, and no configuration: is a leadchat proxy there?`);
+  throw new CommandError(`${url} responds with ${response.status} and no configuration. Is it a leadchat proxy?`);
 }
 
 function describe({ current, pinned, stub }: Snippet): string {
@@ -98,7 +98,7 @@ ${current.tag}
 
   Content-Security-Policy: ${policyText(current.csp)}
 
-Pinned: browsers refuse every byte that was changed since. Before other modules of the page; print it anew after an upgrade:
+Pinned: browsers refuse every changed byte. Put it before other modules of the page, and print it again after an upgrade:
 
 ${pinned.tags.join('\n')}
 
@@ -110,6 +110,6 @@ ${stub.tag}
 
   Content-Security-Policy: script-src ${stub.cspSource}
 
-Pictures of those who answer come from wherever the service keeps them; \`img-src\` may name that host alone. Styles need
+Agents' pictures come from the service's own hosts; \`img-src\` may name that host alone. Styles need
 nothing. With require-trusted-types-for 'script' nothing more is needed, and trusted-types may be 'none' unless named here.`;
 }

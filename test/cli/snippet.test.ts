@@ -143,12 +143,12 @@ describe('leadchat snippet prints nothing and ends with 1', () => {
 
   it('when nobody answers', async () => {
     expect(await refusal('--proxy', 'http://localhost:1')).toContain(
-      'http://localhost:1/integrity.json does not answer',
+      'http://localhost:1/integrity.json does not respond',
     );
   });
 
   it('when no build is there', async () => {
-    expect(await refusal('--proxy', `${url}/elsewhere`)).toContain(`${url}/elsewhere/integrity.json answers 404`);
+    expect(await refusal('--proxy', `${url}/elsewhere`)).toContain(`${url}/elsewhere/integrity.json responds with 404`);
     files['/integrity.json'] = { body: '<html>' };
     expect(await refusal('--proxy', url)).toContain('npm run build');
   });
@@ -158,9 +158,9 @@ describe('leadchat snippet prints nothing and ends with 1', () => {
     files['/panel.js'] = { body: 'export{}', type: 'text/plain' };
     delete files['/assets/panel-1.js'];
     const told = await refusal('--proxy', url);
-    expect(told).toContain('leadchat-0123456789abcdef.js is served with other bytes than were built');
+    expect(told).toContain('leadchat-0123456789abcdef.js is not served as it was built');
     expect(told).toContain('panel.js is served as "text/plain"');
-    expect(told).toContain('assets/panel-1.js answers 404');
+    expect(told).toContain('assets/panel-1.js responds with 404');
   });
 
   it('when the proxy knows no such form', async () => {

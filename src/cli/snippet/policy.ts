@@ -22,7 +22,7 @@ const captchaHosts = {
   },
 } as const;
 
-/** What a page's policy needs for the chat, beside what the page itself needs. Styles need nothing: they are constructed. */
+/** The sources that a page's policy has to allow for the chat. Styles need none: they are constructable style sheets. */
 export function policyFor({ scripts, calls, inline, captcha }: PolicyDeps): Policy {
   const { script, rest } = captcha === undefined ? { script: [], rest: [] } : captchaHosts[captcha.provider];
   const called = calls.map((address) => new URL(address).origin);
@@ -43,7 +43,7 @@ export function policyText(policy: Policy): string {
     .join('; ');
 }
 
-/** What allows one inline script. */
+/** The source expression that allows an inline script. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -25,9 +25,11 @@ export type PublishedBuild = {
 export async function readPublishedBuild(base: URL): Promise<PublishedBuild> {
   const { script, integrity } = await readIntegrity(new URL('integrity.json', base));
   const files = Object.entries(integrity).map(([name, hash]) => ({ url: new URL(name, base).href, hash }));
-  const faults = (await Promise.all(files.map(({ url, hash }) => faultOf(url, hash)))).filter((one) => one !== null);
-  if (faults.length > 0)
-    throw new CommandError(`${base} cannot be pinned:\n${faults.map((one) => `  - ${one}`).join('\n')}`);
+  const problems = (await Promise.all(files.map(({ url, hash }) => findProblem(url, hash)))).filter(
+    (text) => text !== null,
+  );
+  if (problems.length > 0)
+    throw new CommandError(`${base} cannot be pinned:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   return { script: new URL(script, base).href, integrity: new Map(files.map(({ url, hash }) => [url, hash])) };
 }
 
@@ -35,7 +37,7 @@ async function readIntegrity(url: URL): Promise<z.infer<typeof integrityFile>> {
   const response = await load(url.href);
   if (!response.ok) {
     throw new CommandError(
-      `${url} answers ${response.status}. Is this the address of the folder with leadchat.js, as \`npm run build\` makes it?`,
+      `${url} responds with ${response.status}. Is this the address of the folder with leadchat.js, as \`npm run build\` makes it?`,
     );
   }
   const found = integrityFile.safeParse(await response.json().catch(() => undefined));
@@ -44,12 +46,12 @@ async function readIntegrity(url: URL): Promise<z.infer<typeof integrityFile>> {
 }
 
 /** What would make browsers refuse a file; null when they take it. */
-async function faultOf(url: string, hash: string): Promise<string | null> {
+async function findProblem(url: string, hash: string): Promise<string | null> {
   const response = await load(url);
-  if (!response.ok) return `${url} answers ${response.status}`;
+  if (!response.ok) return `${url} responds with ${response.status}`;
   const served = createHash('sha384').update(new Uint8Array(await response.arrayBuffer()));
   if (`sha384-${served.digest('base64')}` !== hash) {
-    return `${url} is served with other bytes than were built: is something on the way, a minifier perhaps, changing it?`;
+    return `${url} is not served as it was built. Does a CDN or proxy change it, perhaps with a minifier?`;
   }
   if (!/^(?:text|application)\/javascript\b/.test(response.headers.get('content-type') ?? '')) {
     return `${url} is served as "${response.headers.get('content-type')}": browsers run modules as text/javascript only`;
@@ -57,12 +59,12 @@ async function faultOf(url: string, hash: string): Promise<string | null> {
   return null;
 }
 
-/** @throws CommandError when no answer comes. */
+/** @throws CommandError when there is no response. */
 export async function load(url: string): Promise<Response> {
   try {
     return await fetch(url, { signal: AbortSignal.timeout(10_000) });
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new CommandError(`${url} does not answer: ${cause}`);
+    throw new CommandError(`${url} does not respond: ${cause}`);
   }
 }

@@ -6,7 +6,7 @@ import type { PublishedBuild } from './published-build.ts';
 /** Lets a page call LeadChat before the script has arrived. */
 const stub = 'window.LeadChat=window.LeadChat||function(){(LeadChat.q=LeadChat.q||[]).push(arguments)}';
 
-/** What the bubble looks at before anything is loaded. A pinned script carries no configuration, so its tag says it. */
+/** The options that the bubble reads before anything is loaded. A pinned script has no configuration, so its tag has them. */
 const early = new Set([
   'color',
   'theme',
@@ -29,7 +29,7 @@ export type SnippetDeps = {
   build: PublishedBuild;
   /** Options for the tag. */
   options: Record<string, unknown>;
-  /** What the proxy tells browsers; undefined without one. */
+  /** The proxy's public configuration; undefined without a proxy. */
   config: PublicConfig | undefined;
 };
 
@@ -51,7 +51,7 @@ export function makeSnippet({ base, isProxy, build, options, config }: SnippetDe
   const policy = (inline: string[]) =>
     policyFor({ scripts: folder, calls: calls.filter(isText), inline, captcha: config?.captcha });
   const current = new URL('leadchat.js', base);
-  // The configuration of this form is then the one that stands in the script.
+  // The proxy then writes the configuration of this form into the script.
   if (isProxy && isText(options.form)) current.searchParams.set('form', options.form);
   const bubble = isProxy ? { proxyUrl: folder, ...earlyOptions(config) } : {};
   return {
