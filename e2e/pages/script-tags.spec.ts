@@ -92,7 +92,8 @@ test('a click without a network says so, and works once there is one', async ({ 
   await bubble.click();
   expect(await heard).toBe('load-failed');
   await context.setOffline(false);
-  await new Visitor(page).openChat();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(new Visitor(page).phone).toBeVisible();
 });
 
 test('a script from a proxy that is mounted under a path sends leads to that path', async ({ page }) => {

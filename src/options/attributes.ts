@@ -21,6 +21,7 @@ export const attributeKinds = {
   offset: 'json',
   locale: 'text',
   texts: 'json',
+  contact: 'text',
   launcher: 'text',
   target: 'text',
   open: 'boolean',

@@ -71,6 +71,8 @@ export const optionsSchema = z.object({
     }),
     {},
   ),
+  /** Where visitors reach you if the chat cannot be loaded: a `mailto:`, `tel:` or `https:` address. */
+  contact: z.optional(address(/^(?:mailto|tel|https):$/, 'must be a mailto:, tel: or https: address')),
   /** `none`: no bubble; the page opens the chat by itself. @default "bubble" */
   launcher: z._default(oneOf('bubble', 'none'), 'bubble'),
   /** CSS selector of an element that holds the chat, instead of a panel that floats. */

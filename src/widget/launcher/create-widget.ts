@@ -1,9 +1,10 @@
+import { createContactLink } from './contact-link.ts';
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { launcherLabel } from './launcher-label.ts';
-import type { LoadPanel, OpenOrigin, OptionLayers } from './panel-contract.ts';
+import type { LoadPanel, OpenOrigin, OptionLayers, PanelDeps } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
-import type { RawOptions } from './raw-options.ts';
+import { type RawOptions, readJsonOption } from './raw-options.ts';
 import { hasResumableData } from './resume-check.ts';
 import type { Widget } from './widget-api.ts';
 
@@ -22,72 +23,82 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   let isOpen = false;
   let openOrigin: OpenOrigin = 'api';
   let isDestroyed = false;
+  /** The visitor wanted the panel, and it could not be loaded. */
+  let hasFailed = false;
+  let contactLink: HTMLElement | undefined;
   /** The launcher's names when the panel is closed and open, once the panel has brought the visitor's language. */
   let labels: [open: string, close: string] | undefined;
 
   const frame = createFrame(ownElement);
   const { element, launcher } = frame;
   const { emit, ...subscriptions } = createEventBus(element);
-  const loader = createPanelLoader({
-    loadPanel,
-    panelDeps: {
-      ...frame,
-      emit,
-      setOpen,
-      optionLayers: () => ({ ...layers, overrides }),
-      setLabels(...next) {
-        labels = next;
-        updateLabel();
-      },
+  const panelDeps: PanelDeps = {
+    ...frame,
+    emit,
+    setOpen,
+    optionLayers: () => ({ ...layers, overrides }),
+    setLabels(...next) {
+      labels = next;
+      updateLauncher();
     },
-    onLoaded: (panel) => panel.setOpen(isOpen, openOrigin),
-    onError(error) {
-      setOpen(false, 'api');
+  };
+  const loader = createPanelLoader(loadPanel, panelDeps, (error) => {
+    if (error) {
+      hasFailed = isOpen;
+      setOpen(false);
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
-    },
+    }
+    updateLauncher();
+    loader.panel?.setOpen(isOpen, openOrigin);
   });
 
   function currentOptions(): RawOptions {
     return { ...layers.config?.widget, ...layers.attributes, ...overrides };
   }
 
-  function setOpen(open: boolean, origin: OpenOrigin): void {
+  function setOpen(open: boolean, origin: OpenOrigin = 'api'): void {
     if (isDestroyed || open === isOpen) return;
     isOpen = open;
     openOrigin = origin;
-    updateLabel();
     if (open) {
+      hasFailed = false;
       element.hidden = false;
       loader.load();
     }
+    updateLauncher();
     loader.panel?.setOpen(open, origin);
     emit(open ? 'open' : 'close', {});
   }
 
-  function updateLabel(): void {
-    const [open, close] = labels ?? [launcherLabel(currentOptions().locale), 'Close chat'];
-    launcher.ariaExpanded = String(isOpen);
-    launcher.ariaLabel = isOpen ? close : open;
+  function updateLauncher(): void {
+    const { contact, locale } = currentOptions();
+    const [open, close] = labels ?? [launcherLabel(locale)];
+    launcher.ariaBusy = `${isOpen && !loader.panel}`;
+    launcher.ariaExpanded = `${isOpen}`;
+    launcher.classList.toggle('failed', hasFailed);
+    launcher.ariaLabel = hasFailed ? 'Try again' : (isOpen && close) || open;
+    contactLink?.remove();
+    contactLink = createContactLink(hasFailed && contact);
+    if (contactLink) frame.layer.prepend(contactLink);
   }
 
   function applyOptions(): void {
-    const options = currentOptions();
-    frame.applyAppearance(options);
-    updateLabel();
-    setTimeout(() => {
-      if (hasResumableData(options)) loader.load();
-    }, resumeCheckDelayMs);
+    frame.applyAppearance(currentOptions());
+    updateLauncher();
+    setTimeout(() => hasResumableData(currentOptions()) && loader.load(), resumeCheckDelayMs);
   }
 
   /** Opens, closes or waits for triggers, as the options say. Options that mention none of it leave the chat as it is. */
   function applyInitialState({ open, target, triggers }: RawOptions): void {
     // As an attribute, `open` is a text, and empty when it has no value.
-    if (target || open != null) setOpen(Boolean(target) || String(open) !== 'false', 'api');
-    // Triggers are for visitors who are active; for others nothing is loaded.
+    if (target || open != null) setOpen(Boolean(target) || `${open}` !== 'false');
+    // Most triggers are for visitors who are active, and load nothing for others. A delay needs no activity.
     if (triggers) {
       for (const activity of ['scroll', 'pointermove', 'keydown']) {
         addEventListener(activity, loader.load, { once: true });
       }
+      const list: { type: unknown; seconds: number }[] = Object.values(Object(readJsonOption(triggers)));
+      for (const { type, seconds } of list) if (type === 'delay') setTimeout(loader.load, seconds * 1000);
     }
   }
 
@@ -101,29 +112,26 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** Fills in the form when the panel is loaded. Knowing the visitor is no reason to load it. */
   const prefill: Widget['prefill'] = (values) => loader.whenLoaded((panel) => panel.prefill(values));
 
-  launcher.onpointerenter = loader.load;
-  launcher.onfocus = loader.load;
-  launcher.onclick = () => setOpen(!isOpen, 'visitor');
+  launcher.onpointerenter = launcher.onfocus = loader.load;
+  // While the panel is loading, another click confirms the first one.
+  launcher.onclick = () => setOpen(!isOpen || !loader.panel, 'visitor');
   applyOptions();
   applyInitialState(currentOptions());
   setTimeout(() => isDestroyed || emit('ready', {}));
 
   return {
     ...subscriptions,
-    open: () => setOpen(true, 'api'),
-    close: () => setOpen(false, 'api'),
-    toggle: () => setOpen(!isOpen, 'api'),
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    toggle: () => setOpen(!isOpen),
     show() {
       element.hidden = false;
     },
     hide() {
-      setOpen(false, 'api');
+      setOpen(false);
       element.hidden = true;
     },
-    sendMessage(text) {
-      loader.whenLoaded((panel) => panel.sendMessage(text));
-      loader.load();
-    },
+    sendMessage: (text) => loader.whenLoaded((panel) => panel.sendMessage(text), true),
     prefill,
     identify: prefill,
     setAttributes: prefill,
@@ -134,10 +142,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       emit('consent', { consent });
     },
     update,
-    reset() {
-      loader.whenLoaded((panel) => panel.reset());
-      loader.load();
-    },
+    reset: () => loader.whenLoaded((panel) => panel.reset(), true),
     destroy() {
       if (isDestroyed) return;
       isDestroyed = true;
@@ -150,7 +155,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       ...loader.panel?.state(),
       open: isOpen,
       hidden: Boolean(element.hidden),
-      loaded: loader.panel !== undefined,
+      loaded: Boolean(loader.panel),
     }),
   };
 }

@@ -11,7 +11,7 @@ export type EventBus = Pick<Widget, 'on' | 'once' | 'off'> & {
 export function createEventBus(element: HTMLElement): EventBus {
   const domListeners = new WeakMap<object, (event: Event) => void>();
 
-  const listen = <Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>, once: boolean) => {
+  const on = <Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>, once = false) => {
     const domListener =
       domListeners.get(listener) ?? ((event) => event instanceof CustomEvent && listener(event.detail));
     domListeners.set(listener, domListener);
@@ -27,8 +27,8 @@ export function createEventBus(element: HTMLElement): EventBus {
     emit(name, detail) {
       element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
     },
-    on: (name, listener) => listen(name, listener, false),
-    once: (name, listener) => listen(name, listener, true),
+    on,
+    once: (name, listener) => on(name, listener, true),
     off,
   };
 }

@@ -24,10 +24,8 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   launcher.className = 'launcher';
   layer.append(launcher);
   root.append(layer);
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(launcherStyles);
-  const appearance = new CSSStyleSheet();
-  root.adoptedStyleSheets = [styles, appearance];
+  const sheet = new CSSStyleSheet();
+  root.adoptedStyleSheets = [sheet];
 
   // A page that replaces its body (Turbo, Astro, a router) keeps the chat.
   const watcher = new MutationObserver(() => {
@@ -51,14 +49,16 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     layer,
     launcher,
     applyAppearance({ color, offset, position, theme, launcher: kind, target }) {
-      const { x, y } = readOffset(offset);
+      const value = readJsonOption(offset);
+      const { x = value, y = value } = Object(value);
       // Only values that the browser accepts as a color get into the style sheet.
-      const accent = typeof color === 'string' && CSS.supports('color', color) ? color : defaultColor;
+      const accent = CSS.supports('color', `${color}`) ? color : defaultColor;
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
-      appearance.replaceSync(
-        `.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${x}px;--lc-y:${y}px;color-scheme:${scheme}}`,
+      const side = position === 'bottom-left' ? 'left' : 'right';
+      sheet.replaceSync(
+        `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${toPixels(x)};--lc-y:${toPixels(y)};${side}:var(--lc-x);color-scheme:${scheme}}`,
       );
-      layer.className = `layer ${position === 'bottom-left' ? 'left' : 'right'}`;
+      layer.className = `layer ${side}`;
       launcher.hidden = kind === 'none' || Boolean(target);
     },
     dispose() {
@@ -68,13 +68,6 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   };
 }
 
-/** A number of pixels for both axes, or `{ x, y }`. */
-function readOffset(option: unknown): { x: number; y: number } {
-  const value = readJsonOption(option);
-  const { x = value, y = value } = Object(value);
-  return { x: toPixels(x), y: toPixels(y) };
-}
-
-function toPixels(value: unknown): number {
-  return typeof value === 'number' ? value : defaultOffset;
+function toPixels(value: unknown): string {
+  return `${typeof value === 'number' ? value : defaultOffset}px`;
 }

@@ -6,28 +6,8 @@ import type { Widget, WidgetState } from './widget-api.ts';
 
 type Call = [method: string, ...args: unknown[]];
 
-const methodNames = [
-  'init',
-  'open',
-  'close',
-  'toggle',
-  'show',
-  'hide',
-  'sendMessage',
-  'prefill',
-  'identify',
-  'setAttributes',
-  'setLocale',
-  'setTheme',
-  'setConsent',
-  'update',
-  'reset',
-  'destroy',
-  'getState',
-  'on',
-  'once',
-  'off',
-] as const satisfies ('init' | keyof Widget)[];
+const methodNames =
+  'init open close toggle show hide sendMessage prefill identify setAttributes setLocale setTheme setConsent update reset destroy getState on once off';
 
 /**
  * Installs `window.LeadChat`: `LeadChat.open()` is the same as `LeadChat('open')`, which also works before the script has
@@ -38,7 +18,8 @@ const methodNames = [
  * widget only if the page has none.
  */
 export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | undefined): void {
-  const existing: unknown = Reflect.get(window, 'LeadChat');
+  const page: Window & { LeadChat?: unknown } = window;
+  const existing = page.LeadChat;
   if (isInstalled(existing)) {
     if (tagLayers && !existing.getState()) existing.init({}, tagLayers);
     return;
@@ -49,9 +30,9 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
   let isFromTag = false;
 
   function call(...[name, ...args]: Call): unknown {
-    if (name === 'init') return Reflect.apply(init, undefined, args);
-    if (defaultWidget) return callMethod(defaultWidget, name, args);
-    queue.push([name, ...args]);
+    const method: unknown = Reflect.get(defaultWidget ?? { init }, name);
+    if (typeof method === 'function') return method(...args);
+    if (!defaultWidget) queue.push([name, ...args]);
     return undefined;
   }
 
@@ -71,7 +52,6 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
       isFromTag = layers !== undefined;
       widget.on('destroy', () => {
         defaultWidget = undefined;
-        isFromTag = false;
       });
       callQueued();
     }
@@ -82,8 +62,8 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     for (const queued of queue.splice(0)) call(...queued);
   }
 
-  const methods = methodNames.map((name) => [name, (...args: unknown[]) => call(name, ...args)]);
-  Reflect.set(window, 'LeadChat', Object.assign(call, Object.fromEntries(methods)));
+  const methods = methodNames.split(' ').map((name) => [name, (...args: unknown[]) => call(name, ...args)]);
+  page.LeadChat = Object.assign(call, Object.fromEntries(methods));
   // A page that calls `init` itself does not want a second widget from the script tag.
   if (tagLayers && !queue.some(([name]) => name === 'init')) init({}, tagLayers);
   callQueued();
@@ -94,16 +74,9 @@ type Installed = { init(options: RawOptions, layers: OptionLayers): unknown; get
 
 /** The function that the snippet in a page defines before the script arrives. It collects its calls in `q`. */
 function isStub(value: unknown): value is Stub {
-  return typeof value === 'function' && 'q' in value && Array.isArray(value.q);
+  return typeof value === 'function' && 'q' in value;
 }
 
 function isInstalled(value: unknown): value is Installed {
   return typeof value === 'function' && 'init' in value;
-}
-
-function callMethod(widget: Widget, name: string, args: unknown[]): unknown {
-  const method: unknown = Reflect.get(widget, name);
-  if (typeof method === 'function') return Reflect.apply(method, widget, args);
-  console.error(`[leadchat] LeadChat has no method "${name}".`);
-  return undefined;
 }

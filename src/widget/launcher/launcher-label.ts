@@ -15,6 +15,6 @@ const labels: Record<string, string> = {
 };
 
 export function launcherLabel(locale: unknown): string {
-  const language = String(locale || document.documentElement.lang || navigator.language).slice(0, 2);
+  const language = `${locale || document.documentElement.lang || navigator.language}`.slice(0, 2);
   return labels[language] ?? 'Open chat';
 }

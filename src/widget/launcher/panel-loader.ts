@@ -5,54 +5,56 @@ export interface PanelLoader {
   readonly panel: Panel | undefined;
   /** Starts loading; does nothing while the panel is loading or loaded. */
   load(): void;
-  /** Calls back with the panel, at once or when something else has loaded it. */
-  whenLoaded(use: (panel: Panel) => void): void;
+  /** Calls back with the panel, at once or when it is loaded; `shouldLoad` loads it. */
+  whenLoaded(use: (panel: Panel) => void, shouldLoad?: boolean): void;
   dispose(): void;
 }
 
-export type PanelLoaderDeps = {
-  loadPanel: LoadPanel;
-  panelDeps: PanelDeps;
-  onLoaded(panel: Panel): void;
-  /** After it, `load` tries again. */
-  onError(error: unknown): void;
-};
-
-/** Loads the panel once, and keeps the calls that wait for it. */
-export function createPanelLoader({ loadPanel, panelDeps, onLoaded, onError }: PanelLoaderDeps): PanelLoader {
+/**
+ * Loads the panel once, and keeps the calls that wait for it. `onSettled` gets the error if loading has failed; `load` tries
+ * again then.
+ */
+export function createPanelLoader(
+  loadPanel: LoadPanel,
+  panelDeps: PanelDeps,
+  onSettled: (error?: unknown) => void,
+): PanelLoader {
   let panel: Panel | undefined;
   let isRequested = false;
   let isDisposed = false;
   const waiting: ((panel: Panel) => void)[] = [];
+  const settle = (error?: unknown) => isDisposed || onSettled(error);
 
-  const create = ({ createPanel }: Awaited<ReturnType<LoadPanel>>) => {
-    if (isDisposed) return;
-    const created = createPanel(panelDeps);
-    panel = created;
-    for (const use of waiting.splice(0)) use(created);
-    // In a task of its own: creating and opening the panel in one task is noticeable on a slow phone.
-    setTimeout(() => isDisposed || onLoaded(created));
+  const load = () => {
+    if (isDisposed || isRequested) return;
+    isRequested = true;
+    loadPanel().then(
+      ({ createPanel }) => {
+        if (isDisposed) return;
+        panel = createPanel(panelDeps);
+        for (const use of waiting.splice(0)) use(panel);
+        // In a task of its own: creating and opening the panel in one task is noticeable on a slow phone.
+        setTimeout(settle);
+      },
+      (error) => {
+        isRequested = false;
+        settle(error);
+      },
+    );
   };
 
   return {
     get panel() {
       return panel;
     },
-    load() {
-      if (isDisposed || isRequested) return;
-      isRequested = true;
-      loadPanel().then(create, (error) => {
-        isRequested = false;
-        if (!isDisposed) onError(error);
-      });
-    },
-    whenLoaded(use) {
+    load,
+    whenLoaded(use, shouldLoad) {
       if (panel) use(panel);
       else waiting.push(use);
+      if (shouldLoad) load();
     },
     dispose() {
       isDisposed = true;
-      waiting.length = 0;
       panel?.destroy();
     },
   };

@@ -91,11 +91,12 @@ describe('<lead-chat>', () => {
     expect(Object.keys(early)).not.toContain('locale');
   });
 
-  it('opens and closes by its attribute and its property, and reflects what the visitor does', () => {
+  it('opens and closes by its attribute and its property, and reflects what the visitor does', async () => {
     const element = place();
     element.open = true;
     expect(launcher(element)?.ariaExpanded).toBe('true');
     expect(element.hasAttribute('open')).toBe(true);
+    await vi.waitFor(() => expect(panels.log).toContain('open'));
     launcher(element)?.click();
     expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
     launcher(element)?.click();

@@ -85,11 +85,12 @@ describe('<LeadChat> of Vue', () => {
     expect(accepted).toHaveBeenCalledExactlyOnceWith({ lead: 'l1' });
   });
 
-  it('leaves an uncontrolled chat to the visitor', () => {
+  it('leaves an uncontrolled chat to the visitor', async () => {
     const onUpdateOpen = vi.fn();
     show({ 'onUpdate:open': onUpdateOpen });
     launcher().click();
     expect(isOpen()).toBe(true);
+    await vi.waitFor(() => expect(panels.log).toContain('open'));
     launcher().click();
     expect(isOpen()).toBe(false);
     expect(onUpdateOpen.mock.calls).toEqual([[true], [false]]);

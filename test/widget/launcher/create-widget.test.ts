@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
+import { createContactLink } from '../../../src/widget/launcher/contact-link.ts';
 import { createWidget, type OptionLayers, type Widget } from '../../../src/widget/launcher/index.ts';
 import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
 
@@ -16,6 +17,10 @@ function launcher(): HTMLButtonElement {
   const [first] = launchers();
   if (first === undefined) throw new Error('there is no launcher');
   return first;
+}
+
+function contactLink(): HTMLAnchorElement | null | undefined {
+  return launcher().parentElement?.querySelector('a');
 }
 
 beforeEach(() => {
@@ -52,8 +57,8 @@ describe('the launcher', () => {
   it('opens and closes the panel with a click', async () => {
     const widget = show();
     launcher().click();
-    expect([launcher().ariaLabel, launcher().ariaExpanded]).toEqual(['Close chat', 'true']);
     await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
+    expect([launcher().ariaLabel, launcher().ariaExpanded]).toEqual(['Close chat', 'true']);
     launcher().click();
     expect(panelLog.at(-1)).toBe('close by visitor');
     expect(widget.getState()).toEqual({
@@ -73,8 +78,19 @@ describe('the launcher', () => {
     expect(launcher().ariaLabel).toBe('Chat öffnen');
   });
 
-  it('reports a panel that cannot be loaded, and tries again on the next click', async () => {
+  it('is busy from the first click until the panel is loaded, and another click does not cancel it', async () => {
     const widget = show();
+    expect(launcher().ariaBusy).toBe('false');
+    launcher().click();
+    expect([launcher().ariaBusy, launcher().ariaLabel]).toEqual(['true', 'Open chat']);
+    launcher().click();
+    expect(widget.getState().open).toBe(true);
+    await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
+    expect(launcher().ariaBusy).toBe('false');
+  });
+
+  it('offers to try again, with the contact address, when the panel cannot be loaded', async () => {
+    const widget = show({ contact: 'mailto:desk@northlight.example' });
     const onError = vi.fn();
     widget.on('error', onError);
     loadPanel.mockRejectedValueOnce(new Error('offline'));
@@ -83,8 +99,26 @@ describe('the launcher', () => {
       expect(onError).toHaveBeenCalledWith({ code: 'load-failed', message: '[leadchat] Error: offline' }),
     );
     expect(widget.getState().open).toBe(false);
+    await vi.waitFor(() => expect(launcher().ariaLabel).toBe('Try again'));
+    expect(contactLink()?.href).toBe('mailto:desk@northlight.example');
+    expect(contactLink()?.textContent).toBe('desk@northlight.example');
     launcher().click();
+    expect([launcher().ariaLabel, contactLink()]).toEqual(['Open chat', null]);
     await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
+  });
+
+  it('says nothing to the visitor about a failure before they have asked for the chat', async () => {
+    const widget = show({ contact: 'mailto:desk@northlight.example' });
+    const onError = vi.fn();
+    widget.on('error', onError);
+    loadPanel.mockRejectedValueOnce(new Error('offline'));
+    launcher().dispatchEvent(new Event('pointerenter'));
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1));
+    expect([launcher().ariaLabel, contactLink()]).toEqual(['Open chat', null]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '', undefined])('makes no link of the contact %j', (contact) => {
+    expect(createContactLink(contact)).toBeUndefined();
   });
 
   it('stays when the page replaces its body', async () => {
@@ -118,11 +152,23 @@ describe('the launcher', () => {
     expect(loadPanel).toHaveBeenCalledTimes(count);
   });
 
-  it('loads the panel for triggers once the visitor is active', async () => {
-    show({ triggers: [{ type: 'delay', seconds: 1 }] });
+  it('loads the panel for triggers once the visitor is active', () => {
+    show({ triggers: [{ type: 'scroll', percent: 50 }] });
     expect(loadPanel).not.toHaveBeenCalled();
     window.dispatchEvent(new Event('scroll'));
-    await vi.waitFor(() => expect(loadPanel).toHaveBeenCalledTimes(1));
+    expect(loadPanel).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, OptionLayers]>([
+    ['an option', { overrides: { triggers: [{ type: 'delay', seconds: 5 }] } }],
+    ['an attribute', { attributes: { triggers: '[{"type":"url"},{"type":"delay","seconds":5}]' } }],
+  ])('loads the panel for a delay after its seconds without any activity, as %s', (_, layers) => {
+    vi.useFakeTimers();
+    widgets.push(createWidget(layers, { loadPanel }));
+    vi.advanceTimersByTime(4_900);
+    expect(loadPanel).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(200);
+    expect(loadPanel).toHaveBeenCalledTimes(1);
   });
 });
 

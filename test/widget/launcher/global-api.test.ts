@@ -105,12 +105,4 @@ describe('LeadChat', () => {
     second.destroy();
     first.destroy();
   });
-
-  it('reports a method that does not exist', () => {
-    run({ attributes: { flowId: 'x' } });
-    const onConsole = vi.spyOn(console, 'error').mockImplementation(() => {});
-    call('opne');
-    expect(onConsole).toHaveBeenCalledWith(expect.stringContaining('LeadChat has no method "opne"'));
-    call('destroy');
-  });
 });

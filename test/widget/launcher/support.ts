@@ -5,6 +5,7 @@ import type { Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 export const panelLog: string[] = [];
 
 function createFakePanel(deps: PanelDeps): Panel {
+  deps.setLabels('Open chat', 'Close chat');
   panelLog.push(`create ${JSON.stringify(deps.optionLayers().overrides)}`);
   return {
     setOpen: (open, origin) => panelLog.push(`${open ? 'open' : 'close'} by ${origin}`),

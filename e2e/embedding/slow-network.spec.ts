@@ -1,0 +1,75 @@
+import { expect, test } from 'playwright/test';
+import { type HostSite, startHostSite } from '../support/host-site.ts';
+import { hostPage, tagOf } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+let site: HostSite;
+test.beforeAll(async () => {
+  site = await startHostSite();
+});
+test.afterAll(() => site.stop());
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+test('a tap shows progress within 100 ms while the panel loads, and a second tap does not cancel it', async ({
+  page,
+}) => {
+  let sendPanel = () => {};
+  const isHeld = new Promise<void>((done) => {
+    sendPanel = done;
+  });
+  await page.route('**/assets/panel-*.js', async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.goto(site.put('/slow.html', hostPage({ body: tagOf(site) })));
+  const launcher = page.locator('leadchat-widget').getByRole('button');
+  await expect(launcher).toHaveAccessibleName('Open chat');
+  const delayMs = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        addEventListener('click', () => {
+          const start = performance.now();
+          const button = document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('button');
+          const check = () => {
+            if (button?.ariaBusy === 'true') resolve(performance.now() - start);
+            else requestAnimationFrame(check);
+          };
+          check();
+        });
+      }),
+  );
+  await launcher.tap();
+  expect(await delayMs).toBeLessThan(100);
+  await launcher.tap();
+  await expect(launcher).toHaveAttribute('aria-busy', 'true');
+  sendPanel();
+  await expect(new Visitor(page).phone).toBeVisible();
+});
+
+test('a visitor without a network can try again, or use the contact address of the site', async ({ page, context }) => {
+  await page.goto(
+    site.put('/offline.html', hostPage({ body: tagOf(site, { contact: 'mailto:desk@northlight.example' }) })),
+  );
+  const launcher = page.getByRole('button', { name: 'Open chat' });
+  await expect(launcher).toBeVisible();
+  await context.setOffline(true);
+  await launcher.tap();
+  const tryAgain = page.getByRole('button', { name: 'Try again' });
+  await expect(tryAgain).toBeVisible();
+  await expect(page.getByRole('link', { name: 'desk@northlight.example' })).toHaveAttribute(
+    'href',
+    'mailto:desk@northlight.example',
+  );
+  await page.screenshot({ path: test.info().outputPath('offline.png') });
+  await context.setOffline(false);
+  await tryAgain.tap();
+  await expect(new Visitor(page).phone).toBeVisible();
+  await expect(page.getByRole('link', { name: 'desk@northlight.example' })).toHaveCount(0);
+});
+
+test('a delay trigger opens the chat after its seconds without any input', async ({ page }) => {
+  const triggers = JSON.stringify([{ type: 'delay', seconds: 1, action: 'open' }]);
+  await page.goto(site.put('/delay.html', hostPage({ body: tagOf(site, { triggers }) })));
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
