@@ -15,8 +15,10 @@ test('a dropped socket comes back, and the conversation goes on', async ({ page,
 
   await expect
     .poll(async () => {
-      const conversation = (await stack.state()).conversations.find((one) => one.session_id === session);
-      return conversation?.messages.filter((one) => one.from === 'visitor').map((one) => one.content);
+      const conversation = (await stack.state()).conversations.find(
+        (conversation) => conversation.session_id === session,
+      );
+      return conversation?.messages.filter(({ from }) => from === 'visitor').map(({ content }) => content);
     })
     .toEqual(['Before the drop', 'After the drop']);
   await expect(visitor.log.getByText('Before the drop', { exact: true })).toHaveCount(1);

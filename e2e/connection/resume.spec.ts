@@ -22,8 +22,10 @@ test('a reload continues the same conversation', async ({ page, stack }) => {
   await expect.poll(() => sockets).toEqual([`/webchat/flow/${stack.ids.flow}/session/${session}/r/true`]);
   await expect
     .poll(async () => {
-      const conversation = (await stack.state()).conversations.find((one) => one.session_id === session);
-      return conversation?.messages.filter((one) => one.from === 'visitor').map((one) => one.content);
+      const conversation = (await stack.state()).conversations.find(
+        (conversation) => conversation.session_id === session,
+      );
+      return conversation?.messages.filter(({ from }) => from === 'visitor').map(({ content }) => content);
     })
     .toEqual(['I come back in a minute', 'Here I am again']);
 });

@@ -25,8 +25,10 @@ test('where the browser blocks storage, a visitor leaves a lead and chats, and i
   const lead = await stack.leadOnFile('14155552681');
   const said = async () =>
     (await stack.state()).conversations
-      .filter((one) => one.lead_id === lead.lead_id)
-      .flatMap((one) => one.messages.filter((message) => message.from === 'visitor').map((message) => message.content));
+      .filter((conversation) => conversation.lead_id === lead.lead_id)
+      .flatMap((conversation) =>
+        conversation.messages.filter((message) => message.from === 'visitor').map((message) => message.content),
+      );
   await expect.poll(said).toEqual(['Does this reach you?']);
   await expect(visitor.dialog).toContainText(
     "Your browser doesn't save this conversation. It ends when you close this page.",

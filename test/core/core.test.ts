@@ -38,7 +38,7 @@ describe('the core over a real socket', () => {
     return chat;
   }
 
-  it('chats anonymously, keeps the session and resumes it', async () => {
+  it('chats anonymously, stores the session and resumes it', async () => {
     const area = memoryStorage();
     const chat = open(area);
     chat.sendMessage('Hello');
@@ -56,7 +56,7 @@ describe('the core over a real socket', () => {
     expect(service.sockets[1]?.path).toBe(`/webchat/flow/${flowId}/session/${session}/r/true`);
   });
 
-  it('keeps a lead that cannot be sent where the conversation is kept', async () => {
+  it('stores an unsent lead where the conversation is stored', async () => {
     const [localStorage, sessionStorage] = [memoryStorage(), memoryStorage()];
     const chat = createCore({
       flowId,

@@ -10,12 +10,12 @@ import type { SocketPath } from '../../../src/protocol/index.ts';
 /** One socket as the service of a harness sees it. */
 export type HarnessSocket = { path: string; received: string[]; send(data: string): void; close(code: number): void };
 
-/** What the contract suite needs of an implementation's other end. */
+/** What the contract suite needs of the service behind an implementation. */
 export type ConnectionHarness = {
   createConnection: CreateConnection;
   sockets(): HarnessSocket[];
   live(): number;
-  /** No handshake succeeds, and every socket is cut without a farewell. */
+  /** No handshake succeeds, and every socket is cut without a close frame. */
   down(): Promise<void>;
   up(): Promise<void>;
   /** Lets time pass until the condition holds. */
@@ -68,10 +68,10 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
     });
 
     function open(path?: () => SocketPath) {
-      const one = logged(service.createConnection, path);
-      opened.push(one.connection);
-      one.connection.open();
-      return one;
+      const created = logged(service.createConnection, path);
+      opened.push(created.connection);
+      created.connection.open();
+      return created;
     }
 
     it('opens at the address it is given, and reports connecting, open, then frames in order', async () => {
@@ -83,7 +83,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(service.sockets()[0]?.path).toBe(`/webchat/flow/${flowId}/session/null/r/false`);
     });
 
-    it('hands over frames in order while it is open, and says so when it is not', async () => {
+    it('sends frames in order while it is open, and returns false when it is not', async () => {
       const { connection, log } = open();
       expect(connection.send('too early')).toBe(false);
       await service.until(() => expect(log).toContain('on-open'));
@@ -115,7 +115,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(service.live()).toBe(1);
     });
 
-    it('reports a handshake that fails as a drop that was never open', async () => {
+    it('reports a failed handshake as a drop that was never open', async () => {
       await service.down();
       const { drops } = open();
       await service.until(() => expect(drops().length).toBeGreaterThan(0));
@@ -130,7 +130,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(drops()).toEqual([{ wasOpen: true, code, isDelivered: false, isRefused: true }]);
     });
 
-    it('opens again when it is told to after a refusal', async () => {
+    it('opens again after a refusal', async () => {
       const { connection, log } = open();
       await service.until(() => expect(log).toContain('on-open'));
       service.sockets()[0]?.close(1008);
@@ -139,7 +139,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       await service.until(() => expect(service.live()).toBe(1));
     });
 
-    it('replaces its socket, and knows that what was sent before has arrived', async () => {
+    it('replaces its socket, and reports that what was sent before has arrived', async () => {
       const { connection, log, drops } = open();
       await service.until(() => expect(log).toContain('on-open'));
       connection.send('last words');
@@ -173,7 +173,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       await service.until(() => expect(service.live()).toBe(1));
     });
 
-    it('has one socket however often it is opened and woken', async () => {
+    it('has one socket after several open() and wake() calls', async () => {
       const { connection } = open();
       for (let count = 0; count < 5; count++) {
         connection.open();

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { browserPageLifecycle, type PageLifecycleEvent } from '../../../src/core/connection/page-lifecycle.ts';
 
-describe('the pageLifecycle of a page', () => {
-  it('tell of the network, of visibility and of the back/forward cache, until nobody listens', () => {
+describe('the lifecycle of a page', () => {
+  it('reports the network, visibility and the back/forward cache until it is stopped', () => {
     const heard: PageLifecycleEvent[] = [];
     const stop = browserPageLifecycle().listen((event) => heard.push(event));
     const everything = () => {

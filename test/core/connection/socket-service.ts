@@ -14,7 +14,7 @@ export type SocketService = {
   /** Called for each new socket. */
   onSocket: (served: ServedSocket) => void;
   onMessage: (served: ServedSocket, data: string) => void;
-  /** Ends every TCP connection without a farewell and refuses new ones until up(). */
+  /** Ends every TCP connection without a close frame and refuses new ones until up(). */
   down(): Promise<void>;
   up(): Promise<void>;
   stop(): Promise<void>;

@@ -6,7 +6,7 @@ import { logged } from './connection-contract.ts';
 import { manualPageLifecycle } from './manual-page-lifecycle.ts';
 
 describe('the connection over WebSocket', () => {
-  it('goes on when the constructor of the browser throws, as it does by a page’s policy', async () => {
+  it('retries when the WebSocket constructor throws, as it does under a page’s policy', async () => {
     const clock = manualClock();
     let calls = 0;
     const createConnection = createWebSocketConnection({
@@ -54,7 +54,7 @@ describe('the connection over WebSocket', () => {
     },
   );
 
-  it('doubts a silent socket 20 s after a message, and learns by its end that the message has arrived', () =>
+  it('replaces a silent socket 20 s after a message, and learns from its close handshake that the message has arrived', () =>
     withRig(async ({ connection, service, log, clock, opens, within }) => {
       connection.open();
       await soon(() => opens() === 1);
@@ -65,7 +65,7 @@ describe('the connection over WebSocket', () => {
       expect(log).toContainEqual({ drop: { wasOpen: true, code: 1000, isDelivered: true, isRefused: false } });
     }));
 
-  it('does not doubt a socket that says anything, or over which nothing was sent', () =>
+  it('does not replace a socket that responds, or over which nothing was sent', () =>
     withRig(async ({ connection, service, clock, opens, frames }) => {
       connection.open();
       await soon(() => opens() === 1);
@@ -78,7 +78,7 @@ describe('the connection over WebSocket', () => {
       expect(opens()).toBe(1);
     }));
 
-  it('says that it is offline, and tries nothing until it is online again', () =>
+  it('reports offline, and does not try until the browser is online again', () =>
     withRig(async ({ connection, service, log, clock, pageLifecycle, opens, within }) => {
       pageLifecycle.emit('offline');
       connection.open();
@@ -93,7 +93,7 @@ describe('the connection over WebSocket', () => {
       expect(log.filter((entry) => typeof entry === 'string').at(-1)).toBe('offline');
     }));
 
-  it('is not woken more than every 2 s, and every 10 s while the service hangs up on it', () =>
+  it('wakes at most every 2 s, and every 10 s while the service closes each socket at once', () =>
     withRig(async ({ connection, service, clock, opens, within }) => {
       service.onSocket = ({ socket }) => socket.close(1011);
       connection.open();

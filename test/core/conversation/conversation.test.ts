@@ -4,7 +4,7 @@ import { createSite, flowId, texts } from './site.ts';
 const key = `leadchat:${flowId}`;
 
 describe('a conversation', () => {
-  it('begins anonymously with the session null, and keeps the session it is given at once', async () => {
+  it('starts anonymously with the session null, and stores the session it gets at once', async () => {
     const { open, service, area, settle } = createSite();
     const { chat } = open();
     expect(area.writes).toBe(0);
@@ -18,7 +18,7 @@ describe('a conversation', () => {
     expect(chat.state.owner.value).toEqual({ id: 'owner', name: 'Ada' });
   });
 
-  it('sends a message, confirms it by the answer, and awaits that answer meanwhile', async () => {
+  it('confirms a message by its answer, and awaits that answer meanwhile', async () => {
     const { open, service, settle } = createSite();
     service.answers = false;
     const { chat } = open();
@@ -37,7 +37,7 @@ describe('a conversation', () => {
     expect(chat.state.awaitingAnswer.value).toBe(false);
   });
 
-  it('ends waiting for an answer after a minute', async () => {
+  it('stops awaiting an answer after a minute', async () => {
     const { open, service, clock, settle } = createSite();
     service.answers = false;
     const { chat } = open();
@@ -48,7 +48,7 @@ describe('a conversation', () => {
     expect(chat.state.awaitingAnswer.value).toBe(false);
   });
 
-  it('sends no blank message and none that is too long', () => {
+  it('sends no blank and no overlong message', () => {
     const { chat } = createSite().open();
     expect(chat.sendMessage('  \n ')).toBeUndefined();
     expect(chat.sendMessage('x'.repeat(8001))).toBeUndefined();
@@ -90,7 +90,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('keeps what is typed while the service is away, and sends it in order', async () => {
+  it('queues what is typed while the service is down, and sends it in order', async () => {
     const { open, service, settle } = createSite();
     const { chat } = open();
     chat.start();
@@ -104,7 +104,7 @@ describe('a conversation', () => {
     expect([...service.conversations.values()][0]?.received).toEqual(['one', 'two', 'three']);
   });
 
-  it('sends a message once more when the socket drops before anything confirms it, and then no more', async () => {
+  it('sends an unconfirmed message once more after a drop, and no third time', async () => {
     const { open, service, settle } = createSite();
     service.answers = false;
     const { chat } = open();
@@ -127,7 +127,7 @@ describe('a conversation', () => {
     expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
   });
 
-  it('gives up a message that waited ten minutes, and sends it on a click', async () => {
+  it('marks a message as not delivered after ten minutes, and sends it after a click', async () => {
     const { open, service, clock, settle } = createSite();
     const { chat } = open();
     chat.start();
@@ -192,7 +192,7 @@ describe('a conversation', () => {
     expect(chat.state.messages.value[0]?.delivery).toBe('not-delivered');
   });
 
-  it('begins a new conversation on request, without anything of the old one', async () => {
+  it('starts a new conversation on request, without anything of the old one', async () => {
     const { open, service, area, settle } = createSite();
     const { chat } = open();
     chat.sendMessage('Hello');
@@ -208,7 +208,7 @@ describe('a conversation', () => {
     expect(JSON.parse(area.getItem(key) ?? '').session_id).toBe([...service.conversations.keys()][1]);
   });
 
-  it('forgets everything, and begins anew when the visitor writes again', async () => {
+  it('forgets everything, and starts again when the visitor writes', async () => {
     const { open, service, area, settle } = createSite();
     const { chat, tabStorage } = open();
     chat.sendMessage('Hello');
@@ -224,7 +224,7 @@ describe('a conversation', () => {
     expect(service.conversations.size).toBe(2);
   });
 
-  it('counts what arrives unseen, over a reload too, until the visitor looks', async () => {
+  it('counts unread messages, also over a reload, until the visitor opens the chat', async () => {
     const { open, service, settle } = createSite();
     const first = open();
     first.chat.start();

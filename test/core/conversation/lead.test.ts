@@ -77,7 +77,7 @@ describe('a chat that asks for a lead', () => {
     expect(service.last()?.path).toMatchObject({ session, reconnect: false });
   });
 
-  it('chats anonymously when no session could be opened, and says so', async () => {
+  it('chats anonymously with a notice when no session could be opened', async () => {
     const { chat, form, service, settle } = ask();
     await form.submit();
     await settle();
@@ -85,7 +85,7 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.notice.value).toBe('anonymous-fallback');
   });
 
-  it('chats anonymously when the service refuses the initialized session, and says so', async () => {
+  it('chats anonymously with a notice when the service refuses the initialized session', async () => {
     const { chat, form, gateway, service, settle } = ask();
     gateway.outcome = {
       status: 'accepted',
@@ -99,7 +99,7 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.connection.value).toBe('open');
   });
 
-  it('lets the visitor chat while the lead waits, and takes its session while nothing was said yet', async () => {
+  it('lets the visitor chat while the lead waits, and uses its session if nothing was said yet', async () => {
     const { chat, form, gateway, service, events, settle } = ask();
     gateway.outcome = { status: 'queued', kept: 'storage' };
     expect(await form.submit()).toEqual({ ok: true, status: 'queued' });
@@ -129,7 +129,7 @@ describe('a chat that asks for a lead', () => {
     expect(service.network.sockets).toHaveLength(1);
   });
 
-  it('shows what the proxy refuses at the field it is about', async () => {
+  it('shows the proxy’s issues at their fields', async () => {
     const { chat, form, gateway, events, service, settle } = ask();
     const issues = [{ path: 'fields.phone', message: 'two digits are missing' }];
     gateway.outcome = { status: 'refused', code: 'bad-request', message: 'no', issues };
@@ -144,7 +144,7 @@ describe('a chat that asks for a lead', () => {
     expect(form.status.value).toBe('editing');
   });
 
-  it('sends what was typed before the lead was left, once it is', async () => {
+  it('sends messages that were typed before the lead, once the lead is accepted', async () => {
     const { page, chat, form, service, settle } = ask();
     chat.sendMessage('Hello');
     await settle();
@@ -167,7 +167,7 @@ describe('a chat that asks for a lead', () => {
     expect(optional.chat.state.notice.value).toBeNull();
   });
 
-  it('asks no second time while a lead of an earlier page waits', async () => {
+  it('does not ask again while a lead of an earlier page waits', async () => {
     const { open, settle, service } = createSite();
     const gateway = fakeGateway();
     gateway.queued = true;
@@ -203,7 +203,7 @@ describe('a chat that asks for a lead', () => {
     expect(JSON.stringify(later.chat.state.lead.value)).not.toContain('secret');
   });
 
-  it('opens a new conversation with a new session for the lead it knows, after a reload too', async () => {
+  it('opens a new session for the known lead of a new conversation, also after a reload', async () => {
     const { page, form, gateway, service, open, settle } = ask();
     gateway.outcome = { status: 'accepted', lead: stored, session: { id: service.newSession(), target: {} } };
     await form.submit();
@@ -220,7 +220,7 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.lead.value).toEqual({ status: 'accepted', lead });
   });
 
-  it('asks again for a new conversation when nobody keeps the lead', async () => {
+  it('asks for the lead again in a new conversation when nobody stores it', async () => {
     const { chat, form, gateway, service, settle } = ask();
     gateway.outcome = { status: 'accepted', lead: null, session: { id: service.newSession(), target: {} } };
     await form.submit();
@@ -233,7 +233,7 @@ describe('a chat that asks for a lead', () => {
     expect(form.status.value).toBe('editing');
   });
 
-  it('forgets the lead that waits and everything typed, for another person at the same browser', async () => {
+  it('forgets the waiting lead and all typed values, for another person at the same browser', async () => {
     const { chat, form, gateway, settle } = ask();
     gateway.outcome = { status: 'queued', kept: 'storage' };
     form.set('first_name', 'Ada');
@@ -249,7 +249,7 @@ describe('a chat that asks for a lead', () => {
     expect(form.values.value.first_name).toBe('Grace');
   });
 
-  it('asks for a call-back and follows it to its end', async () => {
+  it('requests a call-back and follows it to its end', async () => {
     const { chat, form, gateway, events, clock, settle } = ask();
     await form.submit();
     await settle();
@@ -267,7 +267,7 @@ describe('a chat that asks for a lead', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('asks for the call that goes with a lead once the lead is there', async () => {
+  it('requests the call of a lead once the lead is accepted', async () => {
     const { chat, form, gateway, events, settle } = ask();
     await form.submit({ callback: true });
     await settle();
@@ -281,7 +281,7 @@ describe('a chat that asks for a lead', () => {
     chat.destroy();
   });
 
-  it('tells why there is no call, and asks for none while one is on its way', async () => {
+  it('reports why there is no call, and requests none while one is under way', async () => {
     const { chat, form, gateway, events, settle } = ask();
     gateway.requestCall = () => Promise.resolve({ ok: false, code: 'closed' });
     await form.submit({ callback: true });
@@ -298,7 +298,7 @@ describe('a chat that asks for a lead', () => {
     chat.destroy();
   });
 
-  it('lets no wish for a call wait with a lead that could not be sent', async () => {
+  it('does not queue a call request with a lead that could not be sent', async () => {
     const { chat, form, gateway, settle } = ask();
     gateway.outcome = { status: 'queued', kept: 'storage' };
     await form.submit({ callback: true });
@@ -307,7 +307,7 @@ describe('a chat that asks for a lead', () => {
     chat.destroy();
   });
 
-  it('follows a call that is under way after a reload too, and is silent about one that has ended meanwhile', async () => {
+  it('follows a call over a reload, and shows nothing of one that has ended meanwhile', async () => {
     const { page, form, gateway, clock, area, open, settle } = ask();
     await form.submit({ callback: true });
     await settle();
@@ -335,7 +335,7 @@ describe('a chat that asks for a lead', () => {
     ended.close();
   });
 
-  it('remembers a call for as long as it lasts, and as the visitor lets it', async () => {
+  it('stores a call only while it lasts and while the visitor allows storing', async () => {
     const { chat, form, gateway, clock, area, settle } = ask();
     await form.submit({ callback: true });
     await settle();
@@ -352,7 +352,7 @@ describe('a chat that asks for a lead', () => {
     chat.destroy();
   });
 
-  it('says in the end that it does not know what became of a call', async () => {
+  it('reports a call as unknown when its end cannot be learned', async () => {
     const { chat, form, gateway, clock, settle } = ask();
     gateway.callStatus = () => Promise.resolve(undefined);
     await form.submit({ callback: true });

@@ -32,7 +32,7 @@ const long = process.env.LEADCHAT_LONG === '1';
 const numRuns = long ? 10_000 : 300;
 
 describe('random visits', () => {
-  it(`lose nothing, double nothing and have one socket, in ${numRuns} sequences`, { timeout: 1_800_000 }, async () => {
+  it(`lose and repeat no message and have one socket, in ${numRuns} sequences`, { timeout: 1_800_000 }, async () => {
     const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
     console.info(`[leadchat] model test with LEADCHAT_SEED=${seed}`);
     await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 3 }), sequences, visit), { seed, numRuns });
@@ -63,7 +63,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
   const session = () => storedSession() ?? [...service.conversations.keys()].at(-1) ?? '';
   /** The service said something after the message was handed over: no more is needed to take it for confirmed. */
   const isConfirmable = (text: string) => {
-    const handedOver = site.traffic.findIndex((one) => one !== 'in' && one.out === text);
+    const handedOver = site.traffic.findIndex((entry) => entry !== 'in' && entry.out === text);
     return handedOver >= 0 && site.traffic.lastIndexOf('in') > handedOver;
   };
   const isGivenUp = ({ chat }: Page, text: string) =>
@@ -214,11 +214,11 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
       if (delivery === 'confirmed' && !isConfirmable(text)) expect(arrived.length).toBeGreaterThan(0);
       expect(['confirmed', 'not-delivered', 'sent']).toContain(delivery);
       if (retried.has(text)) continue;
-      const session = typed.find((one) => one.text === text)?.session;
+      const session = typed.find((message) => message.text === text)?.session;
       if (session !== undefined)
-        expect(arrived.filter((one) => one !== service.conversations.get(session))).toEqual([]);
+        expect(arrived.filter((conversation) => conversation !== service.conversations.get(session))).toEqual([]);
       expect(arrived.length).toBeLessThanOrEqual(1);
-      expect(arrived[0]?.received.filter((one) => one === text).length ?? 0).toBeLessThanOrEqual(2);
+      expect(arrived[0]?.received.filter((message) => message === text).length ?? 0).toBeLessThanOrEqual(2);
     }
     const agentIds = messages.filter(({ from }) => from === 'agent').map(({ id }) => id);
     expect([...agentIds].sort()).toEqual(current?.said.map(({ id }) => id).sort());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSite, texts } from './site.ts';
 
 describe('a session that the service no longer takes', () => {
-  it('is found out when the service refuses it by the handshake, which looks like an outage', async () => {
+  it('is recognized when the service refuses it by failing the handshake', async () => {
     const { open, service, settle, clock } = createSite();
     const page = open();
     page.chat.sendMessage('Hello');
@@ -43,7 +43,7 @@ describe('a session that the service no longer takes', () => {
     expect(page.chat.state.notice.value).toBeNull();
   });
 
-  it('ends the conversation when every new one is refused too, until the visitor writes again', async () => {
+  it('ends the conversation when the service refuses new ones too, until the visitor writes again', async () => {
     const { open, service, settle } = createSite();
     const page = open();
     const errors: unknown[] = [];

@@ -4,8 +4,8 @@ import { createSite, flowId, texts } from './site.ts';
 const key = `leadchat:${flowId}`;
 const session = 'webchat-session.b1000000-0000-4000-8000-0000000000ff';
 
-describe('what is kept in the browser', () => {
-  it('is enough to resume when only the session is there', async () => {
+describe('what is stored in the browser', () => {
+  it('is enough to resume when it is the session alone', async () => {
     const { open, area, service, settle } = createSite();
     const known = service.newSession();
     area.setItem(key, JSON.stringify({ session_id: known }));
@@ -51,7 +51,7 @@ describe('what is kept in the browser', () => {
     expect(texts(page)).toEqual(['Before']);
   });
 
-  it('may be blocked: the chat runs in memory and says so once', async () => {
+  it('may be blocked: the chat runs in memory and reports it once', async () => {
     const { open, area, settle } = createSite();
     area.blocked = true;
     const page = open();
@@ -66,7 +66,7 @@ describe('what is kept in the browser', () => {
     page.chat.forget();
   });
 
-  it('is the session alone when there is room for no more', async () => {
+  it('is the session alone when there is no room for more', async () => {
     const { open, area, settle } = createSite();
     area.capacity = 300;
     const page = open();
@@ -126,7 +126,7 @@ describe('what is kept in the browser', () => {
     expect(open().chat.hasConversation()).toBe(true);
   });
 
-  it('is deleted when consent is taken back, and the chat goes on', async () => {
+  it('is deleted when consent is withdrawn, and the chat goes on', async () => {
     const { open, area, settle } = createSite();
     const page = open();
     page.chat.sendMessage('Hello');

@@ -51,7 +51,7 @@ describe('the tabs of a site', () => {
     expect(texts(follower)).toEqual(['Hello', 're: Hello', 'Still me', 're: Still me']);
   });
 
-  it('lose and double nothing that was typed in either of them when the leading one is killed', async () => {
+  it('lose and repeat no message when the leading one is killed', async () => {
     const { leader, follower, service, session, settle } = await twoTabs();
     service.network.setUp(false);
     await settle();
@@ -98,7 +98,7 @@ describe('the tabs of a site', () => {
     expect(service.live()).toHaveLength(1);
   });
 
-  it('count what is unread together, and none of it once one of them shows it', async () => {
+  it('share the unread count, which is 0 once one of them shows the chat', async () => {
     const { leader, follower, service, session, settle } = await twoTabs();
     service.say(session, 'News');
     await settle();
@@ -111,7 +111,7 @@ describe('the tabs of a site', () => {
     expect([leader, follower].map(({ chat }) => chat.state.unread.value)).toEqual([0, 0]);
   });
 
-  it('tell of a message in each of them once', async () => {
+  it('emit message:received once in each of them', async () => {
     const { leader, follower, service, session, settle } = await twoTabs();
     const heard: string[] = [];
     for (const [name, { chat }] of Object.entries({ leader, follower })) {
@@ -136,7 +136,7 @@ describe('the tabs of a site', () => {
     expect(service.live()).toHaveLength(0);
   });
 
-  it('come back from the back/forward cache as one of many', async () => {
+  it('rejoin after the back/forward cache', async () => {
     const { leader, follower, service, settle } = await twoTabs();
     leader.pageLifecycle.emit('leave');
     await settle();
@@ -149,7 +149,7 @@ describe('the tabs of a site', () => {
     expect(service.live()).toHaveLength(1);
   });
 
-  it('go alone where the browser has no locks, and nothing breaks', async () => {
+  it('have their own sockets in a browser without locks', async () => {
     const { open, service, settle } = createSite();
     const pages = [open({ alone: true }), open({ alone: true })];
     for (const { chat } of pages) chat.sendMessage('Hello');

@@ -7,16 +7,16 @@ function message(id: string, from: 'visitor' | 'agent' = 'agent'): ChatMessage {
 }
 
 function transcript(known: string) {
-  const one = createTranscript();
-  one.replace([...known].map((id) => message(id, id === id.toUpperCase() ? 'visitor' : 'agent')));
-  one.startReplay();
-  const receive = (ids: string) => [...ids].map((id) => one.receive(message(id)));
-  const ids = () => one.messages.map(({ id }) => id).join('');
-  return { ...one, receive, ids };
+  const created = createTranscript();
+  created.replace([...known].map((id) => message(id, id === id.toUpperCase() ? 'visitor' : 'agent')));
+  created.startReplay();
+  const receive = (ids: string) => [...ids].map((id) => created.receive(message(id)));
+  const ids = () => created.messages.map(({ id }) => id).join('');
+  return { ...created, receive, ids };
 }
 
 describe('a transcript', () => {
-  it('takes a known message for what it is, wherever it comes from', () => {
+  it('recognizes known messages of a replay', () => {
     const { receive, ids } = transcript('abc');
     expect(receive('abcd')).toEqual(['known', 'known', 'known', 'latest']);
     expect(ids()).toBe('abcd');
@@ -48,17 +48,17 @@ describe('a transcript', () => {
     expect(ids()).toBe('abcd');
   });
 
-  it('keeps 500, and lets the oldest go twenty at once', () => {
-    const one = createTranscript();
+  it('keeps 500 messages, and removes the oldest twenty at a time', () => {
+    const created = createTranscript();
     const lengths = new Set<number>();
     const firsts = new Set<string | undefined>();
     for (let count = 0; count < 600; count++) {
-      one.receive(message(`m${count}`));
-      if (count >= 499) lengths.add(one.messages.length);
-      firsts.add(one.messages[0]?.id);
+      created.receive(message(`m${count}`));
+      if (count >= 499) lengths.add(created.messages.length);
+      firsts.add(created.messages[0]?.id);
     }
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([481, 500]);
     expect([...firsts]).toEqual(['m0', 'm20', 'm40', 'm60', 'm80', 'm100']);
-    expect(one.messages.at(-1)?.id).toBe('m599');
+    expect(created.messages.at(-1)?.id).toBe('m599');
   });
 });

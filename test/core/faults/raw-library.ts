@@ -293,7 +293,7 @@ async function herd(): Promise<string> {
   }
   await passes(() => attempts.length >= 500, 2000);
   for (const client of clients) client.close();
-  const peak = Math.max(...attempts.map((at) => attempts.filter((other) => other >= at && other < at + second).length));
+  const peak = Math.max(...attempts.map((at) => attempts.filter((time) => time >= at && time < at + second).length));
   return `all at once: up to ${peak > 100 ? 'a fifth and more' : 'less than a fifth'} of them in one second`;
 }
 

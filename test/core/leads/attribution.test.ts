@@ -13,7 +13,7 @@ describe('attribution', () => {
   };
   const second = { url: 'https://shop.example/b?utm_source=mail', referrer: 'https://shop.example/a' };
 
-  it('tells the first touch from the last, where they may be kept', () => {
+  it('stores the first and the last touch, where it may store them', () => {
     const touch = {
       utm_source: 'ads',
       gclid: 'G1',
@@ -27,20 +27,20 @@ describe('attribution', () => {
     });
   });
 
-  it('does not take going on from page to page for a new touch', () => {
+  it('does not count a further page of the same site as a touch', () => {
     const { last } = readAttribution({ ...first, storage: localStorage });
     const next = { url: 'https://shop.example/c', referrer: 'https://shop.example/a' };
     expect(readAttribution({ ...next, storage: localStorage }).last).toEqual(last);
     expect(readAttribution({ ...next, storage: null }).last).toEqual({ landing_page: 'https://shop.example/c' });
   });
 
-  it('keeps nothing without consent', () => {
+  it('stores nothing without consent', () => {
     const { options } = readOptions({ proxy: {}, attributes: {}, overrides: { consent: 'required' } });
     readAttribution({ ...first, storage: getStorage(options) });
     expect(localStorage).toHaveLength(0);
   });
 
-  it('survives storage that holds nonsense or refuses', () => {
+  it('survives corrupt and blocked storage', () => {
     localStorage.setItem('leadchat-attribution', '{"first":{"utm_source":7,"evil":"x"}}');
     expect(readAttribution({ ...second, storage: localStorage }).first).toEqual({});
     const blocked = {

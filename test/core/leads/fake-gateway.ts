@@ -1,7 +1,7 @@
 import type { LeadGateway, LeadOutcome, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import type { LeadRequest } from '../../../src/protocol/index.ts';
 
-/** A gateway that answers as a test tells it. */
+/** A gateway whose responses a test sets. */
 export type FakeGateway = LeadGateway & {
   requests: LeadRequest[];
   /** What the next submissions come to. */

@@ -24,8 +24,8 @@ function createDeps() {
   return { proxy, deps };
 }
 
-describe('the way over a proxy', () => {
-  it('opens a further session for a stored lead, or says that there is none', async () => {
+describe('a gateway to the proxy', () => {
+  it('opens a further session for a stored lead, or resolves with null', async () => {
     const { proxy, deps } = createDeps();
     const gateway = createProxyGateway('https://proxy.example', deps);
     proxy.answer = () => Response.json({ status: 'success', session: { flow_id: flowId, session, url: 'wss://x' } });
@@ -43,7 +43,7 @@ describe('the way over a proxy', () => {
     expect(await gateway.openSession(lead)).toBeNull();
   });
 
-  it('asks for a call-back and tells how far it is', async () => {
+  it('requests a call-back and reports its state', async () => {
     const { proxy, deps } = createDeps();
     const gateway = createProxyGateway('https://proxy.example', deps);
     const call = 'e1000000-0000-4000-8000-000000000001';
@@ -85,7 +85,7 @@ describe('the way over a proxy', () => {
   });
 });
 
-describe('the way without a proxy', () => {
+describe('a gateway to the session-initialization host', () => {
   it('initializes a session with the data of the lead, its phone as E.164 digits', async () => {
     const { proxy, deps } = createDeps();
     const gateway = createHooksGateway('https://hooks.example/', flowId, deps);
@@ -105,7 +105,7 @@ describe('the way without a proxy', () => {
     ]);
   });
 
-  it('puts the country code before a number without one, as the service does (2.1)', async () => {
+  it('prepends the country code to a number without one, as the service does', async () => {
     const { proxy, deps } = createDeps();
     const gateway = createHooksGateway('https://hooks.example', flowId, deps);
     proxy.answer = unreachable;

@@ -6,7 +6,7 @@ import { defaultFields, type FormField, type LeadRequest, leadRequest } from '..
 
 const accepted: LeadOutcome = { status: 'accepted', lead: null, session: null };
 
-function createForm(parts: Partial<LeadFormDeps> = {}) {
+function createForm(deps: Partial<LeadFormDeps> = {}) {
   const requests: LeadRequest[] = [];
   const form = createLeadForm({
     form: 'default',
@@ -18,7 +18,7 @@ function createForm(parts: Partial<LeadFormDeps> = {}) {
       requests.push(request);
       return Promise.resolve(accepted);
     },
-    ...parts,
+    ...deps,
   });
   form.setPhoneParser(parsePhone);
   return { form, requests };
@@ -29,7 +29,7 @@ function withField(field: FormField) {
 }
 
 describe('a lead form', () => {
-  it('sends what was typed, the phone in its international form, empty fields left out', async () => {
+  it('sends the filled fields, with the phone in international format', async () => {
     const { form, requests } = createForm();
     form.set('phone', '(415) 555-2671');
     form.set('first_name', '  Ada ');
@@ -47,7 +47,7 @@ describe('a lead form', () => {
     expect(form.status.value).toBe('accepted');
   });
 
-  it('reports the time since the visitor first saw it, not since it was made', async () => {
+  it('reports the time since the visitor first saw it, not since it was created', async () => {
     let now = 1_000;
     const { form, requests } = createForm({ clock: { now: () => now, after: () => () => {} } });
     form.set('phone', '(415) 555-2671');
@@ -73,7 +73,7 @@ describe('a lead form', () => {
     expect(requests[0]?.fields.phone).toBe('+44 20 7946 0958');
   });
 
-  it('judges a phone anew that was left before phones could be read, and no other', () => {
+  it('validates a phone again that was left before the metadata was loaded, and no other field', () => {
     const early = (name: string) => {
       const form = createLeadForm({
         form: 'default',
@@ -97,7 +97,7 @@ describe('a lead form', () => {
     expect(typing.problems.value).toEqual({});
   });
 
-  it('judges nothing while it is typed, a field when it is left, and all of them on submission', async () => {
+  it('validates a field on blur and all fields on submit, and none while the visitor types', async () => {
     const { form, requests } = createForm();
     form.set('email', 'ada@');
     expect(form.problems.value).toEqual({});
@@ -110,7 +110,7 @@ describe('a lead form', () => {
     expect(requests).toEqual([]);
   });
 
-  it('takes a problem away with the change that solves it', () => {
+  it('removes a problem with the change that solves it', () => {
     const { form } = createForm();
     form.set('phone', '(415) 555-26');
     form.blur('phone');
@@ -146,7 +146,7 @@ describe('a lead form', () => {
     expect(form.problems.value).toEqual({ x: problem });
   });
 
-  it('lets a value pass when the pattern is no regular expression: the visitor could not mend it', async () => {
+  it('accepts any value when the pattern is no regular expression: the visitor could not correct it', async () => {
     const { form } = withField({ name: 'x', type: 'text', required: false, pattern: '(' });
     form.set('phone', '+1 415 555 2671');
     form.set('x', 'anything');
@@ -179,7 +179,7 @@ describe('a lead form', () => {
     expect(requests[0]?.fields.source).toBe('landing');
   });
 
-  it('sends one lead however often it is submitted', async () => {
+  it('sends one lead for several submissions', async () => {
     const { form, requests } = createForm();
     form.set('phone', '+1 415 555 2671');
     const [first, second] = [form.submit(), form.submit()];
@@ -188,7 +188,7 @@ describe('a lead form', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('counts digits until it can read phones, and leaves the rest to the proxy', async () => {
+  it('counts a phone’s digits until the metadata is loaded, and leaves the rest to the proxy', async () => {
     const requests: LeadRequest[] = [];
     const form = createLeadForm({
       form: 'default',

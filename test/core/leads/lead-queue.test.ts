@@ -62,7 +62,7 @@ async function giveUp(clock: ManualClock): Promise<void> {
 }
 
 describe('a lead on its way to the proxy', () => {
-  it('is written down before it is sent, and forgotten once it is accepted', async () => {
+  it('is stored before it is sent, and removed once it is accepted', async () => {
     const { proxy, storage, openPage } = createBrowser();
     let keptAtSend: unknown[] = [];
     proxy.answer = () => {
@@ -98,12 +98,12 @@ describe('a lead on its way to the proxy', () => {
     expect(settled).toEqual([
       { status: 'accepted', lead: { id: leadId, token: null }, session: { id: session, target: { flowId: 'f' } } },
     ]);
-    expect(new Set(proxy.requests.map((one) => one.key))).toEqual(new Set(['key-1']));
+    expect(new Set(proxy.requests.map((sent) => sent.key))).toEqual(new Set(['key-1']));
     expect(readStored(storage)).toEqual([]);
     expect(gateway.hasQueued()).toBe(false);
   });
 
-  it('is given up for this attempt when no answer comes within 10 s', async () => {
+  it('is tried again when no response comes within 10 s', async () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway } = openPage();
     proxy.answer = () => undefined;
@@ -143,7 +143,7 @@ describe('a lead on its way to the proxy', () => {
     expect(proxy.requests.length - before).toBe(1);
   });
 
-  it('goes out as soon as the browser is online or the page is looked at again', async () => {
+  it('is sent as soon as the browser is online or the page is visible again', async () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway, settled, wake } = openPage();
     await submitAway(gateway, proxy);
@@ -153,7 +153,7 @@ describe('a lead on its way to the proxy', () => {
     expect(settled).toHaveLength(1);
   });
 
-  it('waits as long as the proxy asks for', async () => {
+  it('waits for the time in Retry-After', async () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
     proxy.answer = () => failed(429, 'rate-limited', {}, { 'retry-after': '120' });
@@ -165,7 +165,7 @@ describe('a lead on its way to the proxy', () => {
     expect(settled).toHaveLength(1);
   });
 
-  it('is forgotten when the proxy refuses it for good, with what is wrong', async () => {
+  it('is removed when the proxy refuses it for good, and its issues are reported', async () => {
     const { proxy, storage, openPage } = createBrowser();
     const issues = [{ path: 'fields.phone', message: 'is no phone number' }];
     proxy.answer = () => failed(400, 'bad-request', { issues });
@@ -174,7 +174,7 @@ describe('a lead on its way to the proxy', () => {
     expect(readStored(storage)).toEqual([]);
   });
 
-  it('is tried ten times on one page, further and further apart', async () => {
+  it('is tried ten times on one page, with growing delays', async () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway } = openPage();
     await submitAway(gateway, proxy);
@@ -194,7 +194,7 @@ describe('a lead on its way to the proxy', () => {
     expect([...storage.entries.keys()]).toEqual([]);
   });
 
-  it.each(['blocked', 'full'])('waits in memory when storage is %s, and says so', async (fault) => {
+  it.each(['blocked', 'full'])('waits in memory when storage is %s, and reports it', async (fault) => {
     const { proxy, clock, openPage } = createBrowser();
     const storage = memoryStorage();
     storage.blocked = fault === 'blocked';
@@ -206,7 +206,7 @@ describe('a lead on its way to the proxy', () => {
     expect(settled).toHaveLength(1);
   });
 
-  it('survives nonsense in its place', async () => {
+  it('survives corrupt storage', async () => {
     for (const nonsense of ['{', 'null', '[1,{"key":"x"}]', '"text"']) {
       const { storage, openPage } = createBrowser();
       storage.setItem(key, nonsense);
@@ -216,7 +216,7 @@ describe('a lead on its way to the proxy', () => {
     }
   });
 
-  it('is kept in memory alone until the visitor lets us keep things, and taken out when that ends', async () => {
+  it('is stored only while the visitor allows storing', async () => {
     const { proxy, storage, openPage } = createBrowser();
     const { gateway } = openPage({ isPersistent: false });
     expect(await submitAway(gateway, proxy)).toEqual({ status: 'queued', kept: 'memory' });
@@ -228,7 +228,7 @@ describe('a lead on its way to the proxy', () => {
     expect(gateway.hasQueued()).toBe(true);
   });
 
-  it('leaves leads alone that wait for another proxy', async () => {
+  it('leaves leads for another proxy alone', async () => {
     const { storage, clock, proxy, openPage } = createBrowser();
     const other = { key: 'other', to: 'https://other.example', at: clock.now(), claimedUntil: 0, request };
     storage.setItem(key, JSON.stringify([other]));
@@ -247,7 +247,7 @@ describe('a lead on its way to the proxy', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is given up, and leaves nothing behind, when the visitor wants nothing kept', async () => {
+  it('is removed when the visitor wants to be forgotten', async () => {
     const { proxy, storage, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
     await submitAway(gateway, proxy);
