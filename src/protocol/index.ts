@@ -122,6 +122,7 @@ export {
   sessionResponse,
 } from './proxy-responses.ts';
 export {
+  captchaAction,
   type PublicCall,
   type PublicCaptcha,
   type PublicConfig,

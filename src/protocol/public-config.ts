@@ -33,6 +33,9 @@ const publicCaptcha = z.looseObject({
 });
 export type PublicCaptcha = z.infer<typeof publicCaptcha>;
 
+/** What the widget has a captcha solved for: a token of another form of the page is no proof for a lead. Turnstile only. */
+export const captchaAction = 'leadchat-lead';
+
 /** 200 of `GET /config?form=NAME`: nothing secret. */
 export const publicConfig = z.looseObject({
   flowId: uuid,

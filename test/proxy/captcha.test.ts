@@ -5,7 +5,13 @@ import { leadHeaders, startHarness } from './support/harness.ts';
 const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'canary-secret' };
 const lead = { form: 'default', fields: { phone: '+14155552671' } };
 
-type Verdict = { success: boolean; hostname?: string; 'error-codes'?: string[] };
+type Verdict = {
+  success: boolean;
+  hostname?: string;
+  action?: string;
+  challenge_ts?: string;
+  'error-codes'?: string[];
+};
 
 /** A proxy with a provider that responds with this verdict; `verified` lists the requests to it. */
 async function withProvider(
@@ -67,6 +73,34 @@ describe('a captcha', () => {
     );
     await send({ captcha: 'token' });
     expect(verified[0]?.url).toBe('https://captcha.example.com/verify');
+  });
+
+  it('holds a lead whose token was solved for another action of the page', async () => {
+    const { send } = await withProvider({ success: true, action: 'login' });
+    expect(await send({ captcha: 'token' })).toMatchObject({ state: 'held' });
+  });
+
+  it.each(['leadchat-lead', ''])(
+    'accepts the action %j: the widget names it, widgets of earlier builds do not',
+    async (action) => {
+      const { send } = await withProvider({ success: true, action });
+      expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
+    },
+  );
+
+  it('leaves the action to the operator whose own forms send tokens', async () => {
+    const { send } = await withProvider({ success: true, action: 'contact' }, { siteKey: false });
+    expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
+  });
+
+  it.each([
+    [9, 'pending'],
+    [11, 'held'],
+  ])('that was solved %i minutes ago leaves the lead %s', async (minutes, state) => {
+    const now = Date.parse('2026-11-22T12:00:00Z');
+    const solvedAt = new Date(now - minutes * 60_000).toISOString();
+    const { send } = await withProvider({ success: true, challenge_ts: solvedAt }, {}, { now: () => now });
+    expect(await send({ captcha: 'token' })).toMatchObject({ state });
   });
 
   it('is not shown by the widget where only the operator’s own forms send tokens', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { captchaAction } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Log } from '../log.ts';
 import type { HoldReason } from './admission.ts';
@@ -13,7 +14,7 @@ export type CaptchaCheck = {
 /** Why the lead is held; undefined when the captcha is solved or none is configured. */
 export type CaptchaVerifier = (check: CaptchaCheck) => Promise<HoldReason | undefined>;
 
-export type CaptchaDeps = { origins: readonly string[]; fetch: typeof fetch; log: Log };
+export type CaptchaDeps = { origins: readonly string[]; fetch: typeof fetch; log: Log; now: () => number };
 
 const verifyUrls = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -23,6 +24,10 @@ const verifyUrls = {
 const verifyResponse = z.looseObject({
   success: z.boolean(),
   hostname: z.string().optional(),
+  /** Turnstile: what the captcha was solved for. */
+  action: z.string().optional(),
+  /** When it was solved. */
+  challenge_ts: z.string().optional(),
   'error-codes': z.array(z.string()).optional(),
 });
 
@@ -34,6 +39,9 @@ const configurationErrors = [
   'internal-error',
 ];
 
+/** Tokens of both providers expire sooner; the rest is for clocks that differ and for repeated checks of one lead. */
+const maxAgeMs = 10 * 60_000;
+
 /**
  * Verifies a visitor's token at the provider, in 5 seconds at most. A lead that fails is held; so is one that arrives
  * while the provider is away, with another reason. A token is valid for one lead: Turnstile takes the lead's key as an
@@ -41,7 +49,7 @@ const configurationErrors = [
  */
 export function createCaptchaVerifier(
   config: ProxyConfig['captcha'],
-  { origins, fetch, log }: CaptchaDeps,
+  { origins, fetch, log, now }: CaptchaDeps,
 ): CaptchaVerifier {
   if (config === undefined) return async () => undefined;
   const hostnames = new Set(config.hostnames ?? origins.map((origin) => URL.parse(origin)?.hostname ?? origin));
@@ -58,13 +66,17 @@ export function createCaptchaVerifier(
         redirect: 'error',
         signal: AbortSignal.timeout(5000),
       });
-      const { success, hostname, 'error-codes': codes = [] } = verifyResponse.parse(await response.json());
+      const verified = verifyResponse.parse(await response.json());
+      const { success, hostname, action = '', challenge_ts: solvedAt, 'error-codes': codes = [] } = verified;
       if (codes.some((code) => configurationErrors.includes(code))) {
         log.warn('captcha-misconfigured', { codes: codes.join() });
         return 'captcha-unavailable';
       }
       const isOurPage = hostname === undefined || hostnames.has('*') || hostnames.has(hostname);
-      return success && isOurPage ? undefined : 'captcha-failed';
+      // Widgets of earlier builds name no action, and the operator's own forms any.
+      const isOurAction = config.siteKey === false || action === '' || action === captchaAction;
+      const isFresh = solvedAt === undefined || !(now() - Date.parse(solvedAt) > maxAgeMs);
+      return success && isOurPage && isOurAction && isFresh ? undefined : 'captcha-failed';
     } catch (error) {
       log.warn('captcha-unavailable', { reason: error instanceof Error ? error.name : 'unknown' });
       return 'captcha-unavailable';

@@ -4,6 +4,7 @@ import { createTranslator } from '../../../src/i18n/translator.ts';
 import type { CallState, PublicCall } from '../../../src/protocol/index.ts';
 import { callText } from '../../../src/widget/ui/callback/callback-availability.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
+import { clickAsVisitor } from '../support/visitor-events.ts';
 
 const call: PublicCall = { countries: ['US'] };
 
@@ -26,7 +27,11 @@ async function renderMenu() {
     await view.findByRole('button', { name: 'New conversation' });
   };
   await openMenu();
-  return { ...rendered, openMenu, requestCall: () => view.getByRole('button', { name: 'Call me back' }).click() };
+  return {
+    ...rendered,
+    openMenu,
+    requestCall: () => clickAsVisitor(view.getByRole('button', { name: 'Call me back' })),
+  };
 }
 
 const stateTexts: [CallState, string][] = [
@@ -88,7 +93,7 @@ describe('a call-back', () => {
     requestCall();
     const again = await view.findByRole('button', { name: 'Try again' });
     gateway.requestCall = () => Promise.resolve({ ok: false, code: 'closed' });
-    again.click();
+    clickAsVisitor(again);
     await view.findByText("We don't call at this hour. Please write to us here.");
     expect(view.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
@@ -102,7 +107,7 @@ describe('a call-back', () => {
 
   it('is requested together with the lead', async () => {
     const { chat, view } = await renderForm();
-    (await view.findByRole('button', { name: 'Call me back' })).click();
+    clickAsVisitor(await view.findByRole('button', { name: 'Call me back' }));
     await vi.waitFor(() => expect(chat.state.callback.value.status).toBe('requested'));
   });
 

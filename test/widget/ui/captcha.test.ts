@@ -62,7 +62,12 @@ afterEach(() => {
 describe('the captcha', () => {
   it('is drawn in the widget’s theme and language', async () => {
     const turnstile = await draw('turnstile');
-    expect(turnstile.parameters).toMatchObject({ sitekey: 'site-key', theme: 'dark', language: 'de' });
+    expect(turnstile.parameters).toMatchObject({
+      sitekey: 'site-key',
+      theme: 'dark',
+      language: 'de',
+      action: 'leadchat-lead',
+    });
     const hcaptcha = await draw('hcaptcha');
     expect(hcaptcha.parameters).toMatchObject({ theme: 'dark', hl: 'de', 'challenge-container': 'pictures' });
   });

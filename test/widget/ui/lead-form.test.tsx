@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import type { FormField, PublicCaptcha } from '../../../src/protocol/index.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
+import { checkAsVisitor, clickAsVisitor } from '../support/visitor-events.ts';
 
 async function renderForm(options: RenderPanelOptions = {}) {
   const rendered = renderPanel({ leadForm: 'required', ...options });
@@ -135,9 +136,27 @@ describe('the lead form', () => {
     type(phone(), '(415) 555-2671');
     startChat();
     expect(await view.findByText('Please agree so that we can contact you.')).toBeTruthy();
-    view.getByRole('checkbox').click();
+    checkAsVisitor(view.getByRole('checkbox'));
     startChat();
     await vi.waitFor(() => expect(gateway.requests[0]?.consent).toMatchObject({ granted: true, version: '1' }));
+  });
+
+  it('takes consent and the wish for a call from the visitor only, not from a script of the page', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const consent = { text: 'I agree.', version: '1', required: false };
+    const { view, phone, leadForm, gateway } = await renderForm({ consent, call: { countries: ['US'] } });
+    const box = view.getByRole('checkbox');
+    box.click();
+    expect(leadForm.consentGiven.value).toBe(false);
+    expect(box).toHaveProperty('checked', false);
+    type(phone(), '(415) 555-2671');
+    view.getByRole('button', { name: 'Call me back' }).click();
+    expect(gateway.requests).toEqual([]);
+    expect(warn).toHaveBeenCalledTimes(2);
+    checkAsVisitor(box);
+    clickAsVisitor(view.getByRole('button', { name: 'Call me back' }));
+    await vi.waitFor(() => expect(gateway.requests[0]?.consent).toMatchObject({ granted: true }));
+    warn.mockRestore();
   });
 
   it('formats a phone number for its country, and lets the visitor choose the country', async () => {

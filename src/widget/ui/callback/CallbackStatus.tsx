@@ -5,6 +5,7 @@ import type { CallState } from '../../../protocol/index.ts';
 import { BannerLine } from '../banner/BannerLine.tsx';
 import { icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
+import { isFromVisitor } from '../visitor-event.ts';
 
 /** The progress of a call-back. A finished one can be dismissed; one that could not be requested can be requested again. */
 export function CallbackStatus({ chat }: { chat: Chat }) {
@@ -19,7 +20,7 @@ export function CallbackStatus({ chat }: { chat: Chat }) {
   return (
     <BannerLine icon={icons.phone} text={t(text)} onDismiss={isOver ? dismiss : undefined}>
       {canRetry && (
-        <button type="button" class="again" onClick={() => chat.requestCall()}>
+        <button type="button" class="again" onClick={(event) => isFromVisitor(event) && chat.requestCall()}>
           {t('tryAgain')}
         </button>
       )}

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../../../clock.ts';
 import type { CaptchaProof } from '../../../core/index.ts';
-import type { PublicCaptcha } from '../../../protocol/index.ts';
+import { captchaAction, type PublicCaptcha } from '../../../protocol/index.ts';
 import { loadProvider, type Provider } from './load-provider.ts';
 
 /** `loading`: waits for the provider. `prompting`: waits for the visitor. `unavailable`: blocked, broken, or too slow. */
@@ -91,6 +91,7 @@ export function createCaptcha({
           }
         : {
             language,
+            action: captchaAction,
             appearance: 'interaction-only',
             'response-field': false,
             'before-interactive-callback': () => setState('prompting'),

@@ -2,6 +2,7 @@ import type { LeadForm } from '../../../core/index.ts';
 import type { FormConsent } from '../../../protocol/index.ts';
 import { Link } from '../Link.tsx';
 import { usePanel } from '../panel-model.ts';
+import { isFromVisitor } from '../visitor-event.ts';
 import { Problem } from './Problem.tsx';
 import { problemText } from './problem-text.ts';
 
@@ -18,7 +19,10 @@ export function ConsentBox({ form, consent }: { form: LeadForm; consent: FormCon
         checked={form.consentGiven.value}
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : 'problem-consent'}
-        onInput={(event) => form.setConsent(event.currentTarget.checked)}
+        onInput={(event) => {
+          if (isFromVisitor(event)) form.setConsent(event.currentTarget.checked);
+          else event.currentTarget.checked = form.consentGiven.peek();
+        }}
       />
       <label for="field-consent" dir="auto">
         {withLinks(consent.text)}

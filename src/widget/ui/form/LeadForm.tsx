@@ -5,6 +5,7 @@ import { callText } from '../callback/callback-availability.ts';
 import { usePanel } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
+import { isFromVisitor } from '../visitor-event.ts';
 import { ConsentBox } from './ConsentBox.tsx';
 import fieldStyles from './Field.css?inline';
 import { Field } from './Field.tsx';
@@ -46,6 +47,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   // On the click of a button, which Enter in a field is too: a sandboxed frame may forbid the submit event.
   const submitWith = (options: { callback: boolean }) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
+    if (options.callback && !isFromVisitor(event)) return;
     const element = event.currentTarget.form;
     if (element !== null) void submit(element, options.callback);
   };

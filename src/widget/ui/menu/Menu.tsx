@@ -7,6 +7,7 @@ import { callAgainText } from '../callback/callback-availability.ts';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
+import { isFromVisitor } from '../visitor-event.ts';
 import { downloadText, formatTranscript } from './transcript.ts';
 import type { Chime } from './use-chime.ts';
 
@@ -51,7 +52,15 @@ function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
   return (
     <div class="menu" id="menu" ref={menu}>
       <Item icon={icons.plus} text={t('newConversation')} onClick={closeAnd(() => chat.newConversation())} />
-      {callText !== null && <Item icon={icons.phone} text={callText} onClick={closeAnd(() => chat.requestCall())} />}
+      {callText !== null && (
+        <Item
+          icon={icons.phone}
+          text={callText}
+          onClick={(event) => {
+            if (isFromVisitor(event)) closeAnd(() => chat.requestCall())();
+          }}
+        />
+      )}
       {messages.length > 0 && (
         <Item
           icon={icons.save}
@@ -105,7 +114,9 @@ function DeleteConfirmation({ onDelete, onClose }: { onDelete: () => void; onClo
   );
 }
 
-function Item({ icon, text, onClick }: { icon: string; text: string; onClick: () => void }) {
+type ItemProps = { icon: string; text: string; onClick: (event: MouseEvent) => void };
+
+function Item({ icon, text, onClick }: ItemProps) {
   return (
     <button type="button" onClick={onClick}>
       <Icon path={icon} />
