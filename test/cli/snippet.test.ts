@@ -163,7 +163,7 @@ describe('leadchat snippet prints nothing and ends with 1', () => {
     expect(told).toContain('assets/panel-1.js responds with 404');
   });
 
-  it('when the proxy knows no such form', async () => {
-    expect(await refusal('--proxy', url, '--form', 'none')).toContain('knows no form "none"');
+  it('when the proxy has no such form', async () => {
+    expect(await refusal('--proxy', url, '--form', 'none')).toContain('has no form "none"');
   });
 });
