@@ -22,6 +22,31 @@ const nestedAdvice: Record<string, string> = {
   'captcha.secret': 'set it to the secret key that verifies tokens at the provider',
 };
 
+/** What a key with further keys looks like; `*` stands for the name of a form. */
+const shapes: Record<string, string> = {
+  service: '{ baseUrl, hooksUrl, wssUrl, apiKey }',
+  forms: 'an object of forms by name, such as { default: { tags: ["website"] } }',
+  'forms.*': 'a form, such as { fields: [{ name: "email", type: "email" }], tags: ["website"] }',
+  'forms.*.fields': 'a list of fields, such as [{ name: "email", type: "email" }]',
+  'forms.*.consent': '{ text, version }',
+  'forms.*.tags': 'a list of tags, such as ["website"]',
+  'forms.*.journey': '{ id, onExisting }',
+  'forms.*.callback': '{ agent, from, countries, hours, timeZone }',
+  'forms.*.callback.hours': 'a list, such as [{ days: ["mon", "tue"], from: "09:00", to: "17:00" }]',
+  origins: 'a list of origins, such as ["https://www.example.com"]',
+  trustedProxies: 'a list of addresses or ranges, such as ["10.0.0.0/8"]',
+  limits: 'an object of limits, such as { leadsPerIp: { points: 5, seconds: 600 } }',
+  captcha: '{ provider, siteKey, secret }',
+  calls: '{ enabled, expireSeconds }',
+  delivery: '{ retryUnknownEnrolments }',
+  widget: 'an object of widget options, such as { title: "Chat with us" }',
+};
+
+/** The key in `shapes`. */
+function nameOf(path: readonly PropertyKey[]): string {
+  return path.map((key, index) => (path[0] === 'forms' && index === 1 ? '*' : String(key))).join('.');
+}
+
 export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string[] {
   return issues.flatMap((issue) => describeIssue(issue, input));
 }
@@ -44,7 +69,9 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
     );
   }
   if (value === undefined && issue.code !== 'custom') return missing(issue.path);
-  return [describeProblem(issue.path, problemOf(issue), value)];
+  const shape = issue.code === 'invalid_type' ? shapes[nameOf(issue.path)] : undefined;
+  const problem = shape === undefined ? problemOf(issue) : `must be ${shape}`;
+  return [describeProblem(issue.path, problem, value)];
 }
 
 /** A missing `service` is reported as the four keys that it should contain. */

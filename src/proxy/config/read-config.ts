@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Environment, withEnvironment } from './environment.ts';
+import { type Environment, isObject, withEnvironment } from './environment.ts';
 import { type ConfigResult, parseConfig } from './parse-config.ts';
 
 export type ReadConfigOptions = {
@@ -28,13 +28,26 @@ export async function readConfig(options: ReadConfigOptions): Promise<ConfigResu
     if (!existsSync(path))
       return { ok: false, issues: [`the configuration file ${path} does not exist; check --config.`] };
     try {
-      content = await readContent(path);
+      content = withStoreBeside(await readContent(path), path, folder);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return { ok: false, issues: [`the configuration file ${path} cannot be read: ${reason}`] };
     }
   }
   return parseConfig(withEnvironment(content, options.env), { dev: options.dev ?? false });
+}
+
+/**
+ * A relative SQLite path in the file starts at the file's folder, so that every command finds the same database wherever
+ * it is started. Earlier versions started at the working folder: a database that is already there stays in use.
+ */
+function withStoreBeside(content: unknown, configFile: string, folder: string): unknown {
+  if (!isObject(content) || typeof content.store !== 'string' || !content.store.startsWith('sqlite:')) return content;
+  const path = content.store.slice('sqlite:'.length);
+  const besideConfig = resolve(dirname(configFile), path);
+  const inFolder = resolve(folder, path);
+  const isMoved = !existsSync(besideConfig) && existsSync(inFolder);
+  return { ...content, store: `sqlite:${isMoved ? inFolder : besideConfig}` };
 }
 
 async function readContent(path: string): Promise<unknown> {

@@ -24,7 +24,7 @@ export const proxyConfigSchema = z.strictObject({
   flowId: uuid.check(z.trim()),
   /** Pages that may call, exactly as browsers write them: `https://www.example.com`. `LEADCHAT_ORIGINS`, comma list */
   origins: z.array(origin).min(1).max(100),
-  /** `sqlite:PATH` or `postgres://…`. `DATABASE_URL` @default "sqlite:./leadchat.db" */
+  /** `sqlite:PATH` or `postgres://…`; a relative path in the file starts at the file's folder. `DATABASE_URL` @default "sqlite:./leadchat.db" */
   store: storeAddress.default('sqlite:./leadchat.db'),
   /** Folder that keeps the widget's files of earlier builds, for pages that were opened before an upgrade; false: none. `LEADCHAT_KEEP_ASSETS_IN` @default `leadchat-assets` beside the SQLite file; false with Postgres */
   keepAssetsIn: z.union([z.string().min(1), z.literal(false)], { error: 'must be a path, or false' }).optional(),
@@ -35,7 +35,7 @@ export const proxyConfigSchema = z.strictObject({
     .prefault({ default: {} }),
   /** Rate limits, each `{ points, seconds }`, or false for no limit. */
   limits: limitsSchema.prefault({}),
-  /** The lead of a form that is filled in less time than this is held as probable spam. 0 turns it off. In milliseconds. @default 1500 */
+  /** The lead of a form that is filled in less time than this is held as probable spam. So is a lead without `elapsedMs` and `website`, which every form of the widget sends. 0 turns both off. In milliseconds. @default 1500 */
   minFillMs: z.int().min(0).max(60_000).default(1500),
   /** Addresses or ranges of the load balancers before this proxy; only their X-Forwarded-For header is used. `LEADCHAT_TRUSTED_PROXIES`, comma list @default [] */
   trustedProxies: z.array(networkRange).default([]),

@@ -181,6 +181,18 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('shows the expected shape where a value of another kind is', () => {
+    expect(issuesOf({ ...usable, forms: { default: { journey: 'a1', callback: true, fields: {} } } })).toEqual([
+      '`forms.default.fields` must be a list of fields, such as [{ name: "email", type: "email" }], got an object.',
+      '`forms.default.journey` must be { id, onExisting }, got "a1".',
+      '`forms.default.callback` must be { agent, from, countries, hours, timeZone }, got true.',
+    ]);
+    expect(issuesOf({ ...usable, service: 'https://api.example.com' })).toEqual([
+      '`service` must be { baseUrl, hooksUrl, wssUrl, apiKey }, got "https://api.example.com".',
+    ]);
+    expect(issuesOf({ ...usable, limits: 5 })[0]).toContain('leadsPerIp: { points: 5, seconds: 600 }');
+  });
+
   it('reports an unknown key', () => {
     expect(issuesOf({ ...usable, limits: { leadPerIp: false } })).toEqual([
       '`limits.leadPerIp` is not a key of the configuration; remove it or check how it is spelled.',

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,7 +41,18 @@ describe('readConfig', () => {
     await writeFile(join(folder, name), write(JSON.stringify(content)));
     const config = await read();
     expect(config.flowId).toBe(env.LEADCHAT_FLOW_ID);
-    expect(config.store).toBe('sqlite:other.db');
+    expect(config.store).toBe(`sqlite:${join(folder, 'other.db')}`);
+  });
+
+  it('finds a relative store beside the configuration, from whatever folder it is started', async () => {
+    await mkdir(join(folder, 'etc'));
+    const file = join(folder, 'etc', 'mine.json');
+    await writeFile(file, JSON.stringify({ store: 'sqlite:./leads.db' }));
+    expect((await read({ file })).store).toBe(`sqlite:${join(folder, 'etc', 'leads.db')}`);
+    // A database of an earlier version, which started at the working folder.
+    await writeFile(join(folder, 'leads.db'), '');
+    expect((await read({ file })).store).toBe(`sqlite:${join(folder, 'leads.db')}`);
+    expect((await read({ file, env: { ...env, DATABASE_URL: 'sqlite:./other.db' } })).store).toBe('sqlite:./other.db');
   });
 
   it('puts the shorthand for one form into the default form', async () => {
