@@ -152,7 +152,8 @@ const securityHeaders = secureHeaders({
     formAction: ["'none'"],
   },
   permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
-  strictTransportSecurity: 'max-age=31536000',
+  // Concerns the whole host, so only the proxy's own server sends it.
+  strictTransportSecurity: false,
   xFrameOptions: 'DENY',
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,

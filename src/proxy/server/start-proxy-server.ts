@@ -49,6 +49,7 @@ export async function startProxyServer(
     outgoing.once('close', () => {
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
+    outgoing.setHeader('strict-transport-security', 'max-age=31536000');
     void listener(incoming, outgoing);
   });
   server.maxConnections = maxConnections;

@@ -47,7 +47,9 @@ describe('the server', () => {
     await first.stop();
     const second = await start();
     expect(await (await send(second, headers)).text()).toBe(body);
-    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    const ready = await fetch(`${second.url}/readyz`);
+    expect(ready.status).toBe(200);
+    expect(ready.headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
   it('creates files that only its user can read', async () => {
