@@ -91,6 +91,7 @@ function request(phone: number): string {
       },
     },
     elapsedMs: 5200,
+    website: '',
   });
   const head = [
     'POST /leads HTTP/1.1',

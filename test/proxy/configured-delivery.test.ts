@@ -16,5 +16,5 @@ it('counts failed steps by their code, and measures the time until a lead is set
   await post('/leads', lead, leadHeaders());
   const exposed = async () => (await metrics.expose()).text;
   await expect.poll(exposed).toContain('leadchat_step_failures_total{step="create",code="400 bad-request"} 1');
-  expect(await exposed()).toContain('leadchat_delivery_seconds_count{state="dead"} 1');
+  await expect.poll(exposed).toContain('leadchat_delivery_seconds_count{state="dead"} 1');
 });

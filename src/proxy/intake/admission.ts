@@ -1,7 +1,7 @@
 import type { LeadRequest } from '../../protocol/index.ts';
 
 /** Why a lead waits for an operator instead of being delivered. Its response is the same as that of any other lead. */
-export type HoldReason = 'honeypot' | 'too-fast' | 'captcha-failed' | 'captcha-unavailable' | 'phone-limit';
+export type HoldReason = 'honeypot' | 'too-fast' | 'no-form' | 'captcha-failed' | 'captcha-unavailable' | 'phone-limit';
 
 /** Whether a lead may be stored, and whether it is held. */
 export type Admission = { allowed: true; held: HoldReason | undefined } | { allowed: false; retryAfterSeconds: number };
@@ -33,13 +33,16 @@ export class AdmissionCache {
 }
 
 /**
- * Signs of a bot in the form itself: the invisible field is filled, or the form was filled faster than people type.
+ * Signs of a bot in the form itself: the invisible field is filled, the form was filled faster than people type, or
+ * there was none.
  * Password managers cause both too, so such a lead is held, never dropped.
  */
 export function detectSpam(request: LeadRequest, minFillMs: number): HoldReason | undefined {
   if (request.website !== undefined && request.website !== '') return 'honeypot';
-  if (request.elapsedMs !== undefined && request.elapsedMs < minFillMs) return 'too-fast';
-  return undefined;
+  if (minFillMs === 0) return undefined;
+  // Every form of the widget sends both; a bot must not pass by leaving them out.
+  if (request.website === undefined || request.elapsedMs === undefined) return 'no-form';
+  return request.elapsedMs < minFillMs ? 'too-fast' : undefined;
 }
 
 /** Bots get no session of the service; a person who is held by mistake can chat anonymously. */

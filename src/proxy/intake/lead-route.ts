@@ -129,7 +129,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     if (!limit.allowed) return limit;
     const spam =
       detectSpam(request, config.minFillMs) ?? (await deps.verifyCaptcha({ token: request.captcha, address, key }));
-    const isOverPhoneLimit = !(await limits.takePhone(phone));
+    const isOverPhoneLimit = !(await limits.takePhone(phone, address));
     return { allowed: true, held: spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined) };
   }
 

@@ -5,8 +5,11 @@ import type { Limiter, LimiterFactory, LimitResult } from './limiter.ts';
 export type LeadLimits = {
   /** Per address, per form and per site. Over them the request is refused, so that a flood costs nothing. */
   takeRequest(address: string | undefined, form: string): Promise<LimitResult>;
-  /** Per phone. Over it the lead is stored but held: a refusal would tell something about the phone. */
-  takePhone(phone: string): Promise<boolean>;
+  /**
+   * Per phone. Over it the lead is stored but held: a refusal would tell something about the phone. The first lead from
+   * an address always passes, or others could hold back a person's own lead by forging some with the same phone.
+   */
+  takePhone(phone: string, address: string | undefined): Promise<boolean>;
   /** A session costs less than a lead, but one address gets no more sessions than leads. */
   takeSession(address: string | undefined): Promise<LimitResult>;
 };
@@ -16,6 +19,10 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
   const perIp = create('leads-ip', limits.leadsPerIp);
   const perIpAndDay = create('leads-ip-day', limits.leadsPerIpPerDay);
   const perPhone = create('leads-phone', limits.leadsPerPhone);
+  const firstOfAddress = create(
+    'leads-phone-ip',
+    limits.leadsPerPhone === false ? false : { ...limits.leadsPerPhone, points: 1 },
+  );
   const perForm = create('leads-form', limits.leadsPerForm);
   const perSite = create('leads-site', limits.leadsPerSite);
   const sessionsPerIp = create('sessions-ip', limits.leadsPerIp);
@@ -30,8 +37,10 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
       const result = await perForm.take(form);
       return result.allowed ? perSite.take('site') : result;
     },
-    async takePhone(phone) {
-      return (await perPhone.take(phone)).allowed;
+    async takePhone(phone, address) {
+      const isFirst = (await firstOfAddress.take(`${phone} ${limitKey(address)}`)).allowed;
+      const isWithinLimit = (await perPhone.take(phone)).allowed;
+      return isFirst || isWithinLimit;
     },
     takeSession: (address) => sessionsPerIp.take(limitKey(address)),
   };

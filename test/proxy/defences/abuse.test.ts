@@ -43,6 +43,35 @@ describe('R15: abuse of call-backs', () => {
     expect(placed.size).toBe(10);
   });
 
+  it('holds a lead without the signs of a form: a bot that leaves them out does not pass', async () => {
+    const { post, store } = await startHarness({ minFillMs: 1500 });
+    const send = async (signs: object) => {
+      const body = { form: 'default', fields: { phone: '+14155552671' }, ...signs };
+      const { lead } = await (await post('/leads', body, leadHeaders())).json();
+      return (await store.find(lead))?.held;
+    };
+    expect(await send({})).toBe('no-form');
+    expect(await send({ elapsedMs: 5200 })).toBe('no-form');
+    expect(await send({ website: '' })).toBe('no-form');
+    expect(await send({ website: '', elapsedMs: 5200 })).toBeUndefined();
+  });
+
+  it("does not hold the victim's own lead, however many others were forged with the same phone", async () => {
+    const limits = { ...noLimits, leadsPerPhone: { points: 3, seconds: 86_400 } };
+    const { post, store } = await startHarness({ limits });
+    const send = async (from: string) => {
+      const body = { form: 'default', fields: { phone: '+14155552671' } };
+      const { lead } = await (await post('/leads', body, leadHeaders(), from)).json();
+      return (await store.find(lead))?.held;
+    };
+    const forged = [];
+    for (let index = 0; index < 100; index++) forged.push(await send(`198.51.100.${index % 50}`));
+    // After three leads of the phone, each of the 50 addresses gets one more through.
+    expect(forged.filter((held) => held === undefined).length).toBeLessThanOrEqual(53);
+    expect(forged.slice(50)).toEqual(new Array(50).fill('phone-limit'));
+    expect(await send('192.0.2.1')).toBeUndefined();
+  });
+
   it('uses X-Forwarded-For only from a trusted proxy', async () => {
     const limits = { ...noLimits, leadsPerIp: { points: 1, seconds: 600 } };
     const lead = { form: 'default', fields: { phone: '+14155552671' } };

@@ -162,7 +162,7 @@ describe('POST /leads', () => {
     const { post, store, service } = await startHarness({ minFillMs: 1500 });
     for (const [extra, held] of [
       [{ website: 'https://spam.example' }, 'honeypot'],
-      [{ elapsedMs: 20 }, 'too-fast'],
+      [{ elapsedMs: 20, website: '' }, 'too-fast'],
     ] as const) {
       const response = await post('/leads', { ...lead, ...extra, chat: true }, leadHeaders());
       expect(response.status).toBe(202);
@@ -176,7 +176,7 @@ describe('POST /leads', () => {
       expect(await store.find(body.lead)).toMatchObject({ state: 'held', held });
     }
     expect(service.sessions).toHaveLength(0);
-    const honest = await (await post('/leads', { ...lead, elapsedMs: 5200 }, leadHeaders())).json();
+    const honest = await (await post('/leads', { ...lead, elapsedMs: 5200, website: '' }, leadHeaders())).json();
     expect(await store.find(honest.lead)).toMatchObject({ state: 'pending' });
   });
 });
