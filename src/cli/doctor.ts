@@ -1,22 +1,23 @@
 import {
+  createNodeDoctorDeps,
   type DoctorReport,
   describeReport,
-  nodeDoctorParts,
   readConfig,
-  reportFaults,
+  reportProblems,
   runDoctor,
 } from '../proxy/index.ts';
 import { readOptions } from './arguments.ts';
 
 const help = `Usage: leadchat doctor [options]
 
-Checks a proxy's configuration against the live service, and changes nothing there.
+Checks a proxy's configuration against the live service. It changes nothing there, but opens an anonymous
+conversation, which stays in the service and may contain a greeting.
 
   --config FILE  configuration (default: leadchat.config.ts, .js or .json here, and the environment)
   --dev          allow every origin, as serve --dev does
   --json         print the report as JSON
 
-Exit code 0 when everything is usable, 1 when something is not.`;
+Exit code 0 if everything is usable, 1 if a check failed, 2 if the configuration is unusable.`;
 
 export async function runDoctorCommand(args: string[]): Promise<void> {
   const options = readOptions(args, {
@@ -29,12 +30,16 @@ export async function runDoctorCommand(args: string[]): Promise<void> {
     console.log(help);
     return;
   }
-  const report = await examine(options.config, options.dev === true);
-  console.log(options.json === true ? JSON.stringify(report, null, 2) : describeReport(report));
+  const file = options.config === undefined ? {} : { file: options.config };
+  const result = await readConfig({ ...file, env: process.env, dev: options.dev === true });
+  const print = (report: DoctorReport) =>
+    console.log(options.json === true ? JSON.stringify(report, null, 2) : describeReport(report));
+  if (!result.ok) {
+    print(reportProblems(result.issues));
+    process.exitCode = 2;
+    return;
+  }
+  const report = await runDoctor(result.config, createNodeDoctorDeps(result.config));
+  print(report);
   process.exitCode = report.ok ? 0 : 1;
-}
-
-async function examine(file: string | undefined, dev: boolean): Promise<DoctorReport> {
-  const reading = await readConfig({ ...(file !== undefined && { file }), env: process.env, dev });
-  return reading.ok ? runDoctor(reading.config, nodeDoctorParts(reading.config)) : reportFaults(reading.issues);
 }

@@ -5,13 +5,13 @@ export type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
 export { createProxy, type ProxyOptions } from './create-proxy.ts';
 export type { Delivery, DeliveryStatus } from './delivery/create-delivery.ts';
 export type { ProxyDeps } from './deps.ts';
-export { nodeDoctorParts } from './doctor/node-doctor-parts.ts';
+export { createNodeDoctorDeps } from './doctor/node-doctor-deps.ts';
 export {
   type AssumptionFinding,
   type DoctorCheck,
   type DoctorReport,
   describeReport,
-  reportFaults,
+  reportProblems,
 } from './doctor/report.ts';
 export { type DoctorDeps, runDoctor } from './doctor/run-doctor.ts';
 export type { RequestInfo } from './http/environment.ts';

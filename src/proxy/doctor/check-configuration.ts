@@ -1,9 +1,10 @@
+import { isOpen } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { DoctorCheck } from './report.ts';
 
-/** What can be told without asking anybody: `readConfig` has refused what is wrong, this finds what is unwise. */
-export function checkConfiguration(config: ProxyConfig): DoctorCheck[] {
-  return [checkOrigins(config), checkEncryption(config), ...checkForms(config)];
+/** Checks without a request. `readConfig` has refused what is wrong; this finds what is unwise. */
+export function checkConfiguration(config: ProxyConfig, now: number): DoctorCheck[] {
+  return [checkOrigins(config), checkEncryption(config), ...checkForms(config, now)];
 }
 
 function checkOrigins({ origins }: ProxyConfig): DoctorCheck {
@@ -35,20 +36,49 @@ function checkEncryption({ service, origins }: ProxyConfig): DoctorCheck {
   return { name, state: 'ok', detail: 'every address is encrypted, or on this machine' };
 }
 
-function checkForms({ forms }: ProxyConfig): DoctorCheck[] {
+function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {
   const checks = Object.entries(forms).map(([name, form]): DoctorCheck => {
-    const parts = [
+    const details = [
       `asks for ${form.fields.map((field) => field.name).join(', ')}`,
       form.consent === undefined ? 'no consent' : `consent ${form.consent.version}`,
       form.tags.length === 0 ? 'no tags' : `tags ${form.tags.join(', ')}`,
       form.journey === undefined ? 'no journey' : `journey ${form.journey.id} (${form.journey.onExisting})`,
-      form.callback === undefined ? 'no call-back' : `call-back by agent ${form.callback.agent}`,
+      form.callback === undefined
+        ? 'no call-back'
+        : `call-back by agent ${form.callback.agent}${describeHours(form.callback, now)}`,
     ];
-    return { name: `form ${name}`, state: 'ok', detail: parts.join('; ') };
+    return { name: `form ${name}`, state: 'ok', detail: details.join('; ') };
   });
   if ('default' in forms) return checks;
   const advice = 'Name one of the forms `default`, or give the widget a `form`.';
   return [...checks, { name: 'forms', state: 'warning', detail: 'none is named default', advice }];
+}
+
+type Callback = NonNullable<ProxyConfig['forms'][string]['callback']>;
+
+function describeHours({ hours, timeZone }: Pick<Callback, 'hours' | 'timeZone'>, now: number): string {
+  if (hours === undefined) return '';
+  if (timeZone === undefined) return ', within its hours in the time zone of the callee';
+  if (isOpen(hours, [timeZone], now)) return ', open now';
+  const opening = nextOpening(hours, timeZone, now);
+  return opening === undefined ? ', closed all week' : `, closed now, opens ${formatTime(opening, timeZone)}`;
+}
+
+const stepMs = 5 * 60_000;
+const weekMs = 7 * 24 * 3_600_000;
+
+/** The first open moment within a week, to five minutes. */
+function nextOpening(hours: NonNullable<Callback['hours']>, timeZone: string, now: number): number | undefined {
+  const start = Math.ceil(now / stepMs) * stepMs;
+  for (let at = start; at <= start + weekMs; at += stepMs) if (isOpen(hours, [timeZone], at)) return at;
+  return undefined;
+}
+
+/** `Monday 09:00` */
+function formatTime(at: number, timeZone: string): string {
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone }).format(at);
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+  return `${weekday} ${time}`;
 }
 
 function isLocal(address: string): boolean {

@@ -17,13 +17,13 @@ export async function checkRest(config: ProxyConfig, fetch: DoctorFetch, unknown
   const { baseUrl, apiKey } = config.service;
   const url = `${baseUrl}/lead/get?lead_id=${unknownId}`;
   const withKey = await probe(fetch, { method: 'GET', url, apiKey });
-  const address = judgeAddress(withKey, baseUrl);
+  const address = describeAddress(withKey, baseUrl);
   if (withKey.kind === 'unreachable' || address.state === 'failed') {
     const key: DoctorCheck = { name: 'API key', state: 'skipped', detail: 'the REST address has to be right first' };
     return { checks: [address, key], confirmations: {}, keyAccepted: false };
   }
   const withoutKey = await probe(fetch, { method: 'GET', url });
-  const key = judgeKey(withKey.status, withoutKey);
+  const key = describeKey(withKey.status, withoutKey);
   if (key.state === 'failed') return { checks: [address, key], confirmations: {}, keyAccepted: false };
   const confirmations = {
     leadNotFoundStatuses: confirmStatus(withKey, config.assumptions.leadNotFoundStatuses),
@@ -32,7 +32,7 @@ export async function checkRest(config: ProxyConfig, fetch: DoctorFetch, unknown
   return { checks: [address, key], confirmations, keyAccepted: true };
 }
 
-function judgeAddress(probed: Probed, baseUrl: string): DoctorCheck {
+function describeAddress(probed: Probed, baseUrl: string): DoctorCheck {
   const name = 'REST address';
   if (probed.kind === 'unreachable') {
     const advice = 'Check service.baseUrl (LEADCHAT_BASE_URL) and the network.';
@@ -58,7 +58,7 @@ function judgeAddress(probed: Probed, baseUrl: string): DoctorCheck {
   return { name, state: 'ok', detail: `${baseUrl} answers` };
 }
 
-function judgeKey(status: number, withoutKey: Probed): DoctorCheck {
+function describeKey(status: number, withoutKey: Probed): DoctorCheck {
   const name = 'API key';
   if (status === 401) {
     const advice = 'Create one in the workspace under Settings, API Keys, and set LEADCHAT_API_KEY.';

@@ -1,36 +1,99 @@
 import { parseServerFrame, socketUrl } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import type { Confirmations } from './check-rest.ts';
+import type { Confirmation, Confirmations } from './check-rest.ts';
 import type { DoctorCheck } from './report.ts';
 
 export type SocketProbed =
-  | { kind: 'frame'; text: string }
+  /** What came until it was quiet for a moment; at least one frame. */
+  | { kind: 'frames'; texts: string[] }
   /** Open, and nothing came for a while. */
   | { kind: 'silent' }
   | { kind: 'closed'; code: number }
-  /** The handshake was answered with another status than 101. */
+  /** The handshake failed with this status. */
   | { kind: 'refused'; status: number }
   | { kind: 'unreachable'; reason: string };
 
-/** Opens a socket, waits for the first thing to happen, and closes it at once. Never rejects. */
+/** Opens a socket, reads what comes first, and closes it. Never rejects. */
 export type SocketProbe = (url: string) => Promise<SocketProbed>;
 
 /**
- * The WebSocket host and the flow, by an anonymous conversation (webchat connection) in which nothing is said. It is the only probe
- * that can leave a trace, an empty conversation: no lighter one tells a flow that exists from one that does not.
+ * Checks the WebSocket host and the flow with an anonymous conversation in which nothing is said, and then resumes it. Only
+ * this probe leaves something in the service: a conversation, perhaps with a greeting. No other request shows whether
+ * the flow exists.
  */
 export async function checkSocket(
   config: ProxyConfig,
   openSocket: SocketProbe,
+  unknownId: string,
 ): Promise<{ check: DoctorCheck; confirmations: Confirmations }> {
   const { wssUrl } = config.service;
-  const probed = await openSocket(socketUrl(wssUrl, { flowId: config.flowId, session: null, reconnect: false }));
-  const check = judge(probed, wssUrl, config.flowId);
-  const confirmed = { socketAuthentication: { state: 'confirmed', detail: 'opened without a key' } } as const;
-  return { check, confirmations: check.state === 'ok' ? confirmed : {} };
+  const { flowId } = config;
+  const first = await openSocket(socketUrl(wssUrl, { flowId, session: null, reconnect: false }));
+  const check = describe(first, wssUrl, flowId);
+  if (check.state !== 'ok' || first.kind !== 'frames') return { check, confirmations: {} };
+  const session = sessionOf(first) ?? null;
+  const resumed = await openSocket(socketUrl(wssUrl, { flowId, session, reconnect: true }));
+  const unknown = `webchat-session.${unknownId}`;
+  const refused = await openSocket(socketUrl(wssUrl, { flowId, session: unknown, reconnect: true }));
+  return {
+    check,
+    confirmations: {
+      socketAuthentication: { state: 'confirmed', detail: 'opened without a key' },
+      sessionFrameFirst: confirm(sessionOf(resumed) === session, 'resumed with a session frame of the same id'),
+      historyOnResume: { state: 'confirmed', detail: `a resumed conversation began with ${countMessages(resumed)}` },
+      refusedSession: confirm(isRefused(refused, unknown), `an unknown session: ${describeEnd(refused)}`),
+      frameTimes: confirm(!first.texts.some(hasTime), `${first.texts.length} frames read`),
+    },
+  };
 }
 
-function judge(probed: SocketProbed, wssUrl: string, flowId: string): DoctorCheck {
+function confirm(isAsAssumed: boolean, detail: string): Confirmation {
+  return isAsAssumed ? { state: 'confirmed', detail } : { state: 'not confirmed', detail };
+}
+
+/** The session id of the first frame. */
+function sessionOf(probed: SocketProbed): string | undefined {
+  if (probed.kind !== 'frames') return undefined;
+  const parsed = parseServerFrame(probed.texts[0]);
+  return parsed.ok && parsed.frame.type === 'session' ? parsed.frame.session_id : undefined;
+}
+
+function countMessages(probed: SocketProbed): string {
+  const texts = probed.kind === 'frames' ? probed.texts : [];
+  const count = texts.filter((text) => {
+    const parsed = parseServerFrame(text);
+    return parsed.ok && parsed.frame.type === 'message';
+  }).length;
+  return count === 1 ? '1 message' : `${count} messages`;
+}
+
+function isRefused(probed: SocketProbed, session: string): boolean {
+  if (probed.kind === 'closed') return probed.code === 1008 || (probed.code >= 4400 && probed.code <= 4499);
+  return probed.kind === 'refused' || (probed.kind === 'frames' && sessionOf(probed) !== session);
+}
+
+function describeEnd(probed: SocketProbed): string {
+  switch (probed.kind) {
+    case 'closed':
+      return `closed with ${probed.code}`;
+    case 'refused':
+      return `handshake refused with ${probed.status}`;
+    case 'frames':
+      return `opened with the session ${sessionOf(probed) ?? 'of no frame'}`;
+    case 'silent':
+      return 'opened without a frame';
+    case 'unreachable':
+      return probed.reason;
+  }
+}
+
+const timeKeys = /"(?:at|time|timestamp|date|created_at|sent_at)"\s*:/;
+
+function hasTime(text: string): boolean {
+  return timeKeys.test(text);
+}
+
+function describe(probed: SocketProbed, wssUrl: string, flowId: string): DoctorCheck {
   const name = 'chat socket';
   const flowAdvice = `Check flowId (LEADCHAT_FLOW_ID), ${flowId}, and service.wssUrl (LEADCHAT_WSS_URL).`;
   switch (probed.kind) {
@@ -46,13 +109,13 @@ function judge(probed: SocketProbed, wssUrl: string, flowId: string): DoctorChec
       const advice = 'The first frame should be the session (docs/service-api.md, Frames); try the chat itself.';
       return { name, state: 'warning', detail: `${wssUrl} opens it, but sends no frame`, advice };
     }
-    case 'frame': {
-      const reading = parseServerFrame(probed.text);
-      if (reading.ok && reading.frame.type === 'session') {
-        const detail = `${wssUrl} opens an anonymous conversation; it was left at once, with nothing said`;
+    case 'frames': {
+      const parsed = parseServerFrame(probed.texts[0]);
+      if (parsed.ok && parsed.frame.type === 'session') {
+        const detail = `${wssUrl} opens an anonymous conversation. It stays in the service, perhaps with a greeting`;
         return { name, state: 'ok', detail };
       }
-      const problem = reading.ok ? `a ${reading.frame.type} frame` : `a frame that is ${reading.problem}`;
+      const problem = parsed.ok ? `a ${parsed.frame.type} frame` : `a frame that is ${parsed.problem}`;
       const advice = 'The first frame should be the session (docs/service-api.md, Frames).';
       return { name, state: 'failed', detail: `${wssUrl} begins with ${problem}`, advice };
     }

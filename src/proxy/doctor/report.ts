@@ -1,13 +1,13 @@
 import type { AssumptionName } from '../../protocol/index.ts';
 
 export type DoctorCheck = {
-  /** What was looked at: `API key`. */
+  /** Subject of the check: `API key`. */
   name: string;
-  /** `warning`: it can be used, but not as it stands in production. `skipped`: something before it failed. */
+  /** `warning`: usable, but unwise in production. `skipped`: an earlier check failed. */
   state: 'ok' | 'warning' | 'failed' | 'skipped';
-  /** What was seen. Never a secret. */
+  /** Result, without secrets. */
   detail: string;
-  /** What to do about it. */
+  /** What to do. */
   advice?: string;
 };
 
@@ -31,9 +31,9 @@ export function reportOf(checks: DoctorCheck[], assumptions: AssumptionFinding[]
   return { ok: checks.every((check) => check.state !== 'failed'), checks, assumptions };
 }
 
-/** The report of a configuration that cannot even be read: each fault is a failed check. */
-export function reportFaults(faults: readonly string[]): DoctorReport {
-  const checks = faults.map((fault): DoctorCheck => ({ name: 'configuration', state: 'failed', detail: fault }));
+/** The report of an unusable configuration. Each problem is a failed check. */
+export function reportProblems(problems: readonly string[]): DoctorReport {
+  const checks = problems.map((problem): DoctorCheck => ({ name: 'configuration', state: 'failed', detail: problem }));
   return reportOf(checks, []);
 }
 
@@ -44,15 +44,17 @@ export function describeReport(report: DoctorReport): string {
     `${state.padEnd(9)}${name.padEnd(width)}  ${detail}`,
     ...(advice === undefined ? [] : [`${' '.repeat(width + 11)}→ ${advice}`]),
   ]);
-  const nameWidth = Math.max(0, ...report.assumptions.map((one) => one.name.length));
+  const nameWidth = Math.max(0, ...report.assumptions.map(({ name }) => name.length));
   const assumptions = report.assumptions.map(({ name, section, choice, state, detail }) => {
     const seen = detail === undefined ? '' : ` (${detail})`;
     return `${state.padEnd(15)}${name.padEnd(nameWidth)}  ${choice}${seen} [${section}]`;
   });
-  const failures = report.checks.filter((check) => check.state === 'failed').length;
-  const result = report.ok
-    ? 'This configuration can be used.'
-    : `${failures} of ${report.checks.length} checks failed.`;
+  const counts = (['ok', 'warning', 'failed', 'skipped'] as const)
+    .map((state) => ({ state, count: report.checks.filter((check) => check.state === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${count} ${state}`);
+  const verdict = report.ok ? 'This configuration can be used.' : 'This configuration cannot be used yet.';
+  const result = `${verdict} Checks: ${counts.join(', ')}.`;
   const heading = 'What the service API leaves open, and what leadchat assumes (`npm run contract` checks the rest):';
   return [...checks, ...(assumptions.length === 0 ? [] : ['', heading, ...assumptions]), '', result].join('\n');
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type AssumptionName, assumptionNotes } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { checkConfiguration } from './check-configuration.ts';
@@ -8,39 +9,48 @@ import { checkSocket, type SocketProbe } from './check-socket.ts';
 import type { DoctorFetch } from './probe.ts';
 import { type AssumptionFinding, type DoctorCheck, type DoctorReport, reportOf } from './report.ts';
 
-/** What the doctor reaches the world with; Node's are in `node-doctor-parts.ts`. */
+/** The doctor's ports. `node-doctor-deps.ts` creates Node's. */
 export type DoctorDeps = {
   fetch: DoctorFetch;
   openSocket: SocketProbe;
   /** Opens the store and rejects when it cannot be written. */
   checkStore: () => Promise<void>;
+  now: () => number;
   /** A UUID that no lead and no call has. */
   unknownId: () => string;
 };
 
 /**
- * Checks a configuration against the live service. Nothing is created, changed, called or enrolled there; at most an
- * empty anonymous conversation is left.
+ * Checks a configuration against the live service. It creates, changes, calls and enrolls nothing there. Only an anonymous
+ * conversation is left, perhaps with a greeting.
  */
-export async function runDoctor(config: ProxyConfig, parts: DoctorDeps): Promise<DoctorReport> {
+export async function runDoctor(config: ProxyConfig, deps: DoctorDeps): Promise<DoctorReport> {
   const [rest, sessionHost, socket, store] = await Promise.all([
-    checkRest(config, parts.fetch, parts.unknownId()),
-    checkSessionHost(config, parts.fetch),
-    checkSocket(config, parts.openSocket),
-    checkStore(config, parts),
+    checkRest(config, deps.fetch, deps.unknownId()),
+    checkSessionHost(config, deps.fetch),
+    checkSocket(config, deps.openSocket, deps.unknownId()),
+    checkStore(config, deps),
   ]);
-  const journeys = rest.keyAccepted ? await checkJourneys(config, parts.fetch) : [];
-  const checks = [...checkConfiguration(config), store, ...rest.checks, ...journeys, sessionHost.check, socket.check];
+  const journeys = rest.keyAccepted ? await checkJourneys(config, deps.fetch) : [];
+  const checks = [
+    ...checkConfiguration(config, deps.now()),
+    store,
+    ...rest.checks,
+    ...journeys,
+    sessionHost.check,
+    socket.check,
+  ];
   const confirmations = { ...rest.confirmations, ...sessionHost.confirmations, ...socket.confirmations };
   return reportOf(checks, findings(confirmations));
 }
 
-async function checkStore({ store }: ProxyConfig, parts: DoctorDeps): Promise<DoctorCheck> {
+async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<DoctorCheck> {
   const name = 'store';
   // A database's address holds a password.
-  const shown = store.startsWith('sqlite:') ? store : `the database at ${URL.parse(store)?.host}`;
+  const isFile = store.startsWith('sqlite:');
+  const shown = isFile ? resolve(store.slice('sqlite:'.length)) : `the database at ${URL.parse(store)?.host}`;
   try {
-    await parts.checkStore();
+    await deps.checkStore();
     return { name, state: 'ok', detail: `${shown} can be written` };
   } catch (error) {
     const advice = 'Check `store` (DATABASE_URL): the folder must exist and be writable, the database reachable.';
@@ -52,9 +62,25 @@ async function checkStore({ store }: ProxyConfig, parts: DoctorDeps): Promise<Do
 function findings(confirmations: Confirmations): AssumptionFinding[] {
   return assumptionNames.map((name) => {
     const { section, choice } = assumptionNotes[name];
-    return { name, section, choice, ...(confirmations[name] ?? { state: 'not checked' }) };
+    return {
+      name,
+      section,
+      choice,
+      ...(confirmations[name] ?? { state: 'not checked', detail: howToCheck[name] ?? contractAdvice }),
+    };
   });
 }
+
+const contractAdvice = '`npm run contract` checks it, and creates test leads';
+const callAdvice = '`npm run contract` with --with-calls --agent ID --phone N checks it, and calls that number';
+
+/** How to check what the doctor cannot check without creating something. */
+const howToCheck: Partial<Record<AssumptionName, string>> = {
+  clientFrame: 'write a message in the chat: an answer of the agent confirms it',
+  socketHost: 'leave a lead in the chat: a greeting by name confirms it',
+  callNeedsAgentAndPhone: callAdvice,
+  openCallRecord: callAdvice,
+};
 
 const assumptionNames = Object.keys(assumptionNotes).filter(isAssumptionName);
 

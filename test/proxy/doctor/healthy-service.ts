@@ -4,6 +4,7 @@ import type { DoctorDeps } from '../../../src/proxy/doctor/run-doctor.ts';
 
 export const key = 'canary-key-1234';
 export const flowId = 'f1000000-0000-4000-8000-000000000001';
+const unknownId = '11111111-1111-4111-8111-111111111111';
 export const journeyId = 'a1000000-0000-4000-8000-000000000001';
 
 /** A configuration in which nothing is wrong, with these changes. */
@@ -44,12 +45,15 @@ export function partsWith(
       if (reply instanceof Error) throw reply;
       return reply;
     },
-    openSocket: async () => ({
-      kind: 'frame',
-      text: '{"type":"session","id":"1","session_id":"webchat-session.9b2d1c7e-0a4b-4c55-8f21-6d1f0f3a7e42"}',
-    }),
+    openSocket: async (url) => {
+      if (url.includes(unknownId)) return { kind: 'closed', code: 4404 };
+      const session = '{"type":"session","id":"1","session_id":"webchat-session.9b2d1c7e-0a4b-4c55-8f21-6d1f0f3a7e42"}';
+      return { kind: 'frames', texts: [session, '{"type":"message","id":"2","content":"Hi"}'] };
+    },
+    // A Friday evening in New York.
+    now: () => Date.parse('2026-11-21T00:30:00Z'),
     checkStore: async () => {},
-    unknownId: () => '11111111-1111-4111-8111-111111111111',
+    unknownId: () => unknownId,
     ...other,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type DoctorReport, describeReport, reportFaults } from '../../../src/proxy/doctor/report.ts';
+import type { SocketProbed } from '../../../src/proxy/doctor/check-socket.ts';
+import { type DoctorReport, describeReport, reportProblems } from '../../../src/proxy/doctor/report.ts';
 import { runDoctor } from '../../../src/proxy/doctor/run-doctor.ts';
 import { configWith, failure, flowId, journeyId, key, partsWith } from './healthy-service.ts';
 
@@ -127,12 +128,12 @@ describe('the session host', () => {
 });
 
 describe('the chat socket', () => {
-  it.each([
+  it.each<[SocketProbed, string, string]>([
     [{ kind: 'refused', status: 404 } as const, 'failed', flowId],
     [{ kind: 'closed', code: 4404 } as const, 'failed', flowId],
     [{ kind: 'unreachable', reason: 'nothing listens there' } as const, 'failed', 'LEADCHAT_WSS_URL'],
-    [{ kind: 'frame', text: '{"type":"message","id":"1","content":"Hi"}' } as const, 'failed', 'Frames'],
-    [{ kind: 'frame', text: 'hello' } as const, 'failed', 'Frames'],
+    [{ kind: 'frames', texts: ['{"type":"message","id":"1","content":"Hi"}'] }, 'failed', 'Frames'],
+    [{ kind: 'frames', texts: ['hello'] }, 'failed', 'Frames'],
     [{ kind: 'silent' } as const, 'warning', 'Frames'],
   ])('is judged by what happens first: %j', async (probed, state, advice) => {
     const report = await runDoctor(configWith(), partsWith({}, { openSocket: async () => probed }));
@@ -146,7 +147,7 @@ describe('the chat socket', () => {
       return { kind: 'silent' } as const;
     };
     await runDoctor(configWith(), partsWith({}, { openSocket }));
-    expect(urls).toEqual([`wss://chat.example/webchat/flow/${flowId}/session/null/r/false`]);
+    expect(urls[0]).toBe(`wss://chat.example/webchat/flow/${flowId}/session/null/r/false`);
   });
 });
 
@@ -174,6 +175,18 @@ describe('the configuration itself', () => {
     );
   });
 
+  it('says when call-backs are open again', async () => {
+    const hours = [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }];
+    const callback = { agent: 'c1000000-0000-4000-8000-000000000001', hours, timeZone: 'America/New_York' };
+    const report = await runDoctor(configWith({ forms: { default: { callback } } }), partsWith());
+    expect(find(report, 'form default')?.detail).toContain('closed now, opens Monday 09:00');
+  });
+
+  it('prints the whole path of the store', async () => {
+    const report = await runDoctor(configWith({ store: 'sqlite:./leads.db' }), partsWith());
+    expect(find(report, 'store')?.detail).toBe(`${process.cwd()}/leads.db can be written`);
+  });
+
   it('tells of a store that cannot be used, without its password', async () => {
     const store = 'postgres://leadchat:canary@db.example/leadchat';
     const checkStore = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ECONNREFUSED' }));
@@ -186,10 +199,10 @@ describe('the configuration itself', () => {
   });
 
   it('is reported fault by fault when it cannot be read', () => {
-    const report = reportFaults(['`flowId` is missing.', '`origins` is missing.']);
+    const report = reportProblems(['`flowId` is missing.', '`origins` is missing.']);
     expect(report).toMatchObject({ ok: false, assumptions: [] });
     expect(describeReport(report)).toContain('failed   configuration  `flowId` is missing.');
-    expect(describeReport(report)).toContain('2 of 2 checks failed.');
+    expect(describeReport(report)).toContain('This configuration cannot be used yet. Checks: 2 failed.');
   });
 });
 
@@ -199,11 +212,18 @@ describe('what the service API leaves open', () => {
     const confirmed = report.assumptions.filter((one) => one.state === 'confirmed').map((one) => one.name);
     expect(confirmed.toSorted()).toEqual([
       'callDetailsParameter',
+      'frameTimes',
+      'historyOnResume',
       'keyForSessions',
       'leadNotFoundStatuses',
+      'refusedSession',
       'removeTagParameters',
+      'sessionFrameFirst',
       'socketAuthentication',
     ]);
+    const unchecked = report.assumptions.filter((one) => one.state === 'not checked');
+    expect(unchecked.filter((one) => one.detail === undefined)).toEqual([]);
+    expect(assumption(report, 'historyOnResume')?.detail).toBe('a resumed conversation began with 1 message');
     expect(assumption(report, 'tagsAreASet')).toMatchObject({ state: 'not checked', section: 'Tag' });
     expect(assumption(report, 'clientFrame')?.state).toBe('not checked');
   });

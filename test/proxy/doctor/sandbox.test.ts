@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
-import { nodeDoctorParts } from '../../../src/proxy/doctor/node-doctor-parts.ts';
+import { createNodeDoctorDeps } from '../../../src/proxy/doctor/node-doctor-deps.ts';
 import type { DoctorReport } from '../../../src/proxy/doctor/report.ts';
 import { runDoctor } from '../../../src/proxy/doctor/run-doctor.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
@@ -33,7 +33,7 @@ function sandboxConfig(changes: Record<string, unknown> = {}, apiKey = 'sandbox-
 }
 
 async function examine(config: ProxyConfig): Promise<DoctorReport> {
-  return runDoctor(config, nodeDoctorParts(config));
+  return runDoctor(config, createNodeDoctorDeps(config));
 }
 
 /** Names of the checks that are not fine. */

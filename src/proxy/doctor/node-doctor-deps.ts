@@ -6,11 +6,12 @@ import type { SocketProbed } from './check-socket.ts';
 import { reasonOf } from './probe.ts';
 import type { DoctorDeps } from './run-doctor.ts';
 
-/** The doctor's parts on Node. */
-export function nodeDoctorParts(config: ProxyConfig): DoctorDeps {
+/** The doctor's dependencies on Node. */
+export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
   return {
     fetch: (url, init) => globalThis.fetch(url, init),
     openSocket,
+    now: Date.now,
     unknownId: randomUUID,
     async checkStore() {
       const store = await openStore(config.store);
@@ -23,8 +24,10 @@ export function nodeDoctorParts(config: ProxyConfig): DoctorDeps {
   };
 }
 
-/** How long the handshake, and then the first frame, may take. */
+/** Time limit of the handshake, and then of the first frame. */
 const timeoutMs = 5000;
+/** The service sends its first frames together; after this pause they are complete. */
+const quietMs = 700;
 
 function openSocket(url: string): Promise<SocketProbed> {
   return new Promise((resolve) => {
@@ -34,11 +37,16 @@ function openSocket(url: string): Promise<SocketProbed> {
       resolve(probed);
       socket.terminate();
     };
-    const timer = setTimeout(() => settle({ kind: 'silent' }), 2 * timeoutMs);
-    socket.on('message', (data) => settle({ kind: 'frame', text: data.toString() }));
+    let timer = setTimeout(() => settle({ kind: 'silent' }), 2 * timeoutMs);
+    const texts: string[] = [];
+    socket.on('message', (data) => {
+      texts.push(data.toString());
+      clearTimeout(timer);
+      timer = setTimeout(() => settle({ kind: 'frames', texts }), quietMs);
+    });
     socket.on('close', (code) => settle({ kind: 'closed', code }));
     socket.on('unexpected-response', (_, response) => settle({ kind: 'refused', status: response.statusCode ?? 0 }));
-    // Also what `terminate` causes while connecting; the first to settle wins.
+    // `terminate` while connecting also causes an error; the first to settle wins.
     socket.on('error', (error) => settle({ kind: 'unreachable', reason: reasonOf(error) }));
   });
 }
