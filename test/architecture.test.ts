@@ -46,7 +46,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   },
 };
 
-/** Inside the core: a folder takes from those above it only; index.ts and create-core.ts wire them. */
+/** Inside the core: a folder imports only from those before it in this list; the files directly in src/core wire them. */
 const coreFolders = ['connection', 'conversation', 'leads'];
 
 const serverUnits = ['service-client', 'proxy', 'sandbox', 'cli'];
