@@ -13,6 +13,19 @@ test('with reduced motion nothing moves: only opacity changes, and nothing goes 
   expect((await motions(page)).filter(({ property }) => property !== 'opacity')).toEqual([]);
 });
 
+test('with reduced motion the button of a form that is being sent does not spin', async ({ page, stack }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const stage = new Stage(page, stack);
+  await page.route('**/leads', () => {});
+  await stage.visit();
+  await stage.openChat();
+  await stage.fillLead();
+  await stage.startChat();
+  await expect(stage.dialog.getByRole('button', { name: 'Sending…' })).toBeVisible();
+  expect(await loops(page)).toBe(0);
+  expect((await motions(page)).filter(({ property }) => property !== 'opacity')).toEqual([]);
+});
+
 test('otherwise what moves does so for 150 to 250 ms, but for the three dots that wait', async ({ page, stack }) => {
   await waitForAnswer(new Stage(page, stack));
   expect(await loops(page)).toBe(3);
@@ -46,12 +59,14 @@ function motions(page: Page): Promise<{ property: string; seconds: number }[]> {
       const seconds = durations.split(',').map((text) => Number.parseFloat(text));
       return names.split(', ').map((property, index) => ({ property, seconds: seconds[index % seconds.length] ?? 0 }));
     };
-    return drawn.flatMap((element) => {
-      const style = getComputedStyle(element);
-      const transitions = pair(style.transitionProperty, style.transitionDuration);
-      return [...transitions, ...pair(style.animationName, style.animationDuration)].filter(
-        ({ property, seconds }) => seconds > 0 && property !== 'none' && property !== 'visibility',
-      );
-    });
+    return drawn.flatMap((element) =>
+      ['', '::before', '::after'].flatMap((pseudoElement) => {
+        const style = getComputedStyle(element, pseudoElement);
+        const transitions = pair(style.transitionProperty, style.transitionDuration);
+        return [...transitions, ...pair(style.animationName, style.animationDuration)].filter(
+          ({ property, seconds }) => seconds > 0 && property !== 'none' && property !== 'visibility',
+        );
+      }),
+    );
   });
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicConfig } from '../../../src/protocol/index.ts';
 import type { OptionLayers, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
@@ -45,6 +45,9 @@ function show(layers: OptionLayers) {
   };
   return { panel, emit, setLabels, setOpen, root, launcher, change, view: within(layer) };
 }
+
+// The first import takes longer than a test waits.
+beforeAll(() => import('../../../src/widget/ui/form/LeadForm.tsx'));
 
 beforeEach(() => {
   vi.stubGlobal(

@@ -103,6 +103,14 @@ describe('the log', () => {
     expect(addedTexts(observer.takeRecords()).filter((text) => text?.includes('message'))).toEqual([]);
   });
 
+  // On the bubble, it moved the margins and the small corner to the side of the text.
+  it('gives the direction of a text to the text only', async () => {
+    const { agentSays, log } = await renderLog();
+    await agentSays('هل لديكم موعد؟');
+    expect(within(log).getByText('هل لديكم موعد؟').getAttribute('dir')).toBe('auto');
+    expect(log.querySelector('.bubble')?.hasAttribute('dir')).toBe(false);
+  });
+
   it('falls back to initials when a picture does not load or is not served over https', async () => {
     const { log, send } = await renderLog();
     const says = (name: string, profilepic: string) => send({ type: 'message', content: 'a', name, profilepic });

@@ -31,8 +31,11 @@ export function Message({ message, opensDay, closesGroup, dates, RichText, onRet
     <div class={`row ${from} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`} part={`message message-${from}`}>
       {opensDay && <p class="day">{dates.day(message.at)}</p>}
       {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
-      <div class="bubble" dir="auto">
-        {RichText === undefined ? text : <RichText text={text} />}
+      <div class="bubble">
+        {/* The direction of the text is not that of the bubble, which stands and is rounded on its speaker's side. */}
+        <div class="text" dir="auto">
+          {RichText === undefined ? text : <RichText text={text} />}
+        </div>
       </div>
       <Meta message={message} name={name} time={closesGroup ? dates.time(message.at) : undefined} onRetry={onRetry} />
     </div>

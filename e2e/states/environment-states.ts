@@ -1,8 +1,9 @@
 import { expect } from '../support/stack.ts';
 import type { DesignedState } from './designed-state.ts';
+import type { Stage } from './stage.ts';
 
-/** The same widget for other eyes, other windows and other languages. */
-export const circumstances: readonly DesignedState[] = [
+/** The widget in other languages, windows and color schemes. */
+export const environmentStates: readonly DesignedState[] = [
   {
     name: 'From right to left, form',
     async reach(stage) {
@@ -22,6 +23,22 @@ export const circumstances: readonly DesignedState[] = [
       await stage.dialog.getByRole('textbox').fill('هل لديكم موعد يوم الخميس؟');
       await stage.page.keyboard.press('Enter');
       await expect(stage.dialog.getByRole('log')).toContainText('موعدان');
+    },
+  },
+  {
+    name: 'Mixed directions, page from left to right',
+    async reach(stage) {
+      await stage.chat();
+      await sayInBothDirections(stage);
+    },
+  },
+  {
+    name: 'Mixed directions, page from right to left',
+    async reach(stage) {
+      await stage.chat();
+      await stage.call('setLocale', 'ar');
+      await expect(stage.dialog).toHaveAttribute('dir', 'rtl');
+      await sayInBothDirections(stage);
     },
   },
   {
@@ -86,3 +103,12 @@ export const circumstances: readonly DesignedState[] = [
     },
   },
 ];
+
+/** The visitor and the agent each write a message in either direction. */
+async function sayInBothDirections(stage: Stage): Promise<void> {
+  for (const text of ['Do you have anything on Thursday after 4?', 'هل لديكم موعد يوم الخميس؟']) {
+    await stage.dialog.getByRole('textbox').fill(text);
+    await stage.page.keyboard.press('Enter');
+  }
+  await expect(stage.dialog.getByRole('log')).toContainText('موعدان');
+}
