@@ -53,7 +53,7 @@ export async function runSandbox(args: string[]): Promise<void> {
   const sandbox = await createSandbox(settings);
   stopOnSignal([() => sandbox.stop()]);
   announce({ sandbox: sandbox.url }, options.json === true, [
-    `flow ${sandbox.ids.flow} · journey ${sandbox.ids.journey} · agent ${sandbox.ids.agent}`,
+    `API key ${settings.key ?? 'sandbox-key'} · flow ${sandbox.ids.flow} · journey ${sandbox.ids.journey} · agent ${sandbox.ids.agent}`,
   ]);
 }
 

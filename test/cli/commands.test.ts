@@ -199,4 +199,9 @@ describe('leadchat doctor', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('LEADCHAT_BASE_URL');
   });
+
+  it('ends with 2 for an unusable configuration, like serve', async () => {
+    const file = await configFile({ ...config, origins: 'everywhere' });
+    expect(await runCommand(['doctor', '--config', file])).toMatchObject({ code: 2 });
+  });
 });
