@@ -6,19 +6,19 @@ test('nothing that a browser can load from the proxy holds a secret', async ({ s
   const built = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(?:js|css|map)$/.test(file),
   );
-  // The npm package's files are beside the widget's, and are nobody's to load.
-  const isOfPackage = (file: string) => /^(?:browser|server|types)[\\/]/.test(file);
-  const files = built.filter((file) => !isOfPackage(file));
+  // The npm package and the demo site are beside the widget's files. The proxy does not serve them.
+  const isPrivate = (file: string) => /^(?:browser|server|types|site)[\\/]/.test(file);
+  const files = built.filter((file) => !isPrivate(file));
   const paths = ['/leadchat.js', '/config', '/admin', '/metrics', '/healthz', ...files.map((file) => `/${file}`)];
   expect(paths.length).toBeGreaterThan(10);
   for (const path of new Set(paths)) {
-    const answer = await fetch(stack.proxy.url + path);
-    const everything = JSON.stringify([...answer.headers]) + (await answer.text());
-    expect(answer.status, path).toBe(200);
+    const response = await fetch(stack.proxy.url + path);
+    const everything = JSON.stringify([...response.headers]) + (await response.text());
+    expect(response.status, path).toBe(200);
     expect(everything.includes('sandbox-key'), `the API key is in ${path}`).toBe(false);
     expect(everything.includes(operatorToken), `the operator's token is in ${path}`).toBe(false);
   }
-  for (const file of built.filter(isOfPackage))
+  for (const file of built.filter(isPrivate))
     expect((await fetch(`${stack.proxy.url}/${file}`)).status, file).toBe(404);
   expect(stack.proxy.log).not.toContain('sandbox-key');
 });
