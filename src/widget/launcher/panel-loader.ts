@@ -29,13 +29,14 @@ export function createPanelLoader(
     if (isDisposed || isRequested) return;
     isRequested = true;
     loadPanel().then(
-      ({ createPanel }) => {
-        if (isDisposed) return;
-        panel = createPanel(panelDeps);
-        for (const use of waiting.splice(0)) use(panel);
-        // In a task of its own: creating and opening the panel in one task is noticeable on a slow phone.
-        setTimeout(settle);
-      },
+      // Evaluating the modules, creating the panel and opening it are three tasks: one long task is noticeable on a slow phone.
+      ({ createPanel }) =>
+        setTimeout(() => {
+          if (isDisposed) return;
+          panel = createPanel(panelDeps);
+          for (const use of waiting.splice(0)) use(panel);
+          setTimeout(settle);
+        }),
       (error) => {
         isRequested = false;
         settle(error);

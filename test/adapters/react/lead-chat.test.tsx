@@ -101,6 +101,8 @@ describe('<LeadChat> of React', () => {
     expect(isOpen()).toBe(false);
     await click();
     expect(isOpen()).toBe(true);
+    // While the panel is loading, a click keeps the wish to open it.
+    await vi.waitFor(() => expect(launcher().ariaBusy).toBe('false'));
     await click();
     expect(isOpen()).toBe(false);
     expect(onOpenChange.mock.calls).toEqual([[true], [false]]);

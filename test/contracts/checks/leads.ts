@@ -88,6 +88,19 @@ export const leadChecks: Check[] = [
     },
   },
   {
+    title: 'returns a custom field of a lead as it was created, or no custom field at all',
+    rows: ['Lead: custom fields'],
+    choice: 'getLeadReturnsCustomFields',
+    async run(service) {
+      const { leadId } = await service.newLead({ contract_check: 'yes' });
+      const lead = succeeded(await service.rest('GET', '/lead/get', { query: { lead_id: leadId } }));
+      assert.ok(lead.contract_check === undefined || lead.contract_check === 'yes', `got ${lead.contract_check}`);
+      return lead.contract_check === undefined
+        ? 'Get Lead leaves custom fields out'
+        : 'Get Lead returns custom fields, so `assumptions.getLeadReturnsCustomFields` can be true';
+    },
+  },
+  {
     title: 'updates e-mail and company, and leaves all that is not sent as it was',
     rows: [
       'Update Lead: partial',

@@ -19,11 +19,12 @@ it('erases every lead of one phone while a proxy is running', async () => {
   const send = async (phone: string) => {
     const headers = { 'content-type': 'application/json', ...leadHeaders() };
     const body = JSON.stringify({ form: 'default', fields: { phone } });
-    return (await (await fetch(`${server.url}/leads`, { method: 'POST', headers, body })).json()).lead;
+    const { lead, token } = await (await fetch(`${server.url}/leads`, { method: 'POST', headers, body })).json();
+    return JSON.stringify({ lead, token });
   };
-  const sessionStatus = async (lead: string) => {
+  const sessionStatus = async (body: string) => {
     const headers = { 'content-type': 'application/json' };
-    return (await fetch(`${server.url}/sessions`, { method: 'POST', headers, body: JSON.stringify({ lead }) })).status;
+    return (await fetch(`${server.url}/sessions`, { method: 'POST', headers, body })).status;
   };
   const [first, second, other] = [await send('+14155552671'), await send('+14155552671'), await send('+14155552672')];
   expect(await erasePhone(config, '+1 (415) 555-2671')).toEqual({ ok: true, phone: '14155552671', erased: 2 });

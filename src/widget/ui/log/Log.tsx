@@ -46,12 +46,13 @@ export function Log({ chat }: { chat: Chat }) {
       >
         <div class="messages">
           <Greeting />
-          {groupMessages(visible).map(({ message, opensDay, closesGroup }) => (
+          {groupMessages(visible).map(({ message, opensDay, closesGroup, age }) => (
             <Message
               key={message.id}
               message={message}
               opensDay={opensDay}
               closesGroup={closesGroup}
+              age={age}
               dates={dates.value}
               today={opensDay ? new Date().toDateString() : undefined}
               RichText={markdown.status === 'ready' && hasMarkdown(message) ? markdown.module.RichText : undefined}

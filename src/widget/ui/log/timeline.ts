@@ -7,6 +7,8 @@ export type TimelineMessage = {
   opensDay: boolean;
   /** The last message of a group. */
   closesGroup: boolean;
+  /** `newest`: it may just have come. `recent`: it is near the end. */
+  age: 'newest' | 'recent' | 'old';
 };
 
 const maxGroupGapMs = 5 * 60_000;
@@ -20,8 +22,14 @@ export function groupMessages(messages: readonly ChatMessage[]): TimelineMessage
       message,
       opensDay: days[index] !== days[index - 1],
       closesGroup: next === undefined || days[index] !== days[index + 1] || !areInOneGroup(message, next),
+      age: ageOf(messages.length - index),
     };
   });
+}
+
+function ageOf(positionFromEnd: number): TimelineMessage['age'] {
+  if (positionFromEnd <= 2) return 'newest';
+  return positionFromEnd <= 20 ? 'recent' : 'old';
 }
 
 function areInOneGroup(message: ChatMessage, next: ChatMessage): boolean {
