@@ -18,11 +18,11 @@ test('where the browser blocks storage, a visitor leaves a lead and chats, and i
     }
   });
   await page.goto(stack.site);
-  await visitor.leaveLead({ phone: '(415) 555-2681', firstName: 'Ida' });
+  await visitor.leaveLead({ phone: '(415) 555-2733', firstName: 'Ida' });
   await expect(visitor.log).toContainText('Ida');
   await visitor.say('Does this reach you?');
 
-  const lead = await stack.leadOnFile('14155552681');
+  const lead = await stack.leadOnFile('14155552733');
   const said = async () =>
     (await stack.state()).conversations
       .filter((conversation) => conversation.lead_id === lead.lead_id)

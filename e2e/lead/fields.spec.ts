@@ -151,6 +151,7 @@ test('a phone is taken however it is pasted, formatted while it is typed, and th
 test('what the browser or the page fills in is taken, what the visitor wrote stays, and people meet no trap', async ({
   page,
   site,
+  faults,
 }) => {
   const { phone, dialog } = await visit(page, site, { form: 'short' });
   await expect(phone).toHaveAttribute('autocomplete', 'tel');
@@ -176,6 +177,7 @@ test('what the browser or the page fills in is taken, what the visitor wrote sta
   await expect(trap).toHaveAttribute('tabindex', '-1');
   await phone.press('Enter');
   expect(await leadOf(site, '14155552672')).toMatchObject({ first_name: 'Ada' });
+  expect(faults.splice(0)).toEqual(['[leadchat] "unknown" fills in nothing: the form has no such field.']);
 });
 
 test('two clicks send once, a refusal keeps what was written, and an optional form can be left out', async ({

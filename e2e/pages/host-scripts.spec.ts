@@ -5,7 +5,7 @@ const test = testOn();
 
 /** What old libraries and careless pages do to a browser's own objects, before any other script runs. */
 const careless = `
-  Object.prototype.extend = function () { return this; };
+  Object.defineProperty(Object.prototype, 'extend', { value() { return this; } });
   Array.prototype.remove = function (one) { return this.filter((other) => other !== one); };
   Array.prototype.last = function () { return this[this.length - 1]; };
   String.prototype.contains = function (text) { return this.indexOf(text) >= 0; };
@@ -60,4 +60,18 @@ test('a lead and a chat work on a page that extends the browser, and its errors 
   await visitor.openChat();
   await visitor.say('And this?');
   expect(faults.splice(0).every((fault) => fault.includes('of the page'))).toBe(true);
+});
+
+test('on a page with enumerable properties on Object.prototype, which zod cannot bear, the launcher says so', async ({
+  page,
+  site,
+}) => {
+  const script = 'Object.prototype.extend = function () { return this; };';
+  await page.goto(site.put('/', hostPage({ head: `<script>${script}</script>${tagOf(site)}` })));
+  const failure = page.evaluate(
+    () => new Promise((resolve) => addEventListener('leadchat:error', (event) => resolve(Object(event).detail.code))),
+  );
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  expect(await failure).toBe('load-failed');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });

@@ -211,7 +211,6 @@ test('hostile texts in options, fields, words, answers and prefilled values stay
       ([form, some]) => {
         const page = Object(window).LeadChat;
         const words = {
-          en: 'x',
           ...Object.fromEntries(['formIntro', 'startChat', 'optional', 'badOption'].map((key) => [key, some.join()])),
         };
         page.update({ form, texts: words, title: some[0]?.slice(0, 80), greeting: some.join().slice(0, 300) });
@@ -228,6 +227,7 @@ test('hostile texts in options, fields, words, answers and prefilled values stay
     await expect(dialog.locator('#problem-field_0')).toContainText(texts[0] ?? '');
     expect(await judge()).toEqual(clean);
   }
-  // The browser names each refusal.
-  expect(faults.splice(0)).toHaveLength(batches);
+  // The browser reports each refusal, and the widget each value of an earlier form that the last one has no field for.
+  const isReport = (fault: string) => /^\[leadchat\] "field_\d+" fills in nothing/.test(fault);
+  expect(faults.splice(0).filter((fault) => !isReport(fault))).toHaveLength(batches);
 });
