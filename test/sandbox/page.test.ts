@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../src/sandbox/inspect/page');
-// Plain JavaScript for browsers, which has no types: a path that is not known to the compiler is loaded as it is.
+// The page is plain JavaScript without types. The compiler does not resolve a computed path.
 const load = (file: string) => import(/* @vite-ignore */ join(folder, file));
 
 const hostile = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
@@ -30,7 +30,7 @@ const lead = {
 };
 
 describe("the sandbox's page", () => {
-  it('shows what people typed as text, wherever it stands', async () => {
+  it('shows everything that visitors typed as text, in every section', async () => {
     const at = lead.created_at;
     const message = { from: 'visitor', content: hostile };
     const everything = {
@@ -48,19 +48,19 @@ describe("the sandbox's page", () => {
     }
   });
 
-  it('keeps what a person opened open when it is drawn anew', async () => {
+  it('keeps details open when a section is redrawn', async () => {
     await show('leads', [lead]);
-    const opened = section.querySelector('details');
-    opened?.setAttribute('open', '');
+    const details = section.querySelector('details');
+    details?.setAttribute('open', '');
     await show('leads', [lead, { ...lead, lead_id: 'l2' }]);
-    const open = [...section.querySelectorAll('details')].map((one) => [one.dataset.key, one.open]);
+    const open = [...section.querySelectorAll('details')].map((item) => [item.dataset.key, item.open]);
     expect(open).toEqual([
       ['l2', false],
       ['l1', true],
     ]);
   });
 
-  it('says so when there is nothing yet', async () => {
+  it('shows a text in an empty section', async () => {
     for (const name of ['leads', 'conversations', 'enrolments', 'calls', 'requests', 'faults']) {
       await show(name, []);
       expect(section.querySelector('.empty')?.textContent).toMatch(/\w/);

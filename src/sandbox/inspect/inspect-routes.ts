@@ -15,7 +15,7 @@ type InspectRoutesDeps = StateDeps & {
   closeSockets: () => void;
 };
 
-/** Routes below `/sandbox` for people and tests. The service API has none of them. */
+/** Routes under `/sandbox` for developers and tests. They are not part of the service API. */
 export function inspectRoutes(deps: InspectRoutesDeps): Endpoint[] {
   const { requestLog, faults, store, ids, routes, closeSockets } = deps;
   const noInput = z.object({});

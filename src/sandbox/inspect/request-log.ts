@@ -10,11 +10,11 @@ export type LoggedRequest = {
   query: Record<string, string>;
   /** Whether the bearer key was right. The key itself is not logged. */
   key: 'right' | 'wrong' | 'none';
-  /** The parsed body, or the start of a body that is too long or no JSON. */
+  /** The parsed body, or the start of a body that is too long or not JSON. */
   body: unknown;
   /** Null without a response. */
   status: number | null;
-  /** Kind of the fault that was applied. */
+  /** Kind of the applied fault. */
   fault: string | null;
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Hono } from 'hono';
 import type { SandboxEnv } from '../rest/endpoint.ts';
 
-/** The page for people: the files in `page/`. */
+/** The inspection page: the files in `page/`. */
 const files = [
   { path: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
   { path: '/sandbox/page/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
@@ -16,7 +16,7 @@ const files = [
 /** Path of the agent's picture. */
 export const agentPicture = '/sandbox/page/agent.svg';
 
-/** The page shows text that anyone may have typed. It only creates text nodes, and this policy blocks foreign code. */
+/** The page shows untrusted text. It only creates text nodes, and this policy blocks foreign code as well. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,7 +29,7 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Serves the page at `/`, which shows all data of the sandbox. */
+/** Serves the page at `/`. It shows all data of the sandbox. */
 export function servePage(app: Hono<SandboxEnv>): void {
   for (const { path, file, type } of files) {
     const content = readFileSync(new URL(`page/${file}`, import.meta.url));

@@ -1,14 +1,14 @@
-/** An element with attributes and children. Text becomes text nodes, whatever it holds; nothing is ever parsed as HTML. */
+/** Creates an element with attributes and children. Strings become text nodes and are never parsed as HTML. */
 export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children.flat());
-  return made;
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children.flat());
+  return node;
 }
 
-/** A table, or a line that says that there is nothing. */
-export function table(headings, rows, nothing) {
-  if (rows.length === 0) return element('p', { class: 'empty' }, nothing);
+/** A table, or `emptyText` without rows. */
+export function table(headings, rows, emptyText) {
+  if (rows.length === 0) return element('p', { class: 'empty' }, emptyText);
   const cells = (name, values) => values.map((value) => element(name, {}, value));
   return element(
     'table',
@@ -34,16 +34,16 @@ export function time(at) {
   return element('time', { datetime: at }, new Date(at).toLocaleTimeString());
 }
 
-/** JSON behind a summary. `key` is how an opened one is found again when the section is drawn anew. */
+/** JSON in a collapsed `details` element. `key` identifies it, so `redraw` can keep it open. */
 export function json(key, summary, value) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return element('details', { 'data-key': key }, element('summary', {}, summary), element('pre', {}, text));
 }
 
-/** Puts new content into a section, with what was opened still open. */
+/** Replaces a section's content. Open `details` elements stay open. */
 export function redraw(section, content) {
-  const place = section.querySelector('.content');
-  const open = [...place.querySelectorAll('details[open]')].map((one) => one.dataset.key);
-  place.replaceChildren(...[content].flat());
-  for (const one of place.querySelectorAll('details')) one.open = open.includes(one.dataset.key);
+  const container = section.querySelector('.content');
+  const openKeys = [...container.querySelectorAll('details[open]')].map((details) => details.dataset.key);
+  container.replaceChildren(...[content].flat());
+  for (const details of container.querySelectorAll('details')) details.open = openKeys.includes(details.dataset.key);
 }

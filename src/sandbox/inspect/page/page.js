@@ -5,21 +5,22 @@ import { sections } from './sections.js';
 const refreshMs = 1500;
 const status = document.querySelector('#status');
 const pause = document.querySelector('#pause');
+/** The data of each section as it was last drawn, as JSON. */
 const drawn = new Map();
 
 async function read(path) {
   const response = await fetch(`/sandbox/${path}`);
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}`);
   return response.json();
 }
 
-/** Draws what changed since the last time; what a person reads stays where it is. */
+/** Redraws only the sections whose data changed, so the rest keeps its scroll position and selection. */
 function draw(data) {
-  for (const [name, show] of Object.entries(sections)) {
+  for (const [name, render] of Object.entries(sections)) {
     const text = JSON.stringify(data[name]);
     if (data[name] === undefined || drawn.get(name) === text) continue;
     drawn.set(name, text);
-    redraw(document.querySelector(`#${name}`), show(data[name]));
+    redraw(document.querySelector(`#${name}`), render(data[name]));
   }
 }
 
@@ -39,10 +40,10 @@ async function refresh() {
     const data = { ...state, requests, faults };
     draw(data);
     drawCounts(data);
-    status.textContent = 'live';
+    status.textContent = 'Live';
     status.classList.remove('broken');
   } catch (error) {
-    status.textContent = `not reachable: ${error.message}`;
+    status.textContent = `Can’t reach the sandbox: ${error.message}`;
     status.classList.add('broken');
   }
 }
@@ -51,19 +52,19 @@ function isPaused() {
   return pause.getAttribute('aria-pressed') === 'true';
 }
 
-async function keepFresh() {
+async function poll() {
   if (!isPaused() && document.visibilityState === 'visible') await refresh();
-  setTimeout(keepFresh, refreshMs);
+  setTimeout(poll, refreshMs);
 }
 
 pause.addEventListener('click', () => {
   pause.setAttribute('aria-pressed', String(!isPaused()));
-  pause.textContent = isPaused() ? 'Go on' : 'Pause';
-  status.textContent = isPaused() ? 'paused' : 'live';
+  pause.textContent = isPaused() ? 'Resume' : 'Pause';
+  status.textContent = isPaused() ? 'Paused' : 'Live';
 });
 
 document.querySelector('#reset').addEventListener('click', async () => {
-  if (!confirm('Forget every lead, enrolment, call and conversation?')) return;
+  if (!confirm('Delete all leads, enrollments, calls and conversations?')) return;
   await fetch('/sandbox/reset', { method: 'POST' });
   await refresh();
 });
@@ -71,4 +72,4 @@ document.querySelector('#reset').addEventListener('click', async () => {
 const about = await read('about');
 draw({ about });
 wireFaults(about, refresh);
-await keepFresh();
+await poll();

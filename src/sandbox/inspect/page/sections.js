@@ -1,9 +1,9 @@
 import { code, element, json, table, tags, time } from './elements.js';
 
-const known = new Set(['lead_id', 'phone', 'first_name', 'last_name', 'email', 'company', 'tags', 'timezone']);
-const times = new Set(['created_at', 'updated_at']);
+const standardFields = new Set(['lead_id', 'phone', 'first_name', 'last_name', 'email', 'company', 'tags', 'timezone']);
+const timeFields = new Set(['created_at', 'updated_at']);
 
-/** How each part of the sandbox's data is shown, newest first. */
+/** Renders each section from the sandbox's data, newest entries first. */
 export const sections = {
   leads: (leads) =>
     table(
@@ -18,29 +18,29 @@ export const sections = {
         time(lead.created_at),
         json(lead.lead_id, customFields(lead), lead),
       ]),
-      'No lead yet. Leave one on your page, or POST /v1/lead/create.',
+      'No leads yet. Submit the form on your page, or POST /v1/lead/create.',
     ),
 
   conversations: (conversations) =>
     conversations.length === 0
-      ? element('p', { class: 'empty' }, 'Nobody has chatted yet.')
+      ? element('p', { class: 'empty' }, 'No conversations yet.')
       : newestFirst(conversations).map(conversation),
 
   enrolments: (enrolments) =>
     table(
-      ['At', 'Journey', 'Lead', 'Data the journey runs with'],
+      ['Time', 'Journey', 'Lead', 'Lead data'],
       newestFirst(enrolments).map(({ at, workflow_id, lead_id, record }) => [
         time(at),
         code(workflow_id),
         code(lead_id),
         json(`${at}${lead_id}`, record.first_name || record.phone, record),
       ]),
-      'No lead was sent to a journey yet.',
+      'No enrollments yet.',
     ),
 
   calls: (calls) =>
     table(
-      ['At', 'To', 'From', 'State', ''],
+      ['Time', 'To', 'From', 'State', ''],
       newestFirst(calls).map((call) => [
         time(call.at),
         code(call.to),
@@ -48,52 +48,52 @@ export const sections = {
         tags([call.state], call.state === 'congestion' ? 'bad' : ''),
         json(call.call_id, count(call.records.length, 'record'), call),
       ]),
-      'No call was asked for yet.',
+      'No calls yet.',
     ),
 
   requests: (requests) =>
     table(
-      ['At', 'Request', 'Status', 'Key', 'Fault', 'Body'],
+      ['Time', 'Request', 'Status', 'Key', 'Fault', 'Body'],
       newestFirst(requests)
         .slice(0, 200)
         .map((request) => [
           time(request.at),
           code(`${request.method} ${request.path}${query(request.query)}`),
-          tags([request.status ?? 'no answer'], request.status !== null && request.status < 400 ? '' : 'bad'),
+          tags([request.status ?? 'no response'], request.status !== null && request.status < 400 ? '' : 'bad'),
           request.key,
           request.fault ?? '',
-          request.body === null ? '' : json(`${request.at}${request.path}`, 'show', request.body),
+          request.body === null ? '' : json(`${request.at}${request.path}`, 'Show', request.body),
         ]),
-      'No request has come yet.',
+      'No requests yet.',
     ),
 
   faults: (faults) =>
     table(
-      ['Route', 'Kind', 'Still to come'],
+      ['Route', 'Kind', 'Remaining'],
       faults.map((fault) => [code(fault.route), tags([describeFault(fault)], 'bad'), String(fault.count)]),
-      'No faults are set.',
+      'No faults set.',
     ),
 
   about: ({ flows, journeys, agents, simulated_numbers }) =>
     table(
-      ['What', 'Value'],
+      ['Type', 'Value'],
       [
         ...[...flows].map((id) => ['Flow', code(id)]),
         ...[...journeys].map((id) => ['Journey', code(id)]),
         ...[...agents].map((id) => ['Agent', code(id)]),
         ...simulated_numbers.map(({ phone, description }) => [code(phone), description]),
-        ['Every other number', 'rings, is answered by a person, and completes'],
+        ['Any other number', 'rings, is answered by a person, and completes'],
       ],
       '',
     ),
 };
 
 function conversation({ session_id, lead_id, record, messages, connections }) {
-  const who = record.first_name || record.phone || (lead_id === null ? 'Anonymous visitor' : 'Visitor');
-  const line = `${count(messages.length, 'message')}, ${count(connections, 'open socket')} `;
-  const said = messages.map(({ from, content }) => element('li', { class: from }, content));
-  const title = element('div', {}, element('b', {}, who), ' ', line, code(session_id));
-  return element('article', {}, title, element('ul', { class: 'said' }, said));
+  const title = record.first_name || record.phone || (lead_id === null ? 'Anonymous visitor' : 'Visitor');
+  const counts = `${count(messages.length, 'message')}, ${count(connections, 'open socket')} `;
+  const items = messages.map(({ from, content }) => element('li', { class: from }, content));
+  const heading = element('div', {}, element('b', {}, title), ' ', counts, code(session_id));
+  return element('article', {}, heading, element('ul', { class: 'said' }, items));
 }
 
 function newestFirst(list) {
@@ -101,8 +101,8 @@ function newestFirst(list) {
 }
 
 function customFields(lead) {
-  const names = Object.keys(lead).filter((name) => !known.has(name) && !times.has(name));
-  return names.length === 0 ? 'all' : `all, ${count(names.length, 'custom field')}`;
+  const names = Object.keys(lead).filter((name) => !standardFields.has(name) && !timeFields.has(name));
+  return names.length === 0 ? 'Show all' : `Show all, ${count(names.length, 'custom field')}`;
 }
 
 function count(number, noun) {
