@@ -2,7 +2,7 @@ import { isOpen } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { DoctorCheck } from './report.ts';
 
-/** Checks without a request. `readConfig` has refused what is wrong; this finds what is unwise. */
+/** Checks that need no request. `readConfig` already rejects invalid values; this finds valid but unwise ones. */
 export function checkConfiguration(config: ProxyConfig, now: number): DoctorCheck[] {
   return [checkOrigins(config), checkEncryption(config), ...checkForms(config, now)];
 }
@@ -10,13 +10,13 @@ export function checkConfiguration(config: ProxyConfig, now: number): DoctorChec
 function checkOrigins({ origins }: ProxyConfig): DoctorCheck {
   const name = 'origins';
   if (origins.includes('*')) {
-    const advice = 'List the pages that may call (LEADCHAT_ORIGINS).';
-    return { name, state: 'warning', detail: 'any page may call', advice };
+    const advice = 'List the allowed origins (LEADCHAT_ORIGINS).';
+    return { name, state: 'warning', detail: 'every page may send requests', advice };
   }
   const plain = origins.filter((origin) => origin.startsWith('http:') && !isLocal(origin));
   if (plain.length > 0) {
-    const advice = 'Serve these pages over https: what visitors type can be read on the way.';
-    return { name, state: 'warning', detail: `without encryption: ${plain.join(', ')}`, advice };
+    const advice = 'Serve these pages over https: otherwise others on the network can read what visitors type.';
+    return { name, state: 'warning', detail: `not encrypted: ${plain.join(', ')}`, advice };
   }
   return { name, state: 'ok', detail: origins.join(', ') };
 }
@@ -25,15 +25,15 @@ function checkEncryption({ service, origins }: ProxyConfig): DoctorCheck {
   const name = 'encryption';
   const plain = [service.baseUrl, service.hooksUrl].filter((url) => url.startsWith('http:') && !isLocal(url));
   if (plain.length > 0) {
-    const advice = 'Use https: the API key and the leads could be read on the way.';
+    const advice = 'Use https: otherwise others on the network can read the API key and the leads.';
     return { name, state: 'failed', detail: `${plain.join(', ')} is not encrypted`, advice };
   }
   if (service.wssUrl.startsWith('ws:') && !isLocal(service.wssUrl)) {
     const blocked = origins.some((origin) => origin.startsWith('https:'));
-    const advice = blocked ? 'Use wss: browsers block ws on a page with https.' : 'Use wss.';
+    const advice = blocked ? 'Use wss: browsers block ws on https pages.' : 'Use wss.';
     return { name, state: blocked ? 'failed' : 'warning', detail: `${service.wssUrl} is not encrypted`, advice };
   }
-  return { name, state: 'ok', detail: 'every address is encrypted, or on this machine' };
+  return { name, state: 'ok', detail: 'every address is encrypted or local' };
 }
 
 function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {
@@ -50,15 +50,15 @@ function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {
     return { name: `form ${name}`, state: 'ok', detail: details.join('; ') };
   });
   if ('default' in forms) return checks;
-  const advice = 'Name one of the forms `default`, or give the widget a `form`.';
-  return [...checks, { name: 'forms', state: 'warning', detail: 'none is named default', advice }];
+  const advice = 'Name one of the forms `default`, or set the widget option `form`.';
+  return [...checks, { name: 'forms', state: 'warning', detail: 'no form is named default', advice }];
 }
 
 type Callback = NonNullable<ProxyConfig['forms'][string]['callback']>;
 
 function describeHours({ hours, timeZone }: Pick<Callback, 'hours' | 'timeZone'>, now: number): string {
   if (hours === undefined) return '';
-  if (timeZone === undefined) return ', within its hours in the time zone of the callee';
+  if (timeZone === undefined) return ", within its hours in the callee's time zone";
   if (isOpen(hours, [timeZone], now)) return ', open now';
   const opening = nextOpening(hours, timeZone, now);
   return opening === undefined ? ', closed all week' : `, closed now, opens ${formatTime(opening, timeZone)}`;
@@ -67,7 +67,7 @@ function describeHours({ hours, timeZone }: Pick<Callback, 'hours' | 'timeZone'>
 const stepMs = 5 * 60_000;
 const weekMs = 7 * 24 * 3_600_000;
 
-/** The first open moment within a week, to five minutes. */
+/** The next opening within a week, rounded up to five minutes. */
 function nextOpening(hours: NonNullable<Callback['hours']>, timeZone: string, now: number): number | undefined {
   const start = Math.ceil(now / stepMs) * stepMs;
   for (let at = start; at <= start + weekMs; at += stepMs) if (isOpen(hours, [timeZone], at)) return at;

@@ -1,17 +1,17 @@
 import type { ProxyConfig } from '../config/schema.ts';
-import { type DoctorFetch, type Probed, probe } from './probe.ts';
+import { type DoctorFetch, type ProbeResult, probe } from './probe.ts';
 import type { AssumptionFinding, DoctorCheck } from './report.ts';
 
 export type Confirmation = Pick<AssumptionFinding, 'state' | 'detail'>;
 
-/** Findings of the probes on what the service API leaves open. */
+/** Findings about assumptions where the service API is silent. */
 export type Confirmations = Partial<Record<AssumptionFinding['name'], Confirmation>>;
 
 export type RestFindings = { checks: DoctorCheck[]; confirmations: Confirmations; keyAccepted: boolean };
 
 /**
- * The REST host and the key, by a look-up of a lead that does not exist (Get Lead): it changes nothing. The look-up without
- * a key tells a key that is accepted from a host that answers everybody alike.
+ * Checks the REST host and the API key with a Get Lead request for a lead that does not exist, which changes nothing. A
+ * second request without a key shows whether the host checks keys at all.
  */
 export async function checkRest(config: ProxyConfig, fetch: DoctorFetch, unknownId: string): Promise<RestFindings> {
   const { baseUrl, apiKey } = config.service;
@@ -19,7 +19,7 @@ export async function checkRest(config: ProxyConfig, fetch: DoctorFetch, unknown
   const withKey = await probe(fetch, { method: 'GET', url, apiKey });
   const address = describeAddress(withKey, baseUrl);
   if (withKey.kind === 'unreachable' || address.state === 'failed') {
-    const key: DoctorCheck = { name: 'API key', state: 'skipped', detail: 'the REST address has to be right first' };
+    const key: DoctorCheck = { name: 'API key', state: 'skipped', detail: 'needs a valid REST address' };
     return { checks: [address, key], confirmations: {}, keyAccepted: false };
   }
   const withoutKey = await probe(fetch, { method: 'GET', url });
@@ -32,78 +32,91 @@ export async function checkRest(config: ProxyConfig, fetch: DoctorFetch, unknown
   return { checks: [address, key], confirmations, keyAccepted: true };
 }
 
-function describeAddress(probed: Probed, baseUrl: string): DoctorCheck {
+function describeAddress(result: ProbeResult, baseUrl: string): DoctorCheck {
   const name = 'REST address';
-  if (probed.kind === 'unreachable') {
+  if (result.kind === 'unreachable') {
     const advice = 'Check service.baseUrl (LEADCHAT_BASE_URL) and the network.';
-    return { name, state: 'failed', detail: `${baseUrl}: ${probed.reason}`, advice };
+    return { name, state: 'failed', detail: `${baseUrl}: ${result.reason}`, advice };
   }
-  const { status, isErrorBody, location } = probed;
+  const { status, isErrorBody, location } = result;
   if (status >= 300 && status < 400) {
-    const advice = `Redirects are not followed; give the address itself${location === undefined ? '' : `, near ${location}`}.`;
+    const advice = `leadchat does not follow redirects. Use the target address${location === undefined ? '' : `, near ${location}`}.`;
     return { name, state: 'failed', detail: `${baseUrl} redirects (${status})`, advice };
   }
   if (status >= 500) {
-    const advice = 'The service has a problem of its own; try again later.';
-    return { name, state: 'failed', detail: `${baseUrl} answers ${status}`, advice };
+    const advice = 'The service has a problem. Try again later.';
+    return { name, state: 'failed', detail: `${baseUrl} responds with ${status}`, advice };
   }
   if (status >= 400 && !isErrorBody && status !== 401 && status !== 403) {
-    const advice = 'Check service.baseUrl (LEADCHAT_BASE_URL): it holds the version, such as https://host/v1.';
-    return { name, state: 'failed', detail: `${baseUrl} answers ${status}, but not as the service does`, advice };
+    const advice = 'Check service.baseUrl (LEADCHAT_BASE_URL): it includes the version, such as https://host/v1.';
+    return {
+      name,
+      state: 'failed',
+      detail: `${baseUrl} responds with ${status}, but not in the format of the service`,
+      advice,
+    };
   }
   if (!/\/v\d+$/.test(baseUrl)) {
     const advice = 'The base address usually ends in /v1 (docs/service-api.md, Addresses).';
-    return { name, state: 'warning', detail: `${baseUrl} answers ${status}, without a version in it`, advice };
+    return {
+      name,
+      state: 'warning',
+      detail: `${baseUrl} responds with ${status}, but the address has no version`,
+      advice,
+    };
   }
-  return { name, state: 'ok', detail: `${baseUrl} answers` };
+  return { name, state: 'ok', detail: `${baseUrl} responds` };
 }
 
-function describeKey(status: number, withoutKey: Probed): DoctorCheck {
+function describeKey(status: number, withoutKey: ProbeResult): DoctorCheck {
   const name = 'API key';
   if (status === 401) {
     const advice = 'Create one in the workspace under Settings, API Keys, and set LEADCHAT_API_KEY.';
     return { name, state: 'failed', detail: 'not accepted (401)', advice };
   }
   if (status === 403) {
-    const advice = 'Use a key that may read and write leads.';
-    return { name, state: 'failed', detail: 'accepted, but it may not read leads (403)', advice };
+    const advice = 'Use a key with permission to read and write leads.';
+    return { name, state: 'failed', detail: 'accepted, but not allowed to read leads (403)', advice };
   }
-  if (withoutKey.kind === 'answer' && withoutKey.status === status) {
-    const advice = 'Check that service.baseUrl is the right address: this one answers everybody alike.';
-    return { name, state: 'warning', detail: `cannot be judged: the answer without it is ${status} too`, advice };
+  if (withoutKey.kind === 'response' && withoutKey.status === status) {
+    const advice = 'Check service.baseUrl: this host responds the same with and without a key.';
+    return { name, state: 'warning', detail: `not verifiable: the response without it is also ${status}`, advice };
   }
-  return { name, state: 'ok', detail: `accepted: a lead that does not exist is answered with ${status}, not 401` };
+  return { name, state: 'ok', detail: `accepted: the response for an unknown lead is ${status}, not 401` };
 }
 
-function confirmStatus(probed: Probed, expected: readonly number[]): Confirmation {
-  if (probed.kind !== 'answer') return { state: 'not checked' };
-  const detail = `answered ${probed.status}`;
-  return expected.includes(probed.status) ? { state: 'confirmed', detail } : { state: 'not confirmed', detail };
+function confirmStatus(result: ProbeResult, expected: readonly number[]): Confirmation {
+  if (result.kind !== 'response') return { state: 'not checked' };
+  const detail = `responded with ${result.status}`;
+  return expected.includes(result.status) ? { state: 'confirmed', detail } : { state: 'not confirmed', detail };
 }
 
 /**
- * Names of query parameters, by asking for a lead and a call that do not exist: a service that knows the name answers
- * otherwise than without it. The same answer tells nothing.
+ * Checks the names of query parameters with a lead and a call that do not exist. A service that knows a parameter responds
+ * differently with and without it. Equal responses are inconclusive.
  */
 async function confirmParameters(config: ProxyConfig, fetch: DoctorFetch, unknownId: string): Promise<Confirmations> {
   const { service, assumptions } = config;
   const status = async (method: 'GET' | 'DELETE', path: string, query: Record<string, string>) => {
     const url = `${service.baseUrl}${path}?${new URLSearchParams(query)}`;
-    const probed = await probe(fetch, { method, url, apiKey: service.apiKey });
-    return probed.kind === 'answer' ? probed.status : undefined;
+    const result = await probe(fetch, { method, url, apiKey: service.apiKey });
+    return result.kind === 'response' ? result.status : undefined;
   };
   const names = assumptions.removeTagParameters;
-  const tagged = { [names.leadId]: unknownId, [names.tag]: 'doctor' };
-  const called = { [assumptions.callDetailsParameter]: unknownId };
+  const tagQuery = { [names.leadId]: unknownId, [names.tag]: 'doctor' };
+  const callQuery = { [assumptions.callDetailsParameter]: unknownId };
   return {
-    removeTagParameters: compare(await status('DELETE', '/lead/tag', tagged), await status('DELETE', '/lead/tag', {})),
-    callDetailsParameter: compare(await status('GET', '/calls/get', called), await status('GET', '/calls/get', {})),
+    removeTagParameters: compare(
+      await status('DELETE', '/lead/tag', tagQuery),
+      await status('DELETE', '/lead/tag', {}),
+    ),
+    callDetailsParameter: compare(await status('GET', '/calls/get', callQuery), await status('GET', '/calls/get', {})),
   };
 }
 
 function compare(withName: number | undefined, without: number | undefined): Confirmation {
   if (withName === undefined || without === undefined) return { state: 'not checked' };
-  const detail = `answered ${withName}, and ${without} without it`;
-  if (withName === without) return { state: 'not checked', detail: `${detail}, which tells nothing` };
+  const detail = `responded with ${withName}, and with ${without} without it`;
+  if (withName === without) return { state: 'not checked', detail: `${detail}, which is inconclusive` };
   return { state: 'confirmed', detail };
 }

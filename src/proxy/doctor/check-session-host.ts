@@ -3,7 +3,7 @@ import type { Confirmations } from './check-rest.ts';
 import { type DoctorFetch, probe } from './probe.ts';
 import type { DoctorCheck } from './report.ts';
 
-/** The host of session initialization (webchat session initialization), by a body without the required phone: it is refused, so no session is made. */
+/** Checks the host of webchat session initialization with a body without the required phone. The host refuses it, so no session is created. */
 export async function checkSessionHost(
   config: ProxyConfig,
   fetch: DoctorFetch,
@@ -11,27 +11,28 @@ export async function checkSessionHost(
   const { hooksUrl, apiKey } = config.service;
   const { keyForSessions } = config.assumptions;
   const request = { method: 'POST', url: `${hooksUrl}/webchat/session`, body: { record: {} } } as const;
-  const probed = await probe(fetch, { ...request, ...(keyForSessions ? { apiKey } : {}) });
+  const result = await probe(fetch, { ...request, ...(keyForSessions ? { apiKey } : {}) });
   const name = 'session host';
   const failed = (detail: string, advice: string) =>
     ({ check: { name, state: 'failed', detail, advice }, confirmations: {} }) as const;
   const addressAdvice = 'Check service.hooksUrl (LEADCHAT_HOOKS_URL): the host of session initialization.';
-  if (probed.kind === 'unreachable') return failed(`${hooksUrl}: ${probed.reason}`, addressAdvice);
-  const { status, isErrorBody } = probed;
+  if (result.kind === 'unreachable') return failed(`${hooksUrl}: ${result.reason}`, addressAdvice);
+  const { status, isErrorBody } = result;
   if (status === 401 || status === 403) {
     const refused = failed(
-      `${hooksUrl} asks for a key (${status})`,
-      keyForSessions ? 'It does not accept this one.' : 'Set assumptions.keyForSessions to true.',
+      `${hooksUrl} requires a key (${status})`,
+      keyForSessions ? 'The host does not accept this key.' : 'Set assumptions.keyForSessions to true.',
     );
-    const finding = { state: 'not confirmed', detail: `answered ${status}` } as const;
+    const finding = { state: 'not confirmed', detail: `responded with ${status}` } as const;
     return { ...refused, confirmations: { keyForSessions: finding } };
   }
-  if (status >= 500) return failed(`${hooksUrl} answers ${status}`, 'The service has a problem; try again later.');
+  if (status >= 500)
+    return failed(`${hooksUrl} responds with ${status}`, 'The service has a problem. Try again later.');
   if (status < 400 || status === 404 || !isErrorBody) {
-    return failed(`${hooksUrl} answers ${status} to a session without a phone`, addressAdvice);
+    return failed(`${hooksUrl} responds with ${status} to a session without a phone`, addressAdvice);
   }
   return {
-    check: { name, state: 'ok', detail: `${hooksUrl} answers; a session without a phone is refused with ${status}` },
-    confirmations: keyForSessions ? {} : { keyForSessions: { state: 'confirmed', detail: `answered ${status}` } },
+    check: { name, state: 'ok', detail: `${hooksUrl} responds, and refuses a session without a phone with ${status}` },
+    confirmations: keyForSessions ? {} : { keyForSessions: { state: 'confirmed', detail: `responded with ${status}` } },
   };
 }

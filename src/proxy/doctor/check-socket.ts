@@ -3,21 +3,21 @@ import type { ProxyConfig } from '../config/schema.ts';
 import type { Confirmation, Confirmations } from './check-rest.ts';
 import type { DoctorCheck } from './report.ts';
 
-export type SocketProbed =
-  /** What came until it was quiet for a moment; at least one frame. */
+export type SocketProbeResult =
+  /** The frames up to the first short pause; at least one. */
   | { kind: 'frames'; texts: string[] }
-  /** Open, and nothing came for a while. */
+  /** Open, but no frame arrived within the time limit. */
   | { kind: 'silent' }
   | { kind: 'closed'; code: number }
   /** The handshake failed with this status. */
   | { kind: 'refused'; status: number }
   | { kind: 'unreachable'; reason: string };
 
-/** Opens a socket, reads what comes first, and closes it. Never rejects. */
-export type SocketProbe = (url: string) => Promise<SocketProbed>;
+/** Opens a socket, reads the first frames, and closes it. Never rejects. */
+export type SocketProbe = (url: string) => Promise<SocketProbeResult>;
 
 /**
- * Checks the WebSocket host and the flow with an anonymous conversation in which nothing is said, and then resumes it. Only
+ * Checks the WebSocket host and the flow: opens an anonymous conversation without a message, and then resumes it. Only
  * this probe leaves something in the service: a conversation, perhaps with a greeting. No other request shows whether
  * the flow exists.
  */
@@ -52,14 +52,14 @@ function confirm(isAsAssumed: boolean, detail: string): Confirmation {
 }
 
 /** The session id of the first frame. */
-function sessionOf(probed: SocketProbed): string | undefined {
-  if (probed.kind !== 'frames') return undefined;
-  const parsed = parseServerFrame(probed.texts[0]);
+function sessionOf(result: SocketProbeResult): string | undefined {
+  if (result.kind !== 'frames') return undefined;
+  const parsed = parseServerFrame(result.texts[0]);
   return parsed.ok && parsed.frame.type === 'session' ? parsed.frame.session_id : undefined;
 }
 
-function countMessages(probed: SocketProbed): string {
-  const texts = probed.kind === 'frames' ? probed.texts : [];
+function countMessages(result: SocketProbeResult): string {
+  const texts = result.kind === 'frames' ? result.texts : [];
   const count = texts.filter((text) => {
     const parsed = parseServerFrame(text);
     return parsed.ok && parsed.frame.type === 'message';
@@ -67,23 +67,23 @@ function countMessages(probed: SocketProbed): string {
   return count === 1 ? '1 message' : `${count} messages`;
 }
 
-function isRefused(probed: SocketProbed, session: string): boolean {
-  if (probed.kind === 'closed') return probed.code === 1008 || (probed.code >= 4400 && probed.code <= 4499);
-  return probed.kind === 'refused' || (probed.kind === 'frames' && sessionOf(probed) !== session);
+function isRefused(result: SocketProbeResult, session: string): boolean {
+  if (result.kind === 'closed') return result.code === 1008 || (result.code >= 4400 && result.code <= 4499);
+  return result.kind === 'refused' || (result.kind === 'frames' && sessionOf(result) !== session);
 }
 
-function describeEnd(probed: SocketProbed): string {
-  switch (probed.kind) {
+function describeEnd(result: SocketProbeResult): string {
+  switch (result.kind) {
     case 'closed':
-      return `closed with ${probed.code}`;
+      return `closed with ${result.code}`;
     case 'refused':
-      return `handshake refused with ${probed.status}`;
+      return `handshake refused with ${result.status}`;
     case 'frames':
-      return `opened with the session ${sessionOf(probed) ?? 'of no frame'}`;
+      return `opened with the session ${sessionOf(result) ?? 'missing'}`;
     case 'silent':
       return 'opened without a frame';
     case 'unreachable':
-      return probed.reason;
+      return result.reason;
   }
 }
 
@@ -93,31 +93,36 @@ function hasTime(text: string): boolean {
   return timeKeys.test(text);
 }
 
-function describe(probed: SocketProbed, wssUrl: string, flowId: string): DoctorCheck {
+function describe(result: SocketProbeResult, wssUrl: string, flowId: string): DoctorCheck {
   const name = 'chat socket';
   const flowAdvice = `Check flowId (LEADCHAT_FLOW_ID), ${flowId}, and service.wssUrl (LEADCHAT_WSS_URL).`;
-  switch (probed.kind) {
+  switch (result.kind) {
     case 'unreachable': {
       const advice = 'Check service.wssUrl (LEADCHAT_WSS_URL) and the network.';
-      return { name, state: 'failed', detail: `${wssUrl}: ${probed.reason}`, advice };
+      return { name, state: 'failed', detail: `${wssUrl}: ${result.reason}`, advice };
     }
     case 'refused':
-      return { name, state: 'failed', detail: `${wssUrl} refuses it with ${probed.status}`, advice: flowAdvice };
+      return {
+        name,
+        state: 'failed',
+        detail: `${wssUrl} refuses the handshake with ${result.status}`,
+        advice: flowAdvice,
+      };
     case 'closed':
-      return { name, state: 'failed', detail: `${wssUrl} closes it with ${probed.code}`, advice: flowAdvice };
+      return { name, state: 'failed', detail: `${wssUrl} closes the socket with ${result.code}`, advice: flowAdvice };
     case 'silent': {
-      const advice = 'The first frame should be the session (docs/service-api.md, Frames); try the chat itself.';
-      return { name, state: 'warning', detail: `${wssUrl} opens it, but sends no frame`, advice };
+      const advice = 'The first frame should be the session (docs/service-api.md, Frames); try the chat in a browser.';
+      return { name, state: 'warning', detail: `${wssUrl} opens the socket, but sends no frame`, advice };
     }
     case 'frames': {
-      const parsed = parseServerFrame(probed.texts[0]);
+      const parsed = parseServerFrame(result.texts[0]);
       if (parsed.ok && parsed.frame.type === 'session') {
         const detail = `${wssUrl} opens an anonymous conversation. It stays in the service, perhaps with a greeting`;
         return { name, state: 'ok', detail };
       }
       const problem = parsed.ok ? `a ${parsed.frame.type} frame` : `a frame that is ${parsed.problem}`;
       const advice = 'The first frame should be the session (docs/service-api.md, Frames).';
-      return { name, state: 'failed', detail: `${wssUrl} begins with ${problem}`, advice };
+      return { name, state: 'failed', detail: `${wssUrl} starts with ${problem}`, advice };
     }
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { ProxyConfig } from '../config/schema.ts';
 import { openStore } from '../server/open-store.ts';
-import type { SocketProbed } from './check-socket.ts';
+import type { SocketProbeResult } from './check-socket.ts';
 import { reasonOf } from './probe.ts';
 import type { DoctorDeps } from './run-doctor.ts';
 
@@ -26,15 +26,15 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
 
 /** Time limit of the handshake, and then of the first frame. */
 const timeoutMs = 5000;
-/** The service sends its first frames together; after this pause they are complete. */
+/** The service sends its first frames together. After this pause they are complete. */
 const quietMs = 700;
 
-function openSocket(url: string): Promise<SocketProbed> {
+function openSocket(url: string): Promise<SocketProbeResult> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { handshakeTimeout: timeoutMs, maxPayload: 1_048_576 });
-    const settle = (probed: SocketProbed) => {
+    const settle = (result: SocketProbeResult) => {
       clearTimeout(timer);
-      resolve(probed);
+      resolve(result);
       socket.terminate();
     };
     let timer = setTimeout(() => settle({ kind: 'silent' }), 2 * timeoutMs);
@@ -46,7 +46,7 @@ function openSocket(url: string): Promise<SocketProbed> {
     });
     socket.on('close', (code) => settle({ kind: 'closed', code }));
     socket.on('unexpected-response', (_, response) => settle({ kind: 'refused', status: response.statusCode ?? 0 }));
-    // `terminate` while connecting also causes an error; the first to settle wins.
+    // `terminate` during the handshake also emits an error, but the promise is already resolved.
     socket.on('error', (error) => settle({ kind: 'unreachable', reason: reasonOf(error) }));
   });
 }

@@ -2,20 +2,20 @@ import { errorBody } from '../../protocol/index.ts';
 
 export type DoctorFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export type Probed =
-  | { kind: 'answer'; status: number; isErrorBody: boolean; location: string | undefined }
+export type ProbeResult =
+  | { kind: 'response'; status: number; isErrorBody: boolean; location: string | undefined }
   | { kind: 'unreachable'; reason: string };
 
 export type ProbeRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   url: string;
-  /** Without one no Authorization header is sent. */
+  /** Sent as the Authorization header; omitted when undefined. */
   apiKey?: string | undefined;
   body?: unknown;
 };
 
-/** One request to the service, of which only the kind of answer matters. Never rejects. */
-export async function probe(fetch: DoctorFetch, request: ProbeRequest): Promise<Probed> {
+/** Sends one request to the service and classifies the response. Never rejects. */
+export async function probe(fetch: DoctorFetch, request: ProbeRequest): Promise<ProbeResult> {
   try {
     const response = await fetch(request.url, {
       method: request.method,
@@ -30,7 +30,7 @@ export async function probe(fetch: DoctorFetch, request: ProbeRequest): Promise<
     });
     const text = await response.text();
     return {
-      kind: 'answer',
+      kind: 'response',
       status: response.status,
       isErrorBody: isErrorBody(text),
       location: response.headers.get('location') ?? undefined,
@@ -40,19 +40,19 @@ export async function probe(fetch: DoctorFetch, request: ProbeRequest): Promise<
   }
 }
 
-/** What a failed connection means for whoever wrote the address. The runtime's own messages may quote headers. */
+/** Why a connection failed, for the person who configured the address. The runtime's messages may quote headers. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer within 10 s';
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no response within 10 s';
   switch (code) {
     case undefined:
       return 'the connection failed';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `there is no such host (${code})`;
+      return `the host does not exist (${code})`;
     case 'ECONNREFUSED':
-      return 'nothing listens there (ECONNREFUSED)';
+      return 'no server listens there (ECONNREFUSED)';
     default:
       return /CERT|SSL|TLS|SIGNATURE|SELF_SIGNED/.test(code)
         ? `TLS failed (${code})`

@@ -7,7 +7,7 @@ export type DoctorCheck = {
   state: 'ok' | 'warning' | 'failed' | 'skipped';
   /** Result, without secrets. */
   detail: string;
-  /** What to do. */
+  /** How to fix it. */
   advice?: string;
 };
 
@@ -37,7 +37,7 @@ export function reportProblems(problems: readonly string[]): DoctorReport {
   return reportOf(checks, []);
 }
 
-/** The report as a table for people: one line per check, and beneath it what to do. */
+/** The report as plain text: one line per check, followed by its advice. */
 export function describeReport(report: DoctorReport): string {
   const width = Math.max(...report.checks.map((check) => check.name.length));
   const checks = report.checks.flatMap(({ name, state, detail, advice }) => [
@@ -46,8 +46,8 @@ export function describeReport(report: DoctorReport): string {
   ]);
   const nameWidth = Math.max(0, ...report.assumptions.map(({ name }) => name.length));
   const assumptions = report.assumptions.map(({ name, section, choice, state, detail }) => {
-    const seen = detail === undefined ? '' : ` (${detail})`;
-    return `${state.padEnd(15)}${name.padEnd(nameWidth)}  ${choice}${seen} [${section}]`;
+    const suffix = detail === undefined ? '' : ` (${detail})`;
+    return `${state.padEnd(15)}${name.padEnd(nameWidth)}  ${choice}${suffix} [${section}]`;
   });
   const counts = (['ok', 'warning', 'failed', 'skipped'] as const)
     .map((state) => ({ state, count: report.checks.filter((check) => check.state === state).length }))
@@ -55,6 +55,6 @@ export function describeReport(report: DoctorReport): string {
     .map(({ state, count }) => `${count} ${state}`);
   const verdict = report.ok ? 'This configuration can be used.' : 'This configuration cannot be used yet.';
   const result = `${verdict} Checks: ${counts.join(', ')}.`;
-  const heading = 'What the service API leaves open, and what leadchat assumes (`npm run contract` checks the rest):';
+  const heading = 'Assumptions where the service API is silent (`npm run contract` checks the rest):';
   return [...checks, ...(assumptions.length === 0 ? [] : ['', heading, ...assumptions]), '', result].join('\n');
 }

@@ -9,20 +9,20 @@ import { checkSocket, type SocketProbe } from './check-socket.ts';
 import type { DoctorFetch } from './probe.ts';
 import { type AssumptionFinding, type DoctorCheck, type DoctorReport, reportOf } from './report.ts';
 
-/** The doctor's ports. `node-doctor-deps.ts` creates Node's. */
+/** The doctor's ports. `node-doctor-deps.ts` implements them on Node. */
 export type DoctorDeps = {
   fetch: DoctorFetch;
   openSocket: SocketProbe;
-  /** Opens the store and rejects when it cannot be written. */
+  /** Opens the store and rejects when it is not writable. */
   checkStore: () => Promise<void>;
   now: () => number;
-  /** A UUID that no lead and no call has. */
+  /** A UUID that belongs to no lead and no call. */
   unknownId: () => string;
 };
 
 /**
- * Checks a configuration against the live service. It creates, changes, calls and enrolls nothing there. Only an anonymous
- * conversation is left, perhaps with a greeting.
+ * Checks a configuration against the live service. It creates no leads, places no calls and enrolls nobody. It only leaves
+ * an anonymous conversation, perhaps with a greeting.
  */
 export async function runDoctor(config: ProxyConfig, deps: DoctorDeps): Promise<DoctorReport> {
   const [rest, sessionHost, socket, store] = await Promise.all([
@@ -46,12 +46,12 @@ export async function runDoctor(config: ProxyConfig, deps: DoctorDeps): Promise<
 
 async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<DoctorCheck> {
   const name = 'store';
-  // A database's address holds a password.
+  // A database's address contains a password.
   const isFile = store.startsWith('sqlite:');
   const shown = isFile ? resolve(store.slice('sqlite:'.length)) : `the database at ${URL.parse(store)?.host}`;
   try {
     await deps.checkStore();
-    return { name, state: 'ok', detail: `${shown} can be written` };
+    return { name, state: 'ok', detail: `${shown} is writable` };
   } catch (error) {
     const advice = 'Check `store` (DATABASE_URL): the folder must exist and be writable, the database reachable.';
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
@@ -76,8 +76,8 @@ const callAdvice = '`npm run contract` with --with-calls --agent ID --phone N ch
 
 /** How to check what the doctor cannot check without creating something. */
 const howToCheck: Partial<Record<AssumptionName, string>> = {
-  clientFrame: 'write a message in the chat: an answer of the agent confirms it',
-  socketHost: 'leave a lead in the chat: a greeting by name confirms it',
+  clientFrame: 'write a message in the chat: a reply from the agent confirms it',
+  socketHost: 'submit the lead form: a greeting by name confirms it',
   callNeedsAgentAndPhone: callAdvice,
   openCallRecord: callAdvice,
 };

@@ -7,7 +7,7 @@ export const flowId = 'f1000000-0000-4000-8000-000000000001';
 const unknownId = '11111111-1111-4111-8111-111111111111';
 export const journeyId = 'a1000000-0000-4000-8000-000000000001';
 
-/** A configuration in which nothing is wrong, with these changes. */
+/** A valid configuration with these changes. */
 export function configWith(changes: Record<string, unknown> = {}): ProxyConfig {
   const reading: ConfigResult = parseConfig(
     {
@@ -31,10 +31,10 @@ export function configWith(changes: Record<string, unknown> = {}): ProxyConfig {
 export type Route = 'get-lead' | 'get-lead-without-key' | 'tag' | 'call' | 'journey' | 'session';
 export type Reply = Response | Error;
 
-/** Parts that see a service in which all is well, but for the routes whose answers are given. */
-export function partsWith(
+/** Dependencies with a healthy service. `replies` replaces the responses of single routes. */
+export function createDeps(
   replies: Partial<Record<Route, () => Reply>> = {},
-  other: Partial<DoctorDeps> = {},
+  overrides: Partial<DoctorDeps> = {},
 ): DoctorDeps & { requests: string[] } {
   const requests: string[] = [];
   return {
@@ -54,7 +54,7 @@ export function partsWith(
     now: () => Date.parse('2026-11-21T00:30:00Z'),
     checkStore: async () => {},
     unknownId: () => unknownId,
-    ...other,
+    ...overrides,
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SocketProbed } from '../../../src/proxy/doctor/check-socket.ts';
+import type { SocketProbeResult } from '../../../src/proxy/doctor/check-socket.ts';
 import { type DoctorReport, describeReport, reportProblems } from '../../../src/proxy/doctor/report.ts';
 import { runDoctor } from '../../../src/proxy/doctor/run-doctor.ts';
-import { configWith, failure, flowId, journeyId, key, partsWith } from './healthy-service.ts';
+import { configWith, createDeps, failure, flowId, journeyId, key } from './healthy-service.ts';
 
 function find(report: DoctorReport, name: string) {
   return report.checks.find((check) => check.name === name);
@@ -16,8 +16,8 @@ const broken = (code: string) =>
   new TypeError(`fetch with Bearer ${key} failed`, { cause: Object.assign(new Error('x'), { code }) });
 
 describe('the doctor', () => {
-  it('finds nothing wrong where nothing is', async () => {
-    const report = await runDoctor(configWith(), partsWith());
+  it('finds no problem in a healthy service', async () => {
+    const report = await runDoctor(configWith(), createDeps());
     expect(report.checks.filter((check) => check.state !== 'ok')).toEqual([]);
     expect(report.ok).toBe(true);
     expect(report.checks.map((check) => check.name)).toEqual([
@@ -34,7 +34,7 @@ describe('the doctor', () => {
   });
 
   it('sends only requests that change nothing', async () => {
-    const parts = partsWith();
+    const parts = createDeps();
     await runDoctor(configWith(), parts);
     expect(parts.requests.filter((request) => !request.startsWith('GET'))).toEqual([
       'POST https://hooks.example/webchat/session',
@@ -45,7 +45,7 @@ describe('the doctor', () => {
   });
 
   it('never shows the key', async () => {
-    const parts = partsWith({ 'get-lead': () => broken('ECONNRESET'), session: () => broken('EPROTO') });
+    const parts = createDeps({ 'get-lead': () => broken('ECONNRESET'), session: () => broken('EPROTO') });
     const report = await runDoctor(configWith(), parts);
     expect(`${JSON.stringify(report)}${describeReport(report)}`).not.toContain('canary');
   });
@@ -53,12 +53,12 @@ describe('the doctor', () => {
 
 describe('the REST address and the key', () => {
   it.each([
-    ['ECONNREFUSED', 'nothing listens there'],
-    ['ENOTFOUND', 'there is no such host'],
+    ['ECONNREFUSED', 'no server listens there'],
+    ['ENOTFOUND', 'the host does not exist'],
     ['CERT_HAS_EXPIRED', 'TLS failed'],
     ['ECONNRESET', 'the connection failed'],
-  ])('are told apart from a host that cannot be reached: %s', async (code, reason) => {
-    const report = await runDoctor(configWith(), partsWith({ 'get-lead': () => broken(code) }));
+  ])('report why a host is unreachable: %s', async (code, reason) => {
+    const report = await runDoctor(configWith(), createDeps({ 'get-lead': () => broken(code) }));
     expect(report.ok).toBe(false);
     expect(find(report, 'REST address')).toMatchObject({ state: 'failed', detail: expect.stringContaining(reason) });
     expect(find(report, 'API key')?.state).toBe('skipped');
@@ -66,35 +66,35 @@ describe('the REST address and the key', () => {
   });
 
   it('tell a key that is refused from a lead that is unknown', async () => {
-    const report = await runDoctor(configWith(), partsWith({ 'get-lead': () => failure(401) }));
+    const report = await runDoctor(configWith(), createDeps({ 'get-lead': () => failure(401) }));
     expect(find(report, 'REST address')?.state).toBe('ok');
     expect(find(report, 'API key')).toMatchObject({ state: 'failed', detail: 'not accepted (401)' });
     expect(find(report, 'API key')?.advice).toContain('LEADCHAT_API_KEY');
   });
 
   it('tell a key without the right to read', async () => {
-    const report = await runDoctor(configWith(), partsWith({ 'get-lead': () => failure(403) }));
+    const report = await runDoctor(configWith(), createDeps({ 'get-lead': () => failure(403) }));
     expect(find(report, 'API key')).toMatchObject({ state: 'failed', detail: expect.stringContaining('403') });
   });
 
-  it('are doubted when the answer is the same without the key', async () => {
-    const report = await runDoctor(configWith(), partsWith({ 'get-lead-without-key': () => failure(404) }));
-    expect(find(report, 'API key')).toMatchObject({ state: 'warning', detail: expect.stringContaining('404 too') });
+  it('report a warning when the response is the same without the key', async () => {
+    const report = await runDoctor(configWith(), createDeps({ 'get-lead-without-key': () => failure(404) }));
+    expect(find(report, 'API key')).toMatchObject({ state: 'warning', detail: expect.stringContaining('also 404') });
     expect(report.ok).toBe(true);
   });
 
   it.each([
     ['a redirect', () => new Response(null, { status: 308, headers: { location: 'https://x.example' } }), 'redirects'],
-    ['a page', () => new Response('<h1>Not found</h1>', { status: 404 }), 'not as the service does'],
-    ['a failing host', () => failure(503), 'answers 503'],
-  ])('are told apart from %s', async (_, reply, detail) => {
-    const report = await runDoctor(configWith(), partsWith({ 'get-lead': reply }));
+    ['a page', () => new Response('<h1>Not found</h1>', { status: 404 }), 'not in the format of the service'],
+    ['a failing host', () => failure(503), 'responds with 503'],
+  ])('are not confused with %s', async (_, reply, detail) => {
+    const report = await runDoctor(configWith(), createDeps({ 'get-lead': reply }));
     expect(find(report, 'REST address')).toMatchObject({ state: 'failed', detail: expect.stringContaining(detail) });
   });
 
   it('miss the version', async () => {
     const service = { ...configWith().service, baseUrl: 'https://api.example' };
-    const report = await runDoctor(configWith({ service }), partsWith());
+    const report = await runDoctor(configWith({ service }), createDeps());
     expect(find(report, 'REST address')).toMatchObject({
       state: 'warning',
       detail: expect.stringContaining('version'),
@@ -104,39 +104,39 @@ describe('the REST address and the key', () => {
 
 describe('the journey', () => {
   it('is missed when the service says so', async () => {
-    const report = await runDoctor(configWith(), partsWith({ journey: () => failure(404) }));
+    const report = await runDoctor(configWith(), createDeps({ journey: () => failure(404) }));
     expect(find(report, `journey ${journeyId}`)).toMatchObject({ state: 'failed', detail: 'not found' });
   });
 
   it('is left alone when the service looks at the lead first', async () => {
-    const report = await runDoctor(configWith(), partsWith({ journey: () => failure(400) }));
+    const report = await runDoctor(configWith(), createDeps({ journey: () => failure(400) }));
     expect(find(report, `journey ${journeyId}`)?.state).toBe('ok');
   });
 });
 
 describe('the session host', () => {
   it.each([
-    ['asks for a key', () => failure(401), 'assumptions.keyForSessions'],
+    ['requires a key', () => failure(401), 'assumptions.keyForSessions'],
     ['is another host', () => failure(404), 'LEADCHAT_HOOKS_URL'],
     ['is a page', () => new Response('hello'), 'LEADCHAT_HOOKS_URL'],
-    ['has a problem', () => failure(500), 'try again later'],
-    ['cannot be reached', () => broken('ECONNREFUSED'), 'LEADCHAT_HOOKS_URL'],
+    ['has a problem', () => failure(500), 'Try again later'],
+    ['is unreachable', () => broken('ECONNREFUSED'), 'LEADCHAT_HOOKS_URL'],
   ])('fails with what to do when it %s', async (_, session, advice) => {
-    const report = await runDoctor(configWith(), partsWith({ session }));
+    const report = await runDoctor(configWith(), createDeps({ session }));
     expect(find(report, 'session host')).toMatchObject({ state: 'failed', advice: expect.stringContaining(advice) });
   });
 });
 
 describe('the chat socket', () => {
-  it.each<[SocketProbed, string, string]>([
+  it.each<[SocketProbeResult, string, string]>([
     [{ kind: 'refused', status: 404 } as const, 'failed', flowId],
     [{ kind: 'closed', code: 4404 } as const, 'failed', flowId],
-    [{ kind: 'unreachable', reason: 'nothing listens there' } as const, 'failed', 'LEADCHAT_WSS_URL'],
+    [{ kind: 'unreachable', reason: 'no server listens there' } as const, 'failed', 'LEADCHAT_WSS_URL'],
     [{ kind: 'frames', texts: ['{"type":"message","id":"1","content":"Hi"}'] }, 'failed', 'Frames'],
     [{ kind: 'frames', texts: ['hello'] }, 'failed', 'Frames'],
     [{ kind: 'silent' } as const, 'warning', 'Frames'],
-  ])('is judged by what happens first: %j', async (probed, state, advice) => {
-    const report = await runDoctor(configWith(), partsWith({}, { openSocket: async () => probed }));
+  ])('is judged by what happens first: %j', async (result, state, advice) => {
+    const report = await runDoctor(configWith(), createDeps({}, { openSocket: async () => result }));
     expect(find(report, 'chat socket')).toMatchObject({ state, advice: expect.stringContaining(advice) });
   });
 
@@ -146,7 +146,7 @@ describe('the chat socket', () => {
       urls.push(url);
       return { kind: 'silent' } as const;
     };
-    await runDoctor(configWith(), partsWith({}, { openSocket }));
+    await runDoctor(configWith(), createDeps({}, { openSocket }));
     expect(urls[0]).toBe(`wss://chat.example/webchat/flow/${flowId}/session/null/r/false`);
   });
 });
@@ -164,12 +164,12 @@ describe('the configuration itself', () => {
     ['encryption', { service: { ...service, baseUrl: 'http://127.0.0.1:4002/v1' } }, 'ok'],
     ['forms', { forms: { callback: {} } }, 'warning'],
   ])('%s: %j is %s', async (name, changes, state) => {
-    const report = await runDoctor(configWith(changes), partsWith());
+    const report = await runDoctor(configWith(changes), createDeps());
     expect(find(report, name)).toMatchObject({ state });
   });
 
   it('tells of each form what it asks for and where its leads go', async () => {
-    const report = await runDoctor(configWith(), partsWith());
+    const report = await runDoctor(configWith(), createDeps());
     expect(find(report, 'form default')?.detail).toBe(
       `asks for phone, first_name, last_name, email; no consent; tags website; journey ${journeyId} (keep); no call-back`,
     );
@@ -178,19 +178,19 @@ describe('the configuration itself', () => {
   it('says when call-backs are open again', async () => {
     const hours = [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }];
     const callback = { agent: 'c1000000-0000-4000-8000-000000000001', hours, timeZone: 'America/New_York' };
-    const report = await runDoctor(configWith({ forms: { default: { callback } } }), partsWith());
+    const report = await runDoctor(configWith({ forms: { default: { callback } } }), createDeps());
     expect(find(report, 'form default')?.detail).toContain('closed now, opens Monday 09:00');
   });
 
   it('prints the whole path of the store', async () => {
-    const report = await runDoctor(configWith({ store: 'sqlite:./leads.db' }), partsWith());
-    expect(find(report, 'store')?.detail).toBe(`${process.cwd()}/leads.db can be written`);
+    const report = await runDoctor(configWith({ store: 'sqlite:./leads.db' }), createDeps());
+    expect(find(report, 'store')?.detail).toBe(`${process.cwd()}/leads.db is writable`);
   });
 
-  it('tells of a store that cannot be used, without its password', async () => {
+  it('reports an unusable store, without its password', async () => {
     const store = 'postgres://leadchat:canary@db.example/leadchat';
     const checkStore = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ECONNREFUSED' }));
-    const report = await runDoctor(configWith({ store }), partsWith({}, { checkStore }));
+    const report = await runDoctor(configWith({ store }), createDeps({}, { checkStore }));
     expect(find(report, 'store')).toMatchObject({
       state: 'failed',
       detail: 'the database at db.example cannot be used (ECONNREFUSED)',
@@ -198,7 +198,7 @@ describe('the configuration itself', () => {
     expect(JSON.stringify(report)).not.toContain('canary');
   });
 
-  it('is reported fault by fault when it cannot be read', () => {
+  it('is reported problem by problem when it is invalid', () => {
     const report = reportProblems(['`flowId` is missing.', '`origins` is missing.']);
     expect(report).toMatchObject({ ok: false, assumptions: [] });
     expect(describeReport(report)).toContain('failed   configuration  `flowId` is missing.');
@@ -208,7 +208,7 @@ describe('the configuration itself', () => {
 
 describe('what the service API leaves open', () => {
   it('is confirmed where a harmless request shows it, and listed where none does', async () => {
-    const report = await runDoctor(configWith(), partsWith());
+    const report = await runDoctor(configWith(), createDeps());
     const confirmed = report.assumptions.filter((one) => one.state === 'confirmed').map((one) => one.name);
     expect(confirmed.toSorted()).toEqual([
       'callDetailsParameter',
@@ -231,20 +231,23 @@ describe('what the service API leaves open', () => {
   it('is not confirmed when the service does otherwise', async () => {
     const report = await runDoctor(
       configWith(),
-      partsWith({ 'get-lead': () => failure(400), session: () => failure(401) }),
+      createDeps({ 'get-lead': () => failure(400), session: () => failure(401) }),
     );
     expect(assumption(report, 'leadNotFoundStatuses')).toMatchObject({
       state: 'not confirmed',
-      detail: 'answered 400',
+      detail: 'responded with 400',
     });
-    expect(assumption(report, 'keyForSessions')).toMatchObject({ state: 'not confirmed', detail: 'answered 401' });
+    expect(assumption(report, 'keyForSessions')).toMatchObject({
+      state: 'not confirmed',
+      detail: 'responded with 401',
+    });
     expect(find(report, 'API key')?.state).toBe('ok');
   });
 
-  it('is not checked when the answers tell nothing', async () => {
+  it('is not checked when the responses are inconclusive', async () => {
     const same = { tag: () => failure(404), call: () => failure(404) };
-    const report = await runDoctor(configWith(), partsWith(same));
+    const report = await runDoctor(configWith(), createDeps(same));
     expect(assumption(report, 'removeTagParameters')).toMatchObject({ state: 'not checked' });
-    expect(assumption(report, 'callDetailsParameter')?.detail).toContain('tells nothing');
+    expect(assumption(report, 'callDetailsParameter')?.detail).toContain('inconclusive');
   });
 });

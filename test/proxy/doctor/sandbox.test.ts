@@ -42,7 +42,7 @@ function complaints(report: DoctorReport): string[] {
 }
 
 describe('the doctor at the sandbox', () => {
-  it('finds everything in order, and leaves nothing but an empty conversation', async () => {
+  it('finds no problem, and leaves only an empty conversation', async () => {
     const before = await sandboxState();
     const report = await examine(sandboxConfig());
     expect(complaints(report)).toEqual([]);
@@ -59,14 +59,14 @@ describe('the doctor at the sandbox', () => {
     expect(complaints(report)).toEqual(['chat socket failed']);
   });
 
-  it('finds a store that cannot be written', async () => {
+  it('finds a store that is not writable', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     const report = await examine(sandboxConfig({ store: `sqlite:${join(file, 'leadchat.db')}` }));
     expect(complaints(report)).toEqual(['store failed']);
   });
 
-  it('finds a service that does not answer', async () => {
+  it('finds a service that does not respond', async () => {
     const stopped = await createSandbox({ port: 0 });
     await stopped.stop();
     const service = {
@@ -82,7 +82,7 @@ describe('the doctor at the sandbox', () => {
       'session host failed',
       'chat socket failed',
     ]);
-    expect(JSON.stringify(report)).toContain('nothing listens there');
+    expect(JSON.stringify(report)).toContain('no server listens there');
   });
 });
 
