@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
-import { groupsOf } from './document-types.ts';
+import { keyCommentsOf } from './document-types.ts';
 import { documentedSchemas } from './reference.ts';
 
 const run = promisify(execFile);
@@ -27,7 +27,7 @@ export async function checkDocumentation(): Promise<void> {
     const [, declarations] = documentedIn.find(([name]) => name === schema) ?? [];
     if (declarations === undefined) throw new Error(`no declarations are known for ${schema} of ${file}`);
     const text = await readFile(declarations, 'utf8');
-    for (const group of groupsOf(await readFile(file, 'utf8'), schema)) {
+    for (const group of keyCommentsOf(await readFile(file, 'utf8'), schema)) {
       for (const [key, comment] of group) {
         const at = text.indexOf(`/** ${comment} */`);
         const isBeside = at >= 0 && new RegExp(`^\\s*${key}\\??:`).test(text.slice(at + comment.length + 7));

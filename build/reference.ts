@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { languages } from '../src/i18n/index.ts';
 import { en } from '../src/i18n/locales/en.ts';
 
-/** A key of a schema and what its doc comment says of it. */
-export type Documented = { key: string; text: string; fallback: string | undefined };
+/** A schema key with its doc comment. */
+export type DocumentedKey = { key: string; text: string; defaultValue: string | undefined };
 
 const sections = [
   {
@@ -15,20 +15,21 @@ const sections = [
   },
   {
     title: 'Triggers',
-    intro: 'Each has a `type`: `delay` (`seconds`), `scroll` (`percent`), `exit`, or `url`. All take:',
+    intro:
+      'Each trigger has a `type`: `delay` (`seconds`), `scroll` (`percent`), `exit`, or `url`. All types also accept:',
     file: 'src/options/trigger.ts',
     schema: 'common',
   },
   {
     title: 'Proxy configuration',
     intro:
-      '`leadchat.config.ts`, `.js` or `.json` in the working folder, or `--config FILE`. Environment variables win over the file.',
+      '`leadchat.config.ts`, `.js` or `.json` in the working folder, or `--config FILE`. Environment variables override the file.',
     file: 'src/proxy/config/schema.ts',
     schema: 'proxyConfigSchema',
   },
   {
     title: 'Forms: `forms.<name>`',
-    intro: 'What a browser may name in `form`. Tags, journeys and agents come from here alone.',
+    intro: 'A browser selects a form by its name. Only the proxy’s configuration sets tags, journeys and agents.',
     file: 'src/proxy/config/form-schema.ts',
     schema: 'formSchema',
   },
@@ -46,42 +47,43 @@ const sections = [
   },
   {
     title: 'A form’s fields: `forms.<name>.fields[]`, and the widget’s `fields`',
-    intro: '`phone` is always there and always required.',
+    intro: '`phone` is always present and required.',
     file: 'src/protocol/form.ts',
     schema: 'formField',
   },
   {
     title: 'Limits: `limits.<name>`',
-    intro: 'Each `{ points, seconds }`, or `false`.',
+    intro: 'Each limit is `{ points, seconds }`, or `false` to turn it off.',
     file: 'src/proxy/config/limits-schema.ts',
     schema: 'limitsSchema',
   },
   {
     title: 'Assumptions: `assumptions.<name>`',
     intro:
-      'Our choices for what the service API leaves open. `npm run doctor` and `npm run contract` report which are right.',
+      'leadchat’s assumptions where the service API is silent. `npm run doctor` and `npm run contract` check them.',
     file: 'src/protocol/assumptions.ts',
     schema: 'assumptionsSchema',
   },
 ];
 
-/** Every schema whose keys are documented for those who configure, and where it is. */
+/** Every schema whose keys are documented, and its file. */
 export const documentedSchemas: readonly { file: string; schema: string }[] = sections;
 
-/** The reference of all options and settings, from the doc comments of their schemas. */
+/** The Markdown reference of all options and settings, generated from the doc comments of their schemas. */
 export function reference(): string {
   const chapters = sections.map(({ title, intro, file, schema }) => {
     const rows = documentedKeys(readFileSync(file, 'utf8'), schema).map(
-      ({ key, text, fallback }) => `| \`${key}\` | ${fallback === undefined ? '–' : cell(fallback)} | ${cell(text)} |`,
+      ({ key, text, defaultValue }) =>
+        `| \`${key}\` | ${defaultValue === undefined ? '–' : cell(defaultValue)} | ${cell(text)} |`,
     );
     if (rows.length === 0) throw new Error(`${file} has no documented key in ${schema}`);
     const table = ['| key | default | meaning |', '|---|---|---|', ...rows].join('\n');
     return [`## ${title}`, intro, table].filter((part) => part !== '').join('\n\n');
   });
-  return `# Reference\n\nMade from the schemas’ own comments by \`npm run reference\`.\n\n${[...chapters, textsSection()].join('\n\n')}\n`;
+  return `# Reference\n\nGenerated from the schemas’ own comments by \`npm run reference\`.\n\n${[...chapters, textsSection()].join('\n\n')}\n`;
 }
 
-/** Every text that the option `texts` can replace. */
+/** The texts that the option `texts` can replace. */
 function textsSection(): string {
   const names = Object.entries(languages).map(([code, { name }]) => `\`${code}\` ${name}`);
   const rows = Object.entries(en).map(([key, text]) => {
@@ -96,10 +98,10 @@ function textsSection(): string {
 }
 
 /** The keys below `const <schema> = …`, with dotted paths for nested ones, that have a doc comment. */
-export function documentedKeys(source: string, schema: string): Documented[] {
+export function documentedKeys(source: string, schema: string): DocumentedKey[] {
   const lines = source.split('\n');
   const first = lines.findIndex((line) => new RegExp(`^(?:export )?const ${schema}\\b`).test(line));
-  const found: Documented[] = [];
+  const found: DocumentedKey[] = [];
   const parents: { indent: number; key: string }[] = [];
   let comment: string | undefined;
   for (const line of lines.slice(first + 1)) {
@@ -120,9 +122,9 @@ export function documentedKeys(source: string, schema: string): Documented[] {
   return found;
 }
 
-function split(comment: string): { text: string; fallback: string | undefined } {
-  const [text = '', fallback] = comment.split(/\s*@default\s*/);
-  return { text, fallback };
+function split(comment: string): { text: string; defaultValue: string | undefined } {
+  const [text = '', defaultValue] = comment.split(/\s*@default\s*/);
+  return { text, defaultValue };
 }
 
 function cell(text: string): string {

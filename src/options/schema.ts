@@ -17,7 +17,7 @@ const accepted = (schema: z.ZodMiniType<string, string>, error: string) =>
   z.string({ error }).check(z.refine((value) => schema.safeParse(value).success, { error }));
 const webAddress = address(/^https?:$/, 'must be an absolute URL or a path that begins with /');
 const boolean = z.boolean({ error: 'must be true or false' });
-/** A text with the plural forms of its language, by the names of `Intl.PluralRules`. */
+/** A text with one entry per plural form of `Intl.PluralRules`. */
 const pluralText = z.strictObject({
   zero: z.optional(z.string()),
   one: z.optional(z.string()),
@@ -29,7 +29,7 @@ const pluralText = z.strictObject({
 const pixels = z.number({ error: 'must be a number of pixels' });
 
 /**
- * Every option of the widget, the one source of types, defaults and messages. The same options come as `data-*`
+ * Every option of the widget, the single source of types, defaults and messages. Hosts set them as `data-*`
  * attributes, `LeadChat.init({…})`, attributes of `<lead-chat>`, and props of the React and Vue components.
  */
 export const optionsSchema = z.object({
@@ -37,21 +37,21 @@ export const optionsSchema = z.object({
   flowId: z.optional(accepted(uuid, 'must be a flow id (UUID)')),
   /** Host of the chat's WebSocket, `wss://…`. Needed when there is no proxy. */
   wssUrl: z.optional(address(/^wss?:$/, 'must be an absolute ws:// or wss:// URL')),
-  /** Address of the leadchat proxy, where leads go; `/chat` is a path of the page's own site. @default the script's origin, if it came from a proxy */
+  /** Address of the leadchat proxy, which receives the leads; a path such as `/chat` is relative to the page's origin. @default the script's origin, if it came from a proxy */
   proxyUrl: z.optional(webAddress),
-  /** Host of session initialization, to chat by name without a proxy. */
+  /** Host of webchat session initialization, for a greeting by name without a proxy. */
   hooksUrl: z.optional(webAddress),
   /** Name of the proxy's form. @default "default" */
   form: z._default(accepted(formName, 'must be letters, digits, - and _, at most 64'), 'default'),
-  /** Whether a lead is asked for before the chat. @default "required" with a proxy or hooksUrl, else "off" */
+  /** Whether the lead form comes before the chat. @default "required" with a proxy or hooksUrl, else "off" */
   leadForm: z.optional(oneOf('required', 'optional', 'off')),
-  /** Name of the dialog and of who answers. @default "Chat with us", in the visitor's language */
+  /** Title of the panel, and the agent's name until the service sends one. @default "Chat with us", in the visitor's language */
   title: z.optional(text(80)),
-  /** First words to the visitor. @default "Hi there. How can we help?", in the visitor's language */
+  /** First message to the visitor. @default "Hi there. How can we help?", in the visitor's language */
   greeting: z.optional(text(300)),
-  /** Picture beside the title, `https://…`; without one the title's initials. */
+  /** Picture beside the title, `https://…`; without it, the title's initials are shown. */
   avatar: z.optional(address(/^https:$/, 'must be an absolute https:// URL')),
-  /** Accent colour, any CSS colour; its lightness is moved until text on it can be read. @default "#2a5bd7" */
+  /** Accent colour, any CSS colour; its lightness is adjusted until text on it is readable. @default "#2a5bd7" */
   color: z._default(text(100), defaultColor),
   /** `auto` follows the visitor's system. @default "auto" */
   theme: z._default(oneOf('auto', 'light', 'dark'), 'auto'),
@@ -64,38 +64,38 @@ export const optionsSchema = z.object({
   ),
   /** Language, such as `de` or `pt-BR`. @default the page's, else the browser's */
   locale: z.optional(text(35)),
-  /** Replaces single texts of the widget, by key: `{ startChat: 'Ask us' }`. The keys are listed under Texts. @default {} */
+  /** Replaces texts of the widget by key: `{ startChat: 'Ask us' }`. The keys are listed under Texts. @default {} */
   texts: z._default(
     z.partialRecord(z.custom<TextKey>(isTextKey), z.union([z.string(), pluralText], { error: 'must be a text' }), {
       error: 'must be an object of texts',
     }),
     {},
   ),
-  /** Where visitors reach you if the chat cannot be loaded: a `mailto:`, `tel:` or `https:` address. */
+  /** How visitors can reach you if the chat fails to load: a `mailto:`, `tel:` or `https:` address. */
   contact: z.optional(address(/^(?:mailto|tel|https):$/, 'must be a mailto:, tel: or https: address')),
-  /** `none`: no bubble; the page opens the chat by itself. @default "bubble" */
+  /** `none` hides the bubble; the page opens the chat itself. @default "bubble" */
   launcher: z._default(oneOf('bubble', 'none'), 'bubble'),
-  /** CSS selector of an element that holds the chat, instead of a panel that floats. */
+  /** CSS selector of an element to show the chat in, instead of a floating panel. */
   target: z.optional(text(500)),
-  /** Open at once; in `update({ open })`: opens or closes now. @default false */
+  /** Opens the chat on load; `update({ open })` opens or closes it. @default false */
   open: z._default(boolean, false),
-  /** When the widget speaks up by itself. @default [] */
+  /** When the widget opens or shows a teaser on its own. @default [] */
   triggers: z._default(z.array(trigger, { error: 'must be a list of triggers' }).check(z.maxLength(20)), []),
-  /** Where the conversation is kept: `session` until the tab closes, `none` not at all. @default "local" */
+  /** Where the conversation is stored: `local` in localStorage, `session` until the tab closes, `none` nowhere. @default "local" */
   storage: z._default(oneOf('local', 'session', 'none'), 'local'),
-  /** Whether anything may be kept: `required` waits for setConsent("granted"). @default "granted" */
+  /** Whether the widget may store anything: `required` waits for setConsent("granted"). @default "granted" */
   consent: z._default(oneOf('granted', 'required', 'denied'), 'granted'),
-  /** Days for which a conversation can be resumed. @default 30 */
+  /** Number of days during which a conversation can be resumed. @default 30 */
   resumeDays: z._default(z.number({ error: 'must be a number of days' }).check(z.minimum(0)), 30),
   /** Push events, never personal data, to `dataLayer` if the page has one. @default true */
   analytics: z._default(boolean, true),
-  /** The visitor's frame for a text (6 does not show it). @default {"type":"message","content":text} */
+  /** Encodes a visitor's message as a frame; the service API does not define this frame (Frames). @default {"type":"message","content":text} */
   encodeMessage: z.optional(
     z.custom<(text: string) => string>((value) => typeof value === 'function', { error: 'must be a function' }),
   ),
-  /** The form's fields when there is no proxy to ask. @default phone, first name, last name, email */
+  /** The form's fields without a proxy. @default phone, first name, last name, email */
   fields: z.optional(z.array(formField, { error: 'must be a list of form fields' }).check(z.maxLength(30))),
-  /** Consent to ask for when there is no proxy; may hold links: `[privacy policy](https://…)`. */
+  /** Consent text without a proxy; may contain links: `[privacy policy](https://…)`. */
   consentText: z.optional(text(2000)),
 });
 
@@ -104,7 +104,7 @@ export type WidgetOptions = z.input<typeof optionsSchema>;
 /** Options with their defaults. */
 export type ResolvedOptions = z.output<typeof optionsSchema>;
 
-/** A path has the protocol of the page, whichever that is. */
+/** A path always matches: it takes the page's protocol. */
 function hasProtocol(value: string, protocol: RegExp): boolean {
   const base = value[0] === '/' ? 'http://page' : undefined;
   return URL.canParse(value, base) && protocol.test(new URL(value, base).protocol);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documented, groupsOf } from '../../build/document-types.ts';
-import { namedFiles } from '../../build/prune-types.ts';
+import { addComments, keyCommentsOf } from '../../build/document-types.ts';
+import { importedFiles } from '../../build/prune-types.ts';
 
 const source = [
   'export const optionsSchema = z.object({',
@@ -24,7 +24,7 @@ describe('the declarations of the package', () => {
       '    }, z.core.$strip>;',
       '}, z.core.$strip>;',
     ];
-    expect(documented(declarations.join('\n'), groupsOf(source, 'optionsSchema')).split('\n')).toEqual([
+    expect(addComments(declarations.join('\n'), keyCommentsOf(source, 'optionsSchema')).split('\n')).toEqual([
       declarations[0],
       '    /** Words. @default "hello" */',
       ...declarations.slice(1, 3),
@@ -35,14 +35,14 @@ describe('the declarations of the package', () => {
 
   it('have no comment on a key that only bears the same name', () => {
     const declarations = 'export declare const other: z.ZodMiniObject<{\n    days: z.ZodMiniNumber<number>;\n}>;';
-    const [words] = groupsOf(source, 'optionsSchema');
-    expect(documented(declarations, words === undefined ? [] : [words])).toBe(declarations);
+    const [words] = keyCommentsOf(source, 'optionsSchema');
+    expect(addComments(declarations, words === undefined ? [] : [words])).toBe(declarations);
   });
 
-  it('are documented once, however often they are worked on', () => {
-    const groups = groupsOf(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
-    const once = documented('declare const a: z.ZodMiniObject<{\n    flowId: z.ZodMiniString;\n}>;', groups);
-    expect(documented(once, groups)).toBe(once);
+  it('are addComments once, however often they are worked on', () => {
+    const groups = keyCommentsOf(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
+    const once = addComments('declare const a: z.ZodMiniObject<{\n    flowId: z.ZodMiniString;\n}>;', groups);
+    expect(addComments(once, groups)).toBe(once);
   });
 
   it('are followed from one file to the next by every way in which one names another', () => {
@@ -53,6 +53,6 @@ describe('the declarations of the package', () => {
       "import './d.js';",
       "import { z } from 'zod';",
     ].join('\n');
-    expect(namedFiles(text)).toEqual(['./a.d.ts', '../b/index.d.ts', './c.d.ts', './d.d.ts']);
+    expect(importedFiles(text)).toEqual(['./a.d.ts', '../b/index.d.ts', './c.d.ts', './d.d.ts']);
   });
 });

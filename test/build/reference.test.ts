@@ -9,12 +9,12 @@ describe('the reference', () => {
   });
 
   it('explains every option of the widget', () => {
-    const documented = documentedKeys(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
-    expect(documented.map(({ key }) => key)).toEqual(Object.keys(optionsSchema.shape));
-    expect(documented.filter(({ text }) => text === '')).toEqual([]);
+    const keys = documentedKeys(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
+    expect(keys.map(({ key }) => key)).toEqual(Object.keys(optionsSchema.shape));
+    expect(keys.filter(({ text }) => text === '')).toEqual([]);
   });
 
-  it('gives nested keys their whole path, and tells defaults from meanings', () => {
+  it('gives nested keys their whole path, and separates defaults from meanings', () => {
     const source = [
       'const schema = z.object({',
       '  service: z.object({',
@@ -26,8 +26,8 @@ describe('the reference', () => {
       '});',
     ].join('\n');
     expect(documentedKeys(source, 'schema')).toEqual([
-      { key: 'service.url', text: 'Where it is.', fallback: '"here"' },
-      { key: 'secret', text: 'The key.', fallback: undefined },
+      { key: 'service.url', text: 'Where it is.', defaultValue: '"here"' },
+      { key: 'secret', text: 'The key.', defaultValue: undefined },
     ]);
   });
 });

@@ -136,11 +136,11 @@ describe('options', () => {
   });
 
   it('have the defaults that their documentation names', () => {
-    const documented = documentedKeys(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
-    const stated = documented.flatMap(({ key, fallback = '' }) => {
-      const json = /^(?:"[^"]*"|\d+|true|false|\[\]|\{\})$/.test(fallback);
-      return json ? [[key, JSON.parse(fallback)]] : [];
+    const keys = documentedKeys(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
+    const documentedDefaults = keys.flatMap(({ key, defaultValue = '' }) => {
+      const json = /^(?:"[^"]*"|\d+|true|false|\[\]|\{\})$/.test(defaultValue);
+      return json ? [[key, JSON.parse(defaultValue)]] : [];
     });
-    expect(Object.fromEntries(stated)).toEqual(read({}).options);
+    expect(Object.fromEntries(documentedDefaults)).toEqual(read({}).options);
   });
 });
