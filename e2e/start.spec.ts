@@ -48,7 +48,7 @@ test('npm start -- --json prints the three addresses once all of them respond, a
   expect(code).toBe(0);
 });
 
-test('a proxy goes on serving the whole widget while npm run build replaces the files that it serves', async () => {
+test('a proxy keeps serving the whole widget while npm run build replaces its files', async () => {
   test.setTimeout(180_000);
   const { addresses, stop } = await startDemo();
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('what is new is announced once, and what was there before is not announced anew', async ({ page, stack }) => {
+test('new messages are announced once, and earlier messages are not announced again', async ({ page, stack }) => {
   await page.addInitScript(() => {
     // What a live region announces by its definition: what is added to it after it is there.
     const announced: string[] = [];
@@ -49,7 +49,7 @@ test('what is new is announced once, and what was there before is not announced 
   expect(later.match(/You are welcome/g)).toHaveLength(1);
 });
 
-test('what happens without a message is a status, told where nobody has to look for it', async ({ page, stack }) => {
+test('changes other than messages are announced in a status region', async ({ page, stack }) => {
   const visitor = new Visitor(page);
   await page.goto(`${stack.site}/anonymous.html`);
   await visitor.openChat();

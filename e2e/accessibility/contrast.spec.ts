@@ -22,7 +22,7 @@ const looked = [
 ];
 
 for (const state of states.filter(({ name }) => looked.includes(name))) {
-  test(`every text, edge and icon can be made out, whatever the accent, light and dark: ${state.name}`, async ({
+  test(`every text, edge and icon has enough contrast with any accent, light and dark: ${state.name}`, async ({
     page,
     stack,
   }) => {
@@ -42,7 +42,7 @@ for (const state of states.filter(({ name }) => looked.includes(name))) {
   });
 }
 
-test('the focus can be seen wherever it goes, whatever the accent, light and dark', async ({ page, stack }) => {
+test('the focus ring is visible on every control with any accent, light and dark', async ({ page, stack }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const stage = new Stage(page, stack);
   await stage.visit();

@@ -2,7 +2,7 @@ import { test } from '../states/showcase.ts';
 import { Stage } from '../states/stage.ts';
 import { expect } from '../support/stack.ts';
 
-test('in forced colours edges, ticks and the focus are drawn by the system', async ({ page, stack }) => {
+test('in forced colours the system draws edges, ticks and the focus ring', async ({ page, stack }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const stage = new Stage(page, stack);
   await stage.visit();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('the whole path goes by keyboard alone: open, form, chat, menu, close, and on through the page', async ({
+test('the whole journey works by keyboard alone: open, form, chat, menu, close, and on through the page', async ({
   page,
   stack,
 }) => {
@@ -67,7 +67,10 @@ test('the whole path goes by keyboard alone: open, form, chat, menu, close, and 
   await expect(bubble).toBeFocused();
 });
 
-test('where the panel is all there is, Tab stays in it, and Escape leads back', async ({ page, stack }) => {
+test('in a full-screen panel Tab stays inside, and Escape closes it and restores the focus', async ({
+  page,
+  stack,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const visitor = new Visitor(page);
   await page.goto(stack.site);

@@ -3,17 +3,14 @@ import { test } from '../states/showcase.ts';
 import { Stage } from '../states/stage.ts';
 import { expect } from '../support/stack.ts';
 
-test('with reduced motion nothing moves: only opacity changes, and nothing goes on by itself', async ({
-  page,
-  stack,
-}) => {
+test('with reduced motion only opacity changes, and no animation repeats', async ({ page, stack }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await waitForAnswer(new Stage(page, stack));
   expect(await loops(page)).toBe(0);
   expect((await motions(page)).filter(({ property }) => property !== 'opacity')).toEqual([]);
 });
 
-test('with reduced motion the button of a form that is being sent does not spin', async ({ page, stack }) => {
+test('with reduced motion the submit button shows no spinner while the form is sent', async ({ page, stack }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const stage = new Stage(page, stack);
   await page.route('**/leads', () => {});
@@ -26,7 +23,7 @@ test('with reduced motion the button of a form that is being sent does not spin'
   expect((await motions(page)).filter(({ property }) => property !== 'opacity')).toEqual([]);
 });
 
-test('otherwise what moves does so for 150 to 250 ms, but for the three dots that wait', async ({ page, stack }) => {
+test('without reduced motion every transition takes 150 to 250 ms, except the typing dots', async ({ page, stack }) => {
   await waitForAnswer(new Stage(page, stack));
   expect(await loops(page)).toBe(3);
   const found = await motions(page);

@@ -11,7 +11,7 @@ import { expect } from '../support/stack.ts';
 test.describe.configure({ mode: 'parallel', timeout: 90_000 });
 
 for (const state of states) {
-  test(`axe finds nothing, light or dark, and all targets have 24 pixels: ${state.name}`, async ({
+  test(`axe finds no violations in light or dark mode, and all targets have at least 24 pixels: ${state.name}`, async ({
     browser,
     stack,
   }) => {

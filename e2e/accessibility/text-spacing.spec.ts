@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'parallel' });
 const read = ['Form with errors', 'Form with everything missing', 'Markdown and links', 'Offline', 'Menu', 'Ended'];
 
 for (const state of states.filter(({ name }) => read.includes(name))) {
-  test(`nothing is lost with the reader's own spacing, in 320 pixels: ${state.name}`, async ({ page, stack }) => {
+  test(`no text is cut off with custom text spacing in 320 pixels: ${state.name}`, async ({ page, stack }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await state.reach(new Stage(page, stack));
     await page.evaluate(() => {

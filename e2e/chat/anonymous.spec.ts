@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('a visitor chats anonymously, and no lead is made', async ({ page, stack }) => {
+test('a visitor chats anonymously, and no lead is created', async ({ page, stack }) => {
   const visitor = new Visitor(page);
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname));

@@ -6,7 +6,7 @@ const test = testOn({
   script: { name: 'Nora', greeting: { known: 'Hi', unknown: 'Hi there' }, otherwise: ['Noted.'] },
 });
 
-test('Enter sends, Shift+Enter and input methods do not; long texts grow, are counted and stopped at 8,000', async ({
+test('Enter sends, Shift+Enter and input methods do not, the composer grows with its text, and 8,000 characters are the limit', async ({
   page,
   site,
 }) => {

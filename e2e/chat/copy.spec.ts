@@ -1,6 +1,6 @@
 import { expect, test } from '../support/stack.ts';
 
-test('a visitor copies a message by mouse and by keyboard, also where the page may not use the clipboard', async ({
+test('a visitor copies a message by mouse and by keyboard, also if the page may not use the clipboard', async ({
   page,
   context,
   stack,

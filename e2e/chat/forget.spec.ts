@@ -1,7 +1,7 @@
 import { visitWithOwnScript } from '../support/own-script.ts';
 import { expect, test } from '../support/stack.ts';
 
-test('whoever deletes their data leaves nothing in the browser, and the next one finds an empty form', async ({
+test('deleting the data leaves nothing in the browser, and the next visitor finds an empty form', async ({
   page,
   stack,
 }) => {

@@ -20,7 +20,7 @@ const test = testOn({
   },
 });
 
-test('an answer is formatted, its links lead where they say in a tab of their own, and a picture that fails is initials', async ({
+test('a reply is formatted, its links open their visible address in a new tab, and initials replace a broken picture', async ({
   page,
   context,
   site,

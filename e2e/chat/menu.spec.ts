@@ -4,7 +4,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
-test('the menu saves the conversation as a text, begins a new one, and deletes everything that is kept', async ({
+test('the menu saves the conversation as a text file, starts a new conversation, and deletes all stored data', async ({
   page,
   site,
 }) => {

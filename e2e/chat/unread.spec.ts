@@ -29,7 +29,7 @@ async function visit(page: Page, site: HostSite): Promise<Visitor> {
   return visitor;
 }
 
-test('what comes while the panel is closed is counted on the bubble, told above it, and with the tab away in the title', async ({
+test('messages received while the panel is closed appear in the badge and the preview, and in the title of a background tab', async ({
   page,
   site,
 }) => {
@@ -60,7 +60,7 @@ test('what comes while the panel is closed is counted on the bubble, told above 
   await expect(visitor.log).toContainText('Hello?');
 });
 
-test('a reader further up stays there, is told how much is below, and gets there by a button', async ({
+test('a visitor who has scrolled up stays there, sees the number of new messages, and jumps to them with a button', async ({
   page,
   site,
 }) => {
@@ -84,7 +84,7 @@ test('a reader further up stays there, is told how much is below, and gets there
   await expect(log.getByText('Line 33', { exact: true })).toBeInViewport();
 });
 
-test('a sound is made for those who want one, and days are told apart', async ({ page, site }) => {
+test('new messages play a sound if the visitor turned it on, and separators mark the days', async ({ page, site }) => {
   await page.addInitScript(() => {
     const start = OscillatorNode.prototype.start;
     Object.assign(window, { tones: 0 });

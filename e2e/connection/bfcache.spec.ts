@@ -5,7 +5,7 @@ import { Visitor } from '../support/visitor.ts';
 // Playwright turns the cache off, since most tests want pages to load anew.
 test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
 
-test('a page that comes back from the back/forward cache goes on with its conversation', async ({ page, stack }) => {
+test('a page restored from the back/forward cache continues its conversation', async ({ page, stack }) => {
   const visitor = new Visitor(page);
   await page.goto(`${stack.site}/anonymous.html`);
   await visitor.openChat();

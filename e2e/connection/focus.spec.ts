@@ -3,10 +3,7 @@ import { Visitor } from '../support/visitor.ts';
 
 // What a transition is still making visible takes no focus, so how the panel appears decides whether this works.
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`opening a panel that is loaded already moves the focus into it, reduced motion: ${reducedMotion}`, async ({
-    page,
-    stack,
-  }) => {
+  test(`opening a loaded panel moves the focus into it, reduced motion: ${reducedMotion}`, async ({ page, stack }) => {
     const visitor = new Visitor(page);
     await page.emulateMedia({ reducedMotion });
     await page.goto(stack.site);

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('a message typed offline waits, with the visitor told, and is sent once when the browser is online again', async ({
+test('a message typed offline shows that it is waiting, and is sent once when the browser is online again', async ({
   page,
   context,
   stack,

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('a dropped socket comes back, and the conversation goes on', async ({ page, stack }) => {
+test('a dropped socket reconnects, and the conversation continues', async ({ page, stack }) => {
   const visitor = new Visitor(page);
   await page.goto(stack.site);
   await visitor.leaveLead({ phone: '(415) 555-2674', firstName: 'Mary' });

@@ -1,10 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('a message that waits for the connection is still there after a reload, and is sent once', async ({
-  page,
-  stack,
-}) => {
+test('a pending message survives a reload, and is sent once', async ({ page, stack }) => {
   const visitor = new Visitor(page);
   await page.goto(`${stack.site}/anonymous.html`);
   await visitor.openChat();

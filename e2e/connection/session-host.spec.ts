@@ -7,7 +7,7 @@ const test = testWith({
   more: { assumptions: { socketHost: 'session' } },
 });
 
-test('a visitor with a lead chats, and comes back, where the service runs the session', async ({ page, stack }) => {
+test('a visitor with a lead chats and returns when the service runs the session', async ({ page, stack }) => {
   const sockets: URL[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url())));
   const visitor = new Visitor(page);

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('where the browser blocks storage, a visitor leaves a lead and chats, and is told that nothing is kept', async ({
+test('with blocked storage a visitor leaves a lead and chats, and sees that nothing is saved', async ({
   page,
   stack,
 }) => {

@@ -1,10 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('closing the chat in one tab closes it in the others, and opening it opens it there', async ({
-  context,
-  stack,
-}) => {
+test('closing or opening the chat in a tab closes or opens it in all tabs', async ({ context, stack }) => {
   const first = new Visitor(await context.newPage());
   await first.page.goto(`${stack.site}/anonymous.html`);
   await first.openChat();

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('two tabs show one conversation over one socket, and closing the one that leads loses and doubles nothing', async ({
+test('two tabs share a conversation and a socket, and closing the leader loses and duplicates nothing', async ({
   page: leading,
   context,
   stack,

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('the script makes the calls that a page has queued, and its listeners receive events', async ({ page, stack }) => {
+test('the script runs the calls that the page queued, and the page receives events', async ({ page, stack }) => {
   await page.addInitScript(() => {
     const received: string[] = [];
     // The stub of the README.

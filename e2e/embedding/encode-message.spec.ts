@@ -2,7 +2,7 @@ import { visitWithOwnScript } from '../support/own-script.ts';
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('encodeMessage can change during a chat, and one that throws loses no message', async ({ page, stack }) => {
+test('encodeMessage can change during a chat, and no message is lost when it throws', async ({ page, stack }) => {
   const visitor = new Visitor(page);
   await visitWithOwnScript(page, stack, { leadForm: 'off' });
   await visitor.openChat();

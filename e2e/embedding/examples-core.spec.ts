@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a page with its own user interface asks for a lead, chats, and resumes after a reload', async ({ page }) => {
+test('a page with a custom user interface collects a lead, chats, and resumes after a reload', async ({ page }) => {
   await page.goto(`${site.url}/index.html`);
   await page.getByRole('button', { name: 'Start chat' }).click();
   await page.getByLabel('First name').fill('Ada');

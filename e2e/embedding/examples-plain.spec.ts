@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-test('a plain page opens the chat with its own button and thanks for the lead', async ({ page }) => {
+test('a plain page opens the chat with a custom button and shows a thank-you after the lead', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   const visitor = new Visitor(page);

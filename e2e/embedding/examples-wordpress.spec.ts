@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-test('a theme with jQuery, aggressive styles and a second script tag does not affect the chat, nor the chat the theme', async ({
+test('a theme with jQuery, aggressive styles and a second script tag and the chat do not affect each other', async ({
   page,
 }) => {
   const errors: string[] = [];

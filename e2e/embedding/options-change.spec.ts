@@ -5,7 +5,7 @@ import { expect, test } from '../support/stack.ts';
 const update = (page: Page, options: Record<string, unknown>) =>
   page.evaluate((changed) => Object(window).LeadChat.update(changed), options);
 
-test('options change while the widget runs, and what the visitor typed stays', async ({ page, stack }) => {
+test('options change while the widget runs, and the typed text stays', async ({ page, stack }) => {
   await visitWithOwnScript(page, stack, {});
   await page.getByRole('button', { name: 'Open chat' }).click();
   const dialog = page.getByRole('dialog');

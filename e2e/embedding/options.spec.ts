@@ -1,7 +1,7 @@
 import { visitWithOwnScript } from '../support/own-script.ts';
 import { expect, test } from '../support/stack.ts';
 
-test('options from attributes of every type shape the widget', async ({ page, stack }) => {
+test('the widget applies options from attributes of every type', async ({ page, stack }) => {
   const problems: string[] = [];
   page.on('console', (line) => line.type() === 'error' && problems.push(line.text()));
   await visitWithOwnScript(page, stack, {

@@ -68,7 +68,7 @@ test('a visitor without a network can try again, or use the contact address of t
   await expect(page.getByRole('link', { name: 'desk@northlight.example' })).toHaveCount(0);
 });
 
-test('a delay trigger opens the chat after its seconds without any input', async ({ page }) => {
+test('a delay trigger opens the chat after its delay without any input', async ({ page }) => {
   const triggers = JSON.stringify([{ type: 'delay', seconds: 1, action: 'open' }]);
   await page.goto(site.put('/delay.html', hostPage({ body: tagOf(site, { triggers }) })));
   await expect(page.getByRole('dialog')).toBeVisible();

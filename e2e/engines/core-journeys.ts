@@ -8,7 +8,7 @@ import type { Journey } from './journey.ts';
 /** The conversation against all that happens to pages and networks. */
 export const coreJourneys: Journey[] = [
   {
-    title: 'a message that waits for the connection is still there after a reload, and is sent once',
+    title: 'a pending message survives a reload, and is sent once',
     async run({ visit, stack }) {
       const guest = new Guest(await visit.newTab());
       await beginAnonymously(guest, stack);
@@ -36,7 +36,7 @@ export const coreJourneys: Journey[] = [
     },
   },
   {
-    title: 'a page in whose chat something was said goes on with it when the visitor comes back to it',
+    title: 'a page continues its conversation when the visitor navigates back to it',
     async run({ engine, visit, stack }) {
       const guest = new Guest(await visit.newTab());
       await beginAnonymously(guest, stack);
@@ -63,7 +63,7 @@ export const coreJourneys: Journey[] = [
     },
   },
   {
-    title: 'a page whose chat is not in use is kept in the back/forward cache, and its chat works afterwards',
+    title: 'a page with an unused chat stays in the back/forward cache, and its chat works afterwards',
     async run({ visit, stack }) {
       const guest = new Guest(await visit.newTab());
       await guest.tab.open(`${stack.site}/anonymous.html`);
@@ -85,7 +85,7 @@ export const coreJourneys: Journey[] = [
     },
   },
   {
-    title: 'a message typed offline waits, with the visitor told, and is sent once when the browser is online again',
+    title: 'a message typed offline shows that it is waiting, and is sent once when the browser is online again',
     needsSwitch: true,
     async run({ visit, stack }) {
       const guest = new Guest(await visit.newTab());
@@ -108,7 +108,7 @@ export const coreJourneys: Journey[] = [
     },
   },
   {
-    title: 'two tabs show one conversation over one socket, and closing the leading one loses and doubles nothing',
+    title: 'two tabs share a conversation and a socket, and closing the leader loses and duplicates nothing',
     async run({ visit, stack }) {
       const before = (await stack.state()).conversations.length;
       const first = new Guest(await visit.newTab());
@@ -134,7 +134,7 @@ export const coreJourneys: Journey[] = [
     },
   },
   {
-    title: 'where the browser blocks storage, a visitor leaves a lead and chats, and is told that nothing is kept',
+    title: 'with blocked storage a visitor leaves a lead and chats, and sees that nothing is saved',
     visit: { storage: 'blocked' },
     async run({ visit, stack }) {
       const guest = new Guest(await visit.newTab());

@@ -30,7 +30,7 @@ export async function runIn(start: () => Promise<Engine>, journeys: readonly Jou
         const seconds = ((performance.now() - begun) / 1000).toFixed(1);
         console.log(`${outcome.padEnd(8)} ${engine.name.padEnd(7)} ${journey.title} (${seconds} s)`);
         if (outcome === 'left out')
-          console.log('         this system gives no network of its own that could be switched off');
+          console.log('         this system has no separate network that can be switched off');
         if (outcome === 'failed') console.log(problem);
         outcomes.push(outcome);
         await within(closingMs, visit?.close() ?? Promise.resolve()).catch((error: unknown) => console.error(error));

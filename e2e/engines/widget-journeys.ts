@@ -34,7 +34,7 @@ export const widgetJourneys: Journey[] = [
     },
   },
   {
-    title: 'a visitor chats anonymously, and no lead is made',
+    title: 'a visitor chats anonymously, and no lead is created',
     async run({ visit, stack }) {
       const before = (await stack.state()).leads.length;
       const guest = new Guest(await visit.newTab());
@@ -68,7 +68,7 @@ export const widgetJourneys: Journey[] = [
     },
   },
   {
-    title: 'everything is done by keyboard: open, fill in, send, close, and the focus goes where it should',
+    title: 'the whole journey works by keyboard: open, fill in, send, close, with the right focus at each step',
     async run({ visit, stack }) {
       const guest = new Guest(await visit.newTab());
       await guest.tab.open(stack.site);
@@ -106,7 +106,7 @@ export const widgetJourneys: Journey[] = [
     },
   },
   {
-    title: 'on a phone the panel takes the whole screen, and a lead and a chat fit in it',
+    title: 'on a phone the panel fills the screen, and a lead and a chat fit in it',
     async run({ visit, stack }) {
       const guest = new Guest(await visit.newTab());
       await guest.tab.resize(390, 844);

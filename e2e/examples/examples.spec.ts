@@ -11,7 +11,7 @@ import { examples } from './examples.ts';
 const installed = process.env.LEADCHAT_EXAMPLES ?? '';
 
 for (const [index, [name, example]] of Object.entries(examples).entries()) {
-  test(`the example ${name} builds, asks for a lead and chats`, async ({ page }) => {
+  test(`the example ${name} builds, collects a lead and chats`, async ({ page }) => {
     const folder = join(installed, name);
     const port = `${await freePort()}`;
     const url = `http://localhost:${port}`;

@@ -19,7 +19,7 @@ const shared: Record<string, readonly string[]> = {
 const english = new Set(Object.values(en).flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text))));
 
 for (const locale of Object.keys(languages)) {
-  test(`everything is said in the page's language: ${locale}`, async ({ page, site }) => {
+  test(`all texts are in the language of the page: ${locale}`, async ({ page, site }) => {
     const texts = await loadTexts(locale);
     const say = (key: TextKey) => String(texts[key]);
     await page.goto(

@@ -3,7 +3,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
-test('a page has words of its own, a visitor another language, and numbers take the form that each language gives them', async ({
+test('a page replaces texts, a visitor has another language, and plurals follow the rules of each language', async ({
   page,
   site,
 }) => {

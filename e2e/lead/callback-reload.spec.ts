@@ -5,7 +5,7 @@ const agent = 'c1000000-0000-4000-8000-000000000001';
 
 const test = testOn({ config: { forms: { default: { callback: { agent, countries: ['US'] } } } } });
 
-test('a visitor who reloads the page while being called still sees it, until the call is over', async ({
+test('a visitor who reloads the page during a call still sees its status until the call ends', async ({
   page,
   site,
 }) => {

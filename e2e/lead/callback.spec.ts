@@ -16,7 +16,7 @@ const test = base.extend<object, { stack: Stack }>({
   ],
 });
 
-test('a visitor is called back, sees how far the call is, and is told why there is no second one', async ({
+test('a visitor requests a call, sees its progress, and sees why a second call is not available', async ({
   page,
   stack,
 }) => {

@@ -57,7 +57,7 @@ test('a visitor passes the captcha in the form, and the lead is delivered', asyn
   expect(provider.checked).toEqual([{ token: expect.stringMatching(/^token-/), success: true }]);
 });
 
-test('a visitor whose browser blocks the captcha is served all the same, and the lead is held', async ({
+test('a visitor whose browser blocks the captcha can still chat, and the lead is held for review', async ({
   page,
   stack,
   provider,

@@ -1,7 +1,10 @@
 import { visitWithOwnScript } from '../support/own-script.ts';
 import { expect, test } from '../support/stack.ts';
 
-test('nothing is kept before consent, what is said stays after it, and a no deletes it', async ({ page, stack }) => {
+test('nothing is stored before consent, the conversation is stored after it, and withdrawing consent deletes it', async ({
+  page,
+  stack,
+}) => {
   const kept = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
   const consent = (value: string) => page.evaluate((given) => Object(window).LeadChat.setConsent(given), value);
   await visitWithOwnScript(page, stack, { consent: 'required', leadForm: 'off' });

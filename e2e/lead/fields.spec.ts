@@ -47,7 +47,7 @@ async function leadOf(site: HostSite, phone: string) {
   return { ...lead, ...lead.custom_fields };
 }
 
-test('every type of field is judged when it is left and when the form is sent, and arrives, with the consent that was given', async ({
+test('every type of field is validated on blur and on submit, and the lead arrives with all values and the consent', async ({
   page,
   site,
 }) => {
@@ -101,7 +101,7 @@ test('every type of field is judged when it is left and when the form is sent, a
   expect(Date.parse(lead.consent_at)).toBeGreaterThan(Date.now() - 600_000);
 });
 
-test('a phone is taken however it is pasted, formatted while it is typed, and the caret stays where the visitor put it', async ({
+test('a phone number is accepted in any pasted format and formatted while typed, and the caret stays in place', async ({
   page,
   site,
 }) => {
@@ -148,7 +148,7 @@ test('a phone is taken however it is pasted, formatted while it is typed, and th
   await expect(phone).toHaveValue('030 12345678');
 });
 
-test('what the browser or the page fills in is taken, what the visitor wrote stays, and people meet no trap', async ({
+test('autofilled and prefilled values are accepted, typed values stay, and the honeypot is invisible to visitors', async ({
   page,
   site,
   faults,
@@ -180,7 +180,7 @@ test('what the browser or the page fills in is taken, what the visitor wrote sta
   expect(faults.splice(0)).toEqual(['[leadchat] "unknown" fills in nothing: the form has no such field.']);
 });
 
-test('two clicks send once, a refusal keeps what was written, and an optional form can be left out', async ({
+test('a double click submits once, a rejected form keeps its values, and an optional form can be skipped', async ({
   page,
   site,
   faults,

@@ -3,7 +3,7 @@ import { Visitor } from '../support/visitor.ts';
 
 test.use({ viewport: { width: 1280, height: 500 } });
 
-test('the button that sends the form is in view in a window of 500 pixels', async ({ page, stack }) => {
+test('the submit button is visible in a window of 500 pixels', async ({ page, stack }) => {
   const visitor = new Visitor(page);
   await page.goto(stack.site);
   await visitor.openChat();

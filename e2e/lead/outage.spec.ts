@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('with the service down a lead is accepted, survives a killed proxy, and arrives once the service is back', async ({
+test('while the service is down a lead is accepted, survives a killed proxy, and arrives once the service is back', async ({
   page,
   stack,
 }) => {
@@ -26,7 +26,7 @@ test('with the service down a lead is accepted, survives a killed proxy, and arr
     .toContain('14155552675');
 });
 
-test('with the proxy down the lead is kept in the browser, the visitor is told, and it is sent later', async ({
+test('while the proxy is down the browser stores the lead, tells the visitor, and sends it later', async ({
   page,
   stack,
 }) => {

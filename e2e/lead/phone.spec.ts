@@ -8,10 +8,7 @@ test('a number typed the British way arrives as E.164 digits', async ({ page, st
   expect(await stack.leadOnFile('442079460958')).toMatchObject({ first_name: 'Grace' });
 });
 
-test('a number that cannot be one is refused in the form with what to fix, and nothing is sent', async ({
-  page,
-  stack,
-}) => {
+test('an invalid phone number shows an error with what to fix, and nothing is sent', async ({ page, stack }) => {
   const visitor = new Visitor(page);
   const sent: string[] = [];
   page.on('request', (request) => {

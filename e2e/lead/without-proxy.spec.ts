@@ -1,6 +1,6 @@
 import { expect, test } from '../support/stack.ts';
 
-test('without a proxy the form comes from the page, and the visitor is known by name in the chat', async ({
+test('without a proxy the form comes from the page, and the agent greets the visitor by name', async ({
   page,
   stack,
 }) => {

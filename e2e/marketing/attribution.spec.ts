@@ -28,7 +28,7 @@ async function leadOf(site: HostSite, phone: string) {
 
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 
-test('first and last touch of two visits reach the service with the lead, and nothing else of the addresses', async ({
+test('the first and last touch of two visits reach the service with the lead, without other parts of the addresses', async ({
   page,
   site,
 }) => {
@@ -62,7 +62,10 @@ test('first and last touch of two visits reach the service with the lead, and no
 });
 
 for (const consent of ['required', 'denied']) {
-  test(`with consent ${consent} nothing is kept, and the lead knows this visit alone`, async ({ page, site }) => {
+  test(`with consent ${consent} nothing is stored, and the lead contains only the current visit`, async ({
+    page,
+    site,
+  }) => {
     const visitor = new Visitor(page);
     const phone = consent === 'required' ? '14155552692' : '14155552693';
     await visit(page, site, first, { consent });

@@ -7,7 +7,7 @@ const test = testOn();
 const pushed = (page: Page): Promise<Record<string, unknown>[]> => page.evaluate(() => Object(window).dataLayer);
 const namesOf = async (page: Page) => (await pushed(page)).map(({ event }) => event);
 
-test('analytics hear of opening, form, lead and messages under the names of GA4, and of nothing personal', async ({
+test('analytics receive opening, form, lead and message events with GA4 names and without personal data', async ({
   page,
   site,
 }) => {
@@ -56,7 +56,11 @@ test('analytics hear of opening, form, lead and messages under the names of GA4,
   expect(JSON.stringify(events)).not.toMatch(/415|2694|Ada|Lovelace|tooth|session\.|[0-9a-f]{8}-/);
 });
 
-test('a refused lead is no generated lead, and without analytics nothing is told', async ({ page, site, faults }) => {
+test('a rejected lead causes no generate_lead event, and without analytics nothing is sent', async ({
+  page,
+  site,
+  faults,
+}) => {
   await page.route('**/leads', (route) =>
     route.fulfill({
       status: 400,

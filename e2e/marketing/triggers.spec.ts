@@ -17,7 +17,7 @@ async function visit(page: Page, site: HostSite, triggers: readonly object[], pa
 const teaser = (page: Page) => page.getByRole('status').filter({ hasText: 'May we help?' });
 const speakUp = { text: 'May we help?' };
 
-test('a trigger that needs the visitor loads nothing before their first input', async ({ page, site }) => {
+test('a trigger that depends on the visitor loads nothing before the first input', async ({ page, site }) => {
   const loaded: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/assets/')) loaded.push(request.url());
@@ -28,10 +28,7 @@ test('a trigger that needs the visitor loads nothing before their first input', 
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('a delay shows its teaser after its seconds without any input, and not again on the next page', async ({
-  page,
-  site,
-}) => {
+test('a delay trigger shows its teaser without any input, and not again on the next page', async ({ page, site }) => {
   const triggers = [{ type: 'delay', seconds: 1, everyHours: 24, ...speakUp }];
   await visit(page, site, triggers);
   await expect(teaser(page)).toBeVisible();
@@ -57,7 +54,7 @@ test('a delay shows its teaser after its seconds without any input, and not agai
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('good to have you here');
 });
 
-test('scrolling through half of the page speaks up, less does not', async ({ page, site }) => {
+test('scrolling through half of the page shows the teaser, and scrolling less does not', async ({ page, site }) => {
   await visit(page, site, [{ type: 'scroll', percent: 50, ...speakUp }]);
   await page.mouse.wheel(0, 400);
   await page.waitForFunction(() => Object(window).LeadChat.getState().loaded);
@@ -67,10 +64,7 @@ test('scrolling through half of the page speaks up, less does not', async ({ pag
   await expect(teaser(page)).toBeVisible();
 });
 
-test('the pointer on its way out of the page opens the chat, and leaves the focus where it is', async ({
-  page,
-  site,
-}) => {
+test('moving the pointer out of the page opens the chat without moving the focus', async ({ page, site }) => {
   await visit(page, site, [{ type: 'exit', action: 'open' }]);
   await page.mouse.move(300, 300);
   await page.waitForFunction(() => Object(window).LeadChat.getState().loaded);
@@ -82,7 +76,7 @@ test('the pointer on its way out of the page opens the chat, and leaves the focu
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
 });
 
-test('an address speaks up on its pages only', async ({ page, site }) => {
+test('a URL trigger shows its teaser only on matching pages', async ({ page, site }) => {
   const triggers = [{ type: 'url', url: '/prices*plan=', everyHours: 0, ...speakUp }];
   await visit(page, site, triggers, '/prices.html');
   await page.mouse.move(100, 100);
@@ -93,7 +87,7 @@ test('an address speaks up on its pages only', async ({ page, site }) => {
   await expect(teaser(page)).toBeVisible();
 });
 
-test('a visitor who has chatted is left alone', async ({ page, site }) => {
+test('a visitor who has chatted sees no teaser', async ({ page, site }) => {
   await visit(page, site, []);
   await new Visitor(page).openChat();
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('good to have you here');

@@ -2,7 +2,10 @@ import { expect, test } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('an operator finds an enrolment of unknown outcome, replays it, and erases the lead', async ({ page, stack }) => {
+test('an administrator finds an enrolment of unknown outcome, replays it, and erases the lead', async ({
+  page,
+  stack,
+}) => {
   // The connection ends without an answer: nobody can know from here whether it happened.
   await stack.fault({ route: 'PATCH /v1/lead/sendtoworkflow', kind: 'drop' });
   const visitor = new Visitor(page);

@@ -11,7 +11,7 @@ test.afterEach(() => installation.stop());
 /** The builds whose modules run in the page. */
 const builds = (page: Page) => page.evaluate(() => [...(Reflect.get(globalThis, 'builds') ?? [])]);
 
-test('a visitor who comes back to the next build finds conversation, waiting lead and waiting message', async ({
+test('a visitor who returns after an upgrade finds the conversation, the pending lead and the pending message', async ({
   page,
 }) => {
   installation = await install();
@@ -47,7 +47,7 @@ test('a visitor who comes back to the next build finds conversation, waiting lea
   expect(await visitor.storedSession(installation.flow)).toBe(session);
 });
 
-test('a page of the last build that nobody reloads goes on with its own modules, in the middle of a conversation', async ({
+test('an open page of the previous build continues its conversation with the modules of its build', async ({
   page,
 }) => {
   installation = await install();
@@ -64,7 +64,7 @@ test('a page of the last build that nobody reloads goes on with its own modules,
   expect(await builds(page)).toEqual(['a']);
 });
 
-test('a page of the last build that opens its chat after the upgrade gets the modules of its build', async ({
+test('a page of the previous build that opens its chat after the upgrade loads the modules of its build', async ({
   page,
 }) => {
   installation = await install();
@@ -77,7 +77,7 @@ test('a page of the last build that opens its chat after the upgrade gets the mo
   await expect.poll(() => installation.phones()).toEqual(['14155552694']);
 });
 
-test('where no files of the last build are kept, its script opens the panel of the next one', async ({ page }) => {
+test('without archived files of the previous build, its script opens the panel of the next build', async ({ page }) => {
   installation = await install({ keepAssetsIn: false });
   const visitor = new Visitor(page);
   await page.goto(installation.site);

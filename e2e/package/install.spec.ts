@@ -36,7 +36,7 @@ const projects = [
 ];
 
 for (const { name, example, phone, packages } of projects) {
-  test(`a new project of Vite and ${name} installs the package, type-checks, builds, and takes a lead`, async ({
+  test(`a new Vite project with ${name} installs the package, type-checks, builds, and collects a lead`, async ({
     page,
   }) => {
     const project = await UserProject.create({ example, packages });
@@ -59,7 +59,7 @@ for (const { name, example, phone, packages } of projects) {
   });
 }
 
-test('an editor shows the meaning and the default of an option', async () => {
+test('an editor shows the description and the default of an option', async () => {
   const project = await UserProject.create({
     example: 'react',
     packages: { ...typescript5, '@types/react': '19.3.0' },
@@ -80,7 +80,7 @@ test('an editor shows the meaning and the default of an option', async () => {
   }
 });
 
-test('the installed command explains itself, and its demo needs no build', async () => {
+test('the installed command prints its help, and its demo needs no build', async () => {
   const project = await UserProject.create({});
   try {
     expect(await project.run('npx', ['leadchat', '--help'])).toContain('Usage: leadchat <command>');

@@ -4,7 +4,7 @@ import { expect, test } from '../support/stack.ts';
 const forGood = 'public, max-age=31536000, immutable';
 const fiveMinutes = 'public, max-age=300';
 
-test('what browsers may keep, and for how long, is what the names promise', async ({ stack }) => {
+test('hashed files are cached for a year, other files only briefly', async ({ stack }) => {
   const hashed = readdirSync('dist/assets').map((name) => `/assets/${name}`);
   const script = readdirSync('dist').find((name) => /^leadchat-\w+\.js$/.test(name));
   const expected: Record<string, string> = {
@@ -27,7 +27,7 @@ test('what browsers may keep, and for how long, is what the names promise', asyn
   }
 });
 
-test('a second page of the site asks for nothing that the first one has loaded', async ({ page, stack }) => {
+test('a second page of the site requests nothing that the first page has loaded', async ({ page, stack }) => {
   const asked: string[] = [];
   const fromMemory = new Set<string>();
   const client = await page.context().newCDPSession(page);

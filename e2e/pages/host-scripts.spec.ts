@@ -19,7 +19,7 @@ const careless = `
   console.log = () => { throw new Error('no logging here'); };
 `;
 
-test('a lead and a chat work on a page that extends the browser, and its errors and ours do not meet', async ({
+test('a lead and a chat work on a page that extends built-in objects, and errors of the page and the widget stay separate', async ({
   page,
   site,
   faults,

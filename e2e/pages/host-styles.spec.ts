@@ -27,7 +27,7 @@ const hostileStyles = {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('host styles change nothing of the widget: every box, font and colour is as on a plain page', async ({
+test('host styles do not affect the widget: every box, font and colour is the same as on a plain page', async ({
   page,
   site,
 }) => {
@@ -60,7 +60,7 @@ test('host styles change nothing of the widget: every box, font and colour is as
   await tryAllStyles('menu');
 });
 
-test('a lead is left and a chat is had on a page that does all of it at once', async ({ page, site }) => {
+test('a visitor leaves a lead and chats on a page with all hostile styles at once', async ({ page, site }) => {
   const styles = Object.values(hostileStyles).join('\n');
   await page.goto(site.put('/all.html', hostPage({ head: `<style>${styles}</style>${tagOf(site)}` })));
   const visitor = new Visitor(page);
@@ -69,7 +69,7 @@ test('a lead is left and a chat is had on a page that does all of it at once', a
   expect((await visitor.dialog.boundingBox())?.width).toBe(384);
 });
 
-test('nothing of the page lies above the widget, whatever its z-index', async ({ page, site }) => {
+test('no element of the page covers the widget, with any z-index', async ({ page, site }) => {
   const overlay = '<div class="overlay"></div>'.repeat(3);
   const styles =
     '.overlay { position: fixed; inset: 0; z-index: 2147483647 !important; background: #0008; transform: translateZ(99px) }';

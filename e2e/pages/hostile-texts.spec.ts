@@ -70,7 +70,7 @@ async function visit(page: Page, site: HostSite, options: Record<string, string>
   return judge;
 }
 
-test('hostile messages, names and pictures over the socket stay texts', async ({ page, site }) => {
+test('hostile messages, names and pictures from the socket are rendered as text', async ({ page, site }) => {
   await page.routeWebSocket(/\/webchat\//, (socket) => {
     const send = (frame: object) => socket.send(JSON.stringify(frame));
     send({ type: 'session', id: '1', session_id: 'webchat-session.hostile-texts' });
@@ -97,7 +97,7 @@ test('hostile messages, names and pictures over the socket stay texts', async ({
   expect(await judge()).toEqual(clean);
 });
 
-test('hostile texts in a restored conversation stay texts', async ({ page, site }) => {
+test('hostile texts in a restored conversation are rendered as text', async ({ page, site }) => {
   const kept = {
     session_id: 'webchat-session.hostile-history',
     at: Date.now(),
@@ -132,7 +132,7 @@ test('hostile texts in a restored conversation stay texts', async ({ page, site 
   expect(await judge()).toEqual(clean);
 });
 
-test('hostile texts in every attribute of the script tag stay texts', async ({ page, site, faults }) => {
+test('hostile texts in every attribute of the script tag are rendered as text', async ({ page, site, faults }) => {
   const joined = hostileTexts.join(' ');
   const fields = hostileTexts
     .slice(0, 29)
@@ -167,7 +167,7 @@ test('hostile texts in every attribute of the script tag stay texts', async ({ p
   ]);
 });
 
-test('hostile texts in options, fields, words, answers and prefilled values stay texts', async ({
+test('hostile texts in options, fields, widget texts, responses and prefilled values are rendered as text', async ({
   page,
   site,
   faults,

@@ -6,7 +6,7 @@ for (const [where, sandbox] of Object.entries({
   'of the same site': '',
   'of no origin at all, whose storage throws, and where no form may be submitted': 'sandbox="allow-scripts"',
 })) {
-  test(`a chat is had within a frame ${where}`, async ({ page, site }) => {
+  test(`a visitor chats in a frame ${where}`, async ({ page, site }) => {
     site.put('/framed.html', hostPage({ head: tagOf(site, { leadForm: 'off' }) }));
     await page.goto(
       site.put(
@@ -29,7 +29,7 @@ for (const [where, sandbox] of Object.entries({
 }
 
 for (const press of ['Enter', 'button']) {
-  test(`a lead is left within a frame where no form may be submitted, by ${press}`, async ({ page, site, faults }) => {
+  test(`a visitor leaves a lead in a frame that forbids forms, by ${press}`, async ({ page, site, faults }) => {
     site.put('/framed.html', hostPage({ head: tagOf(site) }));
     const frameTag =
       '<iframe src="/framed.html" title="Chat" width="600" height="700" sandbox="allow-scripts"></iframe>';
@@ -49,7 +49,7 @@ for (const press of ['Enter', 'button']) {
   });
 }
 
-test('on paper there is no bubble and no panel', async ({ page, site }) => {
+test('the bubble and the panel are not printed', async ({ page, site }) => {
   await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
   const bubble = page.locator('button.launcher');
   await bubble.click();

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/stack.ts';
 
-test('a chat in the page waits for its place, and goes on in it when a router takes the place away and back', async ({
+test('an inline chat waits for its target, and continues when a router removes and restores the target', async ({
   page,
   stack,
 }) => {

@@ -44,7 +44,7 @@ function strictHeaders(): Record<string, string> {
 
 const ranChangedCode = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'changedCodeRan'));
 
-test('the pinned tags hold for what is served, under the printed policy and nothing more', async ({ page }) => {
+test('the pinned tags match the served files, and the printed policy is sufficient', async ({ page }) => {
   changed = undefined;
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -58,7 +58,7 @@ test('the pinned tags hold for what is served, under the printed policy and noth
   expect(problems).toEqual([]);
 });
 
-test('a changed byte in any file that is loaded is refused by the browser', async ({ browser }) => {
+test('the browser rejects a changed byte in any loaded file', async ({ browser }) => {
   test.setTimeout(120_000);
   const { integrity } = JSON.parse(readFileSync('dist/integrity.json', 'utf8'));
   changed = undefined;
@@ -77,7 +77,7 @@ test('a changed byte in any file that is loaded is refused by the browser', asyn
   }
 });
 
-test('without its hashes the same page would run the changed byte', async ({ page }) => {
+test('without the hashes the same page runs the changed byte', async ({ page }) => {
   changed = /assets\/panel-[\w-]+\.js/.exec(readFileSync('dist/panel.js', 'utf8'))?.[0];
   await page.goto(pageWith([snippet.current.tag]));
   await page.getByRole('button', { name: 'Open chat' }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-test('a form that cannot be loaded says so, and comes with the next try', async ({ page, stack }) => {
+test('a form that fails to load shows an error, and appears on retry', async ({ page, stack }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   const visitor = new Visitor(page);

@@ -39,7 +39,7 @@ async function chatAcross(page: Page, site: HostSite, turns: ((page: Page) => Pr
   expect(sockets).toHaveLength(1);
 }
 
-test('the chat goes on from page to page of a site that Turbo drives', async ({ page, site }) => {
+test('the chat continues across the pages of a Turbo site', async ({ page, site }) => {
   site.put('/turbo.js', readFileSync('node_modules/@hotwired/turbo/dist/turbo.es2017-umd.js'));
   await page.goto(putPages(site, '<script src="/turbo.js"></script>'));
   const goTo = (name: string) => async () => {
@@ -53,7 +53,7 @@ test('the chat goes on from page to page of a site that Turbo drives', async ({ 
   await chatAcross(page, site, [goTo('Prices'), goTo('Home'), goTo('Prices'), goBack]);
 });
 
-test('the chat goes on where view transitions swap the body, as Astro does it', async ({ page, site }) => {
+test('the chat continues when view transitions swap the body, as in Astro', async ({ page, site }) => {
   await page.goto(putPages(site));
   const swap = (name: string) => () =>
     page.evaluate(async (heading) => {
@@ -68,7 +68,7 @@ test('the chat goes on where view transitions swap the body, as Astro does it', 
   await chatAcross(page, site, [swap('Prices'), swap('Home')]);
 });
 
-test('the chat goes on when a page replaces its body, its content or everything, and when a router pushes state', async ({
+test('the chat continues when a page replaces its body, its content or everything, and when a router pushes state', async ({
   page,
   site,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/stack.ts';
 
-test('before the first interaction nothing is stored, nothing but the script is requested, and nothing shifts', async ({
+test('before the first interaction nothing is stored, only the script is requested, and nothing shifts', async ({
   page,
   context,
   stack,

@@ -5,7 +5,7 @@ const test = testOn();
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('on a phone the panel fills what the keyboard leaves, the page behind stands still, and both are as before afterwards', async ({
+test('on a phone the panel fills the area above the keyboard, the page does not scroll, and closing restores both', async ({
   page,
   site,
 }) => {

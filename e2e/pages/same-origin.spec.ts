@@ -3,7 +3,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
-test('a proxy below a path of the page’s own site needs no address but that path', async ({ page, site }) => {
+test('a proxy under a path of the same site needs only that path as its address', async ({ page, site }) => {
   // What the site's server does for this path; to the browser it is the site that answers.
   await page.route(`${site.url}/chat/**`, (route) =>
     route.continue({ url: route.request().url().replace(`${site.url}/chat`, site.proxy.url) }),

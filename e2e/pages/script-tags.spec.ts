@@ -46,7 +46,7 @@ const pageWith = ({ head = '', body = '' }: { head?: string; body?: string }) =>
   );
 
 for (const [how, { head = '', body = '' }] of Object.entries<{ head?: string; body?: string }>(tags)) {
-  test(`one line installs one chat: ${how}`, async ({ page }) => {
+  test(`the one-line install creates exactly one chat: ${how}`, async ({ page }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     const fill = (text: string) =>
@@ -63,7 +63,7 @@ for (const [how, { head = '', body = '' }] of Object.entries<{ head?: string; bo
   });
 }
 
-test('the script runs from any static host, its modules beside it, and leads go to the proxy', async ({ page }) => {
+test('the script runs from any static host beside its modules, and sends leads to the proxy', async ({ page }) => {
   site.fallback((path) => {
     const file = `dist${path.replace(/^\/cdn/, '')}`;
     return existsSync(file) ? { content: readFileSync(file), type: 'text/javascript' } : undefined;
@@ -81,7 +81,7 @@ test('the script runs from any static host, its modules beside it, and leads go 
   expect(new Set(loaded)).toEqual(new Set([site.url]));
 });
 
-test('a click without a network says so, and works once there is one', async ({ page, context }) => {
+test('a click without a network shows an error, and works once the network is back', async ({ page, context }) => {
   await page.goto(pageWith({ head: `<script src="${site.proxy.url}/leadchat.js" async></script>` }));
   const heard = page.evaluate(
     () => new Promise((done) => addEventListener('leadchat:error', (event) => done(Object(event).detail.code))),
@@ -96,7 +96,7 @@ test('a click without a network says so, and works once there is one', async ({ 
   await expect(new Visitor(page).phone).toBeVisible();
 });
 
-test('a script from a proxy that is mounted under a path sends leads to that path', async ({ page }) => {
+test('the script of a proxy under a path sends leads to that path', async ({ page }) => {
   const script = await (await fetch(`${site.proxy.url}/leadchat.js`)).text();
   site.put('/chat/leadchat.js', script);
   site.fallback((path) => {

@@ -39,11 +39,7 @@ const test = base.extend<object, { folder: string; stack: Stack }>({
 });
 
 for (const name of ['react', 'vue'] as const) {
-  test(`what a server renders with the ${name} entry is taken over by the browser without a word`, async ({
-    page,
-    folder,
-    stack,
-  }) => {
+  test(`the browser hydrates server output of the ${name} entry without warnings`, async ({ page, folder, stack }) => {
     const rendered = await renderings[name](stack.proxy.url);
     expect(rendered).toContain('Ask us');
     expect(rendered).not.toContain('leadchat');

@@ -3,7 +3,7 @@ import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 const test = testOn();
 const otherFlow = 'f1000000-0000-4000-8000-0000000000aa';
 
-test('two widgets on a page share no words, no storage and no events', async ({ page, site }) => {
+test('two widgets on a page share no texts, no storage and no events', async ({ page, site }) => {
   await page.routeWebSocket(new RegExp(otherFlow), (socket) => {
     socket.send(JSON.stringify({ type: 'session', id: '1', session_id: 'webchat-session.of-the-other' }));
     socket.send(JSON.stringify({ type: 'message', id: 'm1', name: 'Otto', content: 'Sales here' }));

@@ -30,7 +30,7 @@ const policies = {
 };
 
 for (const [name, policy] of Object.entries(policies)) {
-  test(`a whole lead journey violates no policy: ${name}`, async ({ page, site }) => {
+  test(`a whole lead journey violates no content security policy: ${name}`, async ({ page, site }) => {
     await page.addInitScript(() => {
       const violations: string[] = [];
       Object.assign(window, { violations });

@@ -1,10 +1,7 @@
 import { flood, openChat } from '../../bench/widget/scenarios.ts';
 import { expect, test } from '../support/perf-site.ts';
 
-test('a service that sends 10,000 frames at once never takes the page away from its visitor', async ({
-  browser,
-  site,
-}) => {
+test('10,000 frames at once never block the page for the visitor', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const measured = await openChat(browser, site, 'leadchat', 1);
   await measured.page.evaluate(() => bench.longTasks.splice(0));

@@ -1,7 +1,7 @@
 import { openChat } from '../../bench/widget/scenarios.ts';
 import { expect, test } from '../support/perf-site.ts';
 
-test('a thousand messages that come at once are drawn a few times, not a thousand', async ({ browser, site }) => {
+test('a thousand messages at once cause a few layouts, not a thousand', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const measured = await openChat(browser, site, 'leadchat', 4);
   const before = await measured.cost();

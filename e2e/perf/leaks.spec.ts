@@ -4,7 +4,7 @@ import { expect, test } from '../support/perf-site.ts';
 // One widget is some 40 nodes, 15 listeners and 500 kB: a round that kept only a tenth of one would show.
 const most = { nodes: 20, listeners: 10, heapKb: 1000 };
 
-test('opening, closing and destroying the widget over and over leaves nothing behind', async ({ browser, site }) => {
+test('opening, closing and destroying the widget repeatedly leaks nothing', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 60);
   expect(growth.nodes).toBeLessThan(most.nodes);
@@ -12,7 +12,7 @@ test('opening, closing and destroying the widget over and over leaves nothing be
   expect(growth.heapKb).toBeLessThan(most.heapKb);
 });
 
-test('a destroyed widget is gone at once, however long its socket takes to say goodbye', async ({ browser, site }) => {
+test('a destroyed widget is removed at once, even if its socket closes slowly', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 10, () => {
     // As with a network that is gone: the browser then keeps a socket, with what listens to it, for a long time.
@@ -31,10 +31,7 @@ test('a destroyed widget is gone at once, however long its socket takes to say g
   expect(growth.nodes).toBeLessThan(most.nodes);
 });
 
-test('a widget that is destroyed while it loads, at whatever moment, leaves nothing behind', async ({
-  browser,
-  site,
-}) => {
+test('a widget that is destroyed at any moment while it loads leaks nothing', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 60, () => {
     // Destroyed after so many frames, whatever there is by then.

@@ -2,10 +2,7 @@ import type { Subject } from '../../bench/widget/bench-site.ts';
 import { MeasuredPage } from '../../bench/widget/measured-page.ts';
 import { expect, test } from '../support/perf-site.ts';
 
-test('a page with the script on it is blocked no longer than a blank one, at a quarter of the speed', async ({
-  browser,
-  site,
-}) => {
+test('the script blocks a page no longer than a blank page, at a quarter of the speed', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const blocked = async (subject: Subject) => {
     const measured = await MeasuredPage.open(browser, site.addressOf(subject), 4);
@@ -27,7 +24,7 @@ test('a page with the script on it is blocked no longer than a blank one, at a q
   expect(ours).toBeLessThanOrEqual(blank);
 });
 
-test('the panel is loaded and opened without a formatter: the first one of a page blocks a slow phone for 60 ms', async ({
+test('loading and opening the panel creates no Intl formatter: the first formatter of a page blocks a slow phone for 60 ms', async ({
   browser,
   site,
 }) => {
@@ -57,7 +54,10 @@ test('the panel is loaded and opened without a formatter: the first one of a pag
   await measured.close();
 });
 
-test('nothing jumps when the bubble comes, the panel is loaded, and the chat opens', async ({ browser, site }) => {
+test('the layout does not shift when the bubble appears, the panel loads, and the chat opens', async ({
+  browser,
+  site,
+}) => {
   test.setTimeout(60_000);
   const measured = await MeasuredPage.open(browser, site.addressOf('leadchat'), 4);
   const { page } = measured;

@@ -17,7 +17,7 @@ function requestedChunks(page: Page, proxy: string): Set<string> {
   return requested;
 }
 
-test('an anonymous chat that has answered has requested the chunks that its size limit counts', async ({
+test('an anonymous chat with a reply requests exactly the chunks that its size limit counts', async ({
   page,
   stack,
 }) => {
@@ -30,7 +30,7 @@ test('an anonymous chat that has answered has requested the chunks that its size
   expect([...chunks].sort()).toEqual([...anonymousChat.chunks].sort());
 });
 
-test('a chat with the form filled in has requested the chunks that its size limit counts', async ({ page, stack }) => {
+test('a chat with a completed form requests exactly the chunks that its size limit counts', async ({ page, stack }) => {
   const chunks = requestedChunks(page, stack.proxy.url);
   const visitor = new Visitor(page);
   await page.goto(stack.site);

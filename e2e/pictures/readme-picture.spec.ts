@@ -5,7 +5,7 @@ import { Stage } from '../states/stage.ts';
 import { expect } from '../support/stack.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-test('the form and the chat can be looked at side by side', async ({ page, stack }) => {
+test('the README picture shows the form and the chat side by side', async ({ page, stack }) => {
   const visitor = new Stage(page, stack);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visitor.visit();

@@ -9,7 +9,7 @@ const mostBytes = 250_000;
 
 for (const device of devices) {
   for (const theme of themes) {
-    test(`a sheet of all states, ${device.name}, ${theme}`, async ({ page }) => {
+    test(`a contact sheet shows all states, ${device.name}, ${theme}`, async ({ page }) => {
       const tiles = await Promise.all(
         states.map(async ({ name }, index) => ({ name, picture: await readFile(pictureFile(device, theme, index)) })),
       );
