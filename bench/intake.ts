@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type Load, type LoadResult, runLoad } from './intake/load.ts';
 
 /**
- * How fast leads are taken in, durably. Side by side in one run: a bare node:http handler that commits one row per
- * request (the floor), the same handler with our store, and the whole proxy. `npx node bench/intake.ts [seconds]`.
+ * Measures how fast leads are accepted and stored durably. Compares in one run: a bare node:http handler that commits one
+ * row per request (the floor), the same handler with our store, and the whole proxy. `npx node bench/intake.ts [seconds]`.
  */
 const seconds = Number(process.argv[2] ?? 5);
 const rounds = 3;

@@ -6,7 +6,7 @@ import { createSandbox } from '../src/sandbox/index.ts';
 
 /**
  * Holds 2,000 open sockets and 200 requests a second against a sandbox in a separate process, and measures how long the
- * agent takes to answer in the chat meanwhile. `npx node bench/sandbox.ts`; exit 1 when the target is missed.
+ * agent takes to reply in the chat meanwhile. `npx node bench/sandbox.ts`; exit 1 when the target is missed.
  */
 const sockets = 2000;
 const requestsPerSecond = 200;
@@ -32,7 +32,7 @@ async function measure(): Promise<void> {
   }
   const openedMs = performance.now() - opening;
 
-  const answers: number[] = [];
+  const replies: number[] = [];
   const requests: number[] = [];
   let failures = 0;
   let sent = 0;
@@ -49,7 +49,7 @@ async function measure(): Promise<void> {
       running.push(timed(() => request(url, journey, sent), requests));
       if (sent % (requestsPerSecond / messagesPerSecond) !== 0) continue;
       const visitor = visitors[(sent * 7) % visitors.length];
-      if (visitor?.idle === true) running.push(timed(() => visitor.ask(), answers));
+      if (visitor?.idle === true) running.push(timed(() => visitor.ask(), replies));
     }
     await new Promise((done) => setTimeout(done, 1));
   }
@@ -60,10 +60,10 @@ async function measure(): Promise<void> {
   console.log(
     `requests        ${describe(requests)}, ${(requests.length / seconds).toFixed(0)}/s, failed: ${failures}`,
   );
-  console.log(`chat answers    ${describe(answers)}, target p99 < ${targetMs} ms`);
+  console.log(`chat replies    ${describe(replies)}, target p99 < ${targetMs} ms`);
   child.kill();
   for (const visitor of visitors) visitor.leave();
-  const met = quantile(answers, 0.99) < targetMs && stillOpen === sockets && failures === 0;
+  const met = quantile(replies, 0.99) < targetMs && stillOpen === sockets && failures === 0;
   process.exitCode = met && requests.length >= requestsPerSecond * seconds * 0.98 ? 0 : 1;
 }
 
@@ -72,9 +72,9 @@ type Visitor = { idle: boolean; isOpen: boolean; ask(): Promise<boolean>; leave(
 /** Resolves once the agent has greeted. */
 function openVisitor(address: string): Promise<Visitor> {
   const socket = new WebSocket(address);
-  let heard: () => void = () => {};
+  let onReply: () => void = () => {};
   socket.on('message', (data) => {
-    if (data.toString().startsWith('{"type":"message"')) heard();
+    if (data.toString().startsWith('{"type":"message"')) onReply();
   });
   const visitor: Visitor = {
     idle: true,
@@ -83,18 +83,18 @@ function openVisitor(address: string): Promise<Visitor> {
     },
     async ask() {
       visitor.idle = false;
-      const answered = new Promise<void>((done) => {
-        heard = done;
+      const replied = new Promise<void>((done) => {
+        onReply = done;
       });
       socket.send('{"type":"message","content":"What does it cost?"}');
-      await answered;
+      await replied;
       visitor.idle = true;
       return true;
     },
     leave: () => socket.terminate(),
   };
   return new Promise((done, fail) => {
-    heard = () => done(visitor);
+    onReply = () => done(visitor);
     socket.on('error', fail);
   });
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 export type Load = {
   port: number;
   connections: number;
-  /** Ends after so long, or after so many requests. */
+  /** Ends after this time, or after this number of requests. */
   seconds?: number;
   requests?: number;
 };
@@ -13,7 +13,7 @@ export type LoadResult = { requests: number; failed: number; perSecond: number; 
 
 let phones = 14_152_000_000;
 
-/** Posts leads over so many connections, the next one on each as soon as the last one is answered. */
+/** Posts leads over parallel connections; each connection sends the next lead when a response arrives. */
 export async function runLoad({
   port,
   connections,
@@ -40,7 +40,7 @@ export async function runLoad({
   return { requests: times.length, failed, perSecond: times.length / took, p50: at(0.5), p99: at(0.99) };
 }
 
-/** One connection, written by hand: a whole HTTP client would take more of the machine than the servers. */
+/** One connection, written by hand: an HTTP client would use more CPU than the servers. */
 function talk(port: number, more: () => boolean, done: (ms: number, ok: boolean) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -70,7 +70,7 @@ function talk(port: number, more: () => boolean, done: (ms: number, ok: boolean)
   });
 }
 
-/** About 500 bytes, as a form sends it. */
+/** A request body of about 500 bytes, as a form sends it. */
 function request(phone: number): string {
   const body = JSON.stringify({
     form: 'default',

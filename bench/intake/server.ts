@@ -8,17 +8,17 @@ import { startProxyServer } from '../../src/proxy/server/start-proxy-server.ts';
 import type { LeadStore } from '../../src/proxy/store/lead-store.ts';
 import { openThreadedStore } from '../../src/proxy/store/sqlite/open-threaded-store.ts';
 
-/** One of the servers that bench/intake.ts compares; sends its port, and its memory when it is asked. */
+/** One of the servers that bench/intake.ts compares; sends its port, and its memory usage on request. */
 const [, , kind = '', file = '', waiting = '0'] = process.argv;
 const port = await (kind === 'floor' ? floor() : kind === 'store' ? store() : proxy());
 process.on('message', () => {
-  globalThis.gc?.(); // garbage is not in use
+  globalThis.gc?.(); // garbage does not count as used memory
   const { rss, heapUsed } = process.memoryUsage();
   process.send?.({ rss, heapUsed });
 });
 process.send?.({ port });
 
-/** The first draft of such a server: a handler, a table, an INSERT. The commit is as durable as ours. */
+/** The simplest such server: a handler, a table, an INSERT. Its commit is as durable as ours. */
 async function floor(): Promise<number> {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -48,7 +48,7 @@ async function store(): Promise<number> {
   });
 }
 
-/** The proxy as it runs, with the service away: nothing is delivered, so everything that is taken in waits. */
+/** The whole proxy with the service down: nothing is delivered, so every accepted lead stays pending. */
 async function proxy(): Promise<number> {
   const limits = ['leadsPerIp', 'leadsPerIpPerDay', 'leadsPerPhone', 'leadsPerSite'].map((name) => [name, false]);
   const nowhere = 'http://127.0.0.1:9';

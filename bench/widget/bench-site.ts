@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 const flow = 'f1000000-0000-4000-8000-000000000001';
 
-/** What is on the page: nothing, the chat written by hand, leadchat, or leadchat from another build. */
+/** The content of the page: nothing, the chat written by hand, leadchat, or leadchat from another build. */
 export type Subject = 'blank' | 'hand-written' | 'leadchat' | 'compared';
 
 export type BenchSite = {
@@ -56,7 +56,7 @@ export async function startBenchSite(compared?: string): Promise<BenchSite> {
   };
 }
 
-/** Answers each message; `burst 1000` with that many messages. The last one names what it answers. */
+/** Replies to each message; to `burst 1000` with 1,000 messages. The last reply quotes the message. */
 function serve(socket: WebSocket): void {
   const send = (frame: object) => socket.send(JSON.stringify({ id: randomUUID(), ...frame }));
   send({ type: 'session', session_id: `webchat-session.${randomUUID()}` });

@@ -1,4 +1,4 @@
-/** What leadchat's median has to stay within: `max` itself, or `max` times the median of the chat written by hand. */
+/** The limit of leadchat's median: `max` itself, or `max` times the median of the chat written by hand. */
 export type Goal = { measurement: string; max: number; isRatio: boolean };
 
 export const measurements = {

@@ -11,7 +11,7 @@ export function observePage(): void {
   const until = async (isTrue: () => boolean) => {
     while (!isTrue()) await frame();
   };
-  /** Looks at the end of the log only: reading a long one would be measured too. */
+  /** Checks only the end of the log, since reading a long log would affect the measurement. */
   const isLatest = (text: string) =>
     [...(find('[role=log]')?.children ?? [])].slice(-3).some((row) => row.textContent?.includes(text) === true);
   const isUsable = () => find('textarea')?.checkVisibility({ visibilityProperty: true }) === true;
@@ -97,7 +97,7 @@ declare global {
     longTasks: number[];
     /** When something visible jumped. */
     shifts: number[];
-    /** Resolves when the page has drawn three times. */
+    /** Resolves after three animation frames. */
     drawn(): Promise<void>;
     /** How many frames have arrived over sockets. */
     frameCount(): number;
@@ -107,11 +107,11 @@ declare global {
     loaded(): Promise<void>;
     /** Opens the chat; returns the time from the click until the visitor can type. */
     open(): Promise<number>;
-    /** Sends a text without waiting for the answer. */
+    /** Sends a text without waiting for the reply. */
     submit(text: string): void;
-    /** Sends a text; returns the time until the end of its answer is painted. */
+    /** Sends a text; returns the time until the end of the reply is painted. */
     send(text: string): Promise<number>;
-    /** Resolves when so many frames have arrived and the page has processed them. */
+    /** Resolves when `count` frames have arrived and the page has processed them. */
     received(count: number): Promise<void>;
     /** Opens, closes, destroys and creates the chat again. */
     rounds(count: number, options: Record<string, unknown>): Promise<void>;

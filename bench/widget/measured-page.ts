@@ -44,7 +44,7 @@ export class MeasuredPage {
     };
   }
 
-  /** The cost without what the garbage collector can remove. */
+  /** The cost after garbage collection. */
   async costAfterCollecting(): Promise<Cost> {
     // A running transition keeps its element, even a removed one, until the page draws again. An idle page does not draw.
     await this.page.evaluate(() => bench.drawn());
@@ -52,7 +52,7 @@ export class MeasuredPage {
     return this.cost();
   }
 
-  /** Of the tasks over 50 ms: how long the longest took (0 without any), and by how much all of them were over it. */
+  /** Of the tasks over 50 ms: the duration of the longest (0 without any), and the sum of the time over 50 ms. */
   async longTasks(): Promise<{ longest: number; blocking: number }> {
     const tasks = await this.page.evaluate(() => bench.longTasks);
     return { longest: Math.max(0, ...tasks), blocking: tasks.reduce((sum, task) => sum + task - 50, 0) };

@@ -47,7 +47,7 @@ export async function flood({ page }: MeasuredPage): Promise<number> {
   });
 }
 
-/** A page with an open chat that has answered once. */
+/** Opens a page with a chat that has received a reply. */
 export async function openChat(
   browser: Browser,
   site: BenchSite,
@@ -70,7 +70,7 @@ export async function openChat(
   return measured;
 }
 
-/** What opening, closing and destroying the widget over and over leaves behind. */
+/** Measures what repeated opening, closing and destroying of the widget leaks. */
 export async function measureLeaks(browser: Browser, site: BenchSite, rounds: number, note: Note): Promise<void> {
   const growth = await growthOf(browser, site, rounds);
   note(`${rounds} rounds of opening and destroying: heap growth kB`, 'leadchat', growth.heapKb);
@@ -78,7 +78,7 @@ export async function measureLeaks(browser: Browser, site: BenchSite, rounds: nu
   note(`${rounds} rounds of opening and destroying: more listeners`, 'leadchat', growth.listeners);
 }
 
-/** How much more there is after so many rounds; `change` alters the page before they begin. */
+/** How much the page grows during `rounds`; `change` prepares the page before they start. */
 export async function growthOf(
   browser: Browser,
   site: BenchSite,

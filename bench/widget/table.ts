@@ -1,6 +1,6 @@
 import type { Goal } from './goals.ts';
 
-/** By measurement and subject, one value for each run. */
+/** The values of all runs, by measurement and subject. */
 export type Samples = Map<string, Map<string, number[]>>;
 
 /** Prints medians with their range, as a table in Markdown. */

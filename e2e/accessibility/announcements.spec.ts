@@ -3,7 +3,7 @@ import { Visitor } from '../support/visitor.ts';
 
 test('new messages are announced once, and earlier messages are not announced again', async ({ page, stack }) => {
   await page.addInitScript(() => {
-    // What a live region announces by its definition: what is added to it after it is there.
+    // A live region announces the nodes that are added after the region exists.
     const announced: string[] = [];
     Object.assign(window, { announced });
     const watched = new WeakSet<Node>();
@@ -29,13 +29,13 @@ test('new messages are announced once, and earlier messages are not announced ag
   await visitor.openChat();
   await expect(visitor.log).toContainText('What can we do for you?');
   await expect(visitor.log).toHaveRole('log');
-  // A log is polite by its role; nothing may make it louder.
+  // A log is polite by default and must stay so.
   await expect(visitor.log).not.toHaveAttribute('aria-live', /assertive|off/);
   await visitor.say('How much is a first appointment?');
   await expect(visitor.log).toContainText('60 dollars');
-  const heard = (await announced()).join('\n');
-  expect(heard.match(/What can we do for you/g)).toHaveLength(1);
-  expect(heard.match(/60 dollars/g)).toHaveLength(1);
+  const announcements = (await announced()).join('\n');
+  expect(announcements.match(/What can we do for you/g)).toHaveLength(1);
+  expect(announcements.match(/60 dollars/g)).toHaveLength(1);
 
   await page.reload();
   await visitor.openChat();
@@ -55,7 +55,7 @@ test('changes other than messages are announced in a status region', async ({ pa
   await visitor.openChat();
   await expect(visitor.log).toContainText('What can we do for you?');
   const status = visitor.dialog.getByRole('status').first();
-  // A region that comes together with its text is often not read out.
+  // Screen readers often skip a region that appears together with its text.
   await expect(status).toBeEmpty();
   await page.context().setOffline(true);
   await expect(status).toContainText("You're offline");

@@ -6,7 +6,7 @@ import { expect } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'parallel', timeout: 60_000 });
 
-/** Our own, and those that a brand book may well demand. */
+/** The default accent, and accents of typical brands. */
 const accents = ['#2a5bd7', '#ffd400', '#000', '#fff', '#39ff14', '#ff2d95'];
 const looked = [
   'Form with everything missing',
@@ -33,12 +33,12 @@ for (const state of states.filter(({ name }) => looked.includes(name))) {
       await stage.call('update', { color });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        // A transition of a colour is over when nothing runs any more.
+        // Wait until all color transitions have finished.
         await expect.poll(() => running(stage)).toBe(0);
         expect(await weakContrasts(page), `${color}, ${colorScheme}`).toEqual([]);
       }
     }
-    await stack.calm();
+    await stack.clearFaults();
   });
 }
 
@@ -60,7 +60,7 @@ test('the focus ring is visible on every control with any accent, light and dark
         if ((await focused.count()) === 0) break;
         await expect.poll(() => running(stage)).toBe(0);
         expect(await focusContrast(page), `${color}, ${colorScheme}`).toBeGreaterThanOrEqual(3);
-        // Nothing of the panel lies over what has the focus (2.4.11).
+        // No part of the panel covers the focused element (2.4.11).
         await expect(focused).toBeInViewport({ ratio: 0.5 });
         expect(await isOnTop(stage)).toBe(true);
       }

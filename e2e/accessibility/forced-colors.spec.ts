@@ -12,7 +12,7 @@ test('in forced colours the system draws edges, ticks and the focus ring', async
   const close = stage.dialog.getByRole('button', { name: 'Close' });
   expect(await close.evaluate(edge)).toBe('1px');
   expect(await stage.dialog.evaluate(edge)).toBe('1px');
-  // A tick that we draw with a background would not be there.
+  // Forced colours remove backgrounds, so a tick drawn as a background would disappear.
   const consent = stage.dialog.getByLabel('I agree to be contacted');
   await expect(consent).toHaveCSS('appearance', 'auto');
   // A transparent outline is what forced colours make visible.

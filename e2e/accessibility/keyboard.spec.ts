@@ -14,7 +14,7 @@ test('the whole journey works by keyboard alone: open, form, chat, menu, close, 
   await tabTo(page, () => bubble.evaluate((element) => element.matches(':focus')));
   await page.keyboard.press('Enter');
 
-  // Opening moves the focus to where one goes on.
+  // Opening moves the focus to the first control to use.
   await expect(visitor.phone).toBeFocused();
   await page.keyboard.type('(415) 555-26');
   await page.keyboard.press('Tab');
@@ -28,7 +28,7 @@ test('the whole journey works by keyboard alone: open, form, chat, menu, close, 
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Start chat' })).toBeFocused();
 
-  // A refusal leads to what has to be mended, and Enter in a field sends.
+  // Enter in a field submits, and an error moves the focus to the invalid field.
   await page.keyboard.press('Enter');
   await expect(visitor.phone).toBeFocused();
   await page.keyboard.press('End');
@@ -54,7 +54,7 @@ test('the whole journey works by keyboard alone: open, form, chat, menu, close, 
   await expect(dialog.getByRole('button', { name: 'New conversation' })).toBeHidden();
   await expect(dialog).toBeVisible();
 
-  // Nothing holds the focus: behind the panel the page goes on.
+  // There is no focus trap: Tab continues into the page behind the panel.
   await tabTo(page, () =>
     page
       .getByRole('link')
@@ -92,7 +92,7 @@ test('in a full-screen panel Tab stays inside, and Escape closes it and restores
   await expect(bubble).toBeFocused();
 });
 
-/** Presses a key until something has the focus; the number of presses has a limit. */
+/** Presses a key until an element has the focus, up to a limit. */
 async function tabTo(page: Page, isThere: () => Promise<boolean>, key = 'Tab'): Promise<void> {
   for (let press = 0; press < 20; press++) {
     if (await isThere()) return;

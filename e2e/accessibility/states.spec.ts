@@ -7,7 +7,7 @@ import { states } from '../states/states.ts';
 import { overflows, targetSizes } from '../support/measure.ts';
 import { expect } from '../support/stack.ts';
 
-// Of 500 messages each one is looked at.
+// The check goes through each of the 500 messages.
 test.describe.configure({ mode: 'parallel', timeout: 90_000 });
 
 for (const state of states) {
@@ -32,14 +32,14 @@ for (const state of states) {
     expect(targets.filter(({ value }) => value < 24)).toEqual([]);
     expect(await overflows(page)).toEqual([]);
     await context.close();
-    await stack.calm();
+    await stack.clearFaults();
   });
 }
 
 async function violations(page: Page, { forcedColors }: DesignedState): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .include('leadchat-widget')
-    // Forced colours are the system's; axe reads those that they replace.
+    // axe reads the page's colours, not the forced colours that replace them.
     .disableRules(forcedColors === true ? ['color-contrast'] : [])
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();

@@ -22,7 +22,7 @@ for (const state of states.filter(({ name }) => read.includes(name))) {
       if (root !== null && root !== undefined) root.adoptedStyleSheets = [...root.adoptedStyleSheets, spacing];
     });
     expect(await overflows(page)).toEqual([]);
-    // Nothing is cut off that does not scroll.
+    // No element cuts off its content, except elements that scroll.
     const cut = await page.evaluate(() => {
       const root = document.querySelector('leadchat-widget')?.shadowRoot;
       return [...(root?.querySelectorAll('.panel *') ?? [])]

@@ -14,7 +14,7 @@ test('a visitor chats anonymously, and no lead is created', async ({ page, stack
   await expect.poll(() => visitor.storedSession(stack.ids.flow)).toMatch(/^webchat-session\./);
   const session = await visitor.storedSession(stack.ids.flow);
   await expect
-    .poll(async () => (await stack.state()).conversations.find((one) => one.session_id === session))
+    .poll(async () => (await stack.state()).conversations.find((conversation) => conversation.session_id === session))
     .toMatchObject({
       lead_id: null,
       messages: expect.arrayContaining([

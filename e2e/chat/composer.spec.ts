@@ -1,4 +1,4 @@
-import { takeLine } from '../support/line.ts';
+import { interceptSocket } from '../support/line.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -10,7 +10,7 @@ test('Enter sends, Shift+Enter and input methods do not, the composer grows with
   page,
   site,
 }) => {
-  const line = await takeLine(page);
+  const socket = await interceptSocket(page);
   await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
   const visitor = new Visitor(page);
   const { log, dialog } = visitor;
@@ -32,18 +32,18 @@ test('Enter sends, Shift+Enter and input methods do not, the composer grows with
   await message.pressSequentially('two');
   expect(await message.inputValue()).toBe('one\ntwo');
   await expect.poll(async () => (await message.boundingBox())?.height).toBeGreaterThan(low);
-  line.hold();
+  socket.hold();
   await message.press('Enter');
   await expect(sent).toHaveText(['one\ntwo']);
   await expect(message).toHaveValue('');
   await expect(message).toBeFocused();
   await expect(log.getByText('Waiting for a reply')).toBeAttached();
-  line.release();
+  socket.release();
   await expect(log).toContainText('Noted.');
   await expect(log.getByText('Waiting for a reply')).toHaveCount(0);
   await expect.poll(async () => (await message.boundingBox())?.height).toBe(low);
 
-  // An input method: Enter takes the word that it offers.
+  // With an input method, Enter accepts the suggested word.
   const session = await page.context().newCDPSession(page);
   await session.send('Input.imeSetComposition', { text: 'にほn', selectionStart: 3, selectionEnd: 3 });
   await message.evaluate((field) =>
@@ -75,7 +75,7 @@ test('Enter sends, Shift+Enter and input methods do not, the composer grows with
   await message.press('Backspace');
   await send.click();
   await expect(sent).toHaveCount(3);
-  const said = async () =>
-    (await site.state()).conversations.flatMap(({ messages }) => messages.map((one) => one.content));
-  await expect.poll(said).toContain('x'.repeat(8000));
+  const receivedTexts = async () =>
+    (await site.state()).conversations.flatMap(({ messages }) => messages.map((message) => message.content));
+  await expect.poll(receivedTexts).toContain('x'.repeat(8000));
 });

@@ -11,7 +11,7 @@ test('a visitor copies a message by mouse and by keyboard, also if the page may 
   await page.getByRole('button', { name: 'Open chat' }).click();
   const dialog = page.getByRole('dialog');
   const log = page.getByRole('log', { name: 'Conversation' });
-  // The agent's welcome, not the greeting above it: what is written before it comes would stand above it.
+  // Wait for the agent's welcome, not the greeting above it: a message sent earlier would appear above the welcome.
   await expect(log).toContainText('good to have you here');
   await dialog.getByRole('textbox', { name: 'Message' }).fill('My order is 4711');
   await page.keyboard.press('Enter');
@@ -29,7 +29,7 @@ test('a visitor copies a message by mouse and by keyboard, also if the page may 
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(dialog.getByRole('button', { name: /^Copy message: Hi there/ })).toBeFocused();
-  // As on a page whose policy forbids it.
+  // As on a page whose permissions policy forbids the clipboard.
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
   });

@@ -50,7 +50,7 @@ test('a reply is formatted, its links open their visible address in a new tab, a
   await visitor.say('links');
   const links = log.getByRole('link');
   await expect(links).toHaveText(['Prices', 'http://example.com/a', 'ada@example.com', 'Call', 'Write']);
-  const hrefs = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(hrefs).toEqual([
     'https://example.com/prices',
     'http://example.com/a',
@@ -67,6 +67,6 @@ test('a reply is formatted, its links open their visible address in a new tab, a
   await expect(await opened).toHaveTitle('null');
   expect(page.url()).toBe(`${site.url}/`);
 
-  // The browser names each picture that it could not get.
+  // The browser logs each picture that fails to load.
   expect(faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
 });

@@ -43,13 +43,13 @@ test('the menu saves the conversation as a text file, starts a new conversation,
   await dialog.getByRole('button', { name: 'Delete my data' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(dialog.getByText('This conversation has ended.')).toBeVisible();
-  const kept = await page.evaluate(async () => [
+  const stored = await page.evaluate(async () => [
     Object.keys(localStorage),
     Object.keys(sessionStorage),
     document.cookie,
     await indexedDB.databases(),
   ]);
-  expect(kept).toEqual([[], [], '', []]);
+  expect(stored).toEqual([[], [], '', []]);
 
   await page.reload();
   await visitor.openChat();

@@ -5,7 +5,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
-/** An agent whose words the test chooses. */
+/** An agent whose messages the test sends. */
 async function agentOf(page: Page): Promise<{ say(text: string): void }> {
   const sockets: WebSocketRoute[] = [];
   let count = 0;

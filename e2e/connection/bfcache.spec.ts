@@ -26,6 +26,6 @@ test('a page restored from the back/forward cache continues its conversation', a
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.persisted)).toBe('true');
   await expect(visitor.log.getByText('Before leaving', { exact: true })).toHaveCount(1);
   await visitor.say('Here again');
-  await expect.poll(() => stack.said(session)).toEqual(['Before leaving', 'Here again']);
+  await expect.poll(() => stack.visitorMessages(session)).toEqual(['Before leaving', 'Here again']);
   expect((await stack.conversation(session))?.connections).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-// What a transition is still making visible takes no focus, so how the panel appears decides whether this works.
+// An element cannot take the focus until a transition has made it visible, so this depends on the opening animation.
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`opening a loaded panel moves the focus into it, reduced motion: ${reducedMotion}`, async ({ page, stack }) => {
     const visitor = new Visitor(page);

@@ -17,10 +17,10 @@ test('a message typed offline shows that it is waiting, and is sent once when th
   await expect(visitor.dialog).toContainText("You're offline. Messages will be sent when you're back.");
   await visitor.say('Typed offline');
   await expect(visitor.log).toContainText('Waiting for a connection');
-  expect(await stack.said(session)).toEqual(['Still online']);
+  expect(await stack.visitorMessages(session)).toEqual(['Still online']);
 
   await context.setOffline(false);
-  await expect.poll(() => stack.said(session)).toEqual(['Still online', 'Typed offline']);
+  await expect.poll(() => stack.visitorMessages(session)).toEqual(['Still online', 'Typed offline']);
   await expect(visitor.dialog).not.toContainText("You're offline");
   await expect(visitor.log.getByText('Typed offline', { exact: true })).toHaveCount(1);
   expect((await stack.conversation(session))?.connections).toBe(1);

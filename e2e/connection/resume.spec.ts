@@ -7,7 +7,7 @@ test('a reload continues the same conversation', async ({ page, stack }) => {
   await visitor.leaveLead({ phone: '(415) 555-2673', firstName: 'Edith' });
   await expect(visitor.log).toContainText('Edith');
   await visitor.say('I come back in a minute');
-  // Without the answer nobody knows whether it arrived, and it would be sent once more.
+  // Without a confirmation the widget cannot know whether the message arrived, and would send it again.
   await expect(visitor.log).toContainText('When would suit you best?');
   const session = await visitor.storedSession(stack.ids.flow);
 

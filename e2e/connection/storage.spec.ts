@@ -23,13 +23,13 @@ test('with blocked storage a visitor leaves a lead and chats, and sees that noth
   await visitor.say('Does this reach you?');
 
   const lead = await stack.leadOnFile('14155552733');
-  const said = async () =>
+  const receivedTexts = async () =>
     (await stack.state()).conversations
       .filter((conversation) => conversation.lead_id === lead.lead_id)
       .flatMap((conversation) =>
         conversation.messages.filter((message) => message.from === 'visitor').map((message) => message.content),
       );
-  await expect.poll(said).toEqual(['Does this reach you?']);
+  await expect.poll(receivedTexts).toEqual(['Does this reach you?']);
   await expect(visitor.dialog).toContainText(
     "Your browser doesn't save this conversation. It ends when you close this page.",
   );

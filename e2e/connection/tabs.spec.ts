@@ -23,7 +23,7 @@ test('two tabs share a conversation and a socket, and closing the leader loses a
   await expect(second.log.getByText('From the first tab', { exact: true })).toHaveCount(1);
   await second.say('From the second tab');
   await expect(first.log.getByText('From the second tab', { exact: true })).toHaveCount(1);
-  await expect.poll(() => stack.said(session)).toEqual(['From the first tab', 'From the second tab']);
+  await expect.poll(() => stack.visitorMessages(session)).toEqual(['From the first tab', 'From the second tab']);
   await expect.poll(async () => texts(second)).toEqual(await texts(first));
   expect((await stack.conversation(session))?.connections).toBe(1);
   expect(sockets).toEqual([]);
@@ -31,7 +31,7 @@ test('two tabs share a conversation and a socket, and closing the leader loses a
   await leading.close();
   await second.say('From the tab that is left');
   await expect
-    .poll(() => stack.said(session))
+    .poll(() => stack.visitorMessages(session))
     .toEqual(['From the first tab', 'From the second tab', 'From the tab that is left']);
   await expect.poll(async () => (await stack.conversation(session))?.connections).toBe(1);
   expect(sockets.map((url) => new URL(url).pathname)).toEqual([
@@ -42,7 +42,7 @@ test('two tabs share a conversation and a socket, and closing the leader loses a
   expect((await stack.state()).conversations).toHaveLength(before + 1);
 });
 
-/** What stands in the log, bubble by bubble. */
+/** The text of each bubble in the log. */
 async function texts(visitor: Visitor): Promise<string[]> {
   return visitor.log.locator('.bubble').allInnerTexts();
 }

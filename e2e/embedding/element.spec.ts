@@ -38,7 +38,7 @@ test('<lead-chat> in a shadow root keeps its chat when it is moved, and resumes 
   await page.evaluate(() => document.querySelector('main')?.prepend(Object(window).element));
   await expect(visitor.dialog).toBeVisible();
   await visitor.say('Moved');
-  expect(await stack.said(session)).toEqual(expect.arrayContaining(['Do not move', 'Moved']));
+  expect(await stack.visitorMessages(session)).toEqual(expect.arrayContaining(['Do not move', 'Moved']));
   expect((await stack.conversation(session))?.connections).toBe(1);
 
   await page.evaluate(() => Object(window).element.remove());

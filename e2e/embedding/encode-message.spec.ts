@@ -16,7 +16,7 @@ test('encodeMessage can change during a chat, and no message is lost when it thr
     Object(window).LeadChat.update({ encodeMessage });
   });
   await visitor.say('in capitals');
-  await expect.poll(() => stack.said(session)).toEqual(['unchanged', 'IN CAPITALS']);
+  await expect.poll(() => stack.visitorMessages(session)).toEqual(['unchanged', 'IN CAPITALS']);
 
   await page.evaluate(() => {
     const codes: string[] = [];
@@ -28,6 +28,6 @@ test('encodeMessage can change during a chat, and no message is lost when it thr
     Object(window).LeadChat.update({ encodeMessage });
   });
   await visitor.say('all the same');
-  await expect.poll(() => stack.said(session)).toEqual(['unchanged', 'IN CAPITALS', 'all the same']);
+  await expect.poll(() => stack.visitorMessages(session)).toEqual(['unchanged', 'IN CAPITALS', 'all the same']);
   expect(await page.evaluate(() => Object(window).codes)).toEqual(['bad-option']);
 });

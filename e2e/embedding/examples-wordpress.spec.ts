@@ -21,7 +21,7 @@ test('a theme with jQuery, aggressive styles and a second script tag and the cha
   await expect(launcher).toHaveCount(1);
   expect(await appearanceOf(launcher)).toEqual({ width: 60, height: 60, corners: '30px', transform: 'none' });
 
-  // The theme has a link with the highest z-index in the same corner.
+  // The theme has a link with the highest z-index in the same corner as the widget.
   await visitor.openChat();
   await visitor.fillForm({ phone: '(415) 555-2702', firstName: 'Ada' });
   await expect(visitor.dialog.getByText('Phone', { exact: true })).toBeVisible();

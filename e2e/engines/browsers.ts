@@ -28,7 +28,7 @@ const programs = {
 
 export type Browsers = Record<keyof typeof programs, string>;
 
-/** Finds what drives Firefox and WebKit; installs what is missing as root on Debian, or says what to install. */
+/** Finds Firefox, WebKit and their drivers. Installs missing packages as root on Debian, or says what to install. */
 export function prepareBrowsers(): Browsers {
   const missing = missingPackages();
   if (missing.length > 0) {

@@ -5,13 +5,13 @@ import type { Stack } from '../support/start-stack.ts';
 import { Guest } from './guest.ts';
 import type { Journey } from './journey.ts';
 
-/** The conversation against all that happens to pages and networks. */
+/** How conversations survive outages, navigation, several tabs and blocked storage. */
 export const coreJourneys: Journey[] = [
   {
     title: 'a pending message survives a reload, and is sent once',
     async run({ visit, stack }) {
       const guest = new Guest(await visit.newTab());
-      await beginAnonymously(guest, stack);
+      await startAnonymously(guest, stack);
       await guest.say('Before the outage');
       await guest.sees('Thank you');
       const session = await guest.session(stack);
@@ -29,7 +29,7 @@ export const coreJourneys: Journey[] = [
         await stack.sandbox.start();
       }
 
-      await said(stack, session, ['Before the outage', 'Typed during the outage']);
+      await serviceReceived(stack, session, ['Before the outage', 'Typed during the outage']);
       await guest.seesNo('Waiting for a connection');
       equal(count(await guest.bubbles(), 'Typed during the outage'), 1);
       equal(await guest.session(stack), session);
@@ -39,7 +39,7 @@ export const coreJourneys: Journey[] = [
     title: 'a page continues its conversation when the visitor navigates back to it',
     async run({ engine, visit, stack }) {
       const guest = new Guest(await visit.newTab());
-      await beginAnonymously(guest, stack);
+      await startAnonymously(guest, stack);
       await guest.say('Before leaving');
       await guest.sees('Thank you');
       const session = await guest.session(stack);
@@ -58,7 +58,7 @@ export const coreJourneys: Journey[] = [
       await guest.sees('Before leaving');
       equal(count(await guest.bubbles(), 'Before leaving'), 1);
       await guest.say('Here again');
-      await said(stack, session, ['Before leaving', 'Here again']);
+      await serviceReceived(stack, session, ['Before leaving', 'Here again']);
       await sockets(stack, session, 1);
     },
   },
@@ -70,7 +70,7 @@ export const coreJourneys: Journey[] = [
       await until(
         'the bubble',
         () => guest.tab.read('button', 'Open chat', () => true),
-        (there) => there === true,
+        (isVisible) => isVisible === true,
       );
       await noteReturns(guest);
       await guest.tab.open(`${stack.site}/icon.svg`);
@@ -80,7 +80,7 @@ export const coreJourneys: Journey[] = [
       await guest.openChat();
       await guest.say('Back again');
       const session = await guest.session(stack);
-      await said(stack, session, ['Back again']);
+      await serviceReceived(stack, session, ['Back again']);
       await sockets(stack, session, 1);
     },
   },
@@ -89,7 +89,7 @@ export const coreJourneys: Journey[] = [
     needsSwitch: true,
     async run({ visit, stack }) {
       const guest = new Guest(await visit.newTab());
-      await beginAnonymously(guest, stack);
+      await startAnonymously(guest, stack);
       await guest.say('Still online');
       await guest.sees('Thank you');
       const session = await guest.session(stack);
@@ -98,10 +98,10 @@ export const coreJourneys: Journey[] = [
       await guest.sees("You're offline. Messages will be sent when you're back.");
       await guest.say('Typed offline');
       await guest.sees('Waiting for a connection');
-      deepEqual(await stack.said(session), ['Still online']);
+      deepEqual(await stack.visitorMessages(session), ['Still online']);
 
       await visit.setOnline?.(true);
-      await said(stack, session, ['Still online', 'Typed offline']);
+      await serviceReceived(stack, session, ['Still online', 'Typed offline']);
       await guest.seesNo("You're offline");
       equal(count(await guest.bubbles(), 'Typed offline'), 1);
       await sockets(stack, session, 1);
@@ -112,23 +112,23 @@ export const coreJourneys: Journey[] = [
     async run({ visit, stack }) {
       const before = (await stack.state()).conversations.length;
       const first = new Guest(await visit.newTab());
-      await beginAnonymously(first, stack);
+      await startAnonymously(first, stack);
       await first.say('From the first tab');
       await first.sees('Thank you');
       const session = await first.session(stack);
 
       const second = new Guest(await visit.newTab());
-      await beginAnonymously(second, stack);
+      await startAnonymously(second, stack);
       await second.sees('From the first tab');
       await second.say('From the second tab');
-      await said(stack, session, ['From the first tab', 'From the second tab']);
-      await alike(first, second, stack, session);
+      await serviceReceived(stack, session, ['From the first tab', 'From the second tab']);
+      await tabsMatchService([first, second], stack, session);
       await sockets(stack, session, 1);
 
       await first.tab.close();
       await second.say('From the tab that is left');
-      await said(stack, session, ['From the first tab', 'From the second tab', 'From the tab that is left']);
-      await alike(second, second, stack, session);
+      await serviceReceived(stack, session, ['From the first tab', 'From the second tab', 'From the tab that is left']);
+      await tabsMatchService([second], stack, session);
       await sockets(stack, session, 1);
       equal((await stack.state()).conversations.length, before + 1);
     },
@@ -153,30 +153,30 @@ export const coreJourneys: Journey[] = [
       await guest.say('Does this reach you?');
 
       const lead = await stack.leadOnFile('14155552681');
-      const own = (await stack.state()).conversations.filter((item) => item.lead_id === lead.lead_id);
-      equal(own.length, 1);
-      await said(stack, own[0]?.session_id, ['Does this reach you?']);
+      const conversations = (await stack.state()).conversations.filter((item) => item.lead_id === lead.lead_id);
+      equal(conversations.length, 1);
+      await serviceReceived(stack, conversations[0]?.session_id, ['Does this reach you?']);
       await guest.sees("Your browser doesn't save this conversation. It ends when you close this page.");
     },
   },
 ];
 
-export async function beginAnonymously(guest: Guest, stack: Stack): Promise<void> {
+export async function startAnonymously(guest: Guest, stack: Stack): Promise<void> {
   await guest.tab.open(`${stack.site}/anonymous.html`);
   await guest.openChat();
 }
 
-/** What the visitor said is with the service, in order and once. */
-export async function said(stack: Stack, session: string | undefined, texts: string[]): Promise<void> {
+/** Waits until the service has exactly these messages of the visitor, in order and once each. */
+export async function serviceReceived(stack: Stack, session: string | undefined, texts: string[]): Promise<void> {
   await until(
-    'what the service has',
-    () => stack.said(session),
+    'messages at the service',
+    () => stack.visitorMessages(session),
     (arrived) => isDeepStrictEqual(arrived, texts),
     20_000,
   );
 }
 
-/** Lets the page note that it was brought back as it was. */
+/** Records when the page is restored from the back/forward cache. */
 async function noteReturns(guest: Guest): Promise<void> {
   await guest.tab.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => {
@@ -202,11 +202,11 @@ async function sockets(stack: Stack, session: string, expected: number): Promise
   await until('open sockets', read, (found) => found === expected);
 }
 
-/** Both tabs show exactly what the service has. */
-async function alike(one: Guest, other: Guest, stack: Stack, session: string): Promise<void> {
+/** Waits until all tabs show exactly the messages of the service. */
+async function tabsMatchService(guests: readonly Guest[], stack: Stack, session: string): Promise<void> {
   const messages = (await stack.conversation(session))?.messages ?? [];
   const expected = messages.map(({ content }) => content);
-  for (const guest of [one, other]) {
+  for (const guest of guests) {
     await until(
       'the same messages',
       () => guest.bubbles(),

@@ -1,8 +1,8 @@
 import type { Role } from './engine.ts';
 
 /**
- * The visible, uncovered element with this role and name that stands still, through open shadow roots. It runs in the page, so it
- * takes everything that it needs with it.
+ * Finds the visible, uncovered element with this role and name that is not moving, through open shadow roots. It runs in
+ * the page, so it cannot use anything outside of this function.
  */
 export function findByRole(role: Role, name: string): HTMLElement | null {
   const selectors = {
@@ -45,7 +45,7 @@ export function findByRole(role: Role, name: string): HTMLElement | null {
   return search(document);
 }
 
-/** Name of what has the focus, through open shadow roots. */
+/** The name of the focused element, through open shadow roots. */
 export function focusedName(): string {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;

@@ -21,7 +21,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
     cachesLivePages: false,
     async visit({ storage = 'allowed' } = {}) {
       if (storage === 'allowed') return visitIn(await browser.createBrowserContext());
-      // As a visitor who forbids all cookies and site data: every access to storage throws.
+      // Blocks all cookies and site data, so every access to storage throws.
       const strict = await start({ 'network.cookie.cookieBehavior': 2 });
       return visitIn(strict.defaultBrowserContext(), strict);
     },
@@ -29,13 +29,13 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
   };
 }
 
-function visitIn(context: BrowserContext, own?: Browser): Visit {
+function visitIn(context: BrowserContext, browser?: Browser): Visit {
   return {
     newTab: async () => new FirefoxTab(await context.newPage()),
     async setOnline(online) {
       for (const page of await context.pages()) await page.setOfflineMode(!online);
     },
-    close: () => (own ?? context).close(),
+    close: () => (browser ?? context).close(),
   };
 }
 
@@ -55,7 +55,7 @@ class FirefoxTab implements Tab {
   }
 
   async back(): Promise<void> {
-    // The driver's own way waits for a load event, which a page from the back/forward cache does not have.
+    // The driver's own command waits for a load event, which a page from the back/forward cache does not fire.
     await this.#page.evaluate(() => history.back());
   }
 

@@ -45,7 +45,7 @@ export class Guest {
     );
   }
 
-  /** What was said, bubble by bubble. */
+  /** The text of each message bubble. */
   async bubbles(): Promise<string[]> {
     const texts = await this.tab.read('log', 'Conversation', (log) =>
       [...log.querySelectorAll('.bubble')].map((bubble) => bubble.textContent),
@@ -73,10 +73,10 @@ export class Guest {
     );
   }
 
-  /** The session that this browser would resume, once there is one. */
+  /** Waits for a stored session, and returns its ID. */
   async session({ ids }: Stack): Promise<string> {
     const read = () => this.tab.evaluate((key) => localStorage.getItem(key ?? ''), `leadchat:${ids.flow}`);
-    const kept = await until('a stored session', read, (text) => text?.includes('webchat-session.') === true);
-    return JSON.parse(kept ?? '').session_id;
+    const stored = await until('a stored session', read, (text) => text?.includes('webchat-session.') === true);
+    return JSON.parse(stored ?? '').session_id;
   }
 }

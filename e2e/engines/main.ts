@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { prepareBrowsers } from './browsers.ts';
 import { coreJourneys } from './core-journeys.ts';
 import { startFirefox } from './firefox.ts';
-import { inOwnNetwork, startNetwork } from './network.ts';
+import { inSeparateNetwork, startNetwork } from './network.ts';
 import { runIn } from './run.ts';
 import { startWebKit } from './webkit.ts';
 import { widgetJourneys } from './widget-journeys.ts';
 
-/** However badly a browser hangs, this ends. */
+/** Ends the run even if a browser hangs. */
 const overallMs = 600_000;
 const inside = 'LEADCHAT_ENGINES_NETWORK';
 
 if (process.env[inside] === undefined) await prepare();
-else await journeys(process.env[inside] === 'own');
+else await journeys(process.env[inside] === 'separate');
 
-/** Sees to the browsers while there is a network to fetch them from, then runs everything in a process that can be ended. */
+/** Installs the browsers while the network is available, then runs the journeys in a process that can be killed. */
 async function prepare(): Promise<void> {
   try {
     prepareBrowsers();
@@ -30,14 +30,14 @@ async function prepare(): Promise<void> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-engines-'));
   const again: [string, string[]] = [process.execPath, ['e2e/engines/main.ts', ...process.argv.slice(2)]];
-  const own = inOwnNetwork(...again);
-  const [command, args] = own ?? again;
+  const separated = inSeparateNetwork(...again);
+  const [command, args] = separated ?? again;
   const child = spawn(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, TMPDIR: folder, [inside]: own === undefined ? 'shared' : 'own' },
+    env: { ...process.env, TMPDIR: folder, [inside]: separated === undefined ? 'shared' : 'separate' },
   });
-  // What runs in a network of its own ends with its first process, all of it; else that process has to see to it.
-  const end = () => child.kill(own === undefined ? 'SIGTERM' : 'SIGKILL');
+  // All processes in a namespace end with its first process. Without a namespace, the child ends them on SIGTERM.
+  const end = () => child.kill(separated === undefined ? 'SIGTERM' : 'SIGKILL');
   const timer = setTimeout(() => {
     console.error(`[leadchat] engines: not done within ${overallMs / 1000} s`);
     end();
@@ -48,13 +48,13 @@ async function prepare(): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Both engines at once, each with a service, a proxy and a site of its own. */
-async function journeys(hasOwnNetwork: boolean): Promise<void> {
+/** Runs both engines at once, each with a separate service, proxy and site. */
+async function journeys(hasSeparateNetwork: boolean): Promise<void> {
   process.once('SIGTERM', () => process.exit(1));
   const only = process.argv[2];
   const chosen = [...coreJourneys, ...widgetJourneys].filter(({ title }) => only === undefined || title.includes(only));
   const { firefox, webkitDriver, miniBrowser, screen } = prepareBrowsers();
-  const setOnline = hasOwnNetwork ? await startNetwork() : undefined;
+  const setOnline = hasSeparateNetwork ? await startNetwork() : undefined;
   const runs = await Promise.allSettled([
     runIn(() => startFirefox(firefox), chosen),
     runIn(() => startWebKit({ driver: webkitDriver, browser: miniBrowser, screen, setOnline }), chosen),
@@ -64,6 +64,6 @@ async function journeys(hasOwnNetwork: boolean): Promise<void> {
   const count = (outcome: string) => outcomes.filter((item) => item === outcome).length;
   const leftOut = count('left out') === 0 ? '' : `, ${count('left out')} left out`;
   console.log(`${count('passed')} passed, ${count('failed')} failed${leftOut}`);
-  // What a browser left open must not keep the process.
+  // Handles that a browser left open must not keep the process alive.
   process.exit(outcomes.length > 0 && count('failed') === 0 ? 0 : 1);
 }

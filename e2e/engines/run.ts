@@ -7,7 +7,7 @@ export type Outcome = 'passed' | 'failed' | 'left out';
 const journeyMs = 60_000;
 const closingMs = 10_000;
 
-/** All journeys in one engine, one after the other, each by a new visitor; a line for each. */
+/** Runs all journeys in one engine in turn, each with a new visitor, and prints a line for each. */
 export async function runIn(start: () => Promise<Engine>, journeys: readonly Journey[]): Promise<Outcome[]> {
   const { stack, stop } = await startStack();
   try {
@@ -15,7 +15,7 @@ export async function runIn(start: () => Promise<Engine>, journeys: readonly Jou
     try {
       const outcomes: Outcome[] = [];
       for (const journey of journeys) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         let problem: unknown;
         let visit: Visit | undefined;
         let outcome: Outcome = 'passed';
@@ -27,7 +27,7 @@ export async function runIn(start: () => Promise<Engine>, journeys: readonly Jou
           outcome = 'failed';
           problem = error;
         }
-        const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+        const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
         console.log(`${outcome.padEnd(8)} ${engine.name.padEnd(7)} ${journey.title} (${seconds} s)`);
         if (outcome === 'left out')
           console.log('         this system has no separate network that can be switched off');

@@ -10,18 +10,18 @@ export type WebKitDeps = {
   /** A browser around WebKitGTK that the driver can steer. */
   browser: string;
   screen: string;
-  /** Takes the machine off the network, as far as WebKit looks: it asks the system's routes. */
+  /** Takes the machine offline for WebKit, which checks the routes of the system. */
   setOnline: ((online: boolean) => Promise<void>) | undefined;
 };
 
-/** WebKit in a window on a screen that nobody sees: it has no headless form. */
+/** WebKit in a window on a virtual screen: it has no headless mode. */
 export async function startWebKit(deps: WebKitDeps): Promise<Engine> {
   const display = await startScreen(deps.screen);
   return {
     name: 'WebKit',
     cachesLivePages: true,
     async visit({ storage = 'allowed' } = {}) {
-      // Each visitor gets a separate driver: one that hangs after a journey must not affect the next.
+      // Each visitor gets a separate driver: a driver that hangs after a journey must not affect the next journey.
       const service = await startDriver(deps.driver, display.number);
       // Each session has separate storage, in memory.
       const args = ['--automation', ...(storage === 'blocked' ? ['--enable-html5-local-storage=false'] : [])];
@@ -54,7 +54,7 @@ function visitOf(driver: WebDriver, stop: () => void, setOnline: WebKitDeps['set
   let tabs = 0;
   return {
     async newTab() {
-      // A window, since a tab in the background draws nothing, and the driver waits for ever for what it clicks to be drawn.
+      // A window: a background tab is never painted, and the driver waits forever for a click target to be painted.
       if (tabs > 0) await driver.switchTo().newWindow('window');
       tabs += 1;
       return new WebKitTab(driver, await driver.getWindowHandle());
@@ -101,7 +101,7 @@ class WebKitTab implements Tab {
       () => this.#find(role, name),
       (found) => found !== null,
     );
-    // The driver's own click takes everything in a shadow root for covered; `findByRole` has looked.
+    // The driver treats every element in a shadow root as covered; `findByRole` has already checked this.
     if (element !== null) await this.#driver.actions().move({ origin: element }).click().perform();
   }
 
@@ -126,7 +126,7 @@ class WebKitTab implements Tab {
     await (await this.#front()).close();
   }
 
-  /** The driver speaks with one tab at a time. */
+  /** The driver controls a single tab at a time. */
   async #front(): Promise<WebDriver> {
     await this.#driver.switchTo().window(this.#handle);
     return this.#driver;
@@ -158,7 +158,7 @@ async function startDriver(program: string, display: string): Promise<{ url: str
 }
 
 async function startScreen(program: string): Promise<{ number: string; stop(): void }> {
-  // It chooses a free number itself and writes it to the third pipe.
+  // Xvfb chooses a free display number and writes it to the third pipe.
   const { child, stop } = startGroup(
     program,
     ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
@@ -173,7 +173,7 @@ async function startScreen(program: string): Promise<{ number: string; stop(): v
   return { number, stop };
 }
 
-/** A process with all that it starts itself: `stop`, or the end of this process, ends them together. */
+/** A process with its child processes: `stop`, or the end of this process, ends them together. */
 function startGroup(program: string, args: string[], env: NodeJS.ProcessEnv): { child: ChildProcess; stop(): void } {
   const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const stop = () => {
@@ -181,7 +181,7 @@ function startGroup(program: string, args: string[], env: NodeJS.ProcessEnv): { 
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   };
   process.once('exit', stop);

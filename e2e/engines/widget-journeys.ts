@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '../support/poll.ts';
-import { beginAnonymously, said } from './core-journeys.ts';
+import { serviceReceived, startAnonymously } from './core-journeys.ts';
 import { focusedName } from './find-by-role.ts';
 import { Guest, title } from './guest.ts';
 import type { Journey } from './journey.ts';
 
-/** The ways through the widget that most visitors take. */
+/** The most common visitor journeys through the widget. */
 export const widgetJourneys: Journey[] = [
   {
     title: 'a visitor leaves a lead, is greeted by name, and the lead is tagged and enrolled',
@@ -30,7 +30,7 @@ export const widgetJourneys: Journey[] = [
           .map((item) => item.workflow_id);
       await until('the enrolment', enrolments, (found) => found.join() === stack.ids.journey);
       await guest.say('Do you have anything on Thursday?');
-      await said(stack, await guest.session(stack), ['Do you have anything on Thursday?']);
+      await serviceReceived(stack, await guest.session(stack), ['Do you have anything on Thursday?']);
     },
   },
   {
@@ -38,10 +38,10 @@ export const widgetJourneys: Journey[] = [
     async run({ visit, stack }) {
       const before = (await stack.state()).leads.length;
       const guest = new Guest(await visit.newTab());
-      await beginAnonymously(guest, stack);
+      await startAnonymously(guest, stack);
       await guest.say('What does a check-up cost?');
       const session = await guest.session(stack);
-      await said(stack, session, ['What does a check-up cost?']);
+      await serviceReceived(stack, session, ['What does a check-up cost?']);
       equal((await stack.conversation(session))?.lead_id, null);
       equal((await stack.state()).leads.length, before);
     },
@@ -63,7 +63,7 @@ export const widgetJourneys: Journey[] = [
       await guest.sees('I come back in a minute');
       deepEqual(await guest.bubbles(), before);
       await guest.say('Here I am again');
-      await said(stack, session, ['I come back in a minute', 'Here I am again']);
+      await serviceReceived(stack, session, ['I come back in a minute', 'Here I am again']);
       equal(await guest.session(stack), session);
     },
   },
@@ -75,7 +75,7 @@ export const widgetJourneys: Journey[] = [
       await until(
         'the bubble',
         () => guest.tab.read('button', 'Open chat', () => true),
-        (there) => there === true,
+        (isVisible) => isVisible === true,
       );
       await tabTo(guest, 'Open chat');
       await until(
@@ -93,7 +93,7 @@ export const widgetJourneys: Journey[] = [
       await focused(guest, 'Message');
       await guest.tab.type('By keyboard alone');
       await guest.tab.press('Enter');
-      await said(stack, await guest.session(stack), ['By keyboard alone']);
+      await serviceReceived(stack, await guest.session(stack), ['By keyboard alone']);
       await focused(guest, 'Message');
       await guest.tab.press('Escape');
       await until(
@@ -118,13 +118,13 @@ export const widgetJourneys: Journey[] = [
         ([innerWidth = 0, innerHeight, ...frame]) =>
           innerWidth > 0 && innerWidth <= 480 && isDeepStrictEqual(frame, [0, 0, innerWidth, innerHeight]),
       );
-      // Smaller letters would make a phone zoom into the field.
+      // Phones zoom into fields with smaller text.
       const letters = () => guest.tab.read('textbox', 'Phone', (field) => getComputedStyle(field).fontSize);
       await until('the letters of a field', letters, (size) => Number.parseFloat(size ?? '') >= 16);
 
       await guest.leaveLead({ phone: '(415) 555-2678', firstName: 'Radia' });
       await guest.say('From my phone');
-      await said(stack, await guest.session(stack), ['From my phone']);
+      await serviceReceived(stack, await guest.session(stack), ['From my phone']);
       equal(await guest.tab.evaluate(() => document.documentElement.scrollWidth), width);
       await guest.tab.click('button', 'Close');
       await until(
@@ -144,7 +144,7 @@ async function frameOf(guest: Guest): Promise<number[]> {
   return frame ?? [];
 }
 
-/** It is loaded once the bubble has the focus, unseen. */
+/** The panel loads hidden once the bubble has the focus. */
 function isPanelLoaded(): boolean {
   return [...document.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot?.querySelector('[role=dialog]'));
 }
@@ -157,7 +157,7 @@ async function focused(guest: Guest, name: string): Promise<void> {
   );
 }
 
-/** As often as it takes, within reason. */
+/** Repeats the key press up to a limit. */
 async function tabTo(guest: Guest, name: string): Promise<void> {
   const passed: string[] = [];
   while (passed.length < 15) {

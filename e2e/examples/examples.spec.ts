@@ -7,7 +7,7 @@ import { until } from '../support/poll.ts';
 import { startStack } from '../support/start-stack.ts';
 import { examples } from './examples.ts';
 
-/** Where main.ts has installed them. */
+/** The folder where main.ts installs the examples. */
 const installed = process.env.LEADCHAT_EXAMPLES ?? '';
 
 for (const [index, [name, example]] of Object.entries(examples).entries()) {
@@ -22,7 +22,7 @@ for (const [index, [name, example]] of Object.entries(examples).entries()) {
       await promisify(execFile)('npm', ['run', 'build'], { cwd: folder, env, maxBuffer: 1e8 }).catch((error) => {
         throw new Error(`the example ${name} does not build:\n${error.stdout}${error.stderr}`);
       });
-      // In a group of its own, since npm and the frameworks start further processes.
+      // In a separate process group, since npm and the frameworks start further processes.
       server = spawn('npm', example.serve(port), {
         cwd: folder,
         env,

@@ -4,16 +4,16 @@ import { type ExampleJourney, useOnePage, useSeveralPages } from '../support/exa
 import type { Stack } from '../support/start-stack.ts';
 
 export type Example = {
-  /** Arguments of npm that serve what was built. */
+  /** npm arguments that serve the build. */
   serve(port: string): string[];
-  /** What the example reads from its environment, when it is built and when it is served. */
+  /** The environment variables of the example, for its build and its server. */
   environment(deps: { stack: Stack; url: string; folder: string }): Record<string, string>;
   journey(page: Page, deps: ExampleJourney): Promise<void>;
 };
 
 const viteServer = (port: string) => ['run', 'preview', '--', '--port', port, '--strictPort'];
 
-/** Every example that has a framework, by the name of its folder. */
+/** Every example with a framework, by the name of its folder. */
 export const examples: Record<string, Example> = {
   react: {
     serve: viteServer,
@@ -27,7 +27,7 @@ export const examples: Record<string, Example> = {
   },
   next: {
     serve: (port) => ['start', '--', '--port', port],
-    // The proxy is in the site itself.
+    // This site runs the proxy itself.
     environment: ({ stack, url, folder }) => ({
       SITE_URL: url,
       LEADCHAT_BASE_URL: `${stack.sandbox.url}/v1`,

@@ -6,8 +6,8 @@ import * as z from 'zod';
 import { examples } from './examples.ts';
 
 /**
- * `npm run examples [-- next astro]`: packs the package, installs each example apart from this repository, as its readers
- * would, then builds, starts and opens them. Needs a package registry.
+ * `npm run examples [-- next astro]`: packs the package, installs each example outside of this repository, as users do,
+ * then builds, starts and opens them. Needs a package registry.
  */
 const chosen = process.argv.slice(2);
 const names = Object.keys(examples).filter((name) => chosen.length === 0 || chosen.includes(name));
@@ -26,7 +26,7 @@ try {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Copies an example without what was built or installed in it, and installs it with the packed package. */
+/** Copies an example without build output and node_modules, and installs it with the packed package. */
 async function install(name: string, leadchat: string): Promise<void> {
   const to = join(folder, name);
   const isSource = (path: string) => !/[\\/](?:node_modules|dist|\.next|\.nuxt|\.output|\.astro)$/.test(path);

@@ -14,7 +14,7 @@ test('a visitor who reloads the page during a call still sees its status until t
   await visitor.openChat();
   await visitor.phone.pressSequentially('+1 415 555 0110');
   await visitor.dialog.getByLabel('First name').fill('Rosalind');
-  // How far the call is, for as long as the test wants it there.
+  // Keeps the call in one status until the test changes it.
   let state = 'ringing';
   await page.route(`${site.proxy.url}/calls/*`, async (route) => {
     const response = await route.fetch();

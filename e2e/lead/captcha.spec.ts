@@ -34,12 +34,12 @@ const problem = "Please complete this check. If it doesn't work, send again with
 
 test('a visitor passes the captcha in the form, and the lead is delivered', async ({ page, stack, provider }) => {
   const visitor = new Visitor(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(stack.site);
   await page.getByRole('button', { name: 'Open chat' }).hover();
   await expect(page.getByRole('textbox', { name: 'Phone', includeHidden: true })).toBeAttached();
-  expect(asked.filter((url) => url.startsWith(provider.url))).toEqual([]);
+  expect(requested.filter((url) => url.startsWith(provider.url))).toEqual([]);
 
   await visitor.openChat();
   const box = page.getByRole('button', { name: 'I am human' });

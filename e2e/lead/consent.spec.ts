@@ -5,7 +5,7 @@ test('nothing is stored before consent, the conversation is stored after it, and
   page,
   stack,
 }) => {
-  const kept = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
+  const storedKeys = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
   const consent = (value: string) => page.evaluate((given) => Object(window).LeadChat.setConsent(given), value);
   await visitWithOwnScript(page, stack, { consent: 'required', leadForm: 'off' });
   await page.getByRole('button', { name: 'Open chat' }).click();
@@ -14,11 +14,11 @@ test('nothing is stored before consent, the conversation is stored after it, and
   await page.getByRole('textbox', { name: 'Message' }).fill('Before any consent');
   await page.keyboard.press('Enter');
   await expect(log).toContainText('Before any consent');
-  expect(await kept()).toEqual([]);
+  expect(await storedKeys()).toEqual([]);
 
   await consent('granted');
-  await expect.poll(kept).toContain(`leadchat:${stack.ids.flow}`);
+  await expect.poll(storedKeys).toContain(`leadchat:${stack.ids.flow}`);
   await consent('denied');
-  await expect.poll(kept).toEqual([]);
+  await expect.poll(storedKeys).toEqual([]);
   await expect(log).toContainText('Before any consent');
 });

@@ -43,7 +43,7 @@ async function visit(page: Page, site: HostSite, options: Record<string, string>
 
 async function leadOf(site: HostSite, phone: string) {
   await expect.poll(() => site.phones()).toContain(phone);
-  const lead = Object((await site.state()).leads.find((one) => one.phone === phone));
+  const lead = Object((await site.state()).leads.find((candidate) => candidate.phone === phone));
   return { ...lead, ...lead.custom_fields };
 }
 
@@ -54,7 +54,7 @@ test('every type of field is validated on blur and on submit, and the lead arriv
   const visitor = await visit(page, site);
   const { dialog, phone } = visitor;
   const email = dialog.getByLabel('Email');
-  // Left empty nothing is wrong yet; left wrong it is.
+  // Leaving an empty field shows no error yet; leaving an invalid value does.
   await phone.focus();
   await page.keyboard.press('Tab');
   await expect(phone).toHaveAttribute('aria-invalid', 'false');
@@ -156,7 +156,7 @@ test('autofilled and prefilled values are accepted, typed values stay, and the h
   const { phone, dialog } = await visit(page, site, { form: 'short' });
   await expect(phone).toHaveAttribute('autocomplete', 'tel');
   await expect(dialog.getByLabel('First name')).toHaveAttribute('autocomplete', 'given-name');
-  // As browsers fill in: the value at once, then the events.
+  // Browsers autofill like this: the whole value at once, then the events.
   await phone.evaluate((field) => {
     if (field instanceof HTMLInputElement) field.value = '+14155552672';
     field.dispatchEvent(new Event('input', { bubbles: true }));

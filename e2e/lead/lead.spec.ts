@@ -16,15 +16,19 @@ test('a visitor leaves a lead, is greeted by name, and the lead is tagged and en
   expect(lead).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' });
   await expect.poll(async () => (await stack.leadOnFile('14155552671')).tags).toEqual(['website', 'first_visit']);
   await expect
-    .poll(async () => (await stack.state()).enrolments.filter((one) => one.lead_id === lead.lead_id))
+    .poll(async () => (await stack.state()).enrolments.filter((enrolment) => enrolment.lead_id === lead.lead_id))
     .toEqual([expect.objectContaining({ workflow_id: stack.ids.journey })]);
 
   await visitor.say('Do you have anything on Thursday?');
   const session = await visitor.storedSession(stack.ids.flow);
   await expect
     .poll(async () => {
-      const conversations = (await stack.state()).conversations.filter((one) => one.session_id === session);
-      return conversations.flatMap((one) => one.messages.filter((message) => message.from === 'visitor'));
+      const conversations = (await stack.state()).conversations.filter(
+        (conversation) => conversation.session_id === session,
+      );
+      return conversations.flatMap((conversation) =>
+        conversation.messages.filter((message) => message.from === 'visitor'),
+      );
     })
     .toEqual([expect.objectContaining({ content: 'Do you have anything on Thursday?' })]);
 });

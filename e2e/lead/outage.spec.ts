@@ -22,7 +22,7 @@ test('while the service is down a lead is accepted, survives a killed proxy, and
   await stack.proxy.start();
   expect(await stack.leadOnFile('14155552675')).toMatchObject({ first_name: 'Katherine' });
   await expect
-    .poll(async () => (await stack.state()).enrolments.map((one) => one.record.phone))
+    .poll(async () => (await stack.state()).enrolments.map((enrolment) => enrolment.record.phone))
     .toContain('14155552675');
 });
 

@@ -9,7 +9,7 @@ const first =
   '?utm_source=newsletter&utm_medium=email&utm_campaign=spring&utm_term=teeth&utm_content=top&gclid=G1&secret=no';
 const last = '?utm_source=search&utm_campaign=autumn&fbclid=F2&msclkid=M2';
 
-/** A visit of a page, coming from another site. */
+/** Visits a page through a link on another site. */
 async function visit(page: Page, site: HostSite, search: string, options: Record<string, string> = {}): Promise<void> {
   site.put('/landing.html', hostPage({ head: tagOf(site, options) }));
   const elsewhere = site.url.replace('localhost', '127.0.0.1');
@@ -22,11 +22,11 @@ async function visit(page: Page, site: HostSite, search: string, options: Record
 async function leadOf(site: HostSite, phone: string) {
   await expect.poll(() => site.phones()).toContain(phone);
   const { leads } = await site.state();
-  const lead = leads.find((one) => one.phone === phone);
+  const lead = leads.find((candidate) => candidate.phone === phone);
   return Object(lead);
 }
 
-const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
+const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 
 test('the first and last touch of two visits reach the service with the lead, without other parts of the addresses', async ({
   page,
@@ -35,7 +35,7 @@ test('the first and last touch of two visits reach the service with the lead, wi
   const visitor = new Visitor(page);
   await visit(page, site, first);
   await visitor.openChat();
-  await expect.poll(() => kept(page)).toEqual(['leadchat-attribution']);
+  await expect.poll(() => storedKeys(page)).toEqual(['leadchat-attribution']);
   await visit(page, site, last);
   await visitor.leaveLead({ phone: '(415) 555-2691', firstName: 'Ada' });
 
@@ -74,7 +74,7 @@ for (const consent of ['required', 'denied']) {
     await visitor.leaveLead({ phone: `+${phone}` });
     const lead = await leadOf(site, phone);
     expect({ ...lead, ...lead.custom_fields }).toMatchObject({ utm_source: 'search', first_utm_source: 'search' });
-    expect(await kept(page)).toEqual([]);
+    expect(await storedKeys(page)).toEqual([]);
     expect(await page.evaluate(() => [sessionStorage.length, document.cookie])).toEqual([0, '']);
   });
 }

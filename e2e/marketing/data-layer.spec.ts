@@ -20,7 +20,7 @@ test('analytics receive opening, form, lead and message events with GA4 names an
     await held;
     await route.continue();
   });
-  // Loaded by pointing at it, and nothing else: that is neither opened nor closed.
+  // Hovering only loads the panel: it causes neither an open nor a close event.
   await page.getByRole('button', { name: 'Open chat' }).hover();
   await page.waitForFunction(() => document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('.panel'));
   const visitor = new Visitor(page);

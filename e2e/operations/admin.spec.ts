@@ -6,7 +6,7 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   page,
   stack,
 }) => {
-  // The connection ends without an answer: nobody can know from here whether it happened.
+  // The connection closes without a response, so the proxy cannot know the outcome.
   await stack.fault({ route: 'PATCH /v1/lead/sendtoworkflow', kind: 'drop' });
   const visitor = new Visitor(page);
   await page.goto(stack.site);
@@ -31,7 +31,7 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await inList.click();
   const details = page.getByRole('region', { name: 'Lead Rosalind' });
   await expect(details).toContainText('Enroll in journey');
-  expect((await stack.state()).enrolments.filter((one) => one.record.phone === '14155552690')).toEqual([]);
+  expect((await stack.state()).enrolments.filter(({ record }) => record.phone === '14155552690')).toEqual([]);
   await details.getByRole('button', { name: 'Replay' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
   const views = page.getByRole('navigation', { name: 'Leads by state' });
@@ -48,7 +48,7 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await details.getByRole('button', { name: 'Erase' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
   await expect(page.getByText('Rosalind')).toHaveCount(0);
-  expect((await stack.state()).enrolments.filter((one) => one.record.phone === '14155552690')).toHaveLength(1);
-  // The browser itself tells of the refused sign-in; anything else would be a fault of the page.
+  expect((await stack.state()).enrolments.filter(({ record }) => record.phone === '14155552690')).toHaveLength(1);
+  // The browser logs the rejected sign-in; any other error is a bug of the page.
   expect(violations.filter((text) => !text.includes('401'))).toEqual([]);
 });

@@ -30,18 +30,20 @@ test('a visitor who returns after an upgrade finds the conversation, the pending
   await visitor.say('Typed during the upgrade');
   expect(await builds(page)).toEqual(['a']);
 
-  // The visitor is elsewhere meanwhile: what waits, waits in the browser alone.
+  // The visitor leaves the page, so the pending lead and message exist only in the browser.
   await page.goto('about:blank');
   await installation.sandbox.start();
   await installation.upgrade();
-  // For five minutes a browser takes the script from its cache.
+  // Browsers cache the script for five minutes.
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
   await page.goto(installation.site);
   await visitor.openChat();
   expect(await builds(page)).toEqual(['b']);
   await expect(visitor.log).toContainText('Before the upgrade');
   await expect(visitor.log.getByText('Typed during the upgrade', { exact: true })).toHaveCount(1);
-  await expect.poll(() => installation.said(session)).toEqual(['Before the upgrade', 'Typed during the upgrade']);
+  await expect
+    .poll(() => installation.visitorMessages(session))
+    .toEqual(['Before the upgrade', 'Typed during the upgrade']);
   await expect(visitor.log).not.toContainText('Waiting for a connection');
   await expect.poll(() => installation.phones()).toEqual(['14155552692']);
   expect(await visitor.storedSession(installation.flow)).toBe(session);

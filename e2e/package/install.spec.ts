@@ -9,7 +9,7 @@ const typescript5 = { typescript: '5.9.3' };
 const react = { vite: '8.3.8', '@vitejs/plugin-react': '6.3.0' };
 const vue = { ...typescript5, vite: '8.3.8', '@vitejs/plugin-vue': '6.0.11', 'vue-tsc': '3.3.14' };
 
-/** Exact versions: what is tried here is the package, not what came out last night. */
+/** Exact versions, so a new release of a dependency does not affect the tests of the package. */
 const projects = [
   {
     name: 'React 18',

@@ -10,11 +10,11 @@ const run = promisify(execFile);
 export type ProjectDeps = {
   /** Folder of examples/ that is the project's source. @default none */
   example?: string;
-  /** Exact versions of what the project has besides leadchat. */
+  /** Exact versions of the project's other dependencies. */
   packages?: Record<string, string>;
 };
 
-/** A project of a user, in a folder outside of the repository, with the packed package installed from its file. */
+/** A user's project in a folder outside of the repository, with the packed package installed. */
 export class UserProject {
   readonly folder: string;
 
@@ -40,7 +40,7 @@ export class UserProject {
     await cp(join('e2e/package/fixtures', fixture), join(this.folder, 'src', fixture));
   }
 
-  /** Runs a command to its end; fails with what it said when it fails. */
+  /** Runs a command to its end; throws an error with its output if it fails. */
   async run(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
     try {
       const { stdout } = await run(command, args, { cwd: this.folder, env: { ...this.#environment(), ...env } });
@@ -51,7 +51,7 @@ export class UserProject {
     }
   }
 
-  /** Starts a command that goes on until it is stopped, and all that it started with it. */
+  /** Starts a command that runs until `stop` ends it together with its child processes. */
   start(command: string, args: string[]): { firstLine: Promise<string>; stop(): Promise<void> } {
     const child = spawn(command, args, {
       cwd: this.folder,
@@ -76,7 +76,7 @@ export class UserProject {
     };
   }
 
-  /** Checks the types under strict, by each way in which TypeScript finds the types of a package. */
+  /** Checks the types under strict, with each module resolution of TypeScript. */
   async checkTypes(compiler: 'tsc' | 'vue-tsc'): Promise<void> {
     const resolutions = [
       { module: 'esnext', moduleResolution: 'bundler' },
@@ -103,19 +103,19 @@ export class UserProject {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Our own declarations stand without skipLibCheck too; what others' say is theirs to mend. */
+  /** Our declarations are valid without skipLibCheck; errors in declarations of dependencies are ignored. */
   async #checkOurDeclarations(compiler: string, project: string): Promise<void> {
     const findings = await this.run('npx', [compiler, '--project', project, '--skipLibCheck', 'false']).catch(String);
     const ours = findings.split('\n').filter((line) => line.includes('node_modules/leadchat/'));
     if (ours.length > 0) throw new Error(`declarations of leadchat do not compile:\n${ours.join('\n')}`);
   }
 
-  /** As in a user's terminal: Node, and nothing of the npm command that runs this, above all not its node_modules/.bin. */
+  /** The environment of a user's terminal: without the npm variables and the node_modules/.bin of this repository. */
   #environment(): NodeJS.ProcessEnv {
-    const own = Object.entries(process.env).filter(
+    const environment = Object.entries(process.env).filter(
       ([name]) => !/^(?:npm_(?:package|lifecycle|command|config_local_prefix)|LEADCHAT_|INIT_CWD)/.test(name),
     );
     const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'));
-    return { ...Object.fromEntries(own), PATH: [dirname(process.execPath), ...folders].join(delimiter) };
+    return { ...Object.fromEntries(environment), PATH: [dirname(process.execPath), ...folders].join(delimiter) };
   }
 }

@@ -28,25 +28,25 @@ test('hashed files are cached for a year, other files only briefly', async ({ st
 });
 
 test('a second page of the site requests nothing that the first page has loaded', async ({ page, stack }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fromMemory = new Set<string>();
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   client.on('Network.requestServedFromCache', ({ requestId }) => fromMemory.add(requestId));
   client.on('Network.responseReceived', ({ requestId, response }) => {
     const isFromCache = response.fromDiskCache === true || fromMemory.has(requestId);
-    if (response.url.startsWith(stack.proxy.url) && !isFromCache) asked.push(new URL(response.url).pathname);
+    if (response.url.startsWith(stack.proxy.url) && !isFromCache) requested.push(new URL(response.url).pathname);
   });
   const openChat = async () => {
     await page.getByRole('button', { name: 'Open chat' }).click();
-    // With the list of countries everything is there that a form loads; what a page leaves half loaded is not kept.
+    // The list of countries is the last file that a form loads; a page that is left earlier caches no partial files.
     await expect(page.getByRole('dialog').getByLabel('Country')).toBeAttached();
   };
   await page.goto(stack.site);
   await openChat();
-  expect(asked).toContain('/leadchat.js');
-  asked.length = 0;
+  expect(requested).toContain('/leadchat.js');
+  requested.length = 0;
   await page.goto(`${stack.site}/?second`);
   await openChat();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

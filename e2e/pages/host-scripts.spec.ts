@@ -3,14 +3,14 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
-/** What old libraries and careless pages do to a browser's own objects, before any other script runs. */
+/** How old libraries and careless pages change built-in objects before any other script runs. */
 const careless = `
   Object.defineProperty(Object.prototype, 'extend', { value() { return this; } });
   Array.prototype.remove = function (one) { return this.filter((other) => other !== one); };
   Array.prototype.last = function () { return this[this.length - 1]; };
   String.prototype.contains = function (text) { return this.indexOf(text) >= 0; };
   Function.prototype.bindTo = function () { return this; };
-  // Prototype.js has it, and JSON.stringify calls it.
+  // Prototype.js defines toJSON, and JSON.stringify calls it.
   Date.prototype.toJSON = function () { return 'a date'; };
   Element.prototype.remove = Element.prototype.remove;
   Promise.prototype.finally = undefined;
@@ -37,7 +37,7 @@ test('a lead and a chat work on a page that extends built-in objects, and errors
   await expect.poll(() => site.phones()).toContain('14155552699');
   expect(await page.evaluate(() => Object(window).caught)).toEqual([]);
 
-  // A listener of the page's that throws is the page's affair: it is told there, and nowhere else.
+  // An error in a listener of the page is reported as an error of the page, and nowhere else.
   await page.evaluate(() => {
     const fail = () => {
       throw new Error('of the page');
@@ -54,7 +54,7 @@ test('a lead and a chat work on a page that extends built-in objects, and errors
   expect(caught).toEqual(Array(3).fill('Uncaught Error: of the page'));
   expect(faults.splice(0).every((fault) => fault.includes('of the page'))).toBe(true);
 
-  // What throws in the page does not end the chat.
+  // Errors in the page do not end the chat.
   await page.evaluate(() => setTimeout(() => Object(window).no.such.thing));
   await expect.poll(() => faults.splice(0).length).toBe(1);
   await visitor.openChat();

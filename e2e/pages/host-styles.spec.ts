@@ -32,7 +32,7 @@ test('host styles do not affect the widget: every box, font and colour is the sa
   site,
 }) => {
   await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
-  /** The page puts each style sheet on and off again, while the widget stays as it is. */
+  /** The page applies and removes each style sheet; the widget must not change. */
   const tryAllStyles = async (state: string) => {
     const { elements, ...changes } = await changesBy(page, hostileStyles);
     expect(Number(elements)).toBeGreaterThan(1);

@@ -6,13 +6,13 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
-// What could run is reported and not stopped, so that both would be seen: what runs, and what only the policy stopped.
+// The policy only reports, so the tests see scripts that run as well as scripts that only a policy would stop.
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self' http: ws:; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 const addresses = hostileAddresses.map((address) => address.replaceAll('X', 'alert(1)'));
 
-/** As many together as a label may be long, so that few forms and frames hold them all. */
+/** Joins texts up to the maximum length of a label, so a few forms and frames cover them all. */
 const together: string[] = [];
 for (const text of hostileTexts) {
   const last = together.at(-1);
@@ -20,13 +20,13 @@ for (const text of hostileTexts) {
   else together.splice(-1, 1, `${last}\n${text}`);
 }
 
-/** Everything that shows that a text became more than a text. */
+/** Every sign that a text was not rendered as text. */
 async function trap(page: Page, site: HostSite): Promise<() => Promise<unknown>> {
   const requests: string[] = [];
-  const own = new Set([site.url, site.proxy.url, site.sandboxUrl].map((url) => new URL(url).host));
+  const ownHosts = new Set([site.url, site.proxy.url, site.sandboxUrl].map((url) => new URL(url).host));
   page.on('request', (request) => {
     const { host, protocol } = new URL(request.url());
-    if (protocol !== 'blob:' && !own.has(host)) requests.push(request.url());
+    if (protocol !== 'blob:' && !ownHosts.has(host)) requests.push(request.url());
   });
   page.on('popup', (popup) => requests.push(`popup ${popup.url()}`));
   await page.addInitScript(() => {
@@ -44,16 +44,17 @@ async function trap(page: Page, site: HostSite): Promise<() => Promise<unknown>>
       const handlers = elements.flatMap(({ attributes }) =>
         [...attributes].filter(({ name }) => /^on|^style$|^srcdoc$|^formaction$/.test(name)).map(({ name }) => name),
       );
-      const links = elements.flatMap((one) => (one instanceof HTMLAnchorElement ? [one] : []));
+      const links = elements.flatMap((element) => (element instanceof HTMLAnchorElement ? [element] : []));
       return {
         ran: Object(window).pwned,
         violations: Object(window).violations,
-        foreign: elements.filter((one) => one.matches('script, iframe, object, embed, link, style, base, meta, video'))
-          .length,
+        foreign: elements.filter((element) =>
+          element.matches('script, iframe, object, embed, link, style, base, meta, video'),
+        ).length,
         handlers,
         links: links
-          .filter((one) => !/^(?:https?:\/\/[^/@]*(?:\/|$)|mailto:|tel:)/.test(one.href))
-          .map((one) => one.href),
+          .filter((link) => !/^(?:https?:\/\/[^/@]*(?:\/|$)|mailto:|tel:)/.test(link.href))
+          .map((link) => link.href),
         polluted: Object.keys(Object.getPrototypeOf({})),
       };
     })),
@@ -92,13 +93,13 @@ test('hostile messages, names and pictures from the socket are rendered as text'
   await expect(visitor.log.getByRole('strong').first()).toBeAttached();
   expect(await judge()).toEqual(clean);
 
-  // While the panel is closed the last message stands above the bubble, and unread ones in the title.
+  // While the panel is closed, the preview shows the last message, and the title the number of unread messages.
   await visitor.dialog.getByRole('button', { name: 'Close' }).click();
   expect(await judge()).toEqual(clean);
 });
 
 test('hostile texts in a restored conversation are rendered as text', async ({ page, site }) => {
-  const kept = {
+  const stored = {
     session_id: 'webchat-session.hostile-history',
     at: Date.now(),
     owner: { id: '1', name: hostileTexts[0], avatarUrl: addresses[0] },
@@ -112,7 +113,7 @@ test('hostile texts in a restored conversation are rendered as text', async ({ p
     })),
   };
   await page.routeWebSocket(/\/webchat\//, (socket) => {
-    socket.send(JSON.stringify({ type: 'session', id: '1', session_id: kept.session_id }));
+    socket.send(JSON.stringify({ type: 'session', id: '1', session_id: stored.session_id }));
   });
   const touches = Object.fromEntries(
     ['utm_source', 'gclid', 'referrer', 'landing_page', '__proto__'].map((name) => [name, hostileTexts[3]]),
@@ -123,7 +124,7 @@ test('hostile texts in a restored conversation are rendered as text', async ({ p
       localStorage.setItem('leadchat-attribution', attribution ?? '');
       localStorage.setItem('leadchat-triggers', attribution ?? '');
     },
-    [`leadchat:${site.flow}`, JSON.stringify(kept), JSON.stringify({ first: touches, last: touches })],
+    [`leadchat:${site.flow}`, JSON.stringify(stored), JSON.stringify({ first: touches, last: touches })],
   );
   const judge = await visit(page, site, { leadForm: 'off', title: 'Northlight Dental' });
   const visitor = new Visitor(page);
@@ -157,9 +158,9 @@ test('hostile texts in every attribute of the script tag are rendered as text', 
   await page.locator('button.launcher').click();
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
   expect(await judge()).toEqual(clean);
-  // What is no value of an option is told to the page's developer, as text.
-  const told = faults.splice(0);
-  expect(told.map((line) => /^\[leadchat\] option `(\w+)` must be/.exec(line)?.[1]).sort()).toEqual([
+  // Invalid option values are logged for the page's developer, as text.
+  const logged = faults.splice(0);
+  expect(logged.map((line) => /^\[leadchat\] option `(\w+)` must be/.exec(line)?.[1]).sort()).toEqual([
     'avatar',
     'offset',
     'position',
@@ -176,19 +177,19 @@ test('hostile texts in options, fields, widget texts, responses and prefilled va
   await page.route('**/config?form=*', async (route) => {
     const batch = Number(new URL(route.request().url()).searchParams.get('form')?.slice(1)) * 29;
     const texts = together.slice(batch, batch + 29);
-    const answer = await route.fetch({ url: `${site.proxy.url}/config?form=default` });
-    const config = await answer.json();
+    const response = await route.fetch({ url: `${site.proxy.url}/config?form=default` });
+    const config = await response.json();
     const fields = texts.map((text, index) => ({
       name: `field_${index}`,
       type: index % 2 === 0 ? 'text' : 'select',
       label: text.slice(0, 200),
       placeholder: text.slice(0, 200),
       required: false,
-      ...(index % 2 === 1 && { options: texts.map((one) => ({ value: one, label: one.slice(0, 200) })) }),
+      ...(index % 2 === 1 && { options: texts.map((text) => ({ value: text, label: text.slice(0, 200) })) }),
     }));
     config.form = { ...config.form, name: `b${batch / 29}`, fields: [config.form.fields[0], ...fields] };
     config.form.consent = { text: texts.join(' ').slice(0, 2000), version: '1', required: false };
-    await route.fulfill({ response: answer, json: config });
+    await route.fulfill({ response, json: config });
   });
   await page.route('**/leads', (route) => {
     const { form } = route.request().postDataJSON();
@@ -227,7 +228,7 @@ test('hostile texts in options, fields, widget texts, responses and prefilled va
     await expect(dialog.locator('#problem-field_0')).toContainText(texts[0] ?? '');
     expect(await judge()).toEqual(clean);
   }
-  // The browser reports each refusal, and the widget each value of an earlier form that the last one has no field for.
+  // The browser logs each violation, and the widget logs each value of an earlier form that matches no field of this form.
   const isReport = (fault: string) => /^\[leadchat\] "field_\d+" fills in nothing/.test(fault);
   expect(faults.splice(0).filter((fault) => !isReport(fault))).toHaveLength(batches);
 });

@@ -39,13 +39,13 @@ for (const press of ['Enter', 'button']) {
     await frame.getByLabel('Phone').fill('(415) 555-2671');
     if (press === 'Enter') await page.keyboard.press('Enter');
     else await frame.getByRole('button', { name: 'Start chat' }).click();
-    // The frame has no origin that the proxy could allow, so the lead waits, and the visitor chats.
+    // The frame has an opaque origin that the proxy cannot allow, so the lead stays pending while the visitor chats.
     await expect(frame.getByRole('log')).toBeVisible();
     await expect.poll(() => faults.join()).toMatch(/\/leads' from origin 'null' has been blocked by CORS.*ERR_FAILED/);
-    // It is tried again and again, after times that nobody knows beforehand, until the page is left.
+    // The widget retries after random delays until the page closes.
     await page.goto('about:blank');
-    const others = faults.splice(0).filter((fault) => !/\/leads' from origin 'null'|ERR_FAILED/.test(fault));
-    expect(others).toEqual([]);
+    const otherFaults = faults.splice(0).filter((fault) => !/\/leads' from origin 'null'|ERR_FAILED/.test(fault));
+    expect(otherFaults).toEqual([]);
   });
 }
 

@@ -4,7 +4,7 @@ test('an inline chat waits for its target, and continues when a router removes a
   page,
   stack,
 }) => {
-  /** What a client-side router does. */
+  /** Replaces the content, as a client-side router does. */
   const goTo = (content: string) =>
     page.evaluate((html) => document.querySelector('main')?.setHTMLUnsafe(html), content);
   const contact = '<h1>Contact</h1><div id="chat"></div>';
@@ -14,7 +14,7 @@ test('an inline chat waits for its target, and continues when a router removes a
     if (line.type() === 'error') errors.push(line.text());
   });
 
-  // A page with a script of its own instead of the demo's.
+  // A page with a custom script instead of the demo's.
   await page.route('**/leadchat.js', (route) => route.fulfill({ body: '' }), { times: 1 });
   await page.goto(`${stack.site}/anonymous.html`);
   await goTo('<h1>Home</h1>');

@@ -5,7 +5,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { type HostSite, startHostSite } from '../support/host-site.ts';
 import { Visitor } from '../support/visitor.ts';
 
-/** A file of dist that somebody changed on the way, and what was put into it. */
+/** A file of dist that an attacker changed in transit, and the added code. */
 let changed: string | undefined;
 const addition = '\n;globalThis.changedCodeRan = true;';
 let site: HostSite;
@@ -33,7 +33,7 @@ function pageWith(tags: string[], headers: Record<string, string> = {}): string 
   return site.put('/pinned.html', html, headers);
 }
 
-/** What a page with a policy as tight as can be would send. */
+/** The headers of a page with the strictest possible policy. */
 function strictHeaders(): Record<string, string> {
   const needed = Object.entries(snippet.pinned.csp).map(([directive, sources]) => `${directive} ${sources.join(' ')}`);
   return {
@@ -84,7 +84,7 @@ test('without the hashes the same page runs the changed byte', async ({ page }) 
   await expect.poll(() => ranChangedCode(page)).toBe(true);
 });
 
-/** What a visitor who fills in the form loads. */
+/** The files that load when a visitor fills in the form. */
 async function loadedFiles(page: Page): Promise<string[]> {
   const found = new Set<string>();
   page.on('response', (response) => {

@@ -15,7 +15,7 @@ function putPages(site: HostSite, head = ''): string {
   return site.put('/home.html', hostPage({ head: head + tag, body: `${links}<h1>Home</h1>` }));
 }
 
-/** Begins a chat, changes the page often in the ways given, and goes on chatting as if nothing had happened. */
+/** Starts a chat, navigates or changes the page repeatedly, and checks that the chat continues. */
 async function chatAcross(page: Page, site: HostSite, turns: ((page: Page) => Promise<unknown>)[]): Promise<void> {
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));
@@ -34,8 +34,10 @@ async function chatAcross(page: Page, site: HostSite, turns: ((page: Page) => Pr
   }
   await visitor.say('After');
   expect(await visitor.storedSession(site.flow)).toBe(session);
-  const said = (await site.state()).conversations.find((one) => one.session_id === session)?.messages;
-  expect(said?.filter(({ from }) => from === 'visitor').map(({ content }) => content)).toEqual(['Before', 'After']);
+  const messages = (await site.state()).conversations.find(
+    (conversation) => conversation.session_id === session,
+  )?.messages;
+  expect(messages?.filter(({ from }) => from === 'visitor').map(({ content }) => content)).toEqual(['Before', 'After']);
   expect(sockets).toHaveLength(1);
 }
 

@@ -26,17 +26,17 @@ test('on a phone the panel fills the area above the keyboard, the page does not 
     });
   await expect.poll(box).toEqual([0, 0, 390, 844]);
   await expect(dialog).toHaveAttribute('aria-modal', 'true');
-  // Where a finger opened it, no keyboard comes up unasked.
+  // A tap opens the panel without the on-screen keyboard.
   expect(await page.evaluate(() => document.querySelector('leadchat-widget')?.shadowRoot?.activeElement?.tagName)).toBe(
     'DIV',
   );
   const sizes = await dialog
     .locator('input:not([tabindex="-1"]), select, textarea')
-    .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+    .evaluateAll((all) => all.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
 
-  /** What browsers tell when the keyboard comes up or goes: the layout stays, the part that is seen changes. */
+  /** Simulates the on-screen keyboard: the layout viewport stays, and the visual viewport changes. */
   const keyboard = (height: number, offsetTop: number) =>
     page.evaluate(
       (seen) => {
@@ -66,7 +66,7 @@ test('on a phone the panel fills the area above the keyboard, the page does not 
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(sheets);
   expect(await page.evaluate(() => scrollY)).toBe(500);
 
-  // Turned, it is low instead of narrow.
+  // In landscape the screen is low instead of narrow.
   await page.setViewportSize({ width: 844, height: 390 });
   await page.getByRole('button', { name: 'Open chat' }).tap();
   await expect.poll(box).toEqual([0, 0, 844, 390]);

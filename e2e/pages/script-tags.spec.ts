@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** The one-line install in every way that sites and tag managers write it. `SRC` is the proxy's script. */
+/** Every variant of the one-line install that sites and tag managers write. `SRC` is the proxy's script. */
 const tags = {
   'async, in the head': { head: '<script src="SRC" async></script>' },
   'without async, in the head, before there is a body': { head: '<script src="SRC"></script>' },
@@ -21,7 +21,7 @@ const tags = {
     body: `<script>document.body.append(Object.assign(document.createElement('script'), { src: 'SRC' }));</script>`,
   },
   'twice, as tag managers do': { head: '<script src="SRC" async></script>', body: '<script src="SRC"></script>' },
-  'twice with different attributes: the first tag that runs has its way': {
+  'twice with different attributes: the first tag that runs wins': {
     head: '<script src="SRC" data-position="bottom-left"></script>',
     body: '<script src="SRC" data-theme="dark"></script>',
   },
@@ -29,7 +29,7 @@ const tags = {
     head: '<script src="PINNED" data-proxy-url="PROXY"></script>',
     body: '<script src="SRC"></script>',
   },
-  'after a tag that says nothing': { head: '<script src="PINNED"></script>', body: '<script src="SRC"></script>' },
+  'after a tag without options': { head: '<script src="PINNED"></script>', body: '<script src="SRC"></script>' },
   'with a call of init before it': {
     head: `<script>(window.LeadChat = (...call) => LeadChat.q.push(call)).q = [['init', { theme: 'dark' }]];</script>
            <script src="SRC" async></script>`,
@@ -83,14 +83,14 @@ test('the script runs from any static host beside its modules, and sends leads t
 
 test('a click without a network shows an error, and works once the network is back', async ({ page, context }) => {
   await page.goto(pageWith({ head: `<script src="${site.proxy.url}/leadchat.js" async></script>` }));
-  const heard = page.evaluate(
+  const errorCode = page.evaluate(
     () => new Promise((done) => addEventListener('leadchat:error', (event) => done(Object(event).detail.code))),
   );
   const bubble = page.getByRole('button', { name: 'Open chat' });
   await expect(bubble).toBeVisible();
   await context.setOffline(true);
   await bubble.click();
-  expect(await heard).toBe('load-failed');
+  expect(await errorCode).toBe('load-failed');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(new Visitor(page).phone).toBeVisible();

@@ -12,7 +12,7 @@ import { type Stack, startStack } from '../support/start-stack.ts';
 
 const builtEntry = (name: string) => join(process.cwd(), 'dist/browser', `${name}.js`);
 
-/** Rendered by Node with the built entries, as a server of the package's users does it. */
+/** Renders in Node with the built entries, as a user's server does. */
 const renderings = {
   react: async (proxyUrl: string) => renderReact(reactPage(await importBuilt('react'), proxyUrl)),
   vue: async (proxyUrl: string) => renderVue(vuePage(await importBuilt('vue'), proxyUrl)),
@@ -20,7 +20,7 @@ const renderings = {
 
 const test = base.extend<object, { folder: string; stack: Stack }>({
   folder: [
-    // Playwright wants a pattern here, and the linter one that is not empty.
+    // Playwright requires a destructuring pattern here, and the linter forbids an empty one.
     async ({ browserName: _ }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'leadchat-rendered-'));
       await use(folder);
@@ -68,7 +68,7 @@ async function importBuilt(name: string) {
   return import(pathToFileURL(builtEntry(name)).href);
 }
 
-/** In the frameworks' development mode, which is the one that complains of what does not match. */
+/** Uses the development mode of the frameworks, which reports hydration mismatches. */
 async function buildClient(name: string, outDir: string): Promise<void> {
   await build({
     configFile: false,

@@ -23,10 +23,10 @@ test('two widgets on a page share no texts, no storage and no events', async ({ 
         title: 'Sales',
         position: 'bottom-left',
       });
-      const heard: string[] = [];
-      help.on('message:sent', () => heard.push('help'));
-      sales.on('message:sent', () => heard.push('sales'));
-      Object.assign(window, { heard, help, sales });
+      const received: string[] = [];
+      help.on('message:sent', () => received.push('help'));
+      sales.on('message:sent', () => received.push('sales'));
+      Object.assign(window, { received, help, sales });
     },
     [otherFlow, site.sandboxUrl.replace(/^http/, 'ws')],
   );
@@ -42,7 +42,7 @@ test('two widgets on a page share no texts, no storage and no events', async ({ 
   await page.keyboard.press('Enter');
   await expect(sales.getByRole('log')).toContainText('A question for sales');
   await expect(help.getByRole('log')).not.toContainText('A question for sales');
-  expect(await page.evaluate(() => Object(window).heard)).toEqual(['sales']);
+  expect(await page.evaluate(() => Object(window).received)).toEqual(['sales']);
   await expect
     .poll(() =>
       page.evaluate(() =>

@@ -6,7 +6,7 @@ test('10,000 frames at once never block the page for the visitor', async ({ brow
   const measured = await openChat(browser, site, 'leadchat', 1);
   await measured.page.evaluate(() => bench.longTasks.splice(0));
   await flood(measured);
-  // The target is 200 ms on an idle machine; tests share theirs.
+  // The target is 200 ms on an idle machine; tests run in parallel on a shared machine.
   expect((await measured.longTasks()).longest).toBeLessThan(600);
   await measured.close();
 });

@@ -7,7 +7,7 @@ test('a thousand messages at once cause a few layouts, not a thousand', async ({
   const before = await measured.cost();
   await measured.page.evaluate(() => bench.send('burst 1000'));
   const after = await measured.cost();
-  // Counted, since times depend on what else the machine does; a list that is laid out for each message has over 1,000.
+  // Layouts are counted because times depend on the load; a list with a layout for each message has over 1,000.
   expect(after.layouts - before.layouts).toBeLessThan(200);
   await measured.close();
 });

@@ -1,7 +1,7 @@
 import { growthOf } from '../../bench/widget/scenarios.ts';
 import { expect, test } from '../support/perf-site.ts';
 
-// One widget is some 40 nodes, 15 listeners and 500 kB: a round that kept only a tenth of one would show.
+// One widget is some 40 nodes, 15 listeners and 500 kB: a leak of a tenth of a widget in each round would show.
 const most = { nodes: 20, listeners: 10, heapKb: 1000 };
 
 test('opening, closing and destroying the widget repeatedly leaks nothing', async ({ browser, site }) => {
@@ -15,14 +15,14 @@ test('opening, closing and destroying the widget repeatedly leaks nothing', asyn
 test('a destroyed widget is removed at once, even if its socket closes slowly', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 10, () => {
-    // As with a network that is gone: the browser then keeps a socket, with what listens to it, for a long time.
+    // As without a network: the browser then retains a closing socket and its listeners for a long time.
     WebSocket.prototype.close = () => {};
     bench.rounds = async (count, options) => {
       const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);
       for (let round = 0; round < count; round++) {
-        const heard = bench.frameCount();
+        const frameCount = bench.frameCount();
         widget('open');
-        while (bench.frameCount() === heard) await new Promise((done) => requestAnimationFrame(done));
+        while (bench.frameCount() === frameCount) await new Promise((done) => requestAnimationFrame(done));
         widget('destroy');
         widget('init', options);
       }
@@ -34,7 +34,7 @@ test('a destroyed widget is removed at once, even if its socket closes slowly', 
 test('a widget that is destroyed at any moment while it loads leaks nothing', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 60, () => {
-    // Destroyed after so many frames, whatever there is by then.
+    // Destroy the widget after a varying number of frames, at any stage of loading.
     bench.rounds = async (count, options) => {
       const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);
       for (let round = 0; round < count; round++) {

@@ -7,14 +7,14 @@ test('the script blocks a page no longer than a blank page, at a quarter of the 
   const blocked = async (subject: Subject) => {
     const measured = await MeasuredPage.open(browser, site.addressOf(subject), 4);
     if (subject === 'leadchat') await measured.page.evaluate(() => bench.bubble());
-    // The script's look into the storage, which waits as long, is counted too.
+    // The script reads the storage after a delay; the measurement includes it.
     await measured.page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
     await measured.page.evaluate(() => bench.drawn());
     const { blocking } = await measured.longTasks();
     await measured.close();
     return blocking;
   };
-  // What else the machine does makes tasks longer, never shorter: the best of some runs is what the page itself costs.
+  // Other work on the machine only makes tasks longer, so the best of several runs is the cost of the page.
   let blank = Number.POSITIVE_INFINITY;
   let ours = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 3 || (ours > blank && run < 15); run++) {

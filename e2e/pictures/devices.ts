@@ -1,7 +1,7 @@
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Of a wide window only the corner is shown that the widget lives in; `tile` is its size on a contact sheet. */
+/** A wide window is cropped to the corner with the widget; `tile` is its size on a contact sheet. */
 export const devices = [
   {
     name: 'desktop',
@@ -22,7 +22,7 @@ export const devices = [
 ] as const;
 export type Device = (typeof devices)[number];
 
-/** Where a picture in full size is kept until the next run. */
+/** Path of a full-size picture; the next run replaces it. */
 export function pictureFile(device: Device, theme: Theme, index: number): string {
   return `test-results/pictures/${device.name}/${theme}/${String(index + 1).padStart(2, '0')}.png`;
 }

@@ -21,7 +21,7 @@ for (const device of devices) {
         });
       }
       await page.context().close();
-      await stack.calm();
+      await stack.clearFaults();
     });
   }
 }

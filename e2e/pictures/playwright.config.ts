@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import { launchOptions } from '../support/chromium.ts';
 
-/** `npm run pictures`: looks at every designed state, and writes what it saw into docs. No check; `npm test` leaves it out. */
+/** `npm run pictures`: takes pictures of every designed state for docs. It checks nothing, so `npm test` skips it. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/pictures-run',

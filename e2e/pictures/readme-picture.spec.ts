@@ -20,10 +20,10 @@ test('the README picture shows the form and the chat side by side', async ({ pag
   await page.setViewportSize({ width: 900, height: 720 });
   await page.goto('about:blank');
   await page.evaluate(
-    async ([one, other]) => {
+    async (pictures) => {
       document.body.style.cssText =
         'margin:0;display:flex;gap:44px;justify-content:center;align-items:center;height:720px;background:#e8ebf4';
-      for (const source of [one, other]) {
+      for (const source of pictures) {
         const image = new Image();
         image.src = `data:image/png;base64,${source}`;
         image.style.cssText = 'border-radius:20px;box-shadow:0 24px 60px rgb(20 30 60 / 18%)';

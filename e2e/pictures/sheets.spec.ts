@@ -4,8 +4,8 @@ import { states } from '../states/states.ts';
 import { composeSheet } from './contact-sheet.ts';
 import { devices, pictureFile, themes } from './devices.ts';
 
-/** What a clone should not have to carry more of. */
-const mostBytes = 250_000;
+/** Limits how much the pictures add to a clone of the repository. */
+const maxBytes = 250_000;
 
 for (const device of devices) {
   for (const theme of themes) {
@@ -14,7 +14,7 @@ for (const device of devices) {
         states.map(async ({ name }, index) => ({ name, picture: await readFile(pictureFile(device, theme, index)) })),
       );
       const sheet = await composeSheet(page, { tiles, columns: 8, dark: theme === 'dark', ...device.tile });
-      expect(sheet.byteLength).toBeLessThan(mostBytes);
+      expect(sheet.byteLength).toBeLessThan(maxBytes);
       await mkdir('docs/pictures', { recursive: true });
       await writeFile(`docs/pictures/${device.name}-${theme}.webp`, sheet);
     });

@@ -2,7 +2,7 @@ import { expect } from '../support/stack.ts';
 import type { DesignedState } from './designed-state.ts';
 import type { Stage } from './stage.ts';
 
-/** The conversation, from its first moment to its end. */
+/** States of the conversation, from start to end. */
 export const chatStates: readonly DesignedState[] = [
   {
     name: 'Connecting',
@@ -16,8 +16,8 @@ export const chatStates: readonly DesignedState[] = [
   {
     name: 'Empty chat',
     async reach(stage) {
-      const line = await stage.takeLine();
-      line.hold();
+      const socket = await stage.interceptSocket();
+      socket.hold();
       await stage.visit('/anonymous.html');
       await stage.openChat();
       await expect(stage.dialog.getByText('Online')).toBeVisible();
@@ -37,9 +37,9 @@ export const chatStates: readonly DesignedState[] = [
   {
     name: 'Waiting for the answer',
     async reach(stage) {
-      const line = await stage.takeLine();
+      const socket = await stage.interceptSocket();
       await stage.chat();
-      line.hold();
+      socket.hold();
       await stage.say('Do you have anything on Thursday after 4?');
       await expect(stage.log.getByText('Waiting for a reply')).toBeAttached();
     },
@@ -58,7 +58,7 @@ export const chatStates: readonly DesignedState[] = [
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
-      // The button is loaded for whoever comes near.
+      // The copy button loads when the log has the focus or the pointer.
       await stage.log.focus();
       await stage.dialog.getByRole('button', { name: /^Copy message/ }).focus();
       await stage.page.keyboard.press('ArrowUp');
@@ -101,7 +101,7 @@ export const chatStates: readonly DesignedState[] = [
       await stage.askForOpening();
       await stage.page.context().setOffline(true);
       await stage.say('5:15 please');
-      // Nobody wants to have said now what was typed so long ago.
+      // A message this old is no longer sent.
       await stage.page.clock.setFixedTime('2026-11-19T10:36:00-08:00');
       await stage.page.clock.fastForward('11:00');
       await expect(stage.log).toContainText('Not delivered');
@@ -126,16 +126,16 @@ export const chatStates: readonly DesignedState[] = [
   {
     name: '500 messages, unread below',
     async reach(stage) {
-      const line = await stage.takeLine();
+      const socket = await stage.interceptSocket();
       await stage.chat();
-      // With the greeting, and the question that follows.
+      // The greeting and the next question make 500.
       await fill(stage, 498);
-      line.hold();
+      socket.hold();
       await stage.say('Do you have anything on Thursday after 4?');
       await stage.log.evaluate((log) => log.scrollTo({ top: log.scrollHeight / 2, behavior: 'instant' }));
       const latest = stage.dialog.getByRole('button', { name: 'Go to the latest message' });
       await expect(latest).toBeVisible();
-      line.release();
+      socket.release();
       await expect(latest).toContainText('1');
     },
   },
@@ -150,14 +150,14 @@ export const chatStates: readonly DesignedState[] = [
   {
     name: 'Answered while closed',
     async reach(stage) {
-      await answerBehindClosedPanel(stage);
+      await replyWhileClosed(stage);
       await expect(stage.page.getByRole('button', { name: /two slots are open/ })).toBeVisible();
     },
   },
   {
     name: 'Bubble with unread',
     async reach(stage) {
-      await answerBehindClosedPanel(stage);
+      await replyWhileClosed(stage);
       await stage.page.getByRole('button', { name: 'Dismiss' }).click();
       await expect(stage.page.getByRole('button', { name: 'Open chat' })).toHaveAccessibleDescription('1 new message');
     },
@@ -195,7 +195,7 @@ export const chatStates: readonly DesignedState[] = [
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
-      // While nobody is there, or the chat would notice at once.
+      // The page is closed during the reset; an open chat would notice it at once.
       await stage.page.goto('about:blank');
       await fetch(`${stage.stack.sandbox.url}/sandbox/reset`, { method: 'POST' });
       await stage.visit('/anonymous.html');
@@ -206,22 +206,22 @@ export const chatStates: readonly DesignedState[] = [
   },
 ];
 
-/** Talks until the log has so many messages more. */
+/** Exchanges messages until the log has `count` more. */
 async function fill(stage: Stage, count: number): Promise<void> {
-  for (let said = 1; said <= count / 2; said++) {
-    await stage.call('sendMessage', `ok, point ${said}`);
-    if (said % 25 === 0 || said === count / 2) {
-      await expect.poll(() => stage.log.getByText('Noted.').count()).toBe(said);
+  for (let round = 1; round <= count / 2; round++) {
+    await stage.call('sendMessage', `ok, point ${round}`);
+    if (round % 25 === 0 || round === count / 2) {
+      await expect.poll(() => stage.log.getByText('Noted.').count()).toBe(round);
     }
   }
 }
 
-async function answerBehindClosedPanel(stage: Stage): Promise<void> {
-  const line = await stage.takeLine();
+async function replyWhileClosed(stage: Stage): Promise<void> {
+  const socket = await stage.interceptSocket();
   await stage.chat();
-  line.hold();
+  socket.hold();
   await stage.say('Do you have anything on Thursday after 4?');
   await stage.page.keyboard.press('Escape');
   await expect(stage.dialog).toBeHidden();
-  line.release();
+  socket.release();
 }

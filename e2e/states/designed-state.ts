@@ -1,10 +1,10 @@
 import type { Stage } from './stage.ts';
 
-/** A state that somebody designed: what it is called, and how one gets there. */
+/** A designed state: its name, and how to reach it. */
 export type DesignedState = {
   name: string;
   reach(stage: Stage): Promise<void>;
-  /** Where it differs from the usual window. */
+  /** Set if the state needs a different window. */
   window?: { width: number; height: number; zoom?: number };
   forcedColors?: boolean;
 };

@@ -2,7 +2,7 @@ import { expect } from '../support/stack.ts';
 import type { DesignedState } from './designed-state.ts';
 import type { Stage } from './stage.ts';
 
-/** The widget in other languages, windows and color schemes. */
+/** The widget in different languages, window sizes and color schemes. */
 export const environmentStates: readonly DesignedState[] = [
   {
     name: 'From right to left, form',

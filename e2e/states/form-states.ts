@@ -3,13 +3,13 @@ import type { DesignedState } from './designed-state.ts';
 
 let phones = 0;
 
-/** A number is called a few times a day and no more. */
+/** Returns a new number each time, since calls to a number are limited per day. */
 function nextPhone(): string {
   phones += 1;
   return `(415) 555-27${String(phones).padStart(2, '0')}`;
 }
 
-/** Before the chat: the bubble, and the form in all its moods. */
+/** States before the chat: the bubble, and all states of the form. */
 export const formStates: readonly DesignedState[] = [
   { name: 'Bubble', reach: (stage) => stage.visit() },
   {

@@ -2,7 +2,7 @@ import { testWith } from '../support/stack.ts';
 
 const agentId = 'c1000000-0000-4000-8000-000000000001';
 
-/** An agent who has something of everything to say. */
+/** An agent with a reply of every kind. */
 const script = {
   name: 'Mia Jensen',
   greeting: {
@@ -32,7 +32,7 @@ const script = {
   otherwise: ['Perfect, see you then!'],
 };
 
-/** A form with everything that a form can have. */
+/** A form with every kind of field. */
 const complete = {
   fields: [
     { name: 'first_name', type: 'text', required: true },
@@ -60,5 +60,5 @@ const complete = {
   callback: { agent: agentId, countries: ['US'] },
 };
 
-/** Tests with a service that shows everything the widget was designed for. */
+/** Tests with a service that can show every designed state. */
 export const test = testWith({ script, forms: { complete, callback: { callback: complete.callback } } });

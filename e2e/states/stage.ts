@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright/test';
-import { takeLine } from '../support/line.ts';
+import { interceptSocket } from '../support/line.ts';
 import { expect } from '../support/stack.ts';
 import type { Stack } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-/** A Thursday morning, so that the pictures of tomorrow show the times of today. */
+/** A fixed Thursday morning, so the times in the pictures stay the same. */
 const morning = '2026-11-19T10:24:00-08:00';
 
-/** A page of the customer's site with a visitor on it, brought into a state by what visitors and pages do. */
+/** Drives a page of the customer's site into a state, with actions of the visitor and calls of the page. */
 export class Stage extends Visitor {
   readonly stack: Stack;
 
@@ -20,14 +20,14 @@ export class Stage extends Visitor {
     return this.dialog.getByRole('textbox', { name: 'Message' });
   }
 
-  /** Opens a page of the site; the clock stands still. */
+  /** Opens a page of the site with a fixed clock. */
   async visit(path = '/', time = morning): Promise<void> {
     await this.page.clock.setFixedTime(time);
     await this.page.goto(`${this.stack.site}${path}`);
     await expect(this.page.getByRole('button', { name: 'Open chat' })).toBeVisible();
   }
 
-  /** What the page's own script asks of the widget. */
+  /** Calls a method of the widget, as a script of the page does. */
   async call(method: string, argument: unknown): Promise<void> {
     await this.page.evaluate(([name, value]) => Reflect.get(window, 'LeadChat')(name, value), [
       method,
@@ -35,18 +35,18 @@ export class Stage extends Visitor {
     ] as const);
   }
 
-  takeLine = () => takeLine(this.page);
+  interceptSocket = () => interceptSocket(this.page);
 
-  /** Opens a chat without a form, where the agent has said hello. */
+  /** Opens a chat without a form, and waits for the greeting of the agent. */
   async chat(time = morning): Promise<void> {
     await this.visit('/anonymous.html', time);
     await this.openChat();
     await expect(this.log).toContainText('What can we do for you?');
   }
 
-  async ask(question: string, answer: string | RegExp): Promise<void> {
+  async ask(question: string, reply: string | RegExp): Promise<void> {
     await this.say(question);
-    await expect(this.log).toContainText(answer);
+    await expect(this.log).toContainText(reply);
   }
 
   async askForOpening(): Promise<void> {

@@ -3,5 +3,5 @@ import type { DesignedState } from './designed-state.ts';
 import { environmentStates } from './environment-states.ts';
 import { formStates } from './form-states.ts';
 
-/** Every state of the widget that was designed: for pictures, and for checks that hold in all of them. */
+/** All designed states of the widget, for pictures and for checks that go through every state. */
 export const states: readonly DesignedState[] = [...formStates, ...chatStates, ...environmentStates];

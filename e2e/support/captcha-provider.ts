@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Stands in for Turnstile and hCaptcha: a script with the same interface, which draws a button into the container, and an
- * address to check tokens at. A token is good once, as with the real ones; `down` plays a provider that is blocked.
+ * A fake of Turnstile and hCaptcha: a script with the same API, which renders a button into the container, and an
+ * endpoint that verifies tokens. A token is valid once, as with the real providers; `down` simulates a blocked provider.
  */
 export class CaptchaProvider {
   readonly #server: Server;
@@ -58,10 +58,10 @@ export class CaptchaProvider {
   }
 }
 
-/** Refuses what the real ones refuse: containers that the page's own tree does not have, and unknown ones of pictures. */
+/** The script of the fake. Like the real scripts, it rejects containers that the document does not contain. */
 function scriptFor(query: URLSearchParams, url: string): string {
   return `(() => {
-    const drawn = [];
+    const widgets = [];
     const draw = ({ container, parameters }) => {
       const button = document.createElement('button');
       button.type = 'button';
@@ -80,10 +80,10 @@ function scriptFor(query: URLSearchParams, url: string): string {
         if (challenge !== undefined && document.getElementById(challenge) === null) throw new Error('no place for pictures');
         fetch('${url}/rendered', { method: 'POST', body: JSON.stringify(parameters) });
         draw({ container, parameters });
-        return drawn.push({ container, parameters }) - 1;
+        return widgets.push({ container, parameters }) - 1;
       },
-      reset(id) { draw(drawn[id]); },
-      remove(id) { drawn[id].container.replaceChildren(); },
+      reset(id) { draw(widgets[id]); },
+      remove(id) { widgets[id].container.replaceChildren(); },
     };
     window.turnstile = window.hcaptcha = api;
     window[${JSON.stringify(query.get('onload'))}]();

@@ -18,8 +18,8 @@ export function findChromium(): FoundBrowser | undefined {
     if (!existsSync(named)) throw new Error(`LEADCHAT_CHROMIUM names no file: "${named}".`);
     return { path: named, from: 'LEADCHAT_CHROMIUM' };
   }
-  const own = chromium.executablePath();
-  if (existsSync(own)) return { path: own, from: 'Playwright' };
+  const bundled = chromium.executablePath();
+  if (existsSync(bundled)) return { path: bundled, from: 'Playwright' };
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => systemNames.map((name) => join(folder, name)));
@@ -27,7 +27,7 @@ export function findChromium(): FoundBrowser | undefined {
   return system === undefined ? undefined : { path: system, from: 'the system' };
 }
 
-/** Chromium's start options: as root it has no sandbox, and background services would only ask a network that tests do not need. */
+/** Chromium's start options: root cannot use its sandbox, and background services would only send requests. */
 export function launchOptions(): LaunchOptions {
   const browser = findChromium();
   const root = process.getuid?.() === 0;
@@ -43,7 +43,7 @@ export function launchOptions(): LaunchOptions {
   };
 }
 
-/** Installs a browser: Playwright's, and where that cannot be downloaded, Debian's as root. Says what it does. */
+/** Installs Playwright's browser, or as root Debian's if the download fails. Logs each step. */
 export function installChromium(): void {
   const run = (command: string, args: string[]) => {
     console.error(`[leadchat] no browser found: ${command} ${args.join(' ')}`);

@@ -3,8 +3,8 @@ import type { Page } from 'playwright/test';
 export type Weak = { what: string; ratio: number; needed: number };
 
 /**
- * Every text, edge of a field and icon of a button that has less contrast than WCAG asks for (1.4.3, 1.4.11), by the
- * colours that the browser computed; text on a gradient is held against its worst end.
+ * Finds every text, field edge and button icon with less contrast than WCAG requires (1.4.3, 1.4.11), from the computed
+ * colours; text on a gradient is compared with the worst colour of the gradient.
  */
 export function weakContrasts(page: Page): Promise<Weak[]> {
   return page.evaluate(() => {
@@ -28,11 +28,11 @@ export function weakContrasts(page: Page): Promise<Weak[]> {
       });
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
-    const ratioOf = (one: Rgb, other: Rgb) => {
-      const [a, b] = [luminance(one), luminance(other)];
+    const ratioOf = (foreground: Rgb, background: Rgb) => {
+      const [a, b] = [luminance(foreground), luminance(background)];
       return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     };
-    /** What is behind an element's content: all layers from the page up, once for each colour of a gradient. */
+    /** The background colours of an element: all layers from the page up, once for each colour of a gradient. */
     const groundsOf = (element: Element | null): string[][] => {
       if (element === null) return [[getComputedStyle(document.body).backgroundColor]];
       const { backgroundColor, backgroundImage } = getComputedStyle(element);
@@ -73,7 +73,7 @@ export function weakContrasts(page: Page): Promise<Weak[]> {
   });
 }
 
-/** The ring of what has the focus, against what is around it; 0 without one. */
+/** The contrast of the focus ring with its surroundings; 0 without a ring. */
 export function focusContrast(page: Page): Promise<number> {
   return page.evaluate(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test';
 
 /**
- * Puts style sheets on the page, one after the other, and tells what each changes in the widget: the box of every element
- * and all of its computed properties. Of icons and choices the whole is enough.
+ * Applies style sheets to the page in turn, and returns what each of them changes in the widget: the box and all
+ * computed properties of every element, except the inside of icons and the options of selects.
  */
 export function changesBy(page: Page, sheets: Readonly<Record<string, string>>): Promise<Record<string, string[]>> {
   return page.evaluate((texts) => {
     const root = document.querySelector('leadchat-widget')?.shadowRoot;
     const elements = [...(root?.querySelectorAll('*:not(option, svg *)') ?? [])];
     const look = () => {
-      // What is on its way is looked at where it arrives; what goes round for ever stands still.
+      // Finish transitions to compare their end, and cancel animations that repeat forever.
       for (const animation of root?.getAnimations() ?? []) {
         if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel();
         else animation.finish();
@@ -27,8 +27,8 @@ export function changesBy(page: Page, sheets: Readonly<Record<string, string>>):
       const style = document.createElement('style');
       style.textContent = text;
       document.head.append(style);
-      const found = look().flatMap((drawn, index) =>
-        [...drawn].flatMap(([property, value]) => {
+      const found = look().flatMap((properties, index) =>
+        [...properties].flatMap(([property, value]) => {
           const old = before[index]?.get(property);
           return old === value ? [] : [`${elements[index]?.className} ${property}: ${old} became ${value}`];
         }),

@@ -4,7 +4,7 @@ import type { HostSite } from './host-site.ts';
 
 const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' };
 
-/** Serves folders of this project as a web server at its root would, with the proxy's real address in the pages. */
+/** Serves folders of this project as a web server at its root, with the proxy's actual address in the pages. */
 export function serveFolders(site: HostSite, folders: readonly string[]): void {
   site.fallback((path) => {
     const file = `.${path.endsWith('/') ? `${path}index.html` : path}`;

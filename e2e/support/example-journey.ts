@@ -4,7 +4,7 @@ import { Visitor } from './visitor.ts';
 
 export type ExampleJourney = { stack: Stack; url: string; phone: string };
 
-/** A Vite example: its own button, state and callback, a changed option, and one chat over a reload. */
+/** The journey of a Vite example: custom button, state, callback, changed option, and a chat that survives a reload. */
 export async function useOnePage(page: Page, { stack, url, phone }: ExampleJourney): Promise<void> {
   const complaints = hearComplaints(page);
   const visitor = new Visitor(page);
@@ -29,7 +29,7 @@ export async function useOnePage(page: Page, { stack, url, phone }: ExampleJourn
   expect(complaints).toEqual([]);
 }
 
-/** A site of several pages: going from one to the other by the site's router leaves the open chat as it is. */
+/** The journey of a site with several pages: navigation with the site's router does not affect the open chat. */
 export async function useSeveralPages(page: Page, { stack, url, phone }: ExampleJourney): Promise<void> {
   const complaints = hearComplaints(page);
   const visitor = new Visitor(page);
@@ -57,7 +57,7 @@ async function leaveLeadByButton(visitor: Visitor, stack: Stack, phone: string):
   await visitor.page.getByRole('button', { name: 'Ask for an appointment' }).click();
   await expect(visitor.dialog).toBeVisible();
   await visitor.dialog.getByLabel('First name').fill('Ada');
-  // As fast as a person: a proxy with its usual settings takes what is faster for a program.
+  // Wait as long as a person takes: a proxy with default settings treats a faster form as spam.
   await visitor.phone.pressSequentially(phone, { delay: 150 });
   await visitor.startChat();
   await expect(visitor.log).toContainText('Ada');
@@ -66,7 +66,7 @@ async function leaveLeadByButton(visitor: Visitor, stack: Stack, phone: string):
   expect(lead.first_name).toBe('Ada');
 }
 
-/** Everything that the page and its frameworks complain of, hydration among it. */
+/** Collects all errors and warnings of the page and its frameworks, including hydration warnings. */
 function hearComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

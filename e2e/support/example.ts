@@ -5,12 +5,12 @@ import { test as base } from 'playwright/test';
 import { build } from 'vite';
 import { type Stack, startStack } from './start-stack.ts';
 
-/** What `leadchat/react` and `leadchat/vue` are where the package is not installed: its built entries. */
+/** Resolves `leadchat/react` and `leadchat/vue` to the built entries, since the package is not installed here. */
 const alias = Object.fromEntries(
   ['react', 'vue'].map((entry) => [`leadchat/${entry}`, join(process.cwd(), `dist/browser/${entry}.js`)]),
 );
 
-/** Builds a Vite project of examples/ for the stack, by the root's plugins. */
+/** Builds a Vite project of examples/ for the stack, with the plugins of the root. */
 async function buildExample(name: string, proxyUrl: string, outDir: string): Promise<void> {
   await build({
     root: join('examples', name),

@@ -7,26 +7,26 @@ import { createSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import type { SandboxState } from './start-stack.ts';
 
 export type HostSiteOptions = {
-  /** Further keys of the proxy's configuration. */
+  /** Additional keys of the proxy's configuration. */
   config?: Record<string, unknown>;
-  /** What the proxy serves instead of dist. */
+  /** The assets that the proxy serves instead of dist. */
   assets?: WidgetAssets;
-  /** What the agent says. @default the sandbox's own script */
+  /** The script of the agent. @default the sandbox's own script */
   script?: SandboxOptions['script'];
 };
 
-/** A customer's site whose pages a test writes itself, with sandbox and proxy behind it in this process. */
+/** A customer's site with pages written by the test, with the sandbox and the proxy in this process. */
 export type HostSite = {
   /** The site's address. */
   url: string;
   proxy: ProxyServer;
   sandboxUrl: string;
   flow: string;
-  /** Puts a page or a file on the site, and returns its address. */
+  /** Adds a page or a file to the site, and returns its address. */
   put(path: string, content: string | Buffer, headers?: Record<string, string>): string;
-  /** Answers what no page was put at. */
-  fallback(answer: (path: string) => { content: string | Buffer; type: string } | undefined): void;
-  /** What the service has. */
+  /** Handles requests for paths without a page. */
+  fallback(handler: (path: string) => { content: string | Buffer; type: string } | undefined): void;
+  /** The state of the sandbox. */
   state(): Promise<SandboxState>;
   /** The phones of the leads that have arrived at the service. */
   phones(): Promise<string[]>;
@@ -36,21 +36,21 @@ export type HostSite = {
 export async function startHostSite({ config = {}, assets, script }: HostSiteOptions = {}): Promise<HostSite> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-host-'));
   const files = new Map<string, { content: string | Buffer; headers: Record<string, string> }>();
-  let answerOthers: Parameters<HostSite['fallback']>[0] = () => undefined;
+  let handleOthers: Parameters<HostSite['fallback']>[0] = () => undefined;
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const found = files.get(pathname);
     if (found !== undefined) return response.writeHead(200, found.headers).end(found.content);
     if (pathname === '/favicon.ico') return response.writeHead(204).end();
-    const other = answerOthers(pathname);
-    if (other === undefined) return response.writeHead(404).end('Not found\n');
-    return response.writeHead(200, { 'content-type': other.type }).end(other.content);
+    const file = handleOthers(pathname);
+    if (file === undefined) return response.writeHead(404).end('Not found\n');
+    return response.writeHead(200, { 'content-type': file.type }).end(file.content);
   });
   await new Promise<void>((done) => server.listen(0, done));
   const address = server.address();
   const url = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
   const sandbox = await createSandbox({ port: 0, ...(script !== undefined && { script }) });
-  const reading = parseConfig({
+  const result = parseConfig({
     service: {
       baseUrl: `${sandbox.url}/v1`,
       hooksUrl: sandbox.url,
@@ -66,8 +66,8 @@ export async function startHostSite({ config = {}, assets, script }: HostSiteOpt
     widget: { title: 'Northlight Dental' },
     ...config,
   });
-  if (!reading.ok) throw new Error(reading.issues.join('\n'));
-  const proxy = await startProxyServer(reading.config, { port: 0, deps: assets === undefined ? {} : { assets } });
+  if (!result.ok) throw new Error(result.issues.join('\n'));
+  const proxy = await startProxyServer(result.config, { port: 0, deps: assets === undefined ? {} : { assets } });
   const state = async (): Promise<SandboxState> => (await fetch(`${sandbox.url}/sandbox/state`)).json();
   return {
     url,
@@ -79,8 +79,8 @@ export async function startHostSite({ config = {}, assets, script }: HostSiteOpt
       files.set(path, { content, headers: { 'content-type': type, ...headers } });
       return url + path;
     },
-    fallback(answer) {
-      answerOthers = answer;
+    fallback(handler) {
+      handleOthers = handler;
     },
     state,
     phones: async () => (await state()).leads.map(({ phone }) => phone),

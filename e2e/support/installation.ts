@@ -9,22 +9,22 @@ import type { SandboxState } from './start-stack.ts';
 
 const run = promisify(execFile);
 
-/** An operator's installation, a copy of this project with a build of its own, which is upgraded to another build. */
+/** An installation in a copy of this project with a separate build, which can be upgraded to another build. */
 export type Installation = {
   site: string;
   sandbox: Service;
   proxy: Service;
   flow: string;
-  /** Ends the proxy, puts the next build in the place of the last one, whose files are gone, and starts it again. */
+  /** Stops the proxy, replaces the build and all its files with the next build, and starts the proxy again. */
   upgrade(): Promise<void>;
-  /** The phones of the leads that have arrived at the service, as often as they were created. */
+  /** The phones of the leads that have arrived at the service, once for each time they were created. */
   phones(): Promise<string[]>;
-  /** What the visitor said in a conversation, as the service has it. */
-  said(session: string | undefined): Promise<string[]>;
+  /** The visitor's messages of a conversation, as the service has them. */
+  visitorMessages(session: string | undefined): Promise<string[]>;
   stop(): Promise<void>;
 };
 
-/** `config`: further keys of the proxy's configuration. */
+/** `config`: additional keys of the proxy's configuration. */
 export async function install(config: Record<string, unknown> = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
   for (const part of ['src', 'build', 'public', 'package.json', 'tsconfig.json']) {
@@ -70,9 +70,9 @@ export async function install(config: Record<string, unknown> = {}): Promise<Ins
       const { leads }: SandboxState = await (await fetch(`${sandboxUrl}/sandbox/state`)).json();
       return leads.map(({ phone }) => phone);
     },
-    async said(session) {
+    async visitorMessages(session) {
       const { conversations }: SandboxState = await (await fetch(`${sandboxUrl}/sandbox/state`)).json();
-      const messages = conversations.find((one) => one.session_id === session)?.messages ?? [];
+      const messages = conversations.find((conversation) => conversation.session_id === session)?.messages ?? [];
       return messages.filter(({ from }) => from === 'visitor').map(({ content }) => content);
     },
     async stop() {
@@ -84,7 +84,7 @@ export async function install(config: Record<string, unknown> = {}): Promise<Ins
   };
 }
 
-/** A build that differs from others in each of the panel's modules, which say at run time which build they are from. */
+/** Builds with a marker in each module of the panel, which records at run time from which build the module is. */
 async function build(folder: string, name: string): Promise<void> {
   const config = await readFile('vite.config.ts', 'utf8');
   const plugin = `{

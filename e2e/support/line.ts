@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test';
 
-/** The line between a page and the service, which can be held: what the service says then waits. */
-export type Line = {
+/** A connection between a page and the service that can hold back the frames of the service. */
+export type HeldSocket = {
   hold(): void;
-  /** Lets through what was held, and all that follows. */
+  /** Delivers the held frames, and all that follow. */
   release(): void;
 };
 
-/** Takes the line of a page's chat into the hand; before the chat opens. */
-export async function takeLine(page: Page): Promise<Line> {
+/** Intercepts the socket of a page's chat. Call it before the chat opens. */
+export async function interceptSocket(page: Page): Promise<HeldSocket> {
   let isHeld = false;
   const waiting: (() => void)[] = [];
   await page.routeWebSocket(/\/webchat\//, (socket) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 
 export type Measured = { what: string; value: number };
 
-/** Size of whatever can be clicked or typed into, the smaller of width and height; links inside a sentence are exempt (2.5.8). */
+/** The smaller of width and height of every control; links inside a sentence are exempt (2.5.8). */
 export function targetSizes(page: Page): Promise<Measured[]> {
   return page.evaluate(() => {
     const root = document.querySelector('leadchat-widget')?.shadowRoot;
@@ -17,7 +17,7 @@ export function targetSizes(page: Page): Promise<Measured[]> {
   });
 }
 
-/** What sticks out of the window or out of a box that scrolls down only, in pixels. */
+/** How far content overflows the window, or a box that scrolls only vertically, in pixels. */
 export function overflows(page: Page): Promise<Measured[]> {
   return page.evaluate(() => {
     const root = document.querySelector('leadchat-widget')?.shadowRoot;

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test as base, expect, type Page } from 'playwright/test';
 import { type HostSite, type HostSiteOptions, startHostSite } from './host-site.ts';
 
-/** Tests on pages that they write themselves. Whatever goes wrong in such a page, in our code or in its own, fails them. */
+/** Tests on pages that they write themselves. Any error in such a page, in the widget or the page, fails the test. */
 export function testOn(options: HostSiteOptions = {}) {
   return base.extend<{ faults: string[] }, { site: HostSite }>({
     site: [
-      // Playwright wants a pattern here, and the linter one that is not empty.
+      // Playwright requires a destructuring pattern here, and the linter forbids an empty one.
       async ({ browserName: _ }, use) => {
         const site = await startHostSite(options);
         site.fallback(serveWidget);
@@ -30,7 +30,7 @@ export function testOn(options: HostSiteOptions = {}) {
   });
 }
 
-/** Errors of a page, whoever's they are, and dialogs. */
+/** Collects all errors and dialogs of a page. */
 export function gatherFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (line) => {
@@ -44,7 +44,7 @@ export function gatherFaults(page: Page, faults: string[]): void {
 
 export type HostPage = { head?: string; body?: string; htmlAttributes?: string };
 
-/** A page of a customer's. */
+/** The HTML of a customer's page. */
 export function hostPage({
   head = '',
   body = '<h1>Northlight Dental</h1>',
@@ -53,7 +53,7 @@ export function hostPage({
   return `<!doctype html><html ${htmlAttributes}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Northlight Dental</title>${head}</head><body>${body}</body></html>`;
 }
 
-/** The script tag of the proxy, with options as a page writes them. */
+/** The script tag of the proxy, with options as data attributes. */
 export function tagOf(site: HostSite, options: Readonly<Record<string, string>> = {}, source = site.proxy.url): string {
   const attributes = Object.entries(options).map(([name, value]) => {
     const text = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -62,7 +62,7 @@ export function tagOf(site: HostSite, options: Readonly<Record<string, string>> 
   return `<script src="${source}/leadchat.js"${attributes.join('')} async></script>`;
 }
 
-/** The built widget from a static host of the customer's own, under /widget/. */
+/** Serves the built widget as a customer's static host under /widget/. */
 function serveWidget(path: string) {
   const file = path.startsWith('/widget/') ? `dist/${path.slice('/widget/'.length)}` : '';
   return existsSync(file) ? { content: readFileSync(file), type: 'text/javascript' } : undefined;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { Stack } from './start-stack.ts';
 
-/** A page of the customer's with a script tag like this one instead of the demo's, loaded. */
+/** Opens the customer's page with a custom script tag instead of the demo's, and waits until the script has loaded. */
 export async function visitWithOwnScript(page: Page, stack: Stack, dataset: Record<string, string>): Promise<void> {
   await page.route('**/leadchat.js', (route) => route.fulfill({ body: '' }), { times: 1 });
   await page.goto(stack.site);

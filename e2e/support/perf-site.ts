@@ -1,12 +1,12 @@
 import { test as base, expect } from 'playwright/test';
 import { type BenchSite, startBenchSite } from '../../bench/widget/bench-site.ts';
 
-/** Tests beside a chat written by hand, over one service for both. What they hold is generous: other work runs beside them. */
+/** Compares with a chat written by hand over the same service. The limits are generous, since tests run in parallel. */
 export const test = base.extend<object, { site: BenchSite }>({
-  // What Playwright records costs more than what is measured, and keeps nodes.
+  // Recording a trace costs more than the measured work, and retains nodes.
   trace: 'off',
   site: [
-    // Playwright wants a pattern here, and the linter one that is not empty.
+    // Playwright requires a destructuring pattern here, and the linter forbids an empty one.
     async ({ browserName: _ }, use) => {
       const site = await startBenchSite();
       try {

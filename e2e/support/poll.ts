@@ -1,8 +1,8 @@
 const everyMs = 50;
 
 /**
- * Reads until the value satisfies, and returns it. Fails with the last value: what it is, or that it could not be read.
- * For journeys outside of Playwright, which brings its own.
+ * Polls until the value satisfies a condition, and returns it. On timeout, throws an error with the last value or the
+ * last read error. For journeys outside of Playwright, which has `expect.poll`.
  */
 export async function until<Value>(
   what: string,

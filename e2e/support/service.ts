@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Which copy of the project runs: this one, where nothing is said. */
+/** Which copy of the project runs. @default this copy */
 export type Copy = {
-  /** Where it is started. */
+  /** The working directory. */
   folder?: string;
   /** The program and its first arguments. */
   program?: readonly string[];
 };
 
 /**
- * One of our commands as a process of its own, so that a journey can kill it and start it again where it was:
- * the first start takes any free port, later ones take the same.
+ * A leadchat command in a separate process, so a journey can kill and restart it: the first start takes any free port,
+ * later starts take the same port.
  */
 export class Service {
   readonly #command: string;
@@ -46,7 +46,7 @@ export class Service {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;
-    // Whoever started it may end in the middle.
+    // The parent process may exit early.
     const end = () => child.kill('SIGKILL');
     process.once('exit', end);
     child.once('exit', () => process.off('exit', end));
@@ -63,7 +63,7 @@ export class Service {
     return url;
   }
 
-  /** Ends the process and waits until it is gone. `SIGKILL` is what a power cut looks like. */
+  /** Ends the process and waits until it has exited. `SIGKILL` simulates a power cut. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     const child = this.#process;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;

@@ -1,11 +1,11 @@
 import { test as base, expect } from 'playwright/test';
 import { type Stack, type StackOptions, startStack } from './start-stack.ts';
 
-/** Tests whose files get a stack of their own each. */
+/** Tests with a separate stack for each file. */
 export function testWith(options: StackOptions) {
   return base.extend<object, { stack: Stack }>({
     stack: [
-      // Playwright wants a pattern here, and the linter one that is not empty.
+      // Playwright requires a destructuring pattern here, and the linter forbids an empty one.
       async ({ browserName: _ }, use) => {
         const { stack, stop } = await startStack(options);
         try {

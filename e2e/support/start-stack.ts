@@ -10,7 +10,7 @@ const ids = {
   journey: 'a1000000-0000-4000-8000-000000000001',
 };
 
-/** Opens the admin dashboard. */
+/** The token that signs in to the admin dashboard. */
 export const operatorToken = 'operator-of-the-journeys';
 
 export type SandboxLead = { lead_id: string; phone: string; tags: string[]; [field: string]: unknown };
@@ -27,7 +27,7 @@ export type SandboxState = {
   calls: Record<string, unknown>[];
 };
 
-/** The whole path on real ports: sandbox and proxy as processes of their own, and a customer's site. */
+/** The whole system on real ports: sandbox and proxy in separate processes, and a customer's site. */
 export class Stack {
   readonly sandbox: Service;
   readonly proxy: Service;
@@ -41,8 +41,8 @@ export class Stack {
   }
 
   async state(): Promise<SandboxState> {
-    const answer = await fetch(`${this.sandbox.url}/sandbox/state`);
-    return answer.json();
+    const response = await fetch(`${this.sandbox.url}/sandbox/state`);
+    return response.json();
   }
 
   /** The lead with these E.164 digits, once it has arrived. */
@@ -54,44 +54,44 @@ export class Stack {
   }
 
   async conversation(session: string | undefined): Promise<SandboxConversation | undefined> {
-    return (await this.state()).conversations.find((one) => one.session_id === session);
+    return (await this.state()).conversations.find((conversation) => conversation.session_id === session);
   }
 
-  /** What the visitor said in a conversation, as the service has it. */
-  async said(session: string | undefined): Promise<string[] | undefined> {
+  /** The visitor's messages of a conversation, as the service has them. */
+  async visitorMessages(session: string | undefined): Promise<string[] | undefined> {
     const messages = (await this.conversation(session))?.messages;
-    return messages?.filter((one) => one.from === 'visitor').map((one) => one.content);
+    return messages?.filter((message) => message.from === 'visitor').map((message) => message.content);
   }
 
   async fault(fault: Record<string, unknown>): Promise<void> {
-    const answer = await fetch(`${this.sandbox.url}/sandbox/faults`, {
+    const response = await fetch(`${this.sandbox.url}/sandbox/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(fault),
     });
-    if (!answer.ok) throw new Error(`the sandbox takes no such fault: ${await answer.text()}`);
+    if (!response.ok) throw new Error(`the sandbox rejected the fault: ${await response.text()}`);
   }
 
-  /** Takes back the faults that have not befallen anything. */
-  async calm(): Promise<void> {
+  /** Removes the faults that have not been triggered. */
+  async clearFaults(): Promise<void> {
     await fetch(`${this.sandbox.url}/sandbox/faults`, { method: 'DELETE' });
   }
 }
 
 export type StackOptions = Copy & {
-  /** What the agent says. @default the sandbox's own script */
+  /** The script of the agent. @default the sandbox's own script */
   script?: unknown;
-  /** Further options of `leadchat sandbox`. */
+  /** Additional options of `leadchat sandbox`. */
   sandboxOptions?: string[];
   /** Forms of the proxy besides `default`. */
   forms?: Record<string, unknown>;
-  /** Further keys of the proxy's configuration. */
+  /** Additional keys of the proxy's configuration. */
   more?: Record<string, unknown>;
   /** Folder of the site. @default the demo's */
   root?: string;
 };
 
-/** Starts everything in a folder of its own, which is gone after `stop`. */
+/** Starts everything in a temporary folder, which `stop` removes. */
 export async function startStack({
   script,
   sandboxOptions = [],
@@ -157,9 +157,9 @@ function proxyConfig(sandboxUrl: string, siteUrl: string, database: string) {
         defaultCountry: 'US',
       },
     },
-    // Every journey comes from one address; the limits have tests of their own.
+    // All journeys share an IP address; other tests check the limits.
     limits: { leadsPerIp: false, leadsPerIpPerDay: false },
-    // A program fills a form faster than a person; the trap has tests of its own.
+    // A test fills a form faster than a person; other tests check the minimum fill time.
     minFillMs: 0,
     widget: { title: 'Northlight Dental', greeting: 'Hi there. How can we help?' },
   };

@@ -3,7 +3,7 @@ import { expect } from './stack.ts';
 
 export type TypedLead = { phone: string; firstName?: string; lastName?: string; email?: string };
 
-/** What a visitor does and sees, by the names that assistive technology reads out. */
+/** What a visitor does and sees, by accessible names. */
 export class Visitor {
   readonly page: Page;
 
@@ -52,7 +52,7 @@ export class Visitor {
     await expect(this.log.getByText(text, { exact: true })).toBeVisible();
   }
 
-  /** The session that this browser would resume. */
+  /** The ID of the stored session. */
   async storedSession(flowId: string): Promise<string | undefined> {
     const stored = await this.page.evaluate((key) => localStorage.getItem(key), `leadchat:${flowId}`);
     return stored === null ? undefined : JSON.parse(stored).session_id;

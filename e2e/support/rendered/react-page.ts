@@ -2,7 +2,7 @@ import { createElement, StrictMode } from 'react';
 
 type Entry = typeof import('../../../src/adapters/react/index.ts');
 
-/** A page with the chat and a button of its own, for server and browser alike. */
+/** A page with the chat and a custom button, for both server and browser. */
 export function reactPage({ LeadChat, useLeadChat }: Entry, proxyUrl: string) {
   const Appointment = () => {
     const { open, state } = useLeadChat();

@@ -2,7 +2,7 @@ import { createSSRApp, defineComponent, h } from 'vue';
 
 type Entry = typeof import('../../../src/adapters/vue/index.ts');
 
-/** A page with the chat and a button of its own, for server and browser alike. */
+/** A page with the chat and a custom button, for both server and browser. */
 export function vuePage({ LeadChat, useLeadChat }: Entry, proxyUrl: string) {
   const Appointment = defineComponent(() => {
     const { open, isOpen } = useLeadChat();
