@@ -60,7 +60,7 @@ async function measure(): Promise<void> {
   console.log(
     `requests        ${describe(requests)}, ${(requests.length / seconds).toFixed(0)}/s, failed: ${failures}`,
   );
-  console.log(`chat replies    ${describe(replies)}, target p99 < ${targetMs} ms`);
+  console.log(`chat answers    ${describe(replies)}, target p99 < ${targetMs} ms`);
   child.kill();
   for (const visitor of visitors) visitor.leave();
   const met = quantile(replies, 0.99) < targetMs && stillOpen === sockets && failures === 0;

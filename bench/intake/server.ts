@@ -52,7 +52,7 @@ async function store(): Promise<number> {
 async function proxy(): Promise<number> {
   const limits = ['leadsPerIp', 'leadsPerIpPerDay', 'leadsPerPhone', 'leadsPerSite'].map((name) => [name, false]);
   const nowhere = 'http://127.0.0.1:9';
-  const reading = parseConfig({
+  const result = parseConfig({
     service: { baseUrl: `${nowhere}/v1`, hooksUrl: nowhere, wssUrl: 'ws://127.0.0.1:9', apiKey: 'no-key' },
     flowId: 'f1000000-0000-4000-8000-000000000001',
     origins: ['https://www.example.com'],
@@ -61,8 +61,8 @@ async function proxy(): Promise<number> {
     store: `sqlite:${file}`,
     logLevel: 'silent',
   });
-  if (!reading.ok) throw new Error(reading.issues.join('\n'));
-  const server = await startProxyServer(reading.config, {
+  if (!result.ok) throw new Error(result.issues.join('\n'));
+  const server = await startProxyServer(result.config, {
     port: 0,
     host: '127.0.0.1',
     deps: { store: await openStore() },

@@ -5,8 +5,8 @@ const run = promisify(execFile);
 
 /**
  * Returns a command line that runs a command in a separate network and process namespace: no request leaves this
- * machine, no process stays behind, and the network can be switched off for a browser without an offline mode. Undefined if the
- * system does not allow namespaces.
+ * machine, no process stays behind, and the network can be switched off for a browser without an offline mode. Undefined
+ * if the system does not allow namespaces.
  */
 export function inSeparateNetwork(command: string, args: string[]): [string, string[]] | undefined {
   const root = process.getuid?.() === 0 ? [] : ['--map-root-user'];

@@ -6,8 +6,8 @@ const test = testOn();
 
 const hostileStyles = {
   'everything unset': '* { all: unset }',
-  'everything as the browser has it, by force': '* { all: revert !important }',
-  'everything initial, by force, in and around every element': '*, ::before, ::after { all: initial !important }',
+  'everything reverted with !important': '* { all: revert !important }',
+  'everything initial with !important, with pseudo-elements': '*, ::before, ::after { all: initial !important }',
   'controls dressed by force':
     'button, input, textarea, select, label, h2, h3, p, a { all: unset !important; display: block !important; width: 100% !important; padding: 40px !important; font: 40px cursive !important; color: red !important; background: lime !important; letter-spacing: 1em !important; text-transform: uppercase !important; }',
   'what children inherit, by force':

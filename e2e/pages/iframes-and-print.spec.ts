@@ -4,7 +4,7 @@ const test = testOn();
 
 for (const [where, sandbox] of Object.entries({
   'of the same site': '',
-  'of no origin at all, whose storage throws, and where no form may be submitted': 'sandbox="allow-scripts"',
+  'with an opaque origin, throwing storage and forbidden forms': 'sandbox="allow-scripts"',
 })) {
   test(`a visitor chats in a frame ${where}`, async ({ page, site }) => {
     site.put('/framed.html', hostPage({ head: tagOf(site, { leadForm: 'off' }) }));

@@ -12,12 +12,12 @@ test.afterAll(() => site.stop());
 /** Every variant of the one-line install that sites and tag managers write. `SRC` is the proxy's script. */
 const tags = {
   'async, in the head': { head: '<script src="SRC" async></script>' },
-  'without async, in the head, before there is a body': { head: '<script src="SRC"></script>' },
+  'without async, in the head, before the body exists': { head: '<script src="SRC"></script>' },
   'with defer': { head: '<script src="SRC" defer></script>' },
   'at the end of the body': { body: '<script src="SRC"></script>' },
-  'as a module, which has no current script': { head: '<script type="module" src="SRC"></script>' },
-  'with crossorigin, as integrity needs it': { head: '<script src="SRC" crossorigin="anonymous" async></script>' },
-  'put in by a tag manager': {
+  'as a module, without document.currentScript': { head: '<script type="module" src="SRC"></script>' },
+  'with crossorigin, as integrity requires': { head: '<script src="SRC" crossorigin="anonymous" async></script>' },
+  'added by a tag manager': {
     body: `<script>document.body.append(Object.assign(document.createElement('script'), { src: 'SRC' }));</script>`,
   },
   'twice, as tag managers do': { head: '<script src="SRC" async></script>', body: '<script src="SRC"></script>' },
@@ -25,7 +25,7 @@ const tags = {
     head: '<script src="SRC" data-position="bottom-left"></script>',
     body: '<script src="SRC" data-theme="dark"></script>',
   },
-  'beside another build, whichever comes first': {
+  'beside another build, in any order': {
     head: '<script src="PINNED" data-proxy-url="PROXY"></script>',
     body: '<script src="SRC"></script>',
   },
