@@ -1,16 +1,16 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** A command line that cannot be used; `message` says why and what to do. Ends with exit code 2. */
+/** An invalid command line; `message` says why and how to fix it. Exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** What was asked for cannot be done; `message` says why and what to do. Ends with exit code 1. */
+/** A command that failed; `message` says why and how to fix it. Exit code 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** Reads options; anything unknown or without its value is a UsageError. */
+/** Parses options. Throws a UsageError for unknown options and missing values. */
 export function readOptions<Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
   try {
     return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
@@ -20,7 +20,7 @@ export function readOptions<Options extends ParseArgsOptionsConfig>(args: string
 }
 
 /**
- * The port to listen on: `--port`, else the environment variable, else the default. 0 takes any free one.
+ * The port to listen on: `--port`, else the environment variable, else the default. 0 selects any free port.
  * @throws UsageError when it is not a whole number from 0 to 65535.
  */
 export function readPort(option: string | undefined, variable: string, fallback: number): number {

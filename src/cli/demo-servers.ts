@@ -6,12 +6,12 @@ import { createSandbox } from '../sandbox/index.ts';
 import { readPort } from './arguments.ts';
 import { stopAll } from './lifecycle.ts';
 
-/** These addresses are written in the demo's pages. They are right when the default ports are free. */
+/** The addresses in the demo's pages. They are correct when the default ports are free. */
 export const defaultAddresses = { proxy: 'http://localhost:4001', sandbox: 'http://localhost:4002' } as const;
 
 export type DemoPorts = { site: number; proxy: number; sandbox: number };
 
-/** Whoever serves the demo's pages. `replace`: texts of the pages and the addresses to put in their place. */
+/** Starts the server of the demo's pages. `replace` maps texts of the pages to the addresses that replace them. */
 export type StartDemoSite = (
   port: number,
   replace: Readonly<Record<string, string>>,
@@ -19,17 +19,17 @@ export type StartDemoSite = (
 
 export type DemoServers = {
   addresses: { site: string; proxy: string; sandbox: string };
-  /** In the order in which they were started. */
+  /** In start order. */
   stops: (() => Promise<void>)[];
 };
 
-/** `--port` is the site's. With 0 everything takes any free port. */
+/** `--port` sets the site's port. With 0, all servers use any free port. */
 export function readDemoPorts(port: string | undefined): DemoPorts {
-  const others = port === '0' ? '0' : undefined;
+  const backendPort = port === '0' ? '0' : undefined;
   return {
     site: readPort(port, 'LEADCHAT_SITE_PORT', 4000),
-    proxy: readPort(others, 'LEADCHAT_PROXY_PORT', 4001),
-    sandbox: readPort(others, 'LEADCHAT_SANDBOX_PORT', 4002),
+    proxy: readPort(backendPort, 'LEADCHAT_PROXY_PORT', 4001),
+    sandbox: readPort(backendPort, 'LEADCHAT_SANDBOX_PORT', 4002),
   };
 }
 
@@ -84,7 +84,7 @@ function demoConfig(
       },
     },
     adminToken,
-    // Everyone who tries the demo has one address and one phone number, and programs fill in the form quickly.
+    // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.
     limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
     minFillMs: 0,
     widget: { title: 'Northlight Dental', greeting: 'Hi there. How can we help?' },

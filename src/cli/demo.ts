@@ -42,7 +42,7 @@ export async function runDemo(args: string[]): Promise<void> {
   ]);
 }
 
-/** A clone builds first. The published package contains the build, but not the script that makes it. */
+/** Builds the widget in a clone. The published package contains the build, but not the build script. */
 async function buildInClone(): Promise<void> {
   const script = fromRoot('build/build.ts');
   if (!existsSync(script)) return;
@@ -54,7 +54,7 @@ async function buildInClone(): Promise<void> {
   if (code !== 0) throw new Error(`the build failed with exit code ${code}; see above.`);
 }
 
-/** A path in the package, seen from src/cli in a clone and from dist/server/cli in the published package. */
+/** Resolves a path in the package, from src/cli in a clone and from dist/server/cli in the published package. */
 function fromRoot(path: string): string {
   const roots = ['../../', '../../../'].map((up) => fileURLToPath(new URL(up, import.meta.url)));
   return join(roots.find((root) => existsSync(join(root, 'package.json'))) ?? '.', path);

@@ -1,10 +1,10 @@
 /**
  * A Ctrl-C can arrive twice: from the terminal, which signals everything in it, and from npm, which passes its own
- * signal on. No person presses it again this quickly.
+ * signal on. A person cannot press it again this quickly.
  */
 const sameKeyPressMs = 300;
 
-/** On SIGINT or SIGTERM stops everything and exits with 0. A second Ctrl-C exits at once, with 130 as shells do. */
+/** Stops everything on SIGINT or SIGTERM and exits with 0. A second Ctrl-C exits at once with 130, as in shells. */
 export function stopOnSignal(stops: readonly (() => Promise<void>)[]): void {
   let stoppingSince: number | undefined;
   const onSignal = () => {
@@ -25,7 +25,7 @@ export function stopOnSignal(stops: readonly (() => Promise<void>)[]): void {
   process.on('SIGTERM', onSignal);
 }
 
-/** Last started, first stopped: the proxy still needs the service to finish what is in flight. */
+/** Stops in reverse start order: the proxy needs the service to finish its pending work. */
 export async function stopAll(stops: readonly (() => Promise<void>)[]): Promise<void> {
   for (const stop of stops.toReversed()) await stop();
 }

@@ -42,7 +42,7 @@ if (command === undefined) {
   }
 }
 
-/** Exit codes: 2 for a command line or configuration that cannot be used, 1 for everything else. */
+/** Exit codes: 2 for an invalid command line or configuration, 1 for everything else. */
 function report(error: unknown): number {
   if (error instanceof UsageError) {
     console.error(`[leadchat] ${error.message}`);
@@ -52,7 +52,7 @@ function report(error: unknown): number {
     console.error(`[leadchat] ${error.message}`);
     return 1;
   }
-  // The message names the file or ID that cannot be used; a stack trace would only hide it.
+  // The message names the invalid file or ID; a stack trace would only hide it.
   if (error instanceof Error && /^\[(?:sandbox|store)\] /.test(error.message)) {
     console.error(`[leadchat] ${error.message.replace(/^\[\w+\] /, '')}`);
     return 2;

@@ -32,7 +32,7 @@ export async function runServe(args: string[]): Promise<void> {
   announce({ proxy: proxy.url }, options.json === true);
 }
 
-/** @throws UsageError that names everything wrong with the configuration. */
+/** @throws UsageError that lists every problem of the configuration. */
 export async function usableConfig(file: string | undefined, dev: boolean): Promise<ProxyConfig> {
   const reading = await readConfig({ ...(file !== undefined && { file }), env: process.env, dev });
   if (reading.ok) return reading.config;

@@ -18,13 +18,13 @@ export type SiteOptions = {
   root: string;
   /** Folder with the built widget, served under /dist. */
   dist: string;
-  /** Texts of the pages that stand for addresses that are known only at start: the proxy's, the sandbox's. */
+  /** Placeholder texts in the pages, with the addresses of proxy and sandbox, which are known only after start. */
   replace: Record<string, string>;
-  /** Sent with every page, for trying the widget under a strict policy. */
+  /** Sent with every page, to test the widget under a strict policy. */
   headers?: Record<string, string>;
 };
 
-/** A static site on a real port, as a customer's own web server would be. */
+/** A static site on a real port, like a customer's web server. */
 export async function startSite(options: SiteOptions): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     serve(options, request.url ?? '/', response).catch(() => response.destroy());
@@ -52,7 +52,7 @@ async function serve(options: SiteOptions, url: string, response: ServerResponse
   response.writeHead(200, headers).end(page);
 }
 
-/** The file behind an address, or undefined: only existing files inside the two folders. */
+/** The file for a URL, or undefined. Serves only existing files inside the two folders. */
 function fileFor({ root, dist }: SiteOptions, url: string): string | undefined {
   let path: string;
   try {
@@ -63,7 +63,7 @@ function fileFor({ root, dist }: SiteOptions, url: string): string | undefined {
   const [folder, rest] = path.startsWith('/dist/') ? [dist, path.slice('/dist'.length)] : [root, path];
   const file = resolve(join(folder, rest.endsWith('/') ? `${rest}index.html` : rest));
   if (!file.startsWith(resolve(folder) + sep)) return undefined;
-  // As on most static hosts, a page is also found without its ending.
+  // Like most static hosts, serves a page also without its extension.
   return [file, `${file}.html`].find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
 }
 

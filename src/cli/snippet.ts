@@ -17,7 +17,7 @@ the page's Content Security Policy needs for them. Every file is loaded once, to
   --OPTION TEXT  any option of the widget, as on a tag: --locale de --lead-form off --offset '{"x":20,"y":80}'
   --json         print everything as JSON`;
 
-/** Options that can stand on a tag, by their names on the command line. */
+/** Options that are allowed on a tag, by their command-line names. */
 const optionOf = new Map(
   Object.keys(optionsSchema.shape)
     .filter((name) => name !== 'encodeMessage')
@@ -52,7 +52,7 @@ export async function runSnippet(args: string[]): Promise<void> {
   console.log(json === true ? JSON.stringify(snippet, null, 2) : describe(snippet));
 }
 
-/** @throws UsageError that names everything that the widget would not take. */
+/** @throws UsageError that lists every option that the widget rejects. */
 function widgetOptions(values: Record<string, unknown>): Record<string, string> {
   const options: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -60,7 +60,7 @@ function widgetOptions(values: Record<string, unknown>): Record<string, string> 
     if (option !== undefined && typeof value === 'string') options[option] = value;
   }
   const { problems } = readWidgetOptions({ proxy: {}, attributes: options, overrides: {} });
-  // On a page these may be paths of its own site; here nobody knows which site that is.
+  // On a page these may be paths of its own origin; here the origin is unknown.
   for (const name of ['proxyUrl', 'hooksUrl']) {
     const address = options[name];
     if (address?.startsWith('/')) folderOf(address, `--${kebabCase(name)}`);
@@ -80,7 +80,7 @@ function folderOf(address: string, option: string): URL {
   return url;
 }
 
-/** What the proxy tells browsers. @throws CommandError */
+/** Reads the proxy's public configuration. @throws CommandError */
 async function readPublicConfig(proxy: URL | string | undefined, form = 'default'): Promise<PublicConfig | undefined> {
   if (proxy === undefined) return undefined;
   const url = new URL(`config?form=${encodeURIComponent(form)}`, `${String(proxy).replace(/\/+$/, '')}/`);

@@ -1,4 +1,4 @@
-/** A value of an attribute: text as it is, everything else as JSON. */
+/** Attributes by name. Strings are written unchanged, everything else as JSON. */
 export type Attributes = Record<string, unknown>;
 
 /** `<script src="…" data-lead-form="off" async></script>` */
@@ -7,7 +7,7 @@ export function scriptTag(src: string, attributes: Attributes): string {
   return `<script ${[`src="${escaped(src)}"`, ...text, 'async'].join(' ')}></script>`;
 }
 
-/** The names under which options stand on a tag. */
+/** Options as `data-*` attributes of a tag. */
 export function dataAttributes(options: Record<string, unknown>): Attributes {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [`data-${kebabCase(name)}`, value]));
 }
@@ -16,7 +16,7 @@ export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** For a script element: no `<` is left, so nothing in it can end the element. */
+/** JSON for a script element. It escapes `<`, so the content cannot close the element. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -4,12 +4,12 @@ import type { PublicConfig } from '../../protocol/index.ts';
 /** Sources by directive, for a Content-Security-Policy. */
 export type Policy = Record<string, string[]>;
 
-export type PolicyDeps = {
-  /** Where script and modules come from. */
+export type PolicyOptions = {
+  /** URL of the script and its modules. */
   scripts: string;
-  /** Addresses that the chat calls. */
+  /** URLs that the chat connects to. */
   calls: readonly string[];
-  /** Texts of inline scripts that the page has to allow. */
+  /** Contents of the inline scripts that the page must allow. */
   inline: readonly string[];
   captcha: PublicConfig['captcha'];
 };
@@ -22,14 +22,14 @@ const captchaHosts = {
   },
 } as const;
 
-/** The sources that a page's policy has to allow for the chat. Styles need none: they are constructable style sheets. */
-export function policyFor({ scripts, calls, inline, captcha }: PolicyDeps): Policy {
+/** The sources that a page's policy must allow. Styles need none, because the widget uses constructable style sheets. */
+export function policyFor({ scripts, calls, inline, captcha }: PolicyOptions): Policy {
   const { script, rest } = captcha === undefined ? { script: [], rest: [] } : captchaHosts[captcha.provider];
-  const called = calls.map((address) => new URL(address).origin);
-  const own = captcha?.scriptUrl === undefined ? [] : [new URL(captcha.scriptUrl).origin];
+  const connectOrigins = calls.map((address) => new URL(address).origin);
+  const scriptOrigins = captcha?.scriptUrl === undefined ? [] : [new URL(captcha.scriptUrl).origin];
   return withoutEmpty({
-    'script-src': [...new Set([new URL(scripts).origin, ...inline.map(hashSource), ...script, ...own])],
-    'connect-src': [...new Set([...called, ...rest])],
+    'script-src': [...new Set([new URL(scripts).origin, ...inline.map(hashSource), ...script, ...scriptOrigins])],
+    'connect-src': [...new Set([...connectOrigins, ...rest])],
     'img-src': ['https:'],
     'frame-src': [...script],
     'style-src': [...rest],

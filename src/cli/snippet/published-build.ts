@@ -3,23 +3,23 @@ import * as z from 'zod';
 import { CommandError } from '../arguments.ts';
 
 const integrityFile = z.object({
-  /** The script under its own hash. */
+  /** The script with its hash in the name. */
   script: z.string().regex(/^leadchat-[0-9a-f]+\.js$/),
-  /** Every file that a page can load, by its path beside integrity.json. */
+  /** Hashes of all files that a page can load, by path relative to integrity.json. */
   integrity: z.record(z.string().regex(/^[\w./-]+\.js$/), z.string().regex(/^sha384-[\w+/]+=*$/)),
 });
 
-/** A build as a host serves it. */
+/** A build on a host. */
 export type PublishedBuild = {
   /** The script's address. */
   script: string;
-  /** Hashes by address, the script's among them. */
+  /** Hashes by URL, including the script's. */
   integrity: Map<string, string>;
 };
 
 /**
- * Reads which files a host serves and what they hash to, and loads every one of them: what is printed must hold for the
- * bytes that browsers get, whatever a CDN on the way makes of them.
+ * Reads the files and hashes of a build from its host, and downloads every file to verify its hash. A CDN in between could
+ * change the bytes that browsers get.
  * @throws CommandError
  */
 export async function readPublishedBuild(base: URL): Promise<PublishedBuild> {
@@ -45,7 +45,7 @@ async function readIntegrity(url: URL): Promise<z.infer<typeof integrityFile>> {
   throw new CommandError(`${url} is not what \`npm run build\` writes. Upload all of dist, or start the proxy anew.`);
 }
 
-/** What would make browsers refuse a file; null when they take it. */
+/** Why browsers would refuse a file; null if they accept it. */
 async function findProblem(url: string, hash: string): Promise<string | null> {
   const response = await load(url);
   if (!response.ok) return `${url} responds with ${response.status}`;
@@ -59,7 +59,7 @@ async function findProblem(url: string, hash: string): Promise<string | null> {
   return null;
 }
 
-/** @throws CommandError when there is no response. */
+/** @throws CommandError without a response. */
 export async function load(url: string): Promise<Response> {
   try {
     return await fetch(url, { signal: AbortSignal.timeout(10_000) });

@@ -6,8 +6,8 @@ import type { PublishedBuild } from './published-build.ts';
 /** Lets a page call LeadChat before the script has arrived. */
 const stub = 'window.LeadChat=window.LeadChat||function(){(LeadChat.q=LeadChat.q||[]).push(arguments)}';
 
-/** The options that the bubble reads before anything is loaded. A pinned script has no configuration, so its tag has them. */
-const early = new Set([
+/** Options that the bubble needs before the panel loads. A pinned script contains no configuration, so its tag sets them. */
+const launcherOptionNames = new Set([
   'color',
   'theme',
   'position',
@@ -21,8 +21,8 @@ const early = new Set([
   'consent',
 ]);
 
-export type SnippetDeps = {
-  /** Folder of the script, with a slash at its end. */
+export type SnippetOptions = {
+  /** Folder of the script, with a trailing slash. */
   base: URL;
   /** Whether a proxy serves it, and writes its configuration into `leadchat.js`. */
   isProxy: boolean;
@@ -34,15 +34,15 @@ export type SnippetDeps = {
 };
 
 export type Snippet = {
-  /** Follows upgrades and configuration by itself. */
+  /** Always loads the latest build and configuration. */
   current: { tag: string; csp: Policy };
-  /** Loads these bytes and no others. */
+  /** Loads exactly these bytes. */
   pinned: { tags: string[]; script: string; integrity: string; importMap: unknown; csp: Policy };
   /** Optional, before the tag. */
   stub: { tag: string; cspSource: string };
 };
 
-export function makeSnippet({ base, isProxy, build, options, config }: SnippetDeps): Snippet {
+export function makeSnippet({ base, isProxy, build, options, config }: SnippetOptions): Snippet {
   const folder = base.href.replace(/\/$/, '');
   const { [build.script]: integrity = '', ...modules } = Object.fromEntries(build.integrity);
   const importMap = { integrity: modules };
@@ -51,9 +51,9 @@ export function makeSnippet({ base, isProxy, build, options, config }: SnippetDe
   const policy = (inline: string[]) =>
     policyFor({ scripts: folder, calls: calls.filter(isText), inline, captcha: config?.captcha });
   const current = new URL('leadchat.js', base);
-  // The proxy then writes the configuration of this form into the script.
+  // With `form`, the proxy writes that form's configuration into the script.
   if (isProxy && isText(options.form)) current.searchParams.set('form', options.form);
-  const bubble = isProxy ? { proxyUrl: folder, ...earlyOptions(config) } : {};
+  const bubble = isProxy ? { proxyUrl: folder, ...launcherOptions(config) } : {};
   return {
     current: { tag: scriptTag(current.href, dataAttributes(options)), csp: policy([]) },
     pinned: {
@@ -74,8 +74,8 @@ export function makeSnippet({ base, isProxy, build, options, config }: SnippetDe
   };
 }
 
-function earlyOptions(config: PublicConfig | undefined): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(config?.widget ?? {}).filter(([name]) => early.has(name)));
+function launcherOptions(config: PublicConfig | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(config?.widget ?? {}).filter(([name]) => launcherOptionNames.has(name)));
 }
 
 function isText(value: unknown): value is string {
