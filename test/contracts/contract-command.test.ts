@@ -53,7 +53,7 @@ describe('the contract command', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ok +has its version in the base address \(Addresses\)$/));
     expect(lines).toContainEqual(expect.stringMatching(/^failed +creates a lead from phone.*\(Create Lead, Lead\)/));
     expect(lines).toContainEqual(
-      expect.stringMatching(/^differs +answers a look-up that finds nothing with 404 \(Errors\)/),
+      expect.stringMatching(/^differs +responds to a look-up without a match with 404 \(Errors\)/),
     );
     expect(lines).toContainEqual(
       expect.stringMatching(/^skipped +rings the phone.*\(Initiate Call\).*--with-calls --phone N$/),

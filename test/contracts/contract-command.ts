@@ -6,7 +6,7 @@ import { reachService, type ServiceTarget } from './service.ts';
 
 export const usage = `npm run contract -- --base-url URL --hooks-url URL --wss-url URL --flow ID [options]
 
-Speaks the whole interface to a service and prints one line per check. The API key comes from LEADCHAT_API_KEY.
+Tests the whole service API and prints one line per check. The API key comes from LEADCHAT_API_KEY.
 
   --journey ID             also checks what needs a journey
   --agent ID               also checks what needs an agent
@@ -16,7 +16,7 @@ Speaks the whole interface to a service and prints one line per check. The API k
   --transferred-phone N    a number whose calls are transferred
   --assumptions JSON       choices that differ from src/protocol/assumptions.ts
 
-Leads, tags, sessions and conversations are made in any case, with numbers kept for fiction, and stay: the service API
+Leads, tags, sessions and conversations are made in any case, with phone numbers reserved for fiction, and stay: the service API
 deletes nothing. They are listed at the end. Exit 0: no rule is broken. 1: one is. 2: the command cannot be used so.`;
 
 /** The whole command. Returns the exit code. */

@@ -14,7 +14,7 @@ describe('the contract', () => {
     expect(names.filter((name) => ![...confirmed].some((choice) => choice === name))).toEqual([]);
   });
 
-  it('gives every check a name of its own', () => {
+  it('gives every check a unique name', () => {
     const titles = checks.map((check) => check.title);
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });

@@ -26,7 +26,7 @@ export type ServiceTarget = {
 };
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-export type Answer = { status: number; contentType: string; body: unknown };
+export type ServiceResponse = { status: number; contentType: string; body: unknown };
 
 export type Asking = {
   query?: Record<string, string>;
@@ -41,8 +41,8 @@ export type KnownLead = { leadId: string; phone: string };
 
 export type Service = ServiceTarget & {
   assumptions: Assumptions;
-  rest(method: Method, path: string, asking?: Asking): Promise<Answer>;
-  initSession(body: unknown): Promise<Answer>;
+  rest(method: Method, path: string, asking?: Asking): Promise<ServiceResponse>;
+  initSession(body: unknown): Promise<ServiceResponse>;
   open(session: string | null, reconnect: boolean, flowId?: string): Promise<Opening>;
   /** `open`, where a refusal is a failure. */
   converse(session: string | null, reconnect: boolean): Promise<Conversation>;
@@ -94,7 +94,7 @@ export function reachService(target: ServiceTarget, made: (what: string) => void
   return service;
 }
 
-async function ask(method: Method, address: string, asking: Asking, key: string | null): Promise<Answer> {
+async function ask(method: Method, address: string, asking: Asking, key: string | null): Promise<ServiceResponse> {
   const url = new URL(address);
   for (const [name, value] of Object.entries(asking.query ?? {})) url.searchParams.set(name, value);
   const body = asking.raw ?? (asking.body === undefined ? undefined : JSON.stringify(asking.body));
@@ -123,7 +123,7 @@ function parse(text: string): unknown {
 const areaCodes =
   '201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 225 228 229 231 240 248 251 252 253 254 256 260 262 267 269 270 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 319 320 321 323 330 334 336 337 347 352 360 361 386 401 402 404 405 406 407 408 409 410 412 413 414 415 417 419 423 425 432 434 435 440 443 478 479 480 501 502 503 504 505 507 508 509 510 512 513 515 516 517 518 520';
 
-/** 555-0100 to 555-0199 are kept for fiction in every area code of North America: no message reaches a person. */
+/** 555-0100 to 555-0199 are reserved for fiction in every area code of North America: no message reaches a person. */
 function freshPhone(): string {
   const codes = areaCodes.split(' ');
   return `1${codes[randomInt(codes.length)]}55501${String(randomInt(100)).padStart(2, '0')}`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from './service.ts';
+import type { ServiceResponse } from './service.ts';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -48,24 +48,27 @@ export function utc(value: unknown, what: string): number {
   return Date.parse(text(value, what));
 }
 
-export function succeeded(answer: Answer): Record<string, unknown> {
-  assert.ok(answer.status >= 200 && answer.status < 300, `answered ${answer.status}: ${show(answer.body)}`);
-  return object(answer.body);
+export function succeeded(response: ServiceResponse): Record<string, unknown> {
+  assert.ok(
+    response.status >= 200 && response.status < 300,
+    `responded with ${response.status}: ${show(response.body)}`,
+  );
+  return object(response.body);
 }
 
 /** A success whose body says so: `status` and `message`. */
-export function succeededWithStatus(answer: Answer): Record<string, unknown> {
-  const body = succeeded(answer);
+export function succeededWithStatus(response: ServiceResponse): Record<string, unknown> {
+  const body = succeeded(response);
   assert.equal(body.status, 'success');
   text(body.message, 'message');
   return body;
 }
 
 /** The error body (Errors) under a 4xx, of the given status when the service API gives it. Returns the message. */
-export function failed(answer: Answer, status?: number): string {
-  const expected = status === undefined ? answer.status >= 400 && answer.status < 500 : answer.status === status;
-  assert.ok(expected, `answered ${answer.status}, not ${status ?? '4xx'}: ${show(answer.body)}`);
-  const body = object(answer.body);
+export function failed(response: ServiceResponse, status?: number): string {
+  const expected = status === undefined ? response.status >= 400 && response.status < 500 : response.status === status;
+  assert.ok(expected, `responded with ${response.status}, not ${status ?? '4xx'}: ${show(response.body)}`);
+  const body = object(response.body);
   assert.equal(body.status, 'failed');
   const message = text(body.message, 'message');
   assert.notEqual(message.trim(), '', 'the message is empty');

@@ -16,7 +16,7 @@ const endpoints: [string, string][] = [
 
 describe('the key', () => {
   it.each(endpoints)(
-    'Authentication; Errors: %s %s answers 401 without a key and with a wrong one',
+    'Authentication; Errors: %s %s responds with 401 without a key and with a wrong one',
     async (method, path) => {
       const api = await startSandbox();
       const wrong = ['Bearer another-key', 'sandbox-key', 'Basic sandbox-key', 'Bearer', 'Bearer sandbox-key and more'];
@@ -45,7 +45,7 @@ describe('the key', () => {
 });
 
 describe('a client that offers HTTP/2', () => {
-  it('gets its answer over HTTP/1.1', async () => {
+  it('gets its response over HTTP/1.1', async () => {
     const api = await startSandbox();
     const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c\r\n';
     const answer = await rawRequest(api.sandbox.port, `GET /v1/lead/get HTTP/1.1\r\nHost: x\r\n${offer}\r\n`);
@@ -62,7 +62,7 @@ describe('what is not in the service API', () => {
     expect(headers.get('allow')).toBe(allowed.join(', '));
   });
 
-  it('answers unknown paths with 404 and the error body', async () => {
+  it('responds to unknown paths with 404 and the error body', async () => {
     const api = await startSandbox();
     for (const path of [
       '/v1',

@@ -21,7 +21,7 @@ const script: AgentScriptInput = {
   otherwise: ['Noted.', 'Noted again.'],
 };
 
-/** What the agent answers to these messages, in a conversation of a lead. */
+/** The replies of the agent to these messages, in a conversation with lead data. */
 async function talk(messages: string[], record: Fields = { phone: '14155552671', first_name: 'Ada' }) {
   const api = await startSandbox({ script });
   const visitor = new Visitor(api.socketAddress(await api.session(record), false));
@@ -50,7 +50,7 @@ describe('the scripted agent', () => {
     expect(answers).toEqual(['When?', 'And where?', 'May we call you?', ...rest]);
   });
 
-  it('takes no for an answer', async () => {
+  it('accepts no', async () => {
     expect((await talk(['a', 'b', 'c', 'no thanks', 'yes'])).slice(-2)).toEqual(['As you like.', 'Noted.']);
   });
 
@@ -80,7 +80,7 @@ describe('a script file', () => {
     expect(faults.join('\n')).toMatch(/^thinkMs: .*\nanswers\.0\.when: .*\notherwise\.0: .*\n.*nickname/s);
   });
 
-  it('says so when it is no JSON', () => {
+  it('reports invalid JSON', () => {
     expect(parseAgentScript('{ name: }')).toMatchObject({ ok: false, problems: [expect.stringMatching(/not JSON/)] });
   });
 

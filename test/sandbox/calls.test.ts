@@ -15,7 +15,7 @@ const records = async (api: Harness, callId: string) => (await api.rest('GET', `
 const numberThat = (outcome: string) => simulatedNumbers.find((one) => one.outcome === outcome)?.phone;
 
 describe('Initiate Call', () => {
-  it('Initiate Call: answers with the call, and takes any context data', async () => {
+  it('Initiate Call: responds with the call, and takes any context data', async () => {
     const api = await startSandbox();
     const request_data = { reason: 'call-back', deep: { list: [1, null, { more: true }] } };
     const agent = api.sandbox.ids.agent;
@@ -31,7 +31,7 @@ describe('Initiate Call', () => {
     expect(body.from).toMatch(/^\d{11}$/);
   });
 
-  it('Initiate Call: tells agents apart by the case of their ids', async () => {
+  it('Initiate Call: treats agent ids as case-sensitive', async () => {
     const agent = 'cccccccc-0000-4000-8000-000000000001';
     const api = await startSandbox({ agents: [agent] });
     expect(await api.rest('POST', '/agent', { agent, phone })).toMatchObject({ status: 200 });
@@ -110,7 +110,7 @@ describe('Get Call Details', () => {
     }
   });
 
-  it('Get Call Details: answers an unknown call and a missing call_id with the error body', async () => {
+  it('Get Call Details: responds to an unknown call and a missing call_id with the error body', async () => {
     const api = await startSandbox();
     const lost = '/calls/get?call_id=00000000-0000-4000-8000-000000000000';
     expect(await api.rest('GET', lost)).toMatchObject({ status: 404, body: errorBody });

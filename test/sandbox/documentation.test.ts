@@ -10,7 +10,7 @@ describe('docs/sandbox.md', () => {
     expect(parseAgentScript(json)).toMatchObject({ ok: true });
   });
 
-  it('lists every number with a course of its own', () => {
+  it('lists every simulated number', () => {
     for (const { phone, description } of simulatedNumbers) expect(page).toContain(`| ${phone} | ${description} |`);
   });
 });

@@ -36,7 +36,7 @@ describe('faults of requests', () => {
     expect(await answer).toMatchObject({ status: 200 });
   });
 
-  it('drop: ends the connection without an answer, and does nothing', async () => {
+  it('drop: ends the connection without a response, and does nothing', async () => {
     const api = await startSandbox();
     await set(api, { route: '*', kind: 'drop' });
     await expect(create(api)).rejects.toThrow();
@@ -57,7 +57,7 @@ describe('faults of requests', () => {
     expect(await leads(api)).toEqual([]);
   });
 
-  it('cut: carries the request out, and breaks its answer off', async () => {
+  it('cut: carries the request out, and breaks off its response', async () => {
     const api = await startSandbox();
     await set(api, { route: '/lead/create', kind: 'cut' });
     const response = await fetch(`${api.sandbox.url}/v1/lead/create`, {
@@ -165,7 +165,7 @@ describe('faults of the socket', () => {
     await visitor.hears(1);
   });
 
-  it('hang: leaves a handshake without an answer until the sandbox stops', async () => {
+  it('hang: leaves a handshake without a response until the sandbox stops', async () => {
     const api = await startSandbox();
     await set(api, { route: 'socket', kind: 'hang' });
     const visitor = new Visitor(api.socketAddress(null, false));

@@ -24,7 +24,7 @@ const fields = fc.dictionary(
 );
 const id = fc.oneof(fc.constantFrom(...ids), fc.uuid(), anything);
 
-/** Bodies that look right, are nearly right, and are nothing of the kind. */
+/** Valid, almost valid, and arbitrary bodies. */
 const body = fc.oneof(
   { weight: 6, arbitrary: fc.record({ record: record(), lead_id: id, workflow_id: id }, { requiredKeys: [] }) },
   { weight: 2, arbitrary: fc.record({ flow_id: id, record: record() }) },

@@ -20,7 +20,7 @@ describe('the state', () => {
 });
 
 describe('the journal', () => {
-  it('tells of every request with its outcome, and never of the key', async () => {
+  it('lists every request with its outcome, but never the key', async () => {
     const api = await startSandbox({ key: 'canary-5f1c' });
     await api.lead({ phone });
     await api.ask('GET', '/v1/lead/get?phone=1', undefined, { authorization: 'Bearer canary-wrong' });
@@ -44,7 +44,7 @@ describe('the journal', () => {
 });
 
 describe('a reset', () => {
-  it('forgets everything, and closes the sockets of what it forgot', async () => {
+  it('deletes everything, and closes all sockets', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     await api.rest('POST', '/lead/sendtoworkflow', { workflow_id: api.journey, lead_id });

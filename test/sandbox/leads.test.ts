@@ -5,7 +5,7 @@ import { ManualClock } from './support/manual-clock.ts';
 const phone = '14155552671';
 
 describe('Create Lead', () => {
-  it('Create Lead: answers with the lead, all strings', async () => {
+  it('Create Lead: responds with the lead, all strings', async () => {
     const api = await startSandbox();
     const { status, body } = await api.rest('POST', '/lead/create', { record: { phone, first_name: 'Ada' } });
     expect(status).toBe(200);
@@ -22,7 +22,7 @@ describe('Create Lead', () => {
     });
   });
 
-  it('Create Lead, rule 1: answers 409 to a phone on file, with the lead on file, and changes nothing', async () => {
+  it('Create Lead, rule 1: responds with 409 to a phone on file, with the lead on file, and changes nothing', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, first_name: 'Ada' });
     const again = await api.rest('POST', '/lead/create', { record: { phone, first_name: 'Bea', company: 'New' } });
@@ -35,7 +35,7 @@ describe('Create Lead', () => {
     expect((await api.state()).leads).toMatchObject([{ lead_id, first_name: 'Ada', company: '' }]);
   });
 
-  it('Create Lead, rule 2: puts 1 before a number without country code, on a lead on file too', async () => {
+  it('Create Lead, rule 2: prepends 1 to a number without country code, on a lead on file too', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone: '4155552671' });
     expect(await api.onFile({ lead_id })).toMatchObject({ phone });
@@ -72,7 +72,7 @@ describe('Create Lead', () => {
     expect(await api.onFile({ lead_id })).toMatchObject(fields);
   });
 
-  it('Lead: refuses fields that the service sets itself, and an email that is none', async () => {
+  it('Lead: refuses fields that the service sets itself, and an invalid email', async () => {
     const api = await startSandbox();
     for (const wrong of [{ tags: ['vip'] }, { lead_id: 'x' }, { created_at: '2020' }, { email: 'no email' }]) {
       expect(await api.rest('POST', '/lead/create', { record: { phone, ...wrong } })).toMatchObject({ status: 400 });
@@ -110,7 +110,7 @@ describe('Update Lead', () => {
     expect(await api.onFile({ lead_id })).toMatchObject({ company: 'Old' });
   });
 
-  it('Update Lead: refuses an email that is none, and leaves the lead as it was', async () => {
+  it('Update Lead: refuses an invalid email, and leaves the lead as it was', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, email: 'ada@example.com' });
     const answer = await api.rest('PATCH', '/lead/update', { lead_id, email: 'nothing', company: 'New' });
@@ -129,7 +129,7 @@ describe('Update Lead', () => {
     expect(await api.rest('PATCH', '/lead/update', { lead_id, phone: 5 })).toMatchObject({ status: 400 });
   });
 
-  it('Update Lead: answers an unknown lead with the error body', async () => {
+  it('Update Lead: responds to an unknown lead with the error body', async () => {
     const api = await startSandbox();
     const lead_id = '00000000-0000-4000-8000-000000000000';
     expect(await api.rest('PATCH', '/lead/update', { lead_id, company: 'X' })).toMatchObject({

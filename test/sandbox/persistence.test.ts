@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const phone = '14155552671';
 
 describe('a data file', () => {
-  it('keeps everything over a restart', async () => {
+  it('keeps everything across a restart', async () => {
     const dataFile = join(folder, 'sandbox.db');
     const before = await startSandbox({ dataFile });
     const lead_id = await before.lead({ phone, first_name: 'Ada', plan: 'pro' });
@@ -60,7 +60,7 @@ describe('a data file', () => {
     expect((await after.state()).conversations[0].messages).toHaveLength(5);
   });
 
-  it('holds everything that was answered when the process is killed', async () => {
+  it('keeps every confirmed write when the process is killed', async () => {
     const dataFile = join(folder, 'sandbox.db');
     const module = new URL('../../src/sandbox/index.ts', import.meta.url).href;
     const program = `const { createSandbox } = await import(${JSON.stringify(module)});

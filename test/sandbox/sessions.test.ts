@@ -5,7 +5,7 @@ import { Visitor } from './support/visitor.ts';
 const phone = '14155552671';
 
 describe('session initialization', () => {
-  it('Webchat session initialization; Webchat session: begins a session without a key, and says where to use it', async () => {
+  it('Webchat session initialization; Webchat session: creates a session without a key, and says where to use it', async () => {
     const api = await startSandbox();
     const { status, body } = await api.ask('POST', '/webchat/session', { flow_id: api.flow, record: { phone } });
     expect(status).toBe(200);

@@ -28,7 +28,7 @@ describe('the WebSocket', () => {
     ]);
   });
 
-  it('Webchat connection, rule 1: begins a conversation of its own for every anonymous visitor, with no lead in it', async () => {
+  it('Webchat connection, rule 1: starts a new conversation without a lead for every anonymous visitor', async () => {
     const api = await startSandbox({ script });
     const first = new Visitor(api.socketAddress(null, false));
     const second = new Visitor(api.socketAddress(null, true));

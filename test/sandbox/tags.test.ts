@@ -5,7 +5,7 @@ const phone = '14155552671';
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 describe('Add Tag', () => {
-  it('Add Tag: adds tags in their order, and answers with lead and tag', async () => {
+  it('Add Tag: adds tags in their order, and responds with lead and tag', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     const { status, body } = await api.rest('PATCH', '/lead/tag', { lead_id, tag: 'first_visit' });

@@ -77,7 +77,7 @@ describe('Send to Workflow', () => {
 });
 
 describe('Update & Send to Workflow', () => {
-  it('Update & Send to Workflow, rule 1: answers 400 with neither record.phone nor lead_id, and sends nothing', async () => {
+  it('Update & Send to Workflow, rule 1: responds with 400 if record.phone and lead_id are missing, and sends nothing', async () => {
     const api = await startSandbox();
     await api.lead({ phone, first_name: 'Ada' });
     const answer = await updateAndSend(api, { record: { first_name: 'Ada' } });
@@ -143,7 +143,7 @@ describe('Update & Send to Workflow', () => {
     expect(await enrolments(api)).toHaveLength(1);
   });
 
-  it('Update & Send to Workflow; Journey ID: answers 404 to an unknown journey, and tells a Flow ID from a Journey ID', async () => {
+  it('Update & Send to Workflow; Journey ID: responds with 404 to an unknown journey, and rejects a Flow ID as a Journey ID', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, company: 'Old' });
     const lost = { lead_id, record: { company: 'New' } };
@@ -153,7 +153,7 @@ describe('Update & Send to Workflow', () => {
     expect(await api.onFile({ lead_id })).toMatchObject({ company: 'Old' });
   });
 
-  it('Update & Send to Workflow: answers 400 to missing fields and to a lead that is lost', async () => {
+  it('Update & Send to Workflow: responds with 400 to missing fields and to a lead that is lost', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const wrong of [

@@ -113,7 +113,7 @@ describe('the client sends what the service API asks for', () => {
   });
 });
 
-describe('the client follows the assumptions it is given', () => {
+describe('the client follows its assumptions', () => {
   const withAssumptions = (assumptions: Parameters<typeof createServiceClient>[0]['assumptions'] & object) =>
     createServiceClient({ baseUrl: `${server.url}/v1`, hooksUrl: server.url, apiKey: 'secret', assumptions });
 

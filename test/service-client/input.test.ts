@@ -59,7 +59,7 @@ describe('input that the service API does not take', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is told by place, without its value', async () => {
+  it('is reported by path, without its value', async () => {
     const error = await failureOf(untyped('createLead', { record: { ...record, email: 'ada.lovelace' } }));
     expect(error.issues?.map((one) => one.path)).toEqual(['record.email']);
     expect(error.message).toContain('record.email');

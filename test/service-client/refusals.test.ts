@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 const create = () => client.createLead({ record: { phone: '14155552671' } });
 const enrol = () => client.sendToWorkflow({ workflow_id: journey, lead_id: leadId });
 
-describe('an answer that is no success', () => {
+describe('an unsuccessful response', () => {
   it.each([
     [400, 'bad-request'],
     [401, 'unauthorized'],
@@ -163,7 +163,7 @@ describe('a success that cannot be used', () => {
     expect((await enrol()).workflow_assigned).toBe(true);
   });
 
-  it('names the place but no value of the answer', async () => {
+  it('names the path but no value of the response', async () => {
     server.json(200, { status: 'success', workflow_assigned: 'Ada Lovelace' });
     const error = await failureOf(enrol());
     expect(error.message).toContain('workflow_assigned');

@@ -16,14 +16,14 @@ export type ScriptedServer = {
   requests: SeenRequest[];
   /** How many TCP connections were made. */
   connections: () => number;
-  /** What answers from now on. */
+  /** Sets the handler of all further requests. */
   answer(handler: Handler): void;
-  /** Answers JSON with that status from now on. */
+  /** Sets a JSON response with that status for all further requests. */
   json(status: number, body: unknown, headers?: Record<string, string>): void;
   stop(): Promise<void>;
 };
 
-/** An HTTP server that answers as a test tells it, and remembers what it was asked. */
+/** An HTTP server with scripted responses that records its requests. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const requests: SeenRequest[] = [];
   let connections = 0;

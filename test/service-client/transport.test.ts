@@ -64,17 +64,17 @@ describe('proof that nothing was sent', () => {
 });
 
 describe('doubt whether it was sent', () => {
-  it('remains when the connection is reset before an answer', async () => {
+  it('remains when the connection is reset before a response', async () => {
     server.answer((_, response) => response.socket?.resetAndDestroy());
     expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'interrupted', sent: 'maybe' });
   });
 
-  it('remains when the connection is closed before an answer', async () => {
+  it('remains when the connection is closed before a response', async () => {
     server.answer((_, response) => response.socket?.end());
     expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'interrupted', sent: 'maybe' });
   });
 
-  it('remains when no answer comes in time', async () => {
+  it('remains when no response comes in time', async () => {
     server.answer(() => {});
     const error = await failureOf(addTag(clientAt(server.url, { timeoutMs: 100 })));
     expect(error).toMatchObject({ code: 'timeout', sent: 'maybe' });
@@ -122,7 +122,7 @@ describe('the error of a fetch', () => {
   });
 });
 
-describe('an answer whose body does not arrive', () => {
+describe('a response whose body does not arrive', () => {
   it('is known to be a success when it is cut off after the headers of one', async () => {
     server.answer((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
@@ -204,7 +204,7 @@ describe('one call of the client', () => {
   });
 
   // A kept connection that died unnoticed cannot be told from a request that was processed.
-  it('has a connection of its own', async () => {
+  it('uses its own connection', async () => {
     server.json(200, success);
     const client = clientAt(server.url);
     const before = server.connections();

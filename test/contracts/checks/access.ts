@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Check } from '../check.ts';
-import type { Answer, Asking, Method, Service } from '../service.ts';
+import type { Asking, Method, Service, ServiceResponse } from '../service.ts';
 import { failed, succeeded, text } from '../shapes.ts';
 
 /** One harmless request for each REST endpoint: with a right key each would find nothing. */
-function everyEndpoint(service: Service, key: string | null): Promise<Answer[]> {
+function everyEndpoint(service: Service, key: string | null): Promise<ServiceResponse[]> {
   const lead_id = randomUUID();
   const workflow_id = randomUUID();
   const phone = service.freshPhone();
@@ -22,7 +22,7 @@ function everyEndpoint(service: Service, key: string | null): Promise<Answer[]> 
   return Promise.all(requests.map(([method, path, asking]) => service.rest(method, path, { ...asking, key })));
 }
 
-function savingEnrolment(service: Service, key: string | null): Promise<Answer> {
+function savingEnrolment(service: Service, key: string | null): Promise<ServiceResponse> {
   const body = { workflow_id: randomUUID(), record: { phone: service.freshPhone() } };
   return service.rest('PATCH', '/lead/sendtoworkflow', { body, key });
 }
@@ -36,14 +36,14 @@ export const accessChecks: Check[] = [
     },
   },
   {
-    title: 'answers in JSON, a success and a failure alike',
+    title: 'responds in JSON, a success and a failure alike',
     rows: ['Requests and responses: JSON'],
     async run(service) {
       const { leadId } = await service.newLead();
       for (const lead_id of [leadId, randomUUID()]) {
-        const answer = await service.rest('GET', '/lead/get', { query: { lead_id } });
-        assert.match(answer.contentType, /^application\/json\b/);
-        assert.equal(typeof answer.body, 'object');
+        const response = await service.rest('GET', '/lead/get', { query: { lead_id } });
+        assert.match(response.contentType, /^application\/json\b/);
+        assert.equal(typeof response.body, 'object');
       }
     },
   },
@@ -60,27 +60,28 @@ export const accessChecks: Check[] = [
     title: 'refuses every endpoint to a missing and to a wrong key, with the error body',
     rows: ['Requests and responses: Authorization', 'Errors: status', 'Errors: message'],
     async run(service) {
-      for (const key of [null, randomUUID()]) for (const answer of await everyEndpoint(service, key)) failed(answer);
+      for (const key of [null, randomUUID()])
+        for (const response of await everyEndpoint(service, key)) failed(response);
     },
   },
   {
-    title: 'answers 401 to a missing and to a wrong key in Update & Send to Workflow',
+    title: 'responds with 401 to a missing and to a wrong key in Update & Send to Workflow',
     rows: ['Update & Send to Workflow: 401', 'Authentication: 401', 'Errors: 401'],
     async run(service) {
       for (const key of [null, randomUUID()]) failed(await savingEnrolment(service, key), 401);
     },
   },
   {
-    title: 'answers 401 to a wrong key everywhere else too',
+    title: 'responds with 401 to a wrong key everywhere else too',
     rows: ['Authentication: 401'],
     choice: { presumed: 'a refused key gets 401 from the other REST endpoints too' },
     async run(service) {
-      const statuses = (await everyEndpoint(service, randomUUID())).map((answer) => answer.status);
+      const statuses = (await everyEndpoint(service, randomUUID())).map((response) => response.status);
       assert.deepEqual([...new Set(statuses)], [401]);
     },
   },
   {
-    title: 'answers 400 to JSON that is malformed',
+    title: 'responds with 400 to JSON that is malformed',
     rows: ['Errors: 400', 'Update & Send to Workflow: 400', 'Create Lead: failure'],
     async run(service) {
       for (const raw of ['{', '{"record":', 'phone=14155552671', '']) {
@@ -90,7 +91,7 @@ export const accessChecks: Check[] = [
     },
   },
   {
-    title: 'answers a success with 200 or 201',
+    title: 'reports success with 200 or 201',
     rows: ['Create Lead: success'],
     choice: 'successStatuses',
     async run(service) {

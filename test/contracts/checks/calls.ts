@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Check } from '../check.ts';
-import type { Answer, Service } from '../service.ts';
+import type { Service, ServiceResponse } from '../service.ts';
 import { digits, failed, list, object, succeeded, text, utc, uuid } from '../shapes.ts';
 
 type CallFacts = Record<string, unknown>;
@@ -17,13 +17,13 @@ async function place(service: Service, phone: string | undefined, more: CallFact
   return answer;
 }
 
-function details(service: Service, callId: string): Promise<Answer> {
+function details(service: Service, callId: string): Promise<ServiceResponse> {
   return service.rest('GET', '/calls/get', { query: { [service.assumptions.callDetailsParameter]: callId } });
 }
 
 async function recordsOf(service: Service, callId: string): Promise<CallFacts[]> {
   const answer = await details(service, callId);
-  assert.ok(answer.status >= 200 && answer.status < 300, `answered ${answer.status}`);
+  assert.ok(answer.status >= 200 && answer.status < 300, `responded with ${answer.status}`);
   return list(answer.body).map((record) => object(record, 'the record'));
 }
 
@@ -85,7 +85,7 @@ export const callChecks: Check[] = [
     },
   },
   {
-    title: 'tells the outcome of a call, who answered, and by which agent',
+    title: 'shows the outcome of a call, who answered, and the agent',
     rows: [
       'Call record: disposition',
       'Call record: answered_by',
@@ -114,7 +114,7 @@ export const callChecks: Check[] = [
     },
   },
   {
-    title: 'tells agents apart by the case of their ids',
+    title: 'treats agent ids as case-sensitive',
     rows: ['Initiate Call: agent', 'Initiate Call: failure'],
     needs: 'calls',
     async run(service) {
@@ -125,7 +125,7 @@ export const callChecks: Check[] = [
     },
   },
   {
-    title: 'answers a call by an unknown agent with the error body',
+    title: 'responds to a call by an unknown agent with the error body',
     rows: ['Initiate Call: failure', 'Errors: status', 'Errors: message'],
     async run(service) {
       failed(await service.rest('POST', '/agent', { body: { agent: randomUUID(), phone: service.freshPhone() } }));
@@ -155,7 +155,7 @@ export const callChecks: Check[] = [
     },
   },
   {
-    title: 'tells of a call that did not come about, in capitals: CONGESTION',
+    title: 'shows the disposition of a failed call in capitals: CONGESTION',
     rows: ['Call record: disposition', 'Call record: answered_by'],
     needs: 'congestion',
     async run(service) {
@@ -188,9 +188,9 @@ export const callChecks: Check[] = [
     },
   },
   {
-    title: 'answers a look-up of an unknown call with the error body',
+    title: 'responds to a look-up of an unknown call with the error body',
     rows: ['Get Call Details: response'],
-    choice: { presumed: 'the answer for an unknown call' },
+    choice: { presumed: 'the response for an unknown call' },
     async run(service) {
       failed(await details(service, randomUUID()));
     },

@@ -28,21 +28,21 @@ export const leadChecks: Check[] = [
     },
   },
   {
-    title: 'answers 409 to a phone on file, names the lead, and creates nothing',
+    title: 'responds with 409 to a phone on file, names the lead, and creates nothing',
     rows: ['Create Lead: rule 1', 'Errors: 409'],
     async run(service) {
       const { leadId, phone } = await service.newLead();
       const record = { phone, first_name: 'Another', last_name: 'Name' };
-      const answer = await service.rest('POST', '/lead/create', { body: { record } });
-      assert.match(failed(answer, 409), /update/i);
-      const lead = object(object(answer.body).lead, 'lead');
+      const response = await service.rest('POST', '/lead/create', { body: { record } });
+      assert.match(failed(response, 409), /update/i);
+      const lead = object(object(response.body).lead, 'lead');
       assert.deepEqual([lead.lead_id, lead.phone, lead.first_name], [leadId, phone, 'Contract']);
       const onFile = succeeded(await service.rest('GET', '/lead/get', { query: { phone } }));
       assert.deepEqual([onFile.lead_id, onFile.first_name], [leadId, 'Contract']);
     },
   },
   {
-    title: 'puts 1 before a phone without country code',
+    title: 'prepends 1 to a phone without country code',
     rows: ['Create Lead: rule 2', 'Lead: phone'],
     async run(service) {
       const national = service.freshPhone().slice(1);
@@ -70,7 +70,7 @@ export const leadChecks: Check[] = [
     },
   },
   {
-    title: 'answers a lead without a phone with the error body',
+    title: 'responds to a lead without a phone with the error body',
     rows: ['Create Lead: failure', 'Errors: status', 'Errors: message'],
     async run(service) {
       failed(await service.rest('POST', '/lead/create', { body: { record: { first_name: 'Contract' } } }));
@@ -101,7 +101,7 @@ export const leadChecks: Check[] = [
     },
   },
   {
-    title: 'updates e-mail and company, and leaves all that is not sent as it was',
+    title: 'updates e-mail and company, and leaves all other fields unchanged',
     rows: [
       'Update Lead: partial',
       'Update Lead: lead_id',
@@ -114,8 +114,8 @@ export const leadChecks: Check[] = [
     async run(service) {
       const { leadId, phone } = await service.newLead();
       const first = { lead_id: leadId, email: 'first@example.com', company: 'First' };
-      const answer = succeededWithStatus(await service.rest('PATCH', '/lead/update', { body: first }));
-      assert.equal(answer.lead_id, leadId);
+      const response = succeededWithStatus(await service.rest('PATCH', '/lead/update', { body: first }));
+      assert.equal(response.lead_id, leadId);
       succeeded(await service.rest('PATCH', '/lead/update', { body: { lead_id: leadId, company: 'Second' } }));
       const lead = await service.leadOnFile(leadId);
       assert.deepEqual(
@@ -147,14 +147,14 @@ export const leadChecks: Check[] = [
     },
   },
   {
-    title: 'answers an update of an unknown lead with the error body',
+    title: 'responds to an update of an unknown lead with the error body',
     rows: ['Update Lead: failure'],
     async run(service) {
       failed(await service.rest('PATCH', '/lead/update', { body: { lead_id: randomUUID(), company: 'None' } }));
     },
   },
   {
-    title: 'refuses an e-mail that is none',
+    title: 'refuses an invalid e-mail',
     rows: ['Update Lead: email', 'Lead: email'],
     choice: { presumed: 'whether the format of an e-mail is enforced' },
     async run(service) {
@@ -195,7 +195,7 @@ export const leadChecks: Check[] = [
     },
   },
   {
-    title: 'answers a look-up that finds nothing with the error body, saying so',
+    title: 'responds to a look-up without a match with the error body, saying so',
     rows: ['Get Lead: not found'],
     async run(service) {
       assert.match(failed(await service.rest('GET', '/lead/get', nobody)), /not (?:be )?found/i);
@@ -204,16 +204,16 @@ export const leadChecks: Check[] = [
     },
   },
   {
-    title: 'answers a look-up that finds nothing with 404',
+    title: 'responds to a look-up without a match with 404',
     rows: ['Errors: 404 lead'],
     choice: 'leadNotFoundStatuses',
     async run(service) {
       const { status } = await service.rest('GET', '/lead/get', nobody);
-      assert.ok(service.assumptions.leadNotFoundStatuses.includes(status), `answered ${status}`);
+      assert.ok(service.assumptions.leadNotFoundStatuses.includes(status), `responded with ${status}`);
     },
   },
   {
-    title: 'answers a look-up by nothing with the error body',
+    title: 'responds to a look-up without parameters with the error body',
     rows: ['Get Lead: failure'],
     async run(service) {
       failed(await service.rest('GET', '/lead/get'));

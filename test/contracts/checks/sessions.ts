@@ -13,7 +13,7 @@ async function begin(service: Service, fields: Record<string, unknown>): Promise
 
 export const sessionChecks: Check[] = [
   {
-    title: 'begins a session from a phone alone, and tells where to use it',
+    title: 'creates a session from a phone alone, and returns where to use it',
     rows: [
       'Webchat session initialization: record.phone',
       'Webchat session initialization: flow_id',
@@ -32,7 +32,7 @@ export const sessionChecks: Check[] = [
     },
   },
   {
-    title: 'begins a session with names and custom fields of any kind',
+    title: 'creates a session with names and custom fields of any kind',
     rows: [
       'Webchat session initialization: record.first_name',
       'Webchat session initialization: record.last_name',
@@ -44,7 +44,7 @@ export const sessionChecks: Check[] = [
     },
   },
   {
-    title: 'begins another session each time',
+    title: 'creates a new session each time',
     rows: ['Webchat session: session'],
     async run(service) {
       assert.notEqual((await begin(service, {})).session, (await begin(service, {})).session);
@@ -68,13 +68,13 @@ export const sessionChecks: Check[] = [
   {
     title: 'refuses a session for an unknown flow',
     rows: ['Webchat session initialization: flow_id'],
-    choice: { presumed: 'the answer for an unknown flow' },
+    choice: { presumed: 'the response for an unknown flow' },
     async run(service) {
       failed(await service.initSession({ record: { phone: service.freshPhone() }, flow_id: randomUUID() }));
     },
   },
   {
-    title: 'begins a session without the API key',
+    title: 'creates a session without the API key',
     rows: ['Webchat session initialization: response'],
     choice: 'keyForSessions',
     async run(service) {

@@ -76,7 +76,7 @@ export const socketChecks: Check[] = [
     },
   },
   {
-    title: 'tells who owns the conversation',
+    title: 'names the owner of the conversation',
     rows: ['Frames: chatowner'],
     run: (service) =>
       withConversation(service, [null, false], async (conversation) => {
@@ -115,7 +115,7 @@ export const socketChecks: Check[] = [
       }),
   },
   {
-    title: 'gives every message an id of its own',
+    title: 'gives every message a unique id',
     rows: ['Frames: message'],
     run: (service) =>
       withConversation(service, [null, false], async (conversation) => {
@@ -205,7 +205,7 @@ export const socketChecks: Check[] = [
   {
     title: 'refuses a flow that it does not know',
     rows: ['Webchat connection: flowId'],
-    choice: { presumed: 'the answer for an unknown flow at the socket' },
+    choice: { presumed: 'the response for an unknown flow at the socket' },
     async run(service) {
       const opening = await service.open(null, false, randomUUID());
       if (!opening.ok) return `by the handshake: ${opening.reason}`;

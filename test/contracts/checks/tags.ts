@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Check } from '../check.ts';
-import type { Answer, Service } from '../service.ts';
+import type { Service, ServiceResponse } from '../service.ts';
 import { failed, list, succeeded, succeededWithStatus } from '../shapes.ts';
 
-function add(service: Service, lead_id: string, tag: string): Promise<Answer> {
+function add(service: Service, lead_id: string, tag: string): Promise<ServiceResponse> {
   return service.rest('PATCH', '/lead/tag', { body: { lead_id, tag } });
 }
 
-function remove(service: Service, leadId: string, tag: string): Promise<Answer> {
+function remove(service: Service, leadId: string, tag: string): Promise<ServiceResponse> {
   const names = service.assumptions.removeTagParameters;
   return service.rest('DELETE', '/lead/tag', { query: { [names.leadId]: leadId, [names.tag]: tag } });
 }
@@ -39,14 +39,14 @@ export const tagChecks: Check[] = [
     },
   },
   {
-    title: 'answers a tag for an unknown lead with the error body',
+    title: 'responds to a tag for an unknown lead with the error body',
     rows: ['Add Tag: failure'],
     async run(service) {
       failed(await add(service, randomUUID(), 'contract_check'));
     },
   },
   {
-    title: 'takes a tag that is added twice for one',
+    title: 'stores a repeated tag once',
     rows: ['Tag: tag'],
     choice: 'tagsAreASet',
     async run(service) {
@@ -79,7 +79,7 @@ export const tagChecks: Check[] = [
     },
   },
   {
-    title: 'answers the removal of a tag of an unknown lead with the error body',
+    title: 'responds to the removal of a tag of an unknown lead with the error body',
     rows: ['Remove Tag: failure'],
     async run(service) {
       failed(await remove(service, randomUUID(), 'contract_check'));

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Check } from '../check.ts';
-import type { Answer, Service } from '../service.ts';
+import type { Service, ServiceResponse } from '../service.ts';
 import { failed, succeeded, succeededWithStatus, uuid } from '../shapes.ts';
 
-function enrol(service: Service, body: Record<string, unknown>): Promise<Answer> {
+function enrol(service: Service, body: Record<string, unknown>): Promise<ServiceResponse> {
   return service.rest('POST', '/lead/sendtoworkflow', { body: { workflow_id: service.journeyId, ...body } });
 }
 
-function saveAndEnrol(service: Service, body: Record<string, unknown>): Promise<Answer> {
+function saveAndEnrol(service: Service, body: Record<string, unknown>): Promise<ServiceResponse> {
   return service.rest('PATCH', '/lead/sendtoworkflow', { body: { workflow_id: service.journeyId, ...body } });
 }
 
 /** The success of both endpoints. Returns the lead's id. */
-function enrolled(service: Service, answer: Answer): string {
-  const body = succeededWithStatus(answer);
+function enrolled(service: Service, response: ServiceResponse): string {
+  const body = succeededWithStatus(response);
   assert.equal(body.workflow_assigned, true);
   const leadId = uuid(body.lead_id, 'lead_id');
   service.made(`enrolment of lead ${leadId} in journey ${service.journeyId}`);
@@ -83,7 +83,7 @@ export const workflowChecks: Check[] = [
     },
   },
   {
-    title: 'answers an unknown journey with the error body (POST)',
+    title: 'responds to an unknown journey with the error body (POST)',
     rows: ['Send to Workflow: workflow_id'],
     async run(service) {
       const { leadId } = await service.newLead();
@@ -103,9 +103,9 @@ export const workflowChecks: Check[] = [
     async run(service) {
       const { leadId, phone } = await service.newLead();
       const record = { phone, first_name: 'Saved', email: 'saved@example.com', company: 'Saved' };
-      const answer = await saveAndEnrol(service, { record });
-      assert.equal(answer.status, 200);
-      assert.equal(enrolled(service, answer), leadId);
+      const response = await saveAndEnrol(service, { record });
+      assert.equal(response.status, 200);
+      assert.equal(enrolled(service, response), leadId);
       const lead = await service.leadOnFile(leadId);
       assert.deepEqual(
         [lead.first_name, lead.last_name, lead.email, lead.company],
@@ -133,8 +133,8 @@ export const workflowChecks: Check[] = [
     needs: 'enrolment',
     async run(service) {
       const { leadId } = await service.newLead();
-      const answer = await saveAndEnrol(service, { lead_id: leadId, record: { company: 'By id' } });
-      assert.equal(enrolled(service, answer), leadId);
+      const response = await saveAndEnrol(service, { lead_id: leadId, record: { company: 'By id' } });
+      assert.equal(enrolled(service, response), leadId);
       assert.equal((await service.leadOnFile(leadId)).company, 'By id');
     },
   },
@@ -149,7 +149,7 @@ export const workflowChecks: Check[] = [
     },
   },
   {
-    title: 'answers 400 with neither phone nor lead_id, and sends nothing (PATCH)',
+    title: 'responds with 400 if phone and lead_id are missing, and sends nothing (PATCH)',
     rows: ['Update & Send to Workflow: rule 1', 'Update & Send to Workflow: 400', 'Errors: 400'],
     needs: 'journey',
     async run(service) {
@@ -157,7 +157,7 @@ export const workflowChecks: Check[] = [
     },
   },
   {
-    title: 'answers 400 without a journey or a record, and to a lead that cannot be found (PATCH)',
+    title: 'responds with 400 if the journey or record is missing, or the lead is unknown (PATCH)',
     rows: [
       'Update & Send to Workflow: 400',
       'Update & Send to Workflow: workflow_id',
@@ -173,7 +173,7 @@ export const workflowChecks: Check[] = [
     },
   },
   {
-    title: 'answers 404 to an unknown journey (PATCH)',
+    title: 'responds with 404 to an unknown journey (PATCH)',
     rows: ['Update & Send to Workflow: 404', 'Errors: 404 journey'],
     async run(service) {
       const { leadId } = await service.newLead();

@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/s
 
 const started: Sandbox[] = [];
 
-/** A sandbox on a port of its own, stopped after the test. */
+/** A sandbox on its own port. It stops after the test. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Harness> {
   const sandbox = await createSandbox(options);
   started.push(sandbox);

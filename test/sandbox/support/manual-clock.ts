@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/clock.ts';
 
-/** A clock that moves when it is told to. */
+/** A clock that a test moves. */
 export class ManualClock implements Clock {
   #now = Date.parse('2026-11-20T09:00:00.000Z');
   #waiting: { at: number; run: () => void }[] = [];

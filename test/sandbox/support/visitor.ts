@@ -19,7 +19,7 @@ export class Visitor {
     this.closed = new Promise((done) => {
       this.#socket.on('close', (code, reason) => done({ code, reason: reason.toString() }));
     });
-    // A broken connection is an outcome; `closed` tells of it.
+    // A broken connection is an outcome; `closed` reports it.
     this.#socket.on('error', () => {});
   }
 
