@@ -7,7 +7,7 @@ async function opened(rig: Rig): Promise<void> {
   await soon(() => rig.opens() === 1);
 }
 
-/** One good connection, a drop, one attempt with the fault, and from then on all is well. */
+/** One good connection, a drop, one attempt with the fault, and then a healthy network. */
 async function oneBadAddress(bad: () => typeof anonymous): Promise<void> {
   let calls = 0;
   await withRig(

@@ -54,7 +54,7 @@ export const chatFaults: Fault[] = [
         for (const sockets of [2, 3]) {
           service.last()?.cut();
           await until(() => service.network.sockets.length === sockets);
-          // The answer to a new message comes after the replay.
+          // The reply to a new message arrives after the replay.
           page.chat.sendMessage(`after drop ${sockets}`);
           shown.push(`after drop ${sockets}`, `re: after drop ${sockets}`);
           await until(() => texts(page).at(-1) === shown.at(-1));
@@ -195,7 +195,7 @@ export const chatFaults: Fault[] = [
         });
         core.start();
         core.destroy();
-        // The fake service remembers every socket; it is not what is measured.
+        // The fake service records every socket, which would distort the measurement.
         site.service.network.forgetClosed();
         site.service.conversations.clear();
         site.area.entries.clear();
@@ -204,7 +204,7 @@ export const chatFaults: Fault[] = [
       for (let count = 0; count < 100; count++) await once();
       const before = usedHeap();
       for (let count = 0; count < 1_000; count++) await once();
-      // What ends in a later turn of the event loop is let go of then.
+      // Some resources are released in a later turn of the event loop.
       await until('the heap is back', () => usedHeap() - before < 1_000_000);
       expect(usedHeap() - before).toBeLessThan(1_000_000);
       expect(site.clock.pending).toBe(0);

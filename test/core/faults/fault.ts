@@ -11,10 +11,10 @@ import { type Relay, startRelay } from '../connection/relay.ts';
 import { type SocketService, startSocketService } from '../connection/socket-service.ts';
 import { createSiteOn, type Page, type PageOptions } from '../conversation/site.ts';
 
-/** A fault of reliability row F1-F25: what happens, what we promise then, and the test of it. */
+/** A fault of reliability row F1-F25: the fault, the promised behavior, and its test. */
 export type Fault = { id: string; fault: string; promise: string; run(): Promise<void> };
 
-/** A connection over real sockets whose own clock a test moves. */
+/** A connection over real sockets with a clock that the test moves. */
 export type Rig = {
   service: SocketService;
   clock: ManualClock;
@@ -24,7 +24,7 @@ export type Rig = {
   frames(): unknown[];
   drops(): Disconnect[];
   opens(): number;
-  /** Moves the clock until the condition holds; fails after so much of its time. Returns how much it took. */
+  /** Moves the clock until the condition holds; fails after the time limit of that clock. Returns the elapsed time. */
   within(ms: number, condition: () => boolean): Promise<number>;
 };
 
@@ -98,7 +98,7 @@ export async function withRealSite(run: (site: RealSite) => Promise<void>): Prom
   }
 }
 
-/** At least a hundred steps, each with a moment of real time, in which real sockets get on. */
+/** At least a hundred steps, each with a moment of real time, in which real sockets make progress. */
 export async function within(clock: ManualClock, ms: number, condition: () => boolean): Promise<number> {
   const since = clock.now();
   while (!condition()) {
@@ -124,7 +124,7 @@ export async function withRelay(
   }
 }
 
-/** Real time only: for what the network does by itself. */
+/** Waits in real time, for events of the network. */
 export async function soon(condition: () => boolean): Promise<void> {
   await expect.poll(condition, { timeout: 5000, interval: 5 }).toBe(true);
 }

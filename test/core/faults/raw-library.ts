@@ -4,8 +4,8 @@ import { startRelay } from '../connection/relay.ts';
 import { startSocketService } from '../connection/socket-service.ts';
 
 /*
- * reconnecting-websocket 4.4.0 on its own under the faults F1-F25, with delays a fiftieth of its defaults. It runs in a
- * process of its own, since some of them end in uncaught errors, and prints one JSON object: verdict by fault.
+ * reconnecting-websocket 4.4.0 without leadchat under the faults F1-F25, with delays a fiftieth of its defaults. It runs in a
+ * separate process, because some of them end in uncaught errors, and prints one JSON object: verdict by fault.
  */
 
 const quick: Options = {
@@ -218,7 +218,7 @@ function raw(address: UrlProvider, options: Options = {}): ReconnectingWebSocket
   return new ReconnectingWebSocket(address, undefined, { ...quick, ...options });
 }
 
-/** One good connection, a drop, one time the fault, and from then on all is well. */
+/** One good connection, a drop, the fault once, and then a healthy network. */
 async function afterFirst(provider: (address: string, isBad: () => boolean) => UrlProvider): Promise<string> {
   return withService(async ({ url, sockets }) => {
     let calls = 0;
@@ -231,7 +231,7 @@ async function afterFirst(provider: (address: string, isBad: () => boolean) => U
   });
 }
 
-/** What follows from listening to no event of the page, if the library does not. */
+/** The verdict on page events, which the library ignores. */
 async function ifDeaf(verdict: string): Promise<string> {
   return withService(async ({ url }) => {
     const listened: string[] = [];

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 
-/** Bytes in use after everything that can go is gone. */
+/** Heap bytes in use after garbage collection. */
 export function usedHeap(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;

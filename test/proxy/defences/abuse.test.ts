@@ -6,7 +6,7 @@ const isLong = process.env.LEADCHAT_LONG === '1';
 const requests = isLong ? 10_000 : 600;
 const timeout = isLong ? 600_000 : 20_000;
 
-/** A number of its own for each index, all of them in use: (415) 2xx-xxxx to 9xx-xxxx. */
+/** A unique, assigned number for each index: (415) 2xx-xxxx to 9xx-xxxx. */
 function phoneOf(index: number): string {
   return `+1415${String(2_010_000 + index)}`;
 }
@@ -43,7 +43,7 @@ describe('R15: abuse of call-backs', () => {
     expect(placed.size).toBe(10);
   });
 
-  it('holds a lead without the signs of a form: a bot that leaves them out does not pass', async () => {
+  it('holds a lead without the signs of a form: a bot that omits them does not pass', async () => {
     const { post, store } = await startHarness({ minFillMs: 1500 });
     const send = async (signs: object) => {
       const body = { form: 'default', fields: { phone: '+14155552671' }, ...signs };
@@ -56,7 +56,7 @@ describe('R15: abuse of call-backs', () => {
     expect(await send({ website: '', elapsedMs: 5200 })).toBeUndefined();
   });
 
-  it("does not hold the victim's own lead, however many others were forged with the same phone", async () => {
+  it("does not hold the victim's own lead, however many leads were forged with the same phone", async () => {
     const limits = { ...noLimits, leadsPerPhone: { points: 3, seconds: 86_400 } };
     const { post, store } = await startHarness({ limits });
     const send = async (from: string) => {

@@ -47,7 +47,7 @@ const nastyValue = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** A body that is nearly right: known keys with whatever in them, over a lead that would be taken. */
+/** An almost valid body: known keys with arbitrary values, merged into a valid lead. */
 const nearlyRight = fc
   .dictionary(fc.oneof(fc.constantFrom(...known), nastyKey), nastyValue, { maxKeys: 5, noNullPrototype: false })
   .map((change) => JSON.stringify({ ...lead, ...change }));

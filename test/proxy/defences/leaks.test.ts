@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ids, leadHeaders } from '../support/harness.ts';
 
-/** What must never be seen again, by what it is. */
+/** Values that must never appear, by kind. */
 const canaries = {
   apiKey: 'canary-api-key-7Hq',
   adminToken: 'canary-admin-token-7Hq',
@@ -18,7 +18,7 @@ const canaries = {
 };
 const secrets = [canaries.apiKey, canaries.adminToken, canaries.captchaSecret];
 
-/** A service that fails in every way it can, repeating all that it was sent. */
+/** A service that fails in every way and echoes each request. */
 async function startHostileService(): Promise<{ url: string; stop: () => void }> {
   let count = 0;
   const server = createServer((incoming, outgoing) => {

@@ -7,7 +7,7 @@ export type RawResponse = {
   ms: number;
 };
 
-/** Sends bytes as they are, and waits until the server has responded and closed, or `waitMs` have passed. */
+/** Sends raw bytes, and waits until the server has responded and closed, or `waitMs` have passed. */
 export function sendRaw(port: number, chunks: readonly (string | Buffer)[], waitMs = 1000): Promise<RawResponse> {
   return new Promise((done) => {
     const started = performance.now();
