@@ -34,7 +34,7 @@ export function createPanelLoader(
         setTimeout(() => {
           if (isDisposed) return;
           panel = createPanel(panelDeps);
-          for (const use of waiting.splice(0)) use(panel);
+          for (const use of waiting) use(panel);
           setTimeout(settle);
         }),
       (error) => {
