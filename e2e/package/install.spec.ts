@@ -69,7 +69,7 @@ test('an editor shows the description and the default of an option', async () =>
     await project.take('editor.js');
     const shown = JSON.parse(await project.run('node', ['src/editor.js', 'src/hover.ts']));
     expect(shown).toEqual([
-      ['resumeDays', expect.stringContaining('Days for which'), '30'],
+      ['resumeDays', expect.stringContaining('Number of days during which'), '30'],
       ['everyHours', expect.stringContaining('Hours until'), expect.stringContaining('24')],
       ['theme', expect.stringContaining('follows the visitor'), '"auto"'],
       ['offset', expect.stringContaining('in pixels'), '20'],

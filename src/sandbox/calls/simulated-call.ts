@@ -1,5 +1,15 @@
 import type { CallRecord } from '../../protocol/index.ts';
-import type { PlacedCall } from '../store/call-store.ts';
+import type { Fields } from '../store/columns.ts';
+
+/** A call as it was placed. Its progress follows from the time since then. */
+export type PlacedCall = {
+  callId: string;
+  agent: string;
+  to: string;
+  from: string;
+  requestData: Fields;
+  placedAt: number;
+};
 
 export type Outcome = 'completed' | 'congestion' | 'transferred';
 

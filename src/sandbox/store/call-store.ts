@@ -1,15 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Fields, fieldsIn, numberIn, textIn } from './columns.ts';
-
-/** A call as it was placed. Its progress follows from the time since then. */
-export type PlacedCall = {
-  callId: string;
-  agent: string;
-  to: string;
-  from: string;
-  requestData: Fields;
-  placedAt: number;
-};
+import type { PlacedCall } from '../calls/simulated-call.ts';
+import { fieldsIn, numberIn, textIn } from './columns.ts';
 
 export type CallStore = ReturnType<typeof openCallStore>;
 
