@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { BulkAction } from '../protocol/index.ts';
-import { actionTexts, bulkActionsByState, bulkActionTexts } from './actions.ts';
 import type { AdminState } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { actionTexts, bulkActionsByState, bulkActionTexts } from './lead-actions.ts';
 
 /** Actions for all leads of one state or one cause. */
 export function BulkActions({ state }: { state: AdminState }) {
   const pendingAction = useSignal<BulkAction | null>(null);
-  const view = state.view.value;
-  const leadState = state.cause.value?.state ?? (view === 'attention' || view === 'all' ? undefined : view);
-  if (leadState === undefined || state.leads.value.length === 0) return null;
+  const view = state.list.view.value;
+  const leadState = state.list.cause.value?.state ?? (view === 'attention' || view === 'all' ? undefined : view);
+  if (leadState === undefined || state.list.leads.value.length === 0) return null;
   const action = pendingAction.value;
   return (
     <>

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { AdminLead, AdminStep } from '../protocol/index.ts';
-import { actionsFor, actionTexts } from './actions.ts';
 import type { AdminState, LeadAction } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { formatName, formatPhone, formatTime, holdReasons, stateHints, stateNames } from './format.ts';
+import { actionsFor, actionTexts } from './lead-actions.ts';
 
 /** All data of one lead, and the actions for it. */
 export function LeadDetails({ lead, state }: { lead: AdminLead; state: AdminState }) {
@@ -14,7 +14,7 @@ export function LeadDetails({ lead, state }: { lead: AdminLead; state: AdminStat
       <header>
         <h2>{formatName(lead)}</h2>
         <span class={`state ${lead.state}`}>{stateNames[lead.state]}</span>
-        <button type="button" class="quiet" onClick={() => state.select(null)}>
+        <button type="button" class="quiet" onClick={() => state.list.select(null)}>
           Close
         </button>
       </header>

@@ -1,9 +1,9 @@
-import type { AdminState } from './admin-state.ts';
 import { formatName, formatPhone, formatShortTime, stateNames } from './format.ts';
+import type { LeadListState } from './lead-list-state.ts';
 
-export function LeadList({ state }: { state: AdminState }) {
-  const leads = state.leads.value;
-  if (leads.length === 0) return <p class="card empty">{emptyText(state)}</p>;
+export function LeadList({ list }: { list: LeadListState }) {
+  const leads = list.leads.value;
+  if (leads.length === 0) return <p class="card empty">{emptyText(list)}</p>;
   return (
     <div class="card list">
       <ul aria-label="Leads">
@@ -11,8 +11,8 @@ export function LeadList({ state }: { state: AdminState }) {
           <li key={lead.lead}>
             <button
               type="button"
-              aria-pressed={state.selected.value?.lead === lead.lead}
-              onClick={() => state.select(lead)}
+              aria-pressed={list.selected.value?.lead === lead.lead}
+              onClick={() => list.select(lead)}
             >
               <span class="who">
                 <strong>{formatName(lead)}</strong>
@@ -29,8 +29,8 @@ export function LeadList({ state }: { state: AdminState }) {
           </li>
         ))}
       </ul>
-      {state.hasMore.value && (
-        <button type="button" class="quiet" onClick={() => void state.loadMore()}>
+      {list.hasMore.value && (
+        <button type="button" class="quiet" onClick={() => void list.loadMore()}>
           Show more
         </button>
       )}
@@ -38,7 +38,7 @@ export function LeadList({ state }: { state: AdminState }) {
   );
 }
 
-function emptyText(state: AdminState): string {
-  if (state.search.value.trim() !== '') return 'No lead matches this search.';
-  return state.view.value === 'attention' ? 'Nothing needs your attention.' : 'There are no leads here.';
+function emptyText({ search, view }: LeadListState): string {
+  if (search.value.trim() !== '') return 'No lead matches this search.';
+  return view.value === 'attention' ? 'Nothing needs your attention.' : 'There are no leads here.';
 }

@@ -24,7 +24,7 @@ const state = createAdminState({
 });
 
 function Page() {
-  return state.session.value === 'signed-in' ? <Dashboard state={state} /> : <SignIn state={state} />;
+  return state.session.status.value === 'signed-in' ? <Dashboard state={state} /> : <SignIn state={state} />;
 }
 
 render(<Page />, document.body);

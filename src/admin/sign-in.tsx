@@ -24,9 +24,9 @@ export function SignIn({ state }: { state: AdminState }) {
           }}
         />
         <p class="error" role="alert">
-          {state.notice}
+          {state.session.notice}
         </p>
-        <button type="submit" class="primary" disabled={state.session.value === 'checking'}>
+        <button type="submit" class="primary" disabled={state.session.status.value === 'checking'}>
           Sign in
         </button>
         <p class="meta">

@@ -36,7 +36,7 @@ async function open({
     goOffline: () => {
       offline = true;
     },
-    listed: () => state.leads.value.map(({ lead }) => lead),
+    listed: () => state.list.leads.value.map(({ lead }) => lead),
   };
 }
 
@@ -62,13 +62,13 @@ async function fail({ store }: Pick<Harness, 'store'>, outcome: (index: number) 
 describe('the state of the admin dashboard', () => {
   it('signs in with the right token only, and saves no other token', async () => {
     const wrong = await open({ token: 'canary-admin-token-0002' });
-    expect(wrong.state.session.value).toBe('signed-out');
-    expect(wrong.state.notice.value).toContain('admin token');
+    expect(wrong.state.session.status.value).toBe('signed-out');
+    expect(wrong.state.session.notice.value).toContain('admin token');
     expect(wrong.saved).not.toContain('canary-admin-token-0002');
     const right = await open();
-    expect(right.state.session.value).toBe('signed-in');
+    expect(right.state.session.status.value).toBe('signed-in');
     expect(right.saved).toEqual([adminToken]);
-    right.state.signOut();
+    right.state.session.signOut();
     expect(right.saved).toEqual([adminToken, null]);
     expect(right.state.overview.value).toBeNull();
   });
@@ -85,22 +85,22 @@ describe('the state of the admin dashboard', () => {
     }
     const held = await store(page, '+14155552673', { website: 'spam' });
     const pending = await store(page, '+14155552674');
-    await page.state.showView('attention');
+    await page.state.list.showView('attention');
     await page.state.refresh();
     expect(page.listed()).toEqual([unknown, dead, held]);
-    await page.state.showView('all');
+    await page.state.list.showView('all');
     expect(page.listed()).toEqual([pending, held, dead, unknown]);
-    await page.state.showView('dead');
+    await page.state.list.showView('dead');
     expect(page.listed()).toEqual([dead]);
     expect(page.state.overview.value?.counts).toMatchObject({ unknown: 1, dead: 1, held: 1, pending: 1 });
   });
 
   it('opens on all leads when none needs attention', async () => {
     const quiet = await open({ before: (page) => store(page, '+14155552671') });
-    expect(quiet.state.view.value).toBe('all');
+    expect(quiet.state.list.view.value).toBe('all');
     expect(quiet.listed()).toHaveLength(1);
     const busy = await open({ before: (page) => store(page, '+14155552671', { website: 'spam' }) });
-    expect(busy.state.view.value).toBe('attention');
+    expect(busy.state.list.view.value).toBe('attention');
   });
 
   it('filters by cause, and replays all leads with that cause', async () => {
@@ -109,26 +109,26 @@ describe('the state of the admin dashboard', () => {
     for (const phone of phones) await store(page, phone);
     await fail(page, (index) => (index < 205 ? '404 not-found' : '400 bad-request'));
     await page.state.refresh();
-    await page.state.showView('dead');
-    expect(page.state.causes.value).toEqual([
+    await page.state.list.showView('dead');
+    expect(page.state.list.causes.value).toEqual([
       { state: 'dead', cause: 'journey: 404 not-found', count: 205 },
       { state: 'dead', cause: 'journey: 400 bad-request', count: 5 },
     ]);
-    await page.state.showCause(page.state.causes.value[1] ?? null);
+    await page.state.list.showCause(page.state.list.causes.value[1] ?? null);
     expect(page.listed()).toHaveLength(5);
-    await page.state.showCause(page.state.causes.value[0] ?? null);
+    await page.state.list.showCause(page.state.list.causes.value[0] ?? null);
     await page.state.actOnAll('replay');
-    expect(page.state.notice.value).toBe('205 leads changed.');
+    expect(page.state.session.notice.value).toBe('205 leads changed.');
     expect(page.state.overview.value?.counts).toMatchObject({ pending: 205, dead: 5 });
     // No lead has the cause any more, so all dead leads are listed again.
-    expect(page.state.cause.value).toBeNull();
+    expect(page.state.list.cause.value).toBeNull();
     expect(page.listed()).toHaveLength(5);
   });
 
   it('releases all held leads', async () => {
     const page = await open();
     for (const phone of ['+14155552671', '+14155552672']) await store(page, phone, { website: 'spam' });
-    await page.state.showView('held');
+    await page.state.list.showView('held');
     await page.state.actOnAll('release');
     expect(page.state.overview.value?.counts).toMatchObject({ pending: 2, held: 0 });
     expect(page.listed()).toEqual([]);
@@ -137,7 +137,7 @@ describe('the state of the admin dashboard', () => {
   it('sends what is searched for in a body, never in a URL', async () => {
     const page = await open();
     await store(page, '+14155552671');
-    await page.state.searchFor('5552671');
+    await page.state.list.searchFor('5552671');
     expect(page.listed()).toHaveLength(1);
     expect(page.urls.length).toBeGreaterThan(0);
     expect(page.urls.filter((url) => url.includes('5552671'))).toEqual([]);
@@ -146,17 +146,17 @@ describe('the state of the admin dashboard', () => {
   it('acts on a lead and shows the result', async () => {
     const page = await open();
     const held = await store(page, '+14155552671', { website: 'spam' });
-    await page.state.showView('held');
-    const [lead] = page.state.leads.value;
+    await page.state.list.showView('held');
+    const [lead] = page.state.list.leads.value;
     if (lead === undefined) throw new Error('nothing is listed');
-    page.state.select(lead);
+    page.state.list.select(lead);
     await page.state.act('release', lead);
-    expect(page.state.notice.value).toBe('Released. The lead is being delivered.');
+    expect(page.state.session.notice.value).toBe('Released. The lead is being delivered.');
     expect(page.listed()).toEqual([]);
-    expect(page.state.selected.value).toBeNull();
+    expect(page.state.list.selected.value).toBeNull();
     expect((await page.store.find(held))?.state).toBe('pending');
     await page.state.act('replay', lead);
-    expect(page.state.notice.value).toContain('there is nothing to replay');
+    expect(page.state.session.notice.value).toContain('there is nothing to replay');
     await page.state.act('erase', lead);
     expect(await page.store.find(held)).toBeUndefined();
   });
@@ -164,12 +164,12 @@ describe('the state of the admin dashboard', () => {
   it('finds leads, and loads more of them', async () => {
     const page = await open();
     for (let index = 0; index < 60; index++) await store(page, `+1415201${1000 + index}`);
-    await page.state.showView('all');
-    expect([page.listed().length, page.state.hasMore.value]).toEqual([50, true]);
-    await page.state.loadMore();
-    expect([page.listed().length, new Set(page.listed()).size, page.state.hasMore.value]).toEqual([60, 60, false]);
-    await page.state.searchFor('2011007');
-    expect(page.state.leads.value.map(({ phone }) => phone)).toEqual(['14152011007']);
+    await page.state.list.showView('all');
+    expect([page.listed().length, page.state.list.hasMore.value]).toEqual([50, true]);
+    await page.state.list.loadMore();
+    expect([page.listed().length, new Set(page.listed()).size, page.state.list.hasMore.value]).toEqual([60, 60, false]);
+    await page.state.list.searchFor('2011007');
+    expect(page.state.list.leads.value.map(({ phone }) => phone)).toEqual(['14152011007']);
   });
 
   it('says so when the proxy does not respond, and keeps the list', async () => {
@@ -178,8 +178,8 @@ describe('the state of the admin dashboard', () => {
     await page.state.refresh();
     page.goOffline();
     await page.state.refresh();
-    expect(page.state.notice.value).toBe('The proxy does not respond.');
+    expect(page.state.session.notice.value).toBe('The proxy does not respond.');
     expect(page.listed()).toHaveLength(1);
-    expect(page.state.session.value).toBe('signed-in');
+    expect(page.state.session.status.value).toBe('signed-in');
   });
 });

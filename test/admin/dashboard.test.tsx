@@ -102,9 +102,9 @@ describe('the admin dashboard', () => {
 
   it('says that nothing needs attention', async () => {
     const { state } = await open({ state: 'closed' }, []);
-    await state.showView('attention');
+    await state.list.showView('attention');
     expect(await screen.findByText('Nothing needs your attention.')).toBeDefined();
-    await state.searchFor('nobody');
+    await state.list.searchFor('nobody');
     expect(await screen.findByText('No lead matches this search.')).toBeDefined();
   });
 

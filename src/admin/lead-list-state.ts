@@ -1,0 +1,126 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { AdminCause, AdminLead, LeadFilter, LeadState } from '../protocol/index.ts';
+import type { Session } from './session.ts';
+
+/** Leads that need the operator, most urgent first. */
+export const attentionStates = ['unknown', 'dead', 'held'] as const;
+
+/** `attention`: leads in one of `attentionStates`. */
+export type View = 'attention' | 'all' | LeadState;
+
+/** The list of leads: which ones it shows, and which of them is open. */
+export type LeadListState = {
+  view: ReadonlySignal<View>;
+  search: ReadonlySignal<string>;
+  /** Why leads of the view need attention. */
+  causes: ReadonlySignal<readonly AdminCause[]>;
+  /** Only leads with this cause are listed. */
+  cause: ReadonlySignal<AdminCause | null>;
+  leads: ReadonlySignal<readonly AdminLead[]>;
+  /** There are more leads than are listed. */
+  hasMore: ReadonlySignal<boolean>;
+  selected: ReadonlySignal<AdminLead | null>;
+  /** The filters of the view: one per state in "needs attention", so that the most urgent leads come first. */
+  filters(): LeadFilter[];
+  showView(view: View): Promise<void>;
+  showCause(cause: AdminCause | null): Promise<void>;
+  searchFor(text: string): Promise<void>;
+  /** Replaces the known causes; drops the chosen one if no lead has it any more. */
+  updateCauses(causes: readonly AdminCause[]): void;
+  load(): Promise<void>;
+  loadMore(): Promise<void>;
+  select(lead: AdminLead | null): void;
+  clear(): void;
+};
+
+export function createLeadListState(session: Session): LeadListState {
+  const view = signal<View>('attention');
+  const search = signal('');
+  const allCauses = signal<readonly AdminCause[]>([]);
+  const cause = signal<AdminCause | null>(null);
+  const leads = signal<readonly AdminLead[]>([]);
+  const next = signal<string | undefined>(undefined);
+  const selected = signal<AdminLead | null>(null);
+  const causes = computed(() => {
+    const states = view.value === 'attention' ? attentionStates : [view.value];
+    return allCauses.value.filter(({ state }) => states.some((shown) => shown === state));
+  });
+  let lastLoad = 0;
+
+  const filters = (): LeadFilter[] => {
+    const text = search.peek().trim();
+    const searched = text === '' ? {} : { search: text };
+    const chosen = cause.peek();
+    if (chosen !== null) return [{ ...searched, state: chosen.state, cause: chosen.cause }];
+    const shown = view.peek();
+    if (shown === 'attention') return attentionStates.map((state) => ({ ...searched, state }));
+    return [shown === 'all' ? searched : { ...searched, state: shown }];
+  };
+
+  const load = async (before?: string) => {
+    const number = ++lastLoad;
+    const results = await Promise.all(
+      filters().map((filter) => session.request((client) => client.leads(filter, before))),
+    );
+    if (number !== lastLoad) return; // A newer load has started.
+    const pages = results.filter((page) => page !== undefined);
+    if (pages.length < results.length) return;
+    const loaded = pages.flatMap((page) => page.leads);
+    batch(() => {
+      leads.value = before === undefined ? loaded : [...leads.peek(), ...loaded];
+      next.value = pages.length === 1 ? pages[0]?.next : undefined;
+      const open = selected.peek();
+      if (open !== null) selected.value = leads.peek().find(({ lead }) => lead === open.lead) ?? open;
+    });
+  };
+
+  return {
+    view,
+    search,
+    causes,
+    cause,
+    leads,
+    hasMore: computed(() => next.value !== undefined),
+    selected,
+    filters,
+    async showView(shown) {
+      batch(() => {
+        view.value = shown;
+        cause.value = null;
+        selected.value = null;
+        session.notice.value = '';
+      });
+      await load();
+    },
+    async showCause(chosen) {
+      batch(() => {
+        cause.value = chosen;
+        selected.value = null;
+        session.notice.value = '';
+      });
+      await load();
+    },
+    async searchFor(text) {
+      search.value = text;
+      await load();
+    },
+    updateCauses(found) {
+      const chosen = cause.peek();
+      batch(() => {
+        allCauses.value = found;
+        cause.value = found.find((known) => known.state === chosen?.state && known.cause === chosen.cause) ?? null;
+      });
+    },
+    load: () => load(),
+    loadMore: () => load(next.peek()),
+    select(lead) {
+      selected.value = lead;
+    },
+    clear() {
+      batch(() => {
+        leads.value = [];
+        selected.value = null;
+      });
+    },
+  };
+}

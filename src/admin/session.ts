@@ -1,0 +1,59 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { AdminClient, ApiResult } from './admin-client.ts';
+
+export type SessionDeps = {
+  connect: (token: string) => AdminClient;
+  /** Stores the token while the tab is open. Null removes it. */
+  saveToken: (token: string | null) => void;
+};
+
+/** Who is signed in, and the way to send requests for them. */
+export type Session = {
+  status: ReadonlySignal<'signed-out' | 'checking' | 'signed-in'>;
+  /** Result of the last action, or an error. */
+  notice: Signal<string>;
+  /** Signs in if `load`, the first requests with this token, resolves with true. */
+  signIn(token: string, load: () => Promise<boolean>): Promise<void>;
+  signOut(): void;
+  /** Resolves with undefined when nobody is signed in any more, or after an error, which `notice` shows. */
+  request<Value>(send: (client: AdminClient) => Promise<ApiResult<Value>>): Promise<Value | undefined>;
+};
+
+export function createSession({ connect, saveToken }: SessionDeps): Session {
+  const status = signal<'signed-out' | 'checking' | 'signed-in'>('signed-out');
+  const notice = signal('');
+  let client: AdminClient | undefined;
+
+  const signOut = () => {
+    client = undefined;
+    saveToken(null);
+    status.value = 'signed-out';
+  };
+
+  return {
+    status,
+    notice,
+    signOut,
+    async signIn(token, load) {
+      client = connect(token);
+      status.value = 'checking';
+      notice.value = '';
+      if (!(await load())) {
+        signOut();
+        return;
+      }
+      saveToken(token);
+      status.value = 'signed-in';
+    },
+    async request(send) {
+      const sender = client;
+      if (sender === undefined) return undefined;
+      const result = await send(sender);
+      if (client !== sender) return undefined;
+      if (result.ok) return result.value;
+      notice.value = result.message;
+      if (result.unauthorized) signOut();
+      return undefined;
+    },
+  };
+}
