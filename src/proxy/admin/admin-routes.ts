@@ -12,6 +12,7 @@ import {
   callStates,
   type erased,
   eraseRequest,
+  type LeadFilter,
   leadStates,
   resolveRequest,
   searchRequest,
@@ -21,10 +22,9 @@ import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, issuesOf, notFound, ProxyError } from '../http/proxy-error.ts';
-import type { CallCap } from '../store/index.ts';
+import type { CallCap, LeadAdmin, StoredLead } from '../store/index.ts';
 import { type AuthorizeDeps, authorize } from './authorize.ts';
 import { describeActivity, describeCall, describeDelivery, describeLead } from './describe-lead.ts';
-import { countCauses, findLeads, type LeadPage } from './find-leads.ts';
 
 export type AdminDeps = AuthorizeDeps &
   Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'now'> & {
@@ -64,17 +64,17 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
     const query = leadQuery.safeParse(c.req.query());
     if (!query.success) throw badRequest(issuesOf(query.error));
     const { state, before, limit } = query.data;
-    return c.json(describePage(await findLeads(store, { state }, { before, limit })));
+    return c.json(describePage(await findPage(store, { state }, { before, limit })));
   });
 
   app.post('/leads/search', async (c) => {
     const { filter, before, limit } = await readJson(c, searchRequest);
-    return c.json(describePage(await findLeads(store, filter, { before, limit })));
+    return c.json(describePage(await findPage(store, filter, { before, limit })));
   });
 
   app.post('/leads/bulk', async (c) => {
     const { action, filter, before } = await readJson(c, bulkRequest);
-    const { leads, next } = await findLeads(store, filter, { before, limit: bulkLimit });
+    const { leads, next } = await findPage(store, filter, { before, limit: bulkLimit });
     let changed = 0;
     for (const { id } of leads) if (await actions[action](id)) changed++;
     log.info('leads-changed', { requestId: c.get('requestId'), action, leads: changed });
@@ -84,7 +84,7 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   });
 
   app.get('/causes', async (c) => {
-    const body: z.input<typeof adminCauses> = { causes: await countCauses(store) };
+    const body: z.input<typeof adminCauses> = { causes: await store.countCauses() };
     return c.json(body);
   });
 
@@ -175,6 +175,24 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
     if (lead.state === 'pending') deps.delivery.wake();
     return c.json(describeLead(lead));
   }
+}
+
+type LeadPage = { leads: StoredLead[]; next: string | undefined };
+
+/** A page of the leads that match, newest first. `next` is set if there may be more. */
+async function findPage(
+  store: Pick<LeadAdmin, 'list'>,
+  { state, cause, search }: LeadFilter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<LeadPage> {
+  const leads = await store.list({
+    limit,
+    ...(state !== undefined && { state }),
+    ...(cause !== undefined && { cause }),
+    ...(search !== undefined && { search }),
+    ...(before !== undefined && { before }),
+  });
+  return { leads, next: leads.length === limit ? leads.at(-1)?.id : undefined };
 }
 
 function describePage({ leads, next }: LeadPage): z.input<typeof adminLeads> {

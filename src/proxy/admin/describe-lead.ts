@@ -1,7 +1,6 @@
 import type { AdminCall, AdminLead, AdminOverview, AdminStep } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
-import type { Activity, Step, StoredCall, StoredLead } from '../store/index.ts';
-import { causeOf } from './find-leads.ts';
+import { type Activity, causeOf, type Step, type StoredCall, type StoredLead } from '../store/index.ts';
 
 /** A lead for the dashboard, without its session: whoever has that can read the conversation. */
 export function describeLead(lead: StoredLead): AdminLead {

@@ -16,9 +16,10 @@ export type {
   DeliveryQueue,
   SweepRequest,
 } from './delivery-queue.ts';
-export type { Activity, CallQuery, LeadAdmin, LeadQuery } from './lead-admin.ts';
+export type { Activity, CallQuery, CauseCount, LeadAdmin, LeadQuery } from './lead-admin.ts';
 export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';
+export { causeOf } from './steps.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';
 export type {
   DeliveryPlan,

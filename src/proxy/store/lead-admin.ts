@@ -4,6 +4,8 @@ import type { StoredLead } from './stored-lead.ts';
 
 export type LeadQuery = {
   state?: LeadState;
+  /** Only leads with this cause; see `causeOf`. */
+  cause?: string;
   /** Part of a phone, of an id, or of any value of the record. */
   search?: string;
   /** Only leads accepted before this one of an earlier page. */
@@ -20,6 +22,9 @@ export type CallQuery = {
   limit?: number;
 };
 
+/** How many leads of a state have the same cause. */
+export type CauseCount = { state: LeadState; cause: string; count: number };
+
 /** Captured and delivered leads in one span of time. */
 export type Activity = { from: number; captured: number; delivered: number };
 
@@ -27,6 +32,8 @@ export type Activity = { from: number; captured: number; delivered: number };
 export interface LeadAdmin {
   /** Newest first. */
   list(query: LeadQuery): Promise<StoredLead[]>;
+  /** Why leads need the operator, most frequent cause first. */
+  countCauses(): Promise<CauseCount[]>;
   /** Newest first. */
   listCalls(query: CallQuery): Promise<StoredCall[]>;
   /** Tries the unknown, dead and expired steps of a lead again. A call gets `callTtlMs` from now to be placed. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { callState, leadStates, proxySession } from '../../protocol/index.ts';
 import type { StoredCall } from './call-log.ts';
+import type { CauseCount } from './lead-admin.ts';
 import { deliveryPlanSchema, type StoredLead, stepSchema } from './stored-lead.ts';
 
 /** A text column with JSON. */
@@ -96,6 +97,14 @@ export function readCallRow(row: unknown): StoredCall {
     transfers: read.transfers,
     ...(read.checked_at === null ? {} : { checkedAt: read.checked_at }),
   };
+}
+
+const causeRow = z.object({ state: z.enum(leadStates), cause: z.string(), n: z.number() });
+
+/** Reads a row of a count by state and cause. */
+export function readCauseRow(row: unknown): CauseCount {
+  const { state, cause, n } = causeRow.parse(row);
+  return { state, cause, count: n };
 }
 
 /** Reads rows of `state` and `n`, the number of rows in that state; a state without rows counts 0. */

@@ -1,7 +1,7 @@
 import type { LeadState } from '../../protocol/index.ts';
 import type { LeadCall } from './call-log.ts';
 import type { NewLead } from './lead-intake.ts';
-import type { Step } from './stored-lead.ts';
+import type { Step, StoredLead } from './stored-lead.ts';
 
 /** The first steps of a new lead; `read` and `update` are added when the lead turns out to be on file. */
 export function firstSteps({ plan }: Pick<NewLead, 'plan'>): Step[] {
@@ -59,6 +59,20 @@ export function stateOf(steps: readonly Step[]): Exclude<LeadState, 'held'> {
   if (nextStep(steps) !== undefined) return 'pending';
   if (steps.some(({ state }) => state === 'dead')) return 'dead';
   return steps.some(({ state }) => state === 'unknown') ? 'unknown' : 'delivered';
+}
+
+/** States of leads that need the operator. */
+export const attentionStates = ['unknown', 'dead', 'held'] as const satisfies LeadState[];
+
+/**
+ * Why a lead needs the operator: the reason of a held lead, else the step that failed and its outcome. The stores have the
+ * same rule in SQL, to filter and to count.
+ */
+export function causeOf({ state, held, steps }: Pick<StoredLead, 'state' | 'held' | 'steps'>): string | undefined {
+  if (!attentionStates.some((listed) => listed === state)) return undefined;
+  if (state === 'held') return held ?? state;
+  const failed = steps.find((step) => step.state === state);
+  return failed === undefined ? state : `${failed.step}: ${failed.answer ?? failed.state}`.slice(0, 200);
 }
 
 /** The lead after a checkpoint: the checkpoint's steps, and the calls that were requested since the lead was claimed. */

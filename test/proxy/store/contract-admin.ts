@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import { causeOf } from '../../../src/proxy/store/steps.ts';
 import type { StepState } from '../../../src/proxy/store/stored-lead.ts';
 import { at, callPlan, stored } from './contract.ts';
 
 export function testAdmin(under: () => LeadStore): void {
-  /** A lead whose first step is in `state`; the others are done. */
-  const ended = async (state: StepState, more: Parameters<typeof stored>[1] = {}) => {
+  /** A lead whose first step is in `state`, with this outcome; the others are done. */
+  const ended = async (state: StepState, more: Parameters<typeof stored>[1] = {}, answer?: string) => {
     const store = under();
     const id = await stored(store, { acceptedAt: at - 86_400_000, ...more });
     const owner = randomUUID();
@@ -16,7 +17,13 @@ export function testAdmin(under: () => LeadStore): void {
       if (lead === undefined && leads.length === 0) throw new Error('the lead cannot be claimed');
       if (lead === undefined) continue;
       const steps = lead.steps.map(
-        (step, index) => ({ ...step, state: index === 0 ? state : 'done', attempts: 3 }) as const,
+        (step, index) =>
+          ({
+            ...step,
+            state: index === 0 ? state : 'done',
+            attempts: 3,
+            ...(index === 0 && answer !== undefined && { answer }),
+          }) as const,
       );
       await store.checkpoint({ lead: id, owner, now: at, steps });
       return id;
@@ -43,6 +50,46 @@ export function testAdmin(under: () => LeadStore): void {
         expect((await store.list({ search })).map(({ id }) => id)).toEqual([id]);
       }
       expect(await store.list({ search: '%%%' })).toEqual([]);
+    });
+
+    it('counts the leads that need attention by state and cause, and lists those with a cause', async () => {
+      const store = under();
+      const outcome = `503 ${randomUUID()} 'quoted'`;
+      const reason = `honeypot ${randomUUID()}`;
+      const dead = [await ended('dead', {}, outcome), await ended('dead', {}, outcome)];
+      const unknown = await ended('unknown', {}, outcome);
+      const held = await stored(store, { held: reason });
+      await ended('done', {}, outcome);
+      const causes = await store.countCauses();
+      expect(causes.map(({ count }) => count)).toEqual(causes.map(({ count }) => count).toSorted((a, b) => b - a));
+      expect(causes.filter(({ cause }) => [`create: ${outcome}`, reason].includes(cause))).toEqual([
+        { state: 'dead', cause: `create: ${outcome}`, count: 2 },
+        ...[
+          { state: 'unknown', cause: `create: ${outcome}`, count: 1 },
+          { state: 'held', cause: reason, count: 1 },
+        ].toSorted((a, b) => (a.cause < b.cause ? -1 : 1)),
+      ]);
+      const listed = async (state: 'dead' | 'unknown' | 'held', cause: string) =>
+        (await store.list({ state, cause })).map(({ id }) => id);
+      expect(await listed('dead', `create: ${outcome}`)).toEqual(dead.toReversed());
+      expect(await listed('unknown', `create: ${outcome}`)).toEqual([unknown]);
+      expect(await listed('held', reason)).toEqual([held]);
+      expect(await listed('dead', 'create')).toEqual([]);
+    });
+
+    it('finds each cause that it shows', async () => {
+      const store = under();
+      const long = 'x'.repeat(300);
+      for (const state of ['dead', 'unknown'] as const) {
+        const ids = [await ended(state, {}, long), await ended(state)];
+        for (const id of ids) {
+          const lead = await store.find(id);
+          const cause = lead === undefined ? undefined : causeOf(lead);
+          if (cause === undefined) throw new Error('a lead that needs attention has a cause');
+          expect((await store.list({ state, cause, limit: 200 })).map((found) => found.id)).toContain(id);
+          expect(await store.countCauses()).toContainEqual(expect.objectContaining({ state, cause }));
+        }
+      }
     });
 
     it('replays dead and unknown leads', async () => {

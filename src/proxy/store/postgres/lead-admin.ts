@@ -1,5 +1,5 @@
 import type { LeadAdmin } from '../lead-admin.ts';
-import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from '../lead-row.ts';
 import { callStep, replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
 import { reconsiderCall } from './call-log.ts';
@@ -29,16 +29,24 @@ export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmi
   };
 
   return {
-    async list({ state, search, before, limit = 50 }) {
+    async list({ state, cause, search, before, limit = 50 }) {
       const { rows } = await database.query(
         `SELECT ${leadColumns} FROM leadchat.leads WHERE ($1::text IS NULL OR state = $1)
            AND ($2 = '' OR position($2 IN phone) > 0 OR position($2 IN lead) > 0
              OR position(lower($2) IN lower(record)) > 0)
            AND ($3::text IS NULL OR seq < (SELECT seq FROM leadchat.leads WHERE lead = $3))
-         ORDER BY seq DESC LIMIT $4`,
-        [state, search ?? '', before, Math.min(limit, 200)],
+           AND ($4::text IS NULL OR ${causeSql} = $4)
+         ORDER BY seq DESC LIMIT $5`,
+        [state, search ?? '', before, cause, Math.min(limit, 200)],
       );
       return rows.map(readLeadRow);
+    },
+    async countCauses() {
+      const { rows } = await database.query(
+        `SELECT state, ${causeSql} AS cause, count(*)::float8 AS n FROM leadchat.leads
+         WHERE state IN ('unknown', 'dead', 'held') GROUP BY 1, 2 ORDER BY n DESC, cause`,
+      );
+      return rows.map(readCauseRow);
     },
     async listCalls({ state, before, limit = 50 }) {
       const { rows } = await database.query(
@@ -110,3 +118,11 @@ export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmi
     },
   };
 }
+
+/** `causeOf` of a lead. */
+const causeSql = `
+  CASE WHEN state = 'held' THEN coalesce(held, state) WHEN state IN ('unknown', 'dead') THEN coalesce((
+    SELECT left(value ->> 'step' || ': ' || coalesce(value ->> 'answer', value ->> 'state'), 200)
+    FROM jsonb_array_elements(steps::jsonb) WITH ORDINALITY AS step(value, position)
+    WHERE value ->> 'state' = leads.state ORDER BY position LIMIT 1
+  ), state) END`;

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { LeadAdmin } from '../lead-admin.ts';
-import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from '../lead-row.ts';
 import { callStep, replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
 import type { CallWriter } from './call-log.ts';
@@ -17,6 +17,8 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
   const listCalls = db.prepare(`${selectCalls} ORDER BY requested_at DESC LIMIT ?`);
   const listCallsByState = db.prepare(`${selectCalls} AND state = ? ORDER BY requested_at DESC LIMIT ?`);
   const renewCall = db.prepare(`UPDATE calls SET state = 'waiting', reason = NULL, expires_at = ? WHERE call = ?`);
+
+  const countCauses = db.prepare(countCausesSql);
 
   /** Changes the steps of a settled lead. */
   const rewrite = async (lead: string, now: number, change: (steps: Step[]) => Step[] | undefined) => {
@@ -36,12 +38,16 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
   };
 
   return {
-    async list({ state, search, before, limit = 50 }) {
+    async list({ state, cause, search, before, limit = 50 }) {
       const where: string[] = [];
       const values: SQLInputValue[] = [];
       if (state !== undefined) {
         where.push('state = ?');
         values.push(state);
+      }
+      if (cause !== undefined) {
+        where.push(`${causeSql} = ?`);
+        values.push(cause);
       }
       if (search !== undefined && search !== '') {
         where.push(`(instr(phone, ?) > 0 OR instr(lead, ?) > 0 OR instr(lower(record), lower(?)) > 0)`);
@@ -58,6 +64,13 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
           .prepare(sql)
           .all(...values, Math.min(limit, 200))
           .map(readLeadRow);
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async countCauses() {
+      try {
+        return countCauses.all().map(readCauseRow);
       } catch (error) {
         throw sqliteError(error);
       }
@@ -126,6 +139,17 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
     },
   };
 }
+
+/** `causeOf` of a lead. */
+const causeSql = `
+  CASE WHEN state = 'held' THEN coalesce(held, state) WHEN state IN ('unknown', 'dead') THEN coalesce((
+    SELECT substr(value ->> 'step' || ': ' || coalesce(value ->> 'answer', value ->> 'state'), 1, 200)
+    FROM json_each(leads.steps) WHERE value ->> 'state' = leads.state ORDER BY key LIMIT 1
+  ), state) END`;
+
+const countCausesSql = `
+  SELECT state, ${causeSql} AS cause, count(*) AS n FROM leads WHERE state IN ('unknown', 'dead', 'held')
+  GROUP BY 1, 2 ORDER BY n DESC, cause`;
 
 // Numbers are bound as floating point, and would divide as such.
 const activitySql = `

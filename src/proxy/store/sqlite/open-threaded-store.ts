@@ -65,6 +65,7 @@ export async function openThreadedStore(
     extend: (...args) => call('extend', args),
     sweep: (...args) => call('sweep', args),
     list: (...args) => call('list', args),
+    countCauses: (...args) => call('countCauses', args),
     listCalls: (...args) => call('listCalls', args),
     replay: (...args) => call('replay', args),
     resolve: (...args) => call('resolve', args),
