@@ -107,7 +107,7 @@ export {
   updateLeadResponse,
 } from './lead.ts';
 export { fieldValue, type LeadRequest, leadReference, leadRequest } from './lead-request.ts';
-export { isOpen, type OpeningHours, weekdays, zonesOf } from './opening-hours.ts';
+export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
 export {
   type CallState,

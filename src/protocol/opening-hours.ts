@@ -1,11 +1,60 @@
+import * as z from 'zod/mini';
+
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-/** Opening hours on these days, from a time such as `09:00` to `17:00`. */
+const timeOfDay = z
+  .string({ error: 'must be a time such as 09:00' })
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'must be a time such as 09:00' }));
+
+const weekday = z.enum(weekdays, { error: `must be one of ${weekdays.join(', ')}` });
+
+/** Hours on these days, such as from `09:00` to `17:00`. `24:00` is the end of a day. */
+export const openingHours = z
+  .strictObject(
+    {
+      days: z.array(weekday, { error: 'must be a list of days' }).check(z.minLength(1)),
+      from: timeOfDay,
+      to: timeOfDay,
+    },
+    { error: 'must be opening hours, { days, from, to }' },
+  )
+  .check(z.refine(({ from, to }) => from < to, { error: 'must open before it closes', path: ['to'] }));
+
+/** What the functions below need of opening hours; those of a public configuration may come from another version. */
 export type OpeningHours = { days: readonly string[]; from: string; to: string };
+
+const zoneError = 'must be an IANA zone name, such as America/New_York';
+export const timeZone = z.string({ error: zoneError }).check(z.refine(isTimeZone, { error: zoneError }));
 
 /** Whether it is within the hours in all zones. Without a zone nobody knows, so it is not open. */
 export function isOpen(hours: readonly OpeningHours[], zones: readonly string[], at: number): boolean {
   return zones.length > 0 && zones.every((zone) => isOpenIn(hours, zone, at));
+}
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+const weekMinutes = 7 * dayMinutes;
+
+/** When the hours begin next, after the current minute. */
+export function nextOpening(hours: readonly OpeningHours[], zone: string, at: number): number {
+  const now = minuteOfWeek(localTime(zone, at));
+  const openings = hours.flatMap(({ days, from }) => days.map((day) => minuteOfWeek({ day, time: from })));
+  const wait = Math.min(...openings.map((opening) => minutesUntil(opening, now) || weekMinutes));
+  const opening = (Math.floor(at / minuteMs) + wait) * minuteMs;
+  // If the clocks change until then, the opening comes an hour earlier or later.
+  const late = minutesUntil(minuteOfWeek(localTime(zone, opening)), (now + wait) % weekMinutes);
+  const corrected = opening - (late > weekMinutes / 2 ? late - weekMinutes : late) * minuteMs;
+  // A time that the change skips does not exist on that day.
+  return isOpenIn(hours, zone, corrected) ? corrected : opening;
+}
+
+function minutesUntil(minute: number, now: number): number {
+  return (minute - now + weekMinutes) % weekMinutes;
+}
+
+function minuteOfWeek({ day, time }: { day: string; time: string }): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return weekdays.findIndex((name) => name === day) * dayMinutes + hour * 60 + minute;
 }
 
 /** The time zones of a country, in which a phone of that country can be. */
@@ -35,4 +84,13 @@ function localTime(zone: string, at: number): { day: string; time: string } {
   const named = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const day = weekdays.find((name) => named.get('weekday')?.toLowerCase().startsWith(name)) ?? '';
   return { day, time: `${named.get('hour')}:${named.get('minute')}` };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }

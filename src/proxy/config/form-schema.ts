@@ -5,9 +5,10 @@ import {
   defaultFields,
   formConsent,
   formField,
+  openingHours,
   parseJourneyId,
+  timeZone,
   uuid,
-  weekdays,
   withPhone,
 } from '../../protocol/index.ts';
 import { patternProblem } from './pattern.ts';
@@ -79,12 +80,6 @@ const journey = z.strictObject({
   onExisting: z.enum(['update', 'keep']).default('keep'),
 });
 
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'must be a time such as 09:00' });
-
-const openingHours = z
-  .strictObject({ days: z.array(z.enum(weekdays)).min(1), from: timeOfDay, to: timeOfDay })
-  .refine(({ from, to }) => from < to, { error: 'must open before it closes', path: ['to'] });
-
 const callback = z.strictObject({
   /** Agent that calls; case-sensitive. `LEADCHAT_AGENT_ID` */
   agent: uuid,
@@ -98,7 +93,7 @@ const callback = z.strictObject({
   /** When calls may be placed, in the callee's time zone. @default at any hour */
   hours: z.array(openingHours).min(1).optional(),
   /** Time zone of the hours, such as `America/New_York`. @default all zones of the callee's country must be within the hours */
-  timeZone: z.string().refine(isTimeZone, { error: 'must be an IANA zone name, such as America/New_York' }).optional(),
+  timeZone: z.optional(timeZone),
 });
 
 /** One form: its fields, and what happens to its leads. */
@@ -121,12 +116,3 @@ export const formSchema = z
 
 export type FormConfig = z.output<typeof formSchema>;
 export type CallbackConfig = z.output<typeof callback>;
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

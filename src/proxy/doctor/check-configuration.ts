@@ -1,4 +1,4 @@
-import { isOpen } from '../../protocol/index.ts';
+import { isOpen, nextOpening } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { DoctorCheck } from './report.ts';
 
@@ -60,18 +60,7 @@ function describeHours({ hours, timeZone }: Pick<Callback, 'hours' | 'timeZone'>
   if (hours === undefined) return '';
   if (timeZone === undefined) return ", within its hours in the callee's time zone";
   if (isOpen(hours, [timeZone], now)) return ', open now';
-  const opening = nextOpening(hours, timeZone, now);
-  return opening === undefined ? ', closed all week' : `, closed now, opens ${formatTime(opening, timeZone)}`;
-}
-
-const stepMs = 5 * 60_000;
-const weekMs = 7 * 24 * 3_600_000;
-
-/** The next opening within a week, rounded up to five minutes. */
-function nextOpening(hours: NonNullable<Callback['hours']>, timeZone: string, now: number): number | undefined {
-  const start = Math.ceil(now / stepMs) * stepMs;
-  for (let at = start; at <= start + weekMs; at += stepMs) if (isOpen(hours, [timeZone], at)) return at;
-  return undefined;
+  return `, closed now, opens ${formatTime(nextOpening(hours, timeZone, now), timeZone)}`;
 }
 
 /** `Monday 09:00` */
