@@ -11,24 +11,38 @@ export type Admission = { allowed: true; held: HoldReason | undefined } | { allo
  * verified once. This also holds for retries of a lead that could not be stored, and for two requests at the same time.
  */
 export class AdmissionCache {
-  readonly #admissions = new Map<string, Promise<Admission>>();
+  // Two maps, of which the older one is dropped as a whole: to find the oldest entry of one large map takes long.
+  #recent = new Map<string, Promise<Admission>>();
+  #older = new Map<string, Promise<Admission>>();
   readonly #capacity: number;
 
-  constructor(capacity = 20_000) {
+  /** Remembers at least `capacity` keys, and at most twice as many. */
+  constructor(capacity = 10_000) {
     this.#capacity = capacity;
   }
 
   async getOrDecide(key: string, decide: () => Promise<Admission>): Promise<Admission> {
-    const cached = this.#admissions.get(key);
+    const cached = this.#recent.get(key) ?? this.#older.get(key);
     if (cached !== undefined) return cached;
     const decision = decide();
-    this.#admissions.set(key, decision);
-    const [oldest] = this.#admissions.keys();
-    if (this.#admissions.size > this.#capacity && oldest !== undefined) this.#admissions.delete(oldest);
+    this.#add(key, decision);
     const admission = await decision.catch(() => undefined);
     // A refused request may be allowed later, so it is decided again then.
-    if (admission?.allowed !== true) this.#admissions.delete(key);
+    if (admission?.allowed !== true) this.#delete(key);
     return decision;
+  }
+
+  #add(key: string, decision: Promise<Admission>): void {
+    if (this.#recent.size >= this.#capacity) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(key, decision);
+  }
+
+  #delete(key: string): void {
+    this.#recent.delete(key);
+    this.#older.delete(key);
   }
 }
 
