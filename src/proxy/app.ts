@@ -13,7 +13,7 @@ import { addLeadRoute } from './intake/lead-route.ts';
 import { createLeadTokens } from './intake/lead-tokens.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
 import { silentLog } from './log.ts';
-import { noMetrics } from './metrics.ts';
+import { noMetrics, storeDownMetrics } from './metrics.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { createSessionOpener } from './session/open-session.ts';
 import { addSessionRoutes } from './session/session-routes.ts';
@@ -53,6 +53,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
 export function createUnavailableApp(config: ProxyConfig): Hono<AppEnvironment> {
   const app = createHttpApp(config, { log: silentLog, metrics: noMetrics, now: Date.now });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/metrics', (c) => c.body(storeDownMetrics.text, 200, { 'content-type': storeDownMetrics.contentType }));
   app.all('*', () => {
     throw new ProxyError('store-unavailable', {
       message: 'The store cannot be opened now. Try again later.',

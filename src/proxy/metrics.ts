@@ -32,3 +32,9 @@ export const noMetrics: Metrics = {
   callRequested() {},
   expose: async () => ({ text: '', contentType: 'text/plain; version=0.0.4' }),
 };
+
+/** The metrics before the store could be opened for the first time: nothing else is known yet. */
+export const storeDownMetrics = {
+  text: '# HELP leadchat_store_up 1 when the store responds.\n# TYPE leadchat_store_up gauge\nleadchat_store_up 0\n',
+  contentType: 'text/plain; version=0.0.4; charset=utf-8',
+};

@@ -95,6 +95,17 @@ describe('createProxy', () => {
     expect((await send()).status).toBe(202);
   });
 
+  it('exposes metrics although Postgres is away when it starts', async () => {
+    const config = configOf({ store: 'postgres://postgres@127.0.0.1:1/none' });
+    const proxy = createProxy(config, { client: new FakeService().client, log: new MemoryLog() });
+    onTestFinished(() => proxy.stop());
+    const response = await proxy.fetch(new Request('http://proxy/metrics'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    expect((await response.text()).split('\n')).toContain('leadchat_store_up 0');
+    expect((await proxy.fetch(new Request('http://proxy/readyz'))).status).toBe(503);
+  });
+
   it('warns once when it gets no client address, because all visitors then share one limit', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadchat-mount-'));
     const log = new MemoryLog();
