@@ -125,6 +125,14 @@ function pick(from: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 }
 
+const english = z.locales.en().localeError;
+
+/** zod/mini has no messages of its own. Zod's English ones name what is expected, never the value. */
+function describeIssue(issue: z.core.$ZodRawIssue) {
+  const isUuid = issue.code === 'invalid_format' && issue.format === 'regex' && issue.pattern?.includes('[0-9a-f]{12}');
+  return isUuid ? 'must be a UUID, such as a1000000-0000-4000-8000-000000000001' : english(issue);
+}
+
 function readAssumptions(input: AssumptionsInput): Assumptions {
   const result = assumptionsSchema.safeParse(input);
   if (result.success) return result.data;
@@ -134,7 +142,7 @@ function readAssumptions(input: AssumptionsInput): Assumptions {
 
 /** Returns the parsed input. Invalid input is a `bad-request`, and nothing is sent. */
 function checkInput<T>(operation: Operation, schema: z.ZodMiniType<T>, input: unknown): T {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: describeIssue });
   if (result.success) return result.data;
   const issues = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   const problems = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');

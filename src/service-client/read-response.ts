@@ -1,10 +1,20 @@
 import type * as z from 'zod/mini';
 import { type Assumptions, errorBody, existingLead, lead } from '../protocol/index.ts';
+import { redactPersonalData } from './redact-personal-data.ts';
 import type { Redactor } from './redactor.ts';
 import type { HttpResponse } from './send-http.ts';
 import { type Operation, ServiceError, type ServiceErrorCode, type ServiceErrorFacts } from './service-error.ts';
 
-export type ResponseContext = { operation: Operation; assumptions: Assumptions; redactor: Redactor; now: () => number };
+export type ResponseContext = {
+  operation: Operation;
+  /** Body and query of the request, whose values the service may quote. */
+  sent: readonly unknown[];
+  assumptions: Assumptions;
+  redactor: Redactor;
+  now: () => number;
+};
+
+const maxMessageLength = 500;
 
 /** Returns the parsed body of a success, and throws a ServiceError for everything else. */
 export function readResponse<T>(response: HttpResponse, schema: z.ZodMiniType<T>, context: ResponseContext): T {
@@ -41,13 +51,22 @@ function isErrorBody(body: unknown, { operation }: ResponseContext): boolean {
 function refusal(response: HttpResponse, code: ServiceErrorCode, context: ResponseContext): ServiceError {
   const body = response.body.ok ? redactedJson(response.body.text, context.redactor) : undefined;
   const error = errorBody.safeParse(body);
-  const message = error.success ? error.data.message : undefined;
+  const message = error.success && typeof error.data.message === 'string' ? error.data.message : undefined;
   const onFile = code === 'lead-exists' ? existingLead.safeParse(leadOf(body)) : undefined;
+  const reason = message === undefined ? '' : reasonOf(message, [...context.sent, leadOf(body)]);
   return failure(response, context, code, `got ${response.status}`, {
-    serviceMessage: typeof message === 'string' ? message.slice(0, 500) : undefined,
+    reason,
+    serviceMessage: message?.slice(0, maxMessageLength),
     lead: onFile?.success ? onFile.data : undefined,
     retryAfterMs: parseRetryAfter(response.retryAfter, context.now()),
   });
+}
+
+/** The service's message as a sentence for logs: on one line, without personal data. */
+function reasonOf(message: string, sources: readonly unknown[]): string {
+  const line = message.slice(0, 10 * maxMessageLength).replace(/[\s\p{Cc}]+/gu, ' ');
+  const reason = redactPersonalData(line, sources).slice(0, maxMessageLength).trim();
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
 function failure(
@@ -55,7 +74,7 @@ function failure(
   { operation }: ResponseContext,
   code: ServiceErrorCode,
   what: string,
-  facts: Partial<ServiceErrorFacts> = {},
+  { reason = '', ...facts }: Partial<ServiceErrorFacts> & { reason?: string } = {},
 ): ServiceError {
   return new ServiceError({
     ...facts,
@@ -63,7 +82,7 @@ function failure(
     operation,
     status,
     sent: 'yes',
-    message: `[service] ${operation} ${what} (${code}).`,
+    message: `[service] ${operation} ${what} (${code})${reason === '' ? '.' : `: ${reason}`}`,
   });
 }
 

@@ -59,7 +59,8 @@ export function createSendRequest(options: SendRequestOptions, assumptions: Assu
     };
     const outcome = await sendHttp(httpRequest, fetch, { timeoutMs, maxBytes: maxResponseBytes, signal });
     if (outcome.kind !== 'response') throw noResponseError(operation, outcome, redactor);
-    return readResponse(outcome, responseSchema, { operation, assumptions, redactor, now });
+    const sent = [request.body, request.query];
+    return readResponse(outcome, responseSchema, { operation, sent, assumptions, redactor, now });
   };
 }
 

@@ -118,8 +118,32 @@ describe('faults of requests', () => {
       { route: '*', kind: 'status', status: 200 },
       { route: '*', kind: 'drop', for: 'ever' },
     ];
-    for (const one of wrong) expect(await set(api, one)).toMatchObject({ status: 400, body: errorBody });
+    for (const fault of wrong) expect(await set(api, fault)).toMatchObject({ status: 400, body: errorBody });
     expect((await api.ask('GET', '/sandbox/faults')).body.faults).toEqual([]);
+  });
+
+  it.each([
+    [{ kind: 'drop' }, 'route: Invalid input: expected string, got nothing'],
+    [
+      { route: '*', kind: 'explode' },
+      'kind: Invalid option: expected one of "latency"|"status"|"drop"|"hang"|"cut", got "explode"',
+    ],
+    [{ route: '*', kind: 'drop', count: 0 }, 'count: Too small: expected number to be >=1, got 0'],
+    [{ route: '*', kind: 'drop', for: 'ever' }, 'Unrecognized key: "for"'],
+    [
+      [
+        { route: '*', kind: 'drop' },
+        { route: 5, kind: 'drop' },
+      ],
+      '1.route: Invalid input: expected string, got 5',
+    ],
+    [5, 'Invalid input: expected object, got 5'],
+  ])('are refused with the field, the value and the shape of a fault: %j', async (fault, problem) => {
+    const api = await startSandbox();
+    const { status, body } = await api.ask('POST', '/sandbox/faults', fault);
+    expect(status).toBe(400);
+    expect(body.message).toContain(problem);
+    expect(body.message).toContain('A fault looks like {"route":"POST /v1/lead/create","kind":"status"');
   });
 });
 

@@ -61,9 +61,19 @@ describe('input that the service API does not take', () => {
 
   it('is reported by path, without its value', async () => {
     const error = await failureOf(untyped('createLead', { record: { ...record, email: 'ada.lovelace' } }));
-    expect(error.issues?.map((one) => one.path)).toEqual(['record.email']);
-    expect(error.message).toContain('record.email');
+    expect(error.issues).toEqual([{ path: 'record.email', message: 'Invalid email address' }]);
+    expect(error.message).toContain('record.email: Invalid email address');
     expect(error.message).not.toContain('lovelace');
+  });
+
+  it('is reported with what is expected instead', async () => {
+    const messageOf = async (method: keyof ServiceClient, input: unknown) =>
+      (await failureOf(untyped(method, input))).message;
+    expect(await messageOf('createLead', { record: 'Ada' })).toContain(
+      'record: Invalid input: expected object, received string',
+    );
+    expect(await messageOf('addTag', { lead_id: 'Ada', tag: 'vip' })).toContain('lead_id: must be a UUID, such as a1');
+    expect(await messageOf('getLead', {})).toContain('send either phone or lead_id');
   });
 });
 

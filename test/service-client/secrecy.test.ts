@@ -100,6 +100,27 @@ describe('the data of a lead', () => {
     expect(error.lead).toEqual(lead);
     const logged = [error.message, error.stack, JSON.stringify(error), inspect(error)].join('\n');
     expect(logged).not.toMatch(/Ada|14155552671/);
+    expect(error.message).toBe('[service] createLead got 409 (lead-exists): [redacted] ([redacted]) exists.');
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: 'lead-exists', status: 409, sent: 'yes' });
+  });
+
+  it.each([
+    ['a rewritten phone number', 'Call +1 (415) 555-2671 later', 'Call [redacted] later.'],
+    ['an email address that nobody sent', 'ask bob@example.com', 'ask [redacted].'],
+    ['a part of a name', 'ADA or lovelace?', '[redacted] or [redacted]?'],
+    ['a custom field', 'favorite_color: "dark (blue)" is not a color', 'favorite_color: "[redacted]" is not a color.'],
+    ['a value that is part of a word', 'Adaptive is not Ada', 'Adaptive is not [redacted].'],
+    ['several lines', 'email:\n  is invalid\u0000', 'email: is invalid.'],
+  ])('is redacted in the reason: %s', async (_, message, reason) => {
+    server.json(400, { status: 'failed', message });
+    const record = { phone: '14155552671', first_name: 'Ada King Lovelace', favorite_color: 'dark (blue)' };
+    const error = await failureOf(client.createLead({ record }));
+    expect(error.message).toBe(`[service] createLead got 400 (bad-request): ${reason}`);
+  });
+
+  it('is redacted without the IDs and tags that help to find the mistake', async () => {
+    server.json(400, { status: 'failed', message: `Lead ${leadId} has the tag vip.` });
+    const error = await failureOf(client.addTag({ lead_id: leadId, tag: 'vip' }));
+    expect(error.message).toContain(`Lead ${leadId} has the tag vip.`);
   });
 });

@@ -5,8 +5,10 @@ import { appliesTo, type Fault, type FaultQueue, fault, socketRoute } from './fa
 
 type FaultRoutesDeps = { faults: FaultQueue; routes: readonly string[]; cutSockets: () => void };
 
-/** One fault or a list of them; an empty list clears all. */
-const faultsRequest = z.union([z.array(fault).max(100), fault.transform((single) => [single])]);
+const faultList = z.array(fault).max(100);
+const shape =
+  'A fault looks like {"route":"POST /v1/lead/create","kind":"status","status":503,"count":2}. ' +
+  `\`kind\` is ${fault.shape.kind.options.join(', ')}; \`ms\` is the delay of latency, or Retry-After of status.`;
 
 /** `POST /sandbox/faults` adds faults, `DELETE` clears them, `GET` lists those to come. */
 export function faultRoutes({ faults, routes, cutSockets }: FaultRoutesDeps): Endpoint[] {
@@ -22,7 +24,11 @@ export function faultRoutes({ faults, routes, cutSockets }: FaultRoutesDeps): En
   };
 
   return [
-    endpoint(['POST', '/faults'], 'body', faultsRequest, (requested) => {
+    // One fault or a list of them; an empty list clears all.
+    endpoint(['POST', '/faults'], 'body', z.unknown(), (body) => {
+      const parsed = faultList.safeParse(Array.isArray(body) ? body : [body]);
+      if (!parsed.success) return failure(400, `${describeIssues(parsed.error, body)}. ${shape}`);
+      const requested = parsed.data;
       const unknown = requested.find(({ route }) => {
         return route !== socketRoute && !routes.some((known) => appliesTo(route, known));
       });
@@ -36,4 +42,23 @@ export function faultRoutes({ faults, routes, cutSockets }: FaultRoutesDeps): En
     endpoint(['GET', '/faults'], 'query', z.object({}), () => ({ status: 200, body: list() })),
     endpoint(['DELETE', '/faults'], 'query', z.object({}), clear),
   ];
+}
+
+/** Each problem with its field and the value that was sent. */
+function describeIssues(error: z.ZodError, body: unknown): string {
+  const issues = error.issues.map((issue) => {
+    const path = Array.isArray(body) ? issue.path : issue.path.slice(1);
+    const problem = issue.message.replace(/, received .*$/, '');
+    const name = path.map(String).join('.');
+    const value = path.reduce(memberOf, body);
+    const got = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 200);
+    return `${name === '' ? '' : `${name}: `}${problem}, got ${got}`;
+  });
+  return issues.slice(0, maxIssues).join('; ');
+}
+
+const maxIssues = 10;
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
