@@ -30,6 +30,10 @@ export const attributeKinds = {
   consent: 'text',
   resumeDays: 'json',
   analytics: 'boolean',
+  starters: 'json',
+  afterLead: 'text',
+  hours: 'json',
+  away: 'text',
   fields: 'json',
   consentText: 'text',
 } as const satisfies Record<Exclude<keyof WidgetOptions, 'encodeMessage'>, 'text' | 'boolean' | 'json'>;

@@ -39,6 +39,9 @@ export function readOptions({ proxy, attributes, overrides }: OptionSources): Op
     } else {
       problems.push(`[leadchat] option \`${path.join('.')}\` ${message}, got ${show(valueAt(merged, path))}.`);
     }
+  }
+  for (const { path } of result.error.issues) {
+    const [option = '', key] = path.map(String);
     // One wrong text costs that text, not all of them.
     if (option === 'texts' && key !== undefined) delete texts[key];
     else delete merged[option];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isTextKey, type TextKey } from '../i18n/index.ts';
-import { formField, formName, uuid } from '../protocol/index.ts';
+import { formField, formName, openingHours, timeZone, uuid } from '../protocol/index.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
 
@@ -26,6 +26,9 @@ const pluralText = z.strictObject({
   many: z.optional(z.string()),
   other: z.string(),
 });
+const starterTexts = z
+  .array(text(200), { error: 'must be a list of texts' })
+  .check(z.maxLength(6, { error: 'must be at most 6 texts' }));
 const pixels = z.number({ error: 'must be a number of pixels' });
 
 /**
@@ -93,6 +96,29 @@ export const optionsSchema = z.object({
   encodeMessage: z.optional(
     z.custom<(text: string) => string>((value) => typeof value === 'function', { error: 'must be a function' }),
   ),
+  /** Up to six questions that visitors often have, shown as buttons until the visitor has written; a click sends one. By language if the page has several: `{ en: ['Prices?'], de: ['Preise?'] }`. @default [] */
+  starters: z._default(
+    z.union([starterTexts, z.record(z.string(), starterTexts)], {
+      error: 'must be up to 6 texts of at most 200 characters, or such a list per language, {"en": […]}',
+    }),
+    [],
+  ),
+  /** What follows the lead: `thanks` starts no chat, says that you will be in touch, and offers the call-back. Needs the form. @default "chat" */
+  afterLead: z._default(oneOf('chat', 'thanks'), 'chat'),
+  /** Opening hours, such as `{"timeZone": "Europe/London", "open": [{"days": ["mon", "tue"], "from": "09:00", "to": "17:30"}]}`. Outside them the header says when you are back, in the visitor's time zone. @default always open */
+  hours: z.optional(
+    z.strictObject(
+      {
+        timeZone,
+        open: z
+          .array(openingHours, { error: 'must be a list of opening hours' })
+          .check(z.minLength(1), z.maxLength(50)),
+      },
+      { error: 'must be opening hours, { timeZone, open }' },
+    ),
+  ),
+  /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat. Needs the form. @default "note" */
+  away: z._default(oneOf('note', 'lead-only'), 'note'),
   /** The form's fields without a proxy. @default phone, first name, last name, email */
   fields: z.optional(z.array(formField, { error: 'must be a list of form fields' }).check(z.maxLength(30))),
   /** Consent text without a proxy; may contain links: `[privacy policy](https://…)`. */

@@ -9,6 +9,8 @@ function read(sources: Partial<OptionSources>) {
   return readOptions({ proxy: {}, attributes: {}, overrides: {}, ...sources });
 }
 
+const hours = { timeZone: 'Europe/London', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] };
+
 describe('options', () => {
   it('have the defaults of the contract', () => {
     expect(read({})).toEqual({
@@ -27,6 +29,9 @@ describe('options', () => {
         consent: 'granted',
         resumeDays: 30,
         analytics: true,
+        starters: [],
+        afterLead: 'chat',
+        away: 'note',
       },
     });
   });
@@ -91,6 +96,43 @@ describe('options', () => {
     expect(problems).toHaveLength(2);
   });
 
+  it.each([
+    [
+      { timeZone: 'Mars/Olympus' },
+      '`hours.timeZone` must be an IANA zone name, such as America/New_York, got "Mars/Olympus".',
+    ],
+    [{ open: [] }, '`hours.open` must be a list of opening hours, got [].'],
+    [
+      { open: [{ days: ['mon'], from: '17:00', to: '09:00' }] },
+      '`hours.open.0.to` must open before it closes, got "09:00".',
+    ],
+    [
+      { open: [{ days: ['monday'], from: '09:00', to: '17:00' }] },
+      '`hours.open.0.days.0` must be one of sun, mon, tue, wed, thu, fri, sat, got "monday".',
+    ],
+  ])('report opening hours that cannot be meant, %j', (wrong, problem) => {
+    const { options, problems } = read({ attributes: { hours: JSON.stringify({ ...hours, ...wrong }) } });
+    expect(problems).toEqual([`[leadchat] option ${problem}`]);
+    expect(options.hours).toBeUndefined();
+  });
+
+  it('report every mistake in one option with its value', () => {
+    const open = [{ days: ['mon'], from: '9', to: '9.30' }];
+    expect(read({ attributes: { hours: JSON.stringify({ ...hours, open }) } }).problems).toEqual([
+      '[leadchat] option `hours.open.0.from` must be a time such as 09:00, got "9".',
+      '[leadchat] option `hours.open.0.to` must be a time such as 09:00, got "9.30".',
+    ]);
+  });
+
+  it('take up to six starters, or such a list per language', () => {
+    const starters = { en: ['Prices?'], de: ['Preise?'] };
+    expect(read({ overrides: { starters } })).toMatchObject({ options: { starters }, problems: [] });
+    for (const wrong of [['1', '2', '3', '4', '5', '6', '7'], { en: 'Prices?' }, [5], 'Prices?']) {
+      const { problems } = read({ attributes: { starters: JSON.stringify(wrong) } });
+      expect(problems[0]).toContain('option `starters` must be up to 6 texts');
+    }
+  });
+
   it('take nothing from a polluted prototype', () => {
     const { options } = read({
       overrides: JSON.parse('{"__proto__":{"title":"polluted"},"constructor":{"prototype":1}}'),
@@ -129,7 +171,7 @@ describe('options', () => {
 
   it('are read from the text of an attribute where they take anything but text', () => {
     const takesMore = Object.entries(optionsSchema.shape).filter(([, schema]) =>
-      [1, true, {}, []].some((value) => schema.safeParse(value).success),
+      [1, true, {}, [], hours].some((value) => schema.safeParse(value).success),
     );
     const readsMore = Object.entries(attributeKinds).filter(([, kind]) => kind !== 'text');
     expect(readsMore.map(([name]) => name).sort()).toEqual(takesMore.map(([name]) => name).sort());
