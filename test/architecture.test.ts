@@ -33,7 +33,14 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'adapters/vue': { options: any, 'widget/launcher': any, 'adapters/binding': any },
   'index.ts': { options: typeOnly, core: typeOnly, 'widget/launcher': any, 'widget/panel': lazy },
   'service-client': { protocol: any },
-  proxy: { 'clock.ts': any, protocol: any, phone: any, 'service-client': any },
+  proxy: {
+    'clock.ts': any,
+    protocol: any,
+    phone: any,
+    // The proxy reports what is wrong with its `widget` defaults.
+    options: any,
+    'service-client': any,
+  },
   admin: { protocol: any },
   sandbox: { 'clock.ts': any, protocol: any },
   cli: {

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { textKeys } from '../i18n/index.ts';
 import { readAttributes } from './attributes.ts';
 import { nearestName } from './nearest-name.ts';
@@ -32,10 +33,15 @@ export function readOptions({ proxy, attributes, overrides }: OptionSources): Op
   const result = optionsSchema.safeParse(merged);
   if (result.success) return { options: result.data, problems };
   const texts = { ...Object(merged.texts) };
-  for (const { path, message, code } of result.error.issues) {
+  for (const issue of result.error.issues) {
+    const { path, message } = issue;
     const [option = '', key] = path.map(String);
-    if (key !== undefined && code === 'invalid_key') {
+    if (key !== undefined && issue.code === 'invalid_key') {
       problems.push(unknown(`${option}.${key}`, nearestName(key, textKeys), `${option}.`));
+    } else if (issue.code === 'unrecognized_keys') {
+      const prefix = `${path.join('.')}.`;
+      const known = isOption(option) ? keysWithin(optionsSchema.shape[option]) : [];
+      problems.push(...issue.keys.map((name) => unknown(prefix + name, nearestName(name, known), prefix)));
     } else {
       problems.push(`[leadchat] option \`${path.join('.')}\` ${message}, got ${show(valueAt(merged, path))}.`);
     }
@@ -50,7 +56,7 @@ export function readOptions({ proxy, attributes, overrides }: OptionSources): Op
   return { options: optionsSchema.parse(merged), problems };
 }
 
-function isOption(name: string): boolean {
+function isOption(name: string): name is keyof typeof optionsSchema.shape {
   return Object.hasOwn(optionsSchema.shape, name);
 }
 
@@ -60,6 +66,18 @@ function unknownNames({ proxy, attributes, overrides }: OptionSources): string[]
   return [...Object.keys(overrides), ...misspelt, ...Object.keys(proxy)]
     .filter((name) => !isOption(name))
     .map((name) => unknown(name, nearestName(name, optionNames)));
+}
+
+/** The keys of every object in an option: those of each kind of trigger, for example. */
+function keysWithin(schema: unknown): string[] {
+  if (schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniOptional)
+    return keysWithin(schema.def.innerType);
+  if (schema instanceof z.ZodMiniArray) return keysWithin(schema.def.element);
+  if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion) {
+    return schema.def.options.flatMap(keysWithin);
+  }
+  if (!(schema instanceof z.ZodMiniObject)) return [];
+  return Object.entries(schema.shape).flatMap(([name, value]) => [name, ...keysWithin(value)]);
 }
 
 function unknown(name: string, nearest: string | undefined, prefix = ''): string {

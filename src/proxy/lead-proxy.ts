@@ -3,6 +3,7 @@ import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import type { RequestInfo } from './http/environment.ts';
 import { isStoreError } from './store/index.ts';
+import { widgetProblems } from './widget/widget-problems.ts';
 
 export type LeadProxy = {
   /**
@@ -42,6 +43,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
   };
   const open = async (): Promise<RunningProxy> => {
     const deps = await createDeps();
+    for (const problem of widgetProblems(config)) deps.log.warn('widget-option', { problem });
     deps.delivery.start();
     return { app: createApp(config, deps), deps };
   };

@@ -169,6 +169,19 @@ describe('options', () => {
     });
   });
 
+  it('report an unknown key inside an option with its place and the key that was probably meant', () => {
+    const { problems } = read({
+      overrides: {
+        triggers: [{ type: 'exit' }, { type: 'delay', seconds: 5, acton: 'open' }],
+        fields: [{ name: 'topic', type: 'select', options: [{ value: '1', label: 'One', lable: 'Uno' }] }],
+      },
+    });
+    expect(problems).toEqual([
+      '[leadchat] option `triggers.1.acton` is unknown. Did you mean `triggers.1.action`?',
+      '[leadchat] option `fields.0.options.0.lable` is unknown. Did you mean `fields.0.options.0.label`?',
+    ]);
+  });
+
   it('are read from the text of an attribute where they take anything but text', () => {
     const takesMore = Object.entries(optionsSchema.shape).filter(([, schema]) =>
       [1, true, {}, [], hours].some((value) => schema.safeParse(value).success),

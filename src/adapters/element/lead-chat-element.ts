@@ -35,6 +35,7 @@ export class LeadChatElement extends Base {
   #widget: Widget | undefined;
   readonly #properties = new Map<string, unknown>();
   readonly #attributes = new Map<string, unknown>();
+  #unknownOptions: Readonly<Record<string, unknown>> = {};
 
   static {
     for (const name of propertyNames) {
@@ -76,7 +77,10 @@ export class LeadChatElement extends Base {
 
   /** Sets several properties at once. */
   set options(options: WidgetOptions) {
-    for (const [name, value] of Object.entries(options)) Reflect.set(this, name, value);
+    const entries = Object.entries(options);
+    const isProperty = (name: string) => name in this;
+    for (const [name, value] of entries) if (isProperty(name)) Reflect.set(this, name, value);
+    this.#unknownOptions = Object.fromEntries(entries.filter(([name]) => !isProperty(name)));
   }
 
   connectedCallback(): void {
@@ -114,7 +118,10 @@ export class LeadChatElement extends Base {
         get attributes() {
           return readOptions();
         },
-        overrides: this.encodeMessage ? { encodeMessage: this.encodeMessage } : {},
+        overrides: {
+          ...this.#unknownOptions,
+          ...(this.encodeMessage && { encodeMessage: this.encodeMessage }),
+        },
       },
       { loadPanel: () => import('../../widget/panel/index.ts'), element: this },
     );
@@ -148,7 +155,13 @@ export class LeadChatElement extends Base {
 
   #readOptions(): Record<string, unknown> {
     const names = [...this.#attributes.keys(), ...this.#properties.keys()];
-    return Object.fromEntries(names.map((name) => [name, this.#read(name)]));
+    return { ...this.#otherAttributes(), ...Object.fromEntries(names.map((name) => [name, this.#read(name)])) };
+  }
+
+  /** Attributes that are no option, so that the widget can report those that resemble one. */
+  #otherAttributes(): Record<string, unknown> {
+    const names = this.getAttributeNames().filter((name) => !optionByAttribute.has(name) && !name.startsWith('data-'));
+    return Object.fromEntries(names.map((name) => [camelCase(name), this.getAttribute(name)]));
   }
 
   #layer(): HTMLElement | null | undefined {
@@ -159,6 +172,10 @@ export class LeadChatElement extends Base {
 /** Frameworks set a property to the text of its attribute, which is '' without a value. */
 function isOn(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== 'false';
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function kebabCase(name: string): string {

@@ -1,6 +1,7 @@
 import {
   type AllowedComponentProps,
   type ComponentCustomProps,
+  camelize,
   defineComponent,
   nextTick,
   onBeforeUnmount,
@@ -55,13 +56,13 @@ export const LeadChat: LeadChatComponent = Object(
       defaultOpen: optionalBoolean,
     },
     emits: [...widgetEventNames.map(vueEventName), 'update:open'],
-    setup(props: LeadChatProps, { emit, expose }) {
+    setup(props: LeadChatProps, { attrs, emit, expose }) {
       const exposed = {};
       expose(exposed);
       onMounted(() => {
         const { open, defaultOpen } = props;
         const { widget, apply } = bindWidget({
-          options: optionsOf(props),
+          options: { ...unknownOptions(attrs), ...optionsOf(props) },
           open,
           defaultOpen,
           onEvent: (name, detail) => emit(vueEventName(name), detail),
@@ -89,6 +90,13 @@ export const LeadChat: LeadChatComponent = Object(
     },
   }),
 );
+
+/** Attributes that are no prop, for the widget to report; class, style, listeners and `data-*` are meant for other things. */
+function unknownOptions(attributes: Record<string, unknown>): Record<string, unknown> {
+  const isOption = ([name]: [string, unknown]) => !/^(?:class|style|on[A-Z].*|data-.*|aria-.*)$/.test(name);
+  const entries = Object.entries(attributes).filter(isOption);
+  return Object.fromEntries(entries.map(([name, value]) => [camelize(name), value]));
+}
 
 function optionsOf({ id, open, defaultOpen, ...options }: LeadChatProps): WidgetOptions {
   return options;

@@ -1,10 +1,11 @@
 import { isOpen, nextOpening } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import { widgetProblems } from '../widget/widget-problems.ts';
 import type { DoctorCheck } from './report.ts';
 
 /** Checks that need no request. `readConfig` already rejects invalid values; this finds valid but unwise ones. */
 export function checkConfiguration(config: ProxyConfig, now: number): DoctorCheck[] {
-  return [checkOrigins(config), checkEncryption(config), ...checkForms(config, now)];
+  return [checkOrigins(config), checkEncryption(config), checkWidget(config), ...checkForms(config, now)];
 }
 
 function checkOrigins({ origins }: ProxyConfig): DoctorCheck {
@@ -34,6 +35,18 @@ function checkEncryption({ service, origins }: ProxyConfig): DoctorCheck {
     return { name, state: blocked ? 'failed' : 'warning', detail: `${service.wssUrl} is not encrypted`, advice };
   }
   return { name, state: 'ok', detail: 'every address is encrypted or local' };
+}
+
+/** Only the options in this configuration: those on a page's tag or in its code are reported in the browser's console. */
+function checkWidget(config: ProxyConfig): DoctorCheck {
+  const name = 'widget options';
+  const problems = widgetProblems(config);
+  if (problems.length > 0) {
+    const advice = 'The widget ignores such options (docs/reference.md, Widget options).';
+    return { name, state: 'warning', detail: problems.join(' '), advice };
+  }
+  const names = Object.keys(config.widget);
+  return { name, state: 'ok', detail: names.length === 0 ? 'none' : names.join(', ') };
 }
 
 function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {

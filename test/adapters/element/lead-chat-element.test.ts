@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/adapters/element/define.ts';
 import { LeadChatElement } from '../../../src/adapters/element/index.ts';
-import { attributeKinds } from '../../../src/options/index.ts';
+import { attributeKinds, readOptions } from '../../../src/options/index.ts';
 import { panels } from '../binding/fake-panels.ts';
 
 vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
@@ -36,6 +36,34 @@ afterEach(async () => {
 });
 
 describe('<lead-chat>', () => {
+  it('reports attributes and properties that resemble an option, and no other attribute', async () => {
+    const page = {
+      id: 'a',
+      class: 'b',
+      style: 'top:0',
+      slot: 's',
+      lang: 'en',
+      dir: 'ltr',
+      part: 'p',
+      hidden: '',
+      role: 'x',
+    };
+    const element = document.createElement('lead-chat');
+    element.options = Object.assign({ leadForm: 'off' as const }, { greting: 'Hi' });
+    for (const [name, value] of Object.entries({ ...page, 'data-colour': 'red', colour: 'red', 'flow-idd': 'x' })) {
+      element.setAttribute(name, value);
+    }
+    document.body.append(element);
+    element.widget?.open();
+    await vi.waitFor(() => expect(panels.deps).toHaveLength(1));
+    const { attributes = {}, overrides = {} } = panels.deps[0]?.optionLayers() ?? {};
+    expect(readOptions({ proxy: {}, attributes, overrides }).problems).toEqual([
+      '[leadchat] option `greting` is unknown. Did you mean `greeting`?',
+      '[leadchat] option `colour` is unknown. Did you mean `color`?',
+      '[leadchat] option `flowIdd` is unknown. Did you mean `flowId`?',
+    ]);
+  });
+
   it('draws the launcher in itself, with the language and look of its attributes', () => {
     const element = place({ 'flow-id': 'x', locale: 'fr', position: 'bottom-left' });
     expect(launcher(element)?.ariaLabel).toBe('Ouvrir le chat');

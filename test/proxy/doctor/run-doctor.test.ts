@@ -23,6 +23,7 @@ describe('the doctor', () => {
     expect(report.checks.map((check) => check.name)).toEqual([
       'origins',
       'encryption',
+      'widget options',
       'form default',
       'store',
       'REST address',
@@ -163,9 +164,30 @@ describe('the configuration itself', () => {
     ['encryption', { service: { ...service, wssUrl: 'ws://chat.example' } }, 'failed'],
     ['encryption', { service: { ...service, baseUrl: 'http://127.0.0.1:4002/v1' } }, 'ok'],
     ['forms', { forms: { callback: {} } }, 'warning'],
+    ['widget options', { widget: { color: 'red' } }, 'ok'],
   ])('%s: %j is %s', async (name, changes, state) => {
     const report = await runDoctor(configWith(changes), createDeps());
     expect(find(report, name)).toMatchObject({ state });
+  });
+
+  it('reports unknown and unusable widget options, nested ones too, with the nearest known name', async () => {
+    const widget = {
+      colour: 'red',
+      theme: 'night',
+      triggers: [{ type: 'exit', everyHour: 1 }],
+      texts: { startchat: 'Go' },
+    };
+    const report = await runDoctor(configWith({ widget }), createDeps());
+    expect(report.ok).toBe(true);
+    expect(find(report, 'widget options')).toMatchObject({
+      state: 'warning',
+      detail: [
+        '`widget.colour` is unknown. Did you mean `color`?',
+        '`widget.theme` must be one of "auto", "light", "dark", got "night".',
+        '`widget.texts.startchat` is unknown. Did you mean `texts.startChat`?',
+        '`widget.triggers.0.everyHour` is unknown. Did you mean `triggers.0.everyHours`?',
+      ].join(' '),
+    });
   });
 
   it('tells of each form what it asks for and where its leads go', async () => {

@@ -31,6 +31,20 @@ const overrides = {
   adminToken: 'canary-admin-token-0001',
 };
 
+describe('`widget` of the configuration', () => {
+  it('is checked when the proxy starts: unknown options are logged with the nearest known name', async () => {
+    const { proxy, log } = await startHarness({ widget: { title: 'Northlight', colour: 'red' } });
+    await proxy.start();
+    expect(log.lines.filter((line) => line.level === 'warn')).toEqual([
+      {
+        level: 'warn',
+        event: 'widget-option',
+        facts: { problem: '`widget.colour` is unknown. Did you mean `color`?' },
+      },
+    ]);
+  });
+});
+
 describe('GET /config', () => {
   it('contains only what browsers may see', async () => {
     const { get } = await startHarness(overrides);
