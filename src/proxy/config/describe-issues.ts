@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { environmentVariables, isObject } from './environment.ts';
+import { expectedShape } from './expected-shape.ts';
 
 const variables: Record<string, string> = environmentVariables;
 
@@ -22,27 +23,20 @@ const nestedAdvice: Record<string, string> = {
   'captcha.secret': 'set it to the secret key that verifies tokens at the provider',
 };
 
-/** What a key with further keys looks like; `*` stands for the name of a form. */
-const shapes: Record<string, string> = {
-  service: '{ baseUrl, hooksUrl, wssUrl, apiKey }',
+/** An example for keys whose shape alone would not help; `*` stands for the name of a form. */
+const examples: Record<string, string> = {
   forms: 'an object of forms by name, such as { default: { tags: ["website"] } }',
   'forms.*': 'a form, such as { fields: [{ name: "email", type: "email" }], tags: ["website"] }',
   'forms.*.fields': 'a list of fields, such as [{ name: "email", type: "email" }]',
-  'forms.*.consent': '{ text, version }',
   'forms.*.tags': 'a list of tags, such as ["website"]',
-  'forms.*.journey': '{ id, onExisting }',
-  'forms.*.callback': '{ agent, from, countries, hours, timeZone }',
   'forms.*.callback.hours': 'a list, such as [{ days: ["mon", "tue"], from: "09:00", to: "17:00" }]',
   origins: 'a list of origins, such as ["https://www.example.com"]',
   trustedProxies: 'a list of addresses or ranges, such as ["10.0.0.0/8"]',
   limits: 'an object of limits, such as { leadsPerIp: { points: 5, seconds: 600 } }',
-  captcha: '{ provider, siteKey, secret }',
-  calls: '{ enabled, expireSeconds }',
-  delivery: '{ retryUnknownEnrolments }',
   widget: 'an object of widget options, such as { title: "Chat with us" }',
 };
 
-/** The key in `shapes`. */
+/** The key in `examples`. */
 function nameOf(path: readonly PropertyKey[]): string {
   return path.map((key, index) => (path[0] === 'forms' && index === 1 ? '*' : String(key))).join('.');
 }
@@ -69,7 +63,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
     );
   }
   if (value === undefined && issue.code !== 'custom') return missing(issue.path);
-  const shape = issue.code === 'invalid_type' ? shapes[nameOf(issue.path)] : undefined;
+  const shape = issue.code === 'invalid_type' ? (examples[nameOf(issue.path)] ?? expectedShape(issue.path)) : undefined;
   const problem = shape === undefined ? problemOf(issue) : `must be ${shape}`;
   return [describeProblem(issue.path, problem, value)];
 }
@@ -86,9 +80,19 @@ function missing(path: readonly PropertyKey[]): string[] {
   return keys.map((name) => describeProblem(name.split('.'), `is missing: ${advice[name]}`));
 }
 
+const plainTypes: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+
 function problemOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_format' && issue.format === 'regex' && issue.message.startsWith('Invalid')) {
     return formatProblem(issue.pattern ?? '');
+  }
+  if (issue.code === 'invalid_type' && plainTypes[issue.expected] !== undefined) {
+    return `must be ${plainTypes[issue.expected]}`;
   }
   const text = issue.message
     .replace(/^Invalid input: |^Invalid option: |^Too (?:small|big): /, '')

@@ -184,11 +184,26 @@ describe('the configuration', () => {
   it('shows the expected shape where a value of another kind is', () => {
     expect(issuesOf({ ...usable, forms: { default: { journey: 'a1', callback: true, fields: {} } } })).toEqual([
       '`forms.default.fields` must be a list of fields, such as [{ name: "email", type: "email" }], got an object.',
-      '`forms.default.journey` must be { id, onExisting }, got "a1".',
-      '`forms.default.callback` must be { agent, from, countries, hours, timeZone }, got true.',
+      '`forms.default.journey` must be { id, onExisting? }, got "a1".',
+      '`forms.default.callback` must be { agent, from?, countries?, hours?, timeZone? }, got true.',
     ]);
     expect(issuesOf({ ...usable, service: 'https://api.example.com' })).toEqual([
       '`service` must be { baseUrl, hooksUrl, wssUrl, apiKey }, got "https://api.example.com".',
+    ]);
+    expect(
+      issuesOf({
+        ...usable,
+        assumptions: { removeTagParameters: 'lead_id' },
+        forms: {
+          default: { fields: ['email', { name: 'size', type: 'select', options: ['S', 'M'], required: 'yes' }] },
+        },
+      }),
+    ).toEqual([
+      '`forms.default.fields.0` must be { name, type?, label?, required?, options?, pattern?, maxLength?, placeholder?, value? }, got "email".',
+      '`forms.default.fields.1.required` must be true or false, got "yes".',
+      '`forms.default.fields.1.options.0` must be { value, label }, got "S".',
+      '`forms.default.fields.1.options.1` must be { value, label }, got "M".',
+      '`assumptions.removeTagParameters` must be { leadId, tag }, got "lead_id".',
     ]);
     expect(issuesOf({ ...usable, limits: 5 })[0]).toContain('leadsPerIp: { points: 5, seconds: 600 }');
   });

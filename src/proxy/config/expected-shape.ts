@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { proxyConfigSchema } from './schema.ts';
+
+type Node = z.core.JSONSchema.BaseSchema;
+
+/**
+ * What belongs at a path of the configuration when that is no plain value: `{ url, secret, events? }`, or a list of such
+ * objects. It is read from the schema, so a new key needs no text of its own.
+ */
+export function expectedShape(path: readonly PropertyKey[]): string | undefined {
+  const root: Node = z.toJSONSchema(proxyConfigSchema, { io: 'input', unrepresentable: 'any' });
+  const node = path.reduce<Node | undefined>((parent, key) => parent && childOf(parent, key), root);
+  return node === undefined ? undefined : shapeOf(node);
+}
+
+function childOf(parent: Node, key: PropertyKey): Node | undefined {
+  const { properties, additionalProperties, items } = parent;
+  const found = typeof key === 'number' ? items : (properties?.[String(key)] ?? additionalProperties);
+  if (isNode(found)) return found;
+  return parent.anyOf
+    ?.filter(isNode)
+    .map((option) => childOf(option, key))
+    .find(isNode);
+}
+
+function shapeOf(node: Node): string | undefined {
+  const { properties, items, required = [] } = node;
+  if (properties !== undefined) {
+    const keys = Object.keys(properties).map((key) => (required.includes(key) ? key : `${key}?`));
+    return `{ ${keys.join(', ')} }`;
+  }
+  if (node.type === 'array') {
+    const item = isNode(items) ? (shapeOf(items) ?? nameOf(items)) : undefined;
+    return item === undefined ? 'a list' : `a list of ${item}`;
+  }
+  return node.type === 'object' ? 'an object with values by name' : undefined;
+}
+
+function nameOf({ type }: Node): string | undefined {
+  return type === 'string' ? 'texts' : undefined;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
