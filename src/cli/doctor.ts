@@ -11,9 +11,11 @@ import { readOptions } from './arguments.ts';
 const help = `Usage: leadchat doctor [options]
 
 Checks a proxy's configuration against the live service. It changes nothing there, but opens an anonymous
-conversation, which stays in the service and may contain a greeting.
+conversation, which stays in the service and may contain a greeting. With --chat it also sends a message in another one.
 
   --config FILE  configuration (default: leadchat.config.ts, .js or .json here, and the environment)
+  --chat         send one message as the widget would (messageFrame), and report whether an answer comes; the
+                 conversation stays in the service
   --dev          allow every origin, as serve --dev does
   --json         print the report as JSON
 
@@ -22,6 +24,7 @@ Exit code 0 if everything is usable, 1 if a check failed, 2 if the configuration
 export async function runDoctorCommand(args: string[]): Promise<void> {
   const options = readOptions(args, {
     config: { type: 'string' },
+    chat: { type: 'boolean' },
     dev: { type: 'boolean' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
@@ -39,7 +42,9 @@ export async function runDoctorCommand(args: string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const report = await runDoctor(result.config, createNodeDoctorDeps(result.config));
+  const report = await runDoctor(result.config, createNodeDoctorDeps(result.config), {
+    chat: options.chat === true,
+  });
   print(report);
   process.exitCode = report.ok ? 0 : 1;
 }

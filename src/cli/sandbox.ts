@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { containsText, type MessageFrameTemplate } from '../protocol/index.ts';
 import { createSandbox, parseAgentScript, type SandboxOptions } from '../sandbox/index.ts';
 import { readOptions, readPort, UsageError } from './arguments.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';
@@ -16,6 +17,7 @@ A local implementation of the whole service, for the demo, for development and f
   --agent ID     one more known agent; may be repeated
   --session-flow ID  flow that session initialization returns, whichever one was requested
   --session-port N   second port; sessions from session initialization open only there
+  --message-frame JSON  the client's frame, with {text} in place of the message; others are ignored
   --script FILE  what the scripted agent says, as JSON
   --json         print the address as one JSON line`;
 
@@ -30,6 +32,7 @@ export async function runSandbox(args: string[]): Promise<void> {
     agent: { type: 'string', multiple: true },
     'session-flow': { type: 'string' },
     'session-port': { type: 'string' },
+    'message-frame': { type: 'string' },
     script: { type: 'string' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
@@ -48,6 +51,7 @@ export async function runSandbox(args: string[]): Promise<void> {
     ...(options.agent !== undefined && { agents: options.agent }),
     ...(options['session-flow'] !== undefined && { sessionFlow: options['session-flow'] }),
     ...(options['session-port'] !== undefined && { sessionPort: readSessionPort(options['session-port']) }),
+    ...(options['message-frame'] !== undefined && { messageFrame: readMessageFrame(options['message-frame']) }),
     ...(options.script !== undefined && { script: await loadScript(options.script) }),
   };
   const sandbox = await createSandbox(settings);
@@ -60,6 +64,20 @@ export async function runSandbox(args: string[]): Promise<void> {
 function readSessionPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(`--session-port must be a port from 0 (any free one) to 65535, got "${text}".`);
+}
+
+function readMessageFrame(text: string): MessageFrameTemplate {
+  try {
+    const frame: unknown = JSON.parse(text);
+    if (isObject(frame) && containsText(frame)) return frame;
+  } catch {
+    // No JSON: the error below says what is expected.
+  }
+  throw new UsageError(`--message-frame must be a JSON object with "{text}" in one of its values, got ${text}`);
+}
+
+function isObject(value: unknown): value is MessageFrameTemplate {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function loadScript(file: string) {

@@ -30,6 +30,7 @@ export const attributeKinds = {
   consent: 'text',
   resumeDays: 'json',
   analytics: 'boolean',
+  messageFrame: 'json',
   starters: 'json',
   afterLead: 'text',
   hours: 'json',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isTextKey, type TextKey } from '../i18n/index.ts';
-import { formField, formName, openingHours, timeZone, uuid } from '../protocol/index.ts';
+import { containsText, formField, formName, openingHours, timeZone, uuid } from '../protocol/index.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
 
@@ -29,6 +29,7 @@ const pluralText = z.strictObject({
 const starterTexts = z
   .array(text(200), { error: 'must be a list of texts' })
   .check(z.maxLength(6, { error: 'must be at most 6 texts' }));
+const messageFrameError = 'must be a JSON object with "{text}" in one of its values';
 const pixels = z.number({ error: 'must be a number of pixels' });
 
 /**
@@ -92,7 +93,13 @@ export const optionsSchema = z.object({
   resumeDays: z._default(z.number({ error: 'must be a number of days' }).check(z.minimum(0)), 30),
   /** Push events, never personal data, to `dataLayer` if the page has one. @default true */
   analytics: z._default(boolean, true),
-  /** Encodes a visitor's message as a frame; the service API does not define this frame (Frames). @default {"type":"message","content":text} */
+  /** The frame that carries a visitor's message, as a JSON object with `{text}` in place of the message, at any depth; the service API does not define this frame (Frames). `leadchat doctor --chat` tries it. @default {"type":"message","content":"{text}"} */
+  messageFrame: z.optional(
+    z
+      .record(z.string(), z.unknown(), { error: messageFrameError })
+      .check(z.refine(containsText, { error: messageFrameError })),
+  ),
+  /** Encodes a visitor's message as a frame in code; wins over `messageFrame`. @default `messageFrame` */
   encodeMessage: z.optional(
     z.custom<(text: string) => string>((value) => typeof value === 'function', { error: 'must be a function' }),
   ),

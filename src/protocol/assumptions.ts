@@ -40,7 +40,7 @@ export const defaultAssumptions: Assumptions = assumptionsSchema.parse({});
 
 export type AssumptionName = keyof Assumptions | FixedAssumption;
 
-/** Assumptions without a setting: the widget's `encodeMessage` covers the first, and leadchat copes with either case of the others. */
+/** Assumptions without a setting: the widget's `messageFrame` and `encodeMessage` cover the first, and leadchat copes with either case of the others. */
 export type FixedAssumption =
   | 'clientFrame'
   | 'historyOnResume'

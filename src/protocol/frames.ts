@@ -36,8 +36,22 @@ export type MessageFrame = z.infer<typeof messageFrame>;
 export const clientFrame = z.looseObject({ type: z.literal('message'), content: z.string() });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-export function encodeClientMessage(content: string): string {
-  return JSON.stringify({ type: 'message', content } satisfies ClientFrame);
+/** A client's frame in which `{text}` stands for the message. */
+export type MessageFrameTemplate = Readonly<Record<string, unknown>>;
+
+const defaultTemplate: MessageFrameTemplate = { type: 'message', content: '{text}' } satisfies ClientFrame;
+
+/** Replaces `{text}` in every string of the template, at any depth. The result is valid JSON whatever the text contains. */
+export function encodeClientMessage(text: string, template: MessageFrameTemplate = defaultTemplate): string {
+  return JSON.stringify(template, (_, value: unknown) =>
+    // A function, because `$&` in a text has a meaning in a replacement.
+    typeof value === 'string' ? value.replaceAll('{text}', () => text) : value,
+  );
+}
+
+/** Whether frames of the template contain the message. */
+export function containsText(template: MessageFrameTemplate): boolean {
+  return encodeClientMessage('a', template) !== encodeClientMessage('b', template);
 }
 
 /** Maximum length of a frame in UTF-16 units; longer frames are ignored. */

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts';
+import { containsText, type MessageFrameTemplate } from '../protocol/index.ts';
 import { defaultScript } from './agent/default-script.ts';
 import { type AgentScriptInput, checkAgentScript } from './agent/script.ts';
 import { createChatSockets } from './chat/chat-sockets.ts';
@@ -32,6 +33,8 @@ export type SandboxOptions = ExtraIds & {
   script?: AgentScriptInput;
   /** Whether a connection gets the agent's earlier messages again (`assumptions.historyOnResume`). @default true */
   replay?: boolean;
+  /** The only frame that counts as a visitor's message, with `{text}` in its place: `{ event: 'say', data: { body: '{text}' } }`. @default {"type":"message","content":"{text}"} */
+  messageFrame?: MessageFrameTemplate;
   /** Flow that session initialization returns instead of the requested one. @default the requested one */
   sessionFlow?: string;
   /**
@@ -71,7 +74,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     callStepMs = 1000,
     clock = systemClock,
   } = options;
-  const { sessionFlow, sessionPort } = options;
+  const { messageFrame, sessionFlow, sessionPort } = options;
+  if (messageFrame !== undefined && !containsText(messageFrame)) {
+    throw new Error(`messageFrame must contain "{text}" in one of its values, got ${JSON.stringify(messageFrame)}.`);
+  }
   const flows = [...(options.flows ?? []), ...(sessionFlow === undefined ? [] : [sessionFlow])];
   const ids = knownIds({ ...options, flows });
   const script = checkAgentScript(options.script ?? defaultScript);
@@ -88,7 +94,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   });
   const sessionAddress = { ...address };
   const sockets = createChatSockets({
-    ...{ conversations, clock, owner, thinkMs: script.thinkMs, replay },
+    ...{ conversations, clock, owner, thinkMs: script.thinkMs, replay, messageFrame },
     takesSessions: (port) => port === sessionAddress.port,
   });
   const faults = createFaultQueue();

@@ -109,6 +109,8 @@ describe('leadchat sandbox', () => {
   it.each([
     ['--flow', 'abc'],
     ['--data', '/no/such/folder/sandbox.db'],
+    ['--message-frame', '{"type":"message"}'],
+    ['--message-frame', '{text}'],
   ])('refuses %s %s with exit code 2 and no stack', async (option, value) => {
     const { code, stderr } = await runCommand(['sandbox', '--port', '0', option, value]);
     expect(code).toBe(2);

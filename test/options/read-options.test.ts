@@ -52,12 +52,14 @@ describe('options', () => {
         analytics: 'false',
         offset: '{"x":4,"y":8}',
         resumeDays: '7',
+        messageFrame: '{"say":{"body":"{text}"}}',
         triggers: '[{"type":"delay","seconds":5}]',
         turboTrack: 'reload',
       },
     });
     expect(problems).toEqual([]);
     expect(options).toMatchObject({ open: true, analytics: false, offset: { x: 4, y: 8 }, resumeDays: 7 });
+    expect(options.messageFrame).toEqual({ say: { body: '{text}' } });
     expect(options.triggers).toEqual([{ type: 'delay', seconds: 5, action: 'teaser', everyHours: 24 }]);
   });
 
@@ -73,6 +75,10 @@ describe('options', () => {
     ],
     [{ theme: 'night' }, '[leadchat] option `theme` must be one of "auto", "light", "dark", got "night".'],
     [{ flowId: 'flow' }, '[leadchat] option `flowId` must be a flow id (UUID), got "flow".'],
+    ...[{ type: 'message' }, '{text}', ['{text}']].map((messageFrame): [Record<string, unknown>, string] => [
+      { messageFrame },
+      `[leadchat] option \`messageFrame\` must be a JSON object with "{text}" in one of its values, got ${JSON.stringify(messageFrame)}.`,
+    ]),
     [{ open: 'yes' }, '[leadchat] option `open` must be true or false, got "yes".'],
     [{ titel: 'Hi' }, '[leadchat] option `titel` is unknown. Did you mean `title`?'],
     [
@@ -184,7 +190,7 @@ describe('options', () => {
 
   it('are read from the text of an attribute where they take anything but text', () => {
     const takesMore = Object.entries(optionsSchema.shape).filter(([, schema]) =>
-      [1, true, {}, [], hours].some((value) => schema.safeParse(value).success),
+      [1, true, {}, [], hours, { content: '{text}' }].some((value) => schema.safeParse(value).success),
     );
     const readsMore = Object.entries(attributeKinds).filter(([, kind]) => kind !== 'text');
     expect(readsMore.map(([name]) => name).sort()).toEqual(takesMore.map(([name]) => name).sort());

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientFrame, encodeClientMessage, maxFrameLength, parseServerFrame } from '../../src/protocol/index.ts';
+import {
+  clientFrame,
+  containsText,
+  encodeClientMessage,
+  maxFrameLength,
+  parseServerFrame,
+} from '../../src/protocol/index.ts';
 
 const message = { type: 'message', id: 'msg-1', content: 'Hello!' };
 
@@ -51,5 +57,24 @@ describe('the frame of a visitor', () => {
         expect(clientFrame.parse(JSON.parse(encodeClientMessage(text)))).toEqual({ type: 'message', content: text });
       }),
     );
+  });
+
+  it('carries any text in every place of a template that holds {text}, at any depth', () => {
+    const template = { event: 'say', data: [{ body: '<p>{text}</p>', copy: '{text}{text}' }], '{text}': 1, none: null };
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"}', '$&', '{text}', '\\')), (text) => {
+        expect(JSON.parse(encodeClientMessage(text, template))).toEqual({
+          event: 'say',
+          data: [{ body: `<p>${text}</p>`, copy: text + text }],
+          '{text}': 1,
+          none: null,
+        });
+      }),
+    );
+  });
+
+  it('needs a template with {text} in a value', () => {
+    expect(containsText({ a: { b: ['x {text}'] } })).toBe(true);
+    expect([{}, { '{text}': 1 }, { a: 'text' }].map(containsText)).toEqual([false, false, false]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSandbox } from '../../src/sandbox/index.ts';
 import { startSandbox } from './support/harness.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { rawRequest } from './support/raw-request.ts';
@@ -10,6 +11,30 @@ const script = {
   greeting: { known: 'Hi {first_name}!', unknown: 'Hi there!' },
   otherwise: ['Noted.'],
 };
+
+describe('a sandbox with another message frame', () => {
+  const messageFrame = { event: 'say', data: { body: '<{text}>', lang: 'en' } };
+
+  it('takes messages in this frame only', async () => {
+    const api = await startSandbox({ script, messageFrame });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.hears(1);
+    visitor.says('default frame');
+    for (const frame of [{ event: 'say' }, { ...messageFrame, event: 'type' }, { ...messageFrame, more: 1 }, []]) {
+      visitor.sends(JSON.stringify(frame));
+    }
+    visitor.sends(JSON.stringify({ event: 'say', data: { body: '<a "<b>">', lang: 'en' } }));
+    await visitor.hearsText('Noted.');
+    const [conversation] = (await api.state()).conversations;
+    expect(conversation.messages.filter((message: { from: string }) => message.from === 'visitor')).toMatchObject([
+      { content: 'a "<b>"' },
+    ]);
+  });
+
+  it('does not start with a frame that has no place for the message', async () => {
+    await expect(createSandbox({ messageFrame: { event: 'say' } })).rejects.toThrow('{text}');
+  });
+});
 
 describe('the WebSocket', () => {
   it('Frames: sends session, chatowner and a greeting, in this order and with all their fields', async () => {

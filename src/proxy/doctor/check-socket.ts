@@ -4,8 +4,8 @@ import type { Confirmation, Confirmations } from './check-rest.ts';
 import type { DoctorCheck } from './report.ts';
 
 export type SocketProbeResult =
-  /** The frames up to the first short pause; at least one. */
-  | { kind: 'frames'; texts: string[] }
+  /** The frames up to the first short pause, at least one, and whether the message was answered. */
+  | { kind: 'frames'; texts: string[]; isAnswered?: boolean }
   /** Open, but no frame arrived within the time limit. */
   | { kind: 'silent' }
   | { kind: 'closed'; code: number }
@@ -13,8 +13,11 @@ export type SocketProbeResult =
   | { kind: 'refused'; status: number }
   | { kind: 'unreachable'; reason: string };
 
-/** Opens a socket, reads the first frames, and closes it. Never rejects. */
-export type SocketProbe = (url: string) => Promise<SocketProbeResult>;
+/** A message to send after the first frames. */
+export type ProbeMessage = { frame: string; isAnswer: (text: string) => boolean };
+
+/** Opens a socket, reads the first frames, sends the message if there is one, and closes it. Never rejects. */
+export type SocketProbe = (url: string, message?: ProbeMessage) => Promise<SocketProbeResult>;
 
 /**
  * Checks the WebSocket host and the flow: opens an anonymous conversation without a message, and then resumes it. Only
@@ -72,7 +75,7 @@ function isRefused(result: SocketProbeResult, session: string): boolean {
   return result.kind === 'refused' || (result.kind === 'frames' && sessionOf(result) !== session);
 }
 
-function describeEnd(result: SocketProbeResult): string {
+export function describeEnd(result: SocketProbeResult): string {
   switch (result.kind) {
     case 'closed':
       return `closed with ${result.code}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { ProxyConfig } from '../config/schema.ts';
 import { openStore } from '../server/open-store.ts';
-import type { SocketProbeResult } from './check-socket.ts';
+import type { ProbeMessage, SocketProbeResult } from './check-socket.ts';
 import { reasonOf } from './probe.ts';
 import type { DoctorDeps } from './run-doctor.ts';
 
@@ -28,8 +28,11 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
 const timeoutMs = 5000;
 /** The service sends its first frames together. After this pause they are complete. */
 const quietMs = 700;
+/** A late greeting must not pass for an answer, so a message waits for a longer pause. */
+const greetingPauseMs = 2500;
+const answerTimeoutMs = 30_000;
 
-function openSocket(url: string): Promise<SocketProbeResult> {
+function openSocket(url: string, message?: ProbeMessage): Promise<SocketProbeResult> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { handshakeTimeout: timeoutMs, maxPayload: 1_048_576 });
     const settle = (result: SocketProbeResult) => {
@@ -39,10 +42,20 @@ function openSocket(url: string): Promise<SocketProbeResult> {
     };
     let timer = setTimeout(() => settle({ kind: 'silent' }), 2 * timeoutMs);
     const texts: string[] = [];
+    const finish = (isAnswered: boolean) => settle({ kind: 'frames', texts, isAnswered });
+    const readAnswer = ({ frame, isAnswer }: ProbeMessage) => {
+      socket.removeAllListeners('message');
+      socket.on('message', (data) => isAnswer(data.toString()) && finish(true));
+      timer = setTimeout(() => finish(false), answerTimeoutMs);
+      socket.send(frame);
+    };
     socket.on('message', (data) => {
       texts.push(data.toString());
       clearTimeout(timer);
-      timer = setTimeout(() => settle({ kind: 'frames', texts }), quietMs);
+      timer =
+        message === undefined
+          ? setTimeout(() => finish(false), quietMs)
+          : setTimeout(() => readAnswer(message), greetingPauseMs);
     });
     socket.on('close', (code) => settle({ kind: 'closed', code }));
     socket.on('unexpected-response', (_, response) => settle({ kind: 'refused', status: response.statusCode ?? 0 }));

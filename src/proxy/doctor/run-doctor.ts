@@ -3,6 +3,7 @@ import { type AssumptionName, assumptionNotes } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkJourneys } from './check-journeys.ts';
+import { checkMessageFrame } from './check-message-frame.ts';
 import { type Confirmations, checkRest } from './check-rest.ts';
 import { checkSessionHost } from './check-session-host.ts';
 import { checkSocket, type SocketProbe } from './check-socket.ts';
@@ -22,9 +23,13 @@ export type DoctorDeps = {
 
 /**
  * Checks a configuration against the live service. It creates no leads, places no calls and enrolls nobody. It only leaves
- * an anonymous conversation, perhaps with a greeting.
+ * an anonymous conversation, perhaps with a greeting; `chat` also sends a message in a second one.
  */
-export async function runDoctor(config: ProxyConfig, deps: DoctorDeps): Promise<DoctorReport> {
+export async function runDoctor(
+  config: ProxyConfig,
+  deps: DoctorDeps,
+  { chat = false }: { chat?: boolean } = {},
+): Promise<DoctorReport> {
   const [rest, sessionHost, socket, store] = await Promise.all([
     checkRest(config, deps.fetch, deps.unknownId()),
     checkSessionHost(config, deps.fetch),
@@ -32,6 +37,7 @@ export async function runDoctor(config: ProxyConfig, deps: DoctorDeps): Promise<
     checkStore(config, deps),
   ]);
   const journeys = rest.keyAccepted ? await checkJourneys(config, deps.fetch) : [];
+  const message = chat ? await checkChat(config, deps, socket.check) : undefined;
   const checks = [
     ...checkConfiguration(config, deps.now()),
     store,
@@ -39,9 +45,21 @@ export async function runDoctor(config: ProxyConfig, deps: DoctorDeps): Promise<
     ...journeys,
     sessionHost.check,
     socket.check,
+    ...(message === undefined ? [] : [message.check]),
   ];
-  const confirmations = { ...rest.confirmations, ...sessionHost.confirmations, ...socket.confirmations };
+  const confirmations = {
+    ...rest.confirmations,
+    ...sessionHost.confirmations,
+    ...socket.confirmations,
+    ...message?.confirmations,
+  };
   return reportOf(checks, findings(confirmations));
+}
+
+async function checkChat(config: ProxyConfig, { openSocket }: DoctorDeps, socket: DoctorCheck) {
+  if (socket.state !== 'failed') return checkMessageFrame(config, openSocket);
+  const check: DoctorCheck = { name: 'chat message', state: 'skipped', detail: 'needs a working chat socket' };
+  return { check, confirmations: {} };
 }
 
 async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<DoctorCheck> {
@@ -76,7 +94,7 @@ const callAdvice = '`npm run contract` with --with-calls --agent ID --phone N ch
 
 /** How to check what the doctor cannot check without creating something. */
 const howToCheck: Partial<Record<AssumptionName, string>> = {
-  clientFrame: 'write a message in the chat: a reply from the agent confirms it',
+  clientFrame: '`leadchat doctor --chat` sends one message: an answer confirms it',
   socketHost: 'submit the lead form: a greeting by name confirms it',
   callNeedsAgentAndPhone: callAdvice,
   openCallRecord: callAdvice,

@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../clock.ts';
-import { maxFrameLength, parseSocketPath, type ServerFrame, type SocketPath } from '../../protocol/index.ts';
+import {
+  type MessageFrameTemplate,
+  maxFrameLength,
+  parseSocketPath,
+  type ServerFrame,
+  type SocketPath,
+} from '../../protocol/index.ts';
 import { endWithResponse, failure } from '../rest/response.ts';
 import type { StoredSession } from '../store/conversation-store.ts';
 import type { Conversations } from './conversations.ts';
@@ -25,6 +31,7 @@ type ChatSocketsDeps = {
   thinkMs: number;
   /** Whether a connection gets the agent's earlier messages again, with their ids. */
   replay: boolean;
+  messageFrame: MessageFrameTemplate | undefined;
   /** Whether sessions from session initialization open on this port. */
   takesSessions: (port: number | undefined) => boolean;
 };
@@ -32,7 +39,15 @@ type ChatSocketsDeps = {
 export type ChatSockets = ReturnType<typeof createChatSockets>;
 
 /** The webchat connections. A conversation can have several sockets; all of them get the agent's messages. */
-export function createChatSockets({ conversations, clock, owner, thinkMs, replay, takesSessions }: ChatSocketsDeps) {
+export function createChatSockets({
+  conversations,
+  clock,
+  owner,
+  thinkMs,
+  replay,
+  messageFrame: template,
+  takesSessions,
+}: ChatSocketsDeps) {
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
   const socketsBySession = new Map<string, Set<WebSocket>>();
   /** Cancels the messages that the agent still thinks about. */
@@ -72,7 +87,7 @@ export function createChatSockets({ conversations, clock, owner, thinkMs, replay
       }
     }
     socket.on('message', (data, isBinary) => {
-      const content = isBinary ? undefined : parseClientFrame(data.toString());
+      const content = isBinary ? undefined : parseClientFrame(data.toString(), template);
       if (content === undefined) return;
       guard(socket, () => sendAfterThinking(sessionId, conversations.receive(sessionId, content)));
     });

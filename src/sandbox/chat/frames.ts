@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { clientFrame, maxFrameLength, type ServerFrame } from '../../protocol/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  clientFrame,
+  encodeClientMessage,
+  type MessageFrameTemplate,
+  maxFrameLength,
+  type ServerFrame,
+} from '../../protocol/index.ts';
 import { parseJson } from '../parse-json.ts';
 import type { StoredMessage } from '../store/conversation-store.ts';
 
@@ -19,13 +26,39 @@ export function messageFrame({ name, profilepic }: Owner, { id, content }: Store
 }
 
 /**
- * The text of a client's message frame (`assumptions.clientFrame`). Undefined for any other frame: the service API names
- * no error frame, so the sandbox ignores those.
+ * The text of a client's message frame: `assumptions.clientFrame`, or the template that the sandbox was started with.
+ * Undefined for any other frame: the service API names no error frame, so the sandbox ignores those.
  */
-export function parseClientFrame(text: string): string | undefined {
+export function parseClientFrame(text: string, template: MessageFrameTemplate | undefined): string | undefined {
   if (text.length > maxFrameLength) return undefined;
   const json = parseJson(text);
-  const frame = json.ok ? clientFrame.safeParse(json.value) : undefined;
-  if (frame?.success !== true || frame.data.content.trim() === '') return undefined;
-  return frame.data.content;
+  if (!json.ok) return undefined;
+  const content = template === undefined ? contentOf(json.value) : matchTemplate(json.value, template);
+  return content?.trim() === '' ? undefined : content;
+}
+
+function contentOf(frame: unknown): string | undefined {
+  return clientFrame.safeParse(frame).data?.content;
+}
+
+/** The text that makes the template this frame. */
+function matchTemplate(frame: unknown, template: MessageFrameTemplate): string | undefined {
+  const text = findText(frame, template);
+  if (text === undefined) return undefined;
+  return isDeepStrictEqual(frame, JSON.parse(encodeClientMessage(text, template))) ? text : undefined;
+}
+
+/** What stands in the place of the template's first `{text}`. */
+function findText(value: unknown, template: unknown): string | undefined {
+  if (typeof template === 'string') {
+    const [prefix, suffix] = template.split('{text}');
+    if (prefix === undefined || suffix === undefined || typeof value !== 'string') return undefined;
+    return value.slice(prefix.length, value.length - suffix.length);
+  }
+  if (typeof template !== 'object' || template === null) return undefined;
+  for (const [name, part] of Object.entries(template)) {
+    const text = findText(Object(value)[name], part);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }

@@ -90,12 +90,13 @@ export function createChatManager({ settings, isOpen, emit, reportError }: ChatM
 
   /** The page's own encoding, if it has one. An error in it must not cost the visitor the chat. */
   function encodeMessage(text: string): string {
+    const { encodeMessage: encode, messageFrame } = options.peek();
     try {
-      return (options.peek().encodeMessage ?? encodeClientMessage)(text);
+      if (encode !== undefined) return encode(text);
     } catch (error) {
       reportError('bad-option', `[leadchat] option \`encodeMessage\` threw: ${error}`);
-      return encodeClientMessage(text);
     }
+    return encodeClientMessage(text, messageFrame);
   }
 
   function forget(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SocketProbeResult } from '../../../src/proxy/doctor/check-socket.ts';
 import { type DoctorReport, describeReport, reportProblems } from '../../../src/proxy/doctor/report.ts';
-import { runDoctor } from '../../../src/proxy/doctor/run-doctor.ts';
+import { type DoctorDeps, runDoctor } from '../../../src/proxy/doctor/run-doctor.ts';
 import { configWith, createDeps, failure, flowId, journeyId, key } from './healthy-service.ts';
 
 function find(report: DoctorReport, name: string) {
@@ -149,6 +149,59 @@ describe('the chat socket', () => {
     };
     await runDoctor(configWith(), createDeps({}, { openSocket }));
     expect(urls[0]).toBe(`wss://chat.example/webchat/flow/${flowId}/session/null/r/false`);
+  });
+});
+
+describe('a message', () => {
+  const withAnswer =
+    (isAnswered: boolean): DoctorDeps['openSocket'] =>
+    async (url, message) => ({
+      ...(await createDeps().openSocket(url, message)),
+      ...(message !== undefined && { isAnswered }),
+    });
+
+  it('is only sent when the chat is checked', async () => {
+    const messages: unknown[] = [];
+    const deps = createDeps();
+    const openSocket: DoctorDeps['openSocket'] = (url, message) => {
+      messages.push(message?.frame);
+      return deps.openSocket(url, message);
+    };
+    const report = await runDoctor(configWith(), { ...deps, openSocket });
+    expect(messages).toEqual([undefined, undefined, undefined]);
+    expect(find(report, 'chat message')).toBeUndefined();
+    expect(assumption(report, 'clientFrame')?.detail).toContain('doctor --chat');
+  });
+
+  it('without an answer fails, and says what to configure', async () => {
+    const report = await runDoctor(configWith(), createDeps({}, { openSocket: withAnswer(false) }), { chat: true });
+    expect(report.ok).toBe(false);
+    expect(find(report, 'chat message')).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('got no answer within 30 seconds. The conversation stays in the service'),
+      advice: expect.stringContaining('widget.messageFrame'),
+    });
+    expect(assumption(report, 'clientFrame')).toMatchObject({ state: 'not confirmed' });
+  });
+
+  it('is not answered by itself, nor by a frame that is no message', async () => {
+    const frames: boolean[] = [];
+    const openSocket: DoctorDeps['openSocket'] = async (url, message) => {
+      for (const content of ['Hello! This is a connection test.', 'Hi']) {
+        for (const type of ['message', 'chatowner']) {
+          frames.push(message?.isAnswer(JSON.stringify({ type, id: '1', content })) === true);
+        }
+      }
+      return createDeps().openSocket(url, message);
+    };
+    await runDoctor(configWith(), createDeps({}, { openSocket }), { chat: true });
+    expect(frames.slice(-4)).toEqual([false, false, true, false]);
+  });
+
+  it('is skipped without a working socket', async () => {
+    const openSocket = async () => ({ kind: 'closed', code: 4404 }) as const;
+    const report = await runDoctor(configWith(), createDeps({}, { openSocket }), { chat: true });
+    expect(find(report, 'chat message')?.state).toBe('skipped');
   });
 });
 

@@ -50,6 +50,23 @@ describe('the doctor at the sandbox', () => {
     expect({ ...(await sandboxState()), conversations: [] }).toEqual({ ...before, conversations: [] });
   });
 
+  it('finds out whether the service answers a message in the configured frame', async () => {
+    const messageFrame = { event: 'say', data: { body: '{text}' } };
+    const other = await createSandbox({ port: 0, messageFrame });
+    const service = { ...sandboxConfig().service, wssUrl: other.url.replace('http', 'ws') };
+    const config = sandboxConfig({ service, widget: { messageFrame } });
+    const report = await runDoctor(config, createNodeDoctorDeps(config), { chat: true });
+    await other.stop();
+    expect(complaints(report)).toEqual([]);
+    expect(report.checks.at(-1)).toEqual({
+      name: 'chat message',
+      state: 'ok',
+      detail:
+        '{"event":"say","data":{"body":"Hello! This is a connection test."}} was answered. The conversation stays in the service',
+    });
+    expect(report.assumptions.find(({ name }) => name === 'clientFrame')?.state).toBe('confirmed');
+  });
+
   it('finds a wrong key, and that everything else is in order', async () => {
     expect(complaints(await examine(sandboxConfig({}, 'another-key')))).toEqual(['API key failed']);
   });
