@@ -108,7 +108,7 @@ export {
   updateLeadRequest,
   updateLeadResponse,
 } from './lead.ts';
-export { fieldValue, type LeadRequest, leadReference, leadRequest } from './lead-request.ts';
+export { callRequest, fieldValue, type LeadRequest, leadReference, leadRequest } from './lead-request.ts';
 export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
 export {

@@ -28,9 +28,17 @@ export const leadRequest = z.strictObject({
 });
 export type LeadRequest = z.infer<typeof leadRequest>;
 
-/** Body of `POST /sessions` and of `POST /calls`: a stored lead. */
+/** Body of `POST /sessions`: a stored lead. */
 export const leadReference = z.strictObject({
   lead: uuid,
   /** The lead's token, from the 202. Leads that were stored before there were tokens have none. */
   token: z.optional(short),
+});
+
+/** Body of `POST /calls`: a stored lead, and when to call; without `at` the call is placed at once. */
+export const callRequest = z.strictObject({
+  ...leadReference.shape,
+  at: z.optional(
+    z.iso.datetime({ offset: true, error: 'must be a time with its offset, such as 2026-11-23T15:00:00-08:00' }),
+  ),
 });

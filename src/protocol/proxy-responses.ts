@@ -28,14 +28,13 @@ export type LeadAccepted = z.infer<typeof leadAccepted>;
 /** 200 of `POST /sessions`. */
 export const sessionResponse = z.looseObject({ status: z.literal('success'), session: proxySession });
 
-/** 202 of `POST /calls`. */
-export const callAccepted = z.looseObject({ status: z.literal('accepted'), call: uuid });
-
 /**
- * Progress of a call-back. `unknown`: the request broke off, so the call may have been placed; `refused`: it was requested
- * with a lead and not placed, because of a limit, the hours, the country, or because the lead is held.
+ * Progress of a call-back. `planned`: it is placed at a later time that the visitor chose; `unknown`: the request broke
+ * off, so the call may have been placed; `refused`: it is not placed, because of a limit, the hours, the country, or
+ * because the lead is held.
  */
 export const callStates = [
+  'planned',
   'waiting',
   'placing',
   'ringing',
@@ -43,17 +42,30 @@ export const callStates = [
   'completed',
   'failed',
   'expired',
+  'cancelled',
   'refused',
   'unknown',
 ] as const;
 export const callState = z.enum(callStates);
 export type CallState = z.infer<typeof callState>;
 
+/** 202 of `POST /calls`. */
+export const callAccepted = z.looseObject({
+  status: z.literal('accepted'),
+  call: uuid,
+  /** `waiting` or `planned`. Earlier versions of the proxy send none: they place every call at once. */
+  state: z.optional(callState),
+});
+
 /** 200 of `GET /calls/:id`. */
 export const callStatus = z.looseObject({
   status: z.literal('success'),
   call: uuid,
   state: callState,
+  /** The time that the visitor chose, ISO 8601 in UTC. Absent for a call that was requested for now. */
+  at: z.optional(z.string()),
+  /** Why a call is `refused`: the name of a limit, `held`, `closed`, `country`, `not-offered` or `off`. */
+  reason: z.optional(z.string()),
   /** How many times the call was transferred. */
   transfers: z.optional(z.int()),
 });

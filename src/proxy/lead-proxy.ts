@@ -1,4 +1,7 @@
+import { systemClock } from '../clock.ts';
 import { createApp, createUnavailableApp } from './app.ts';
+import { createCallPlanner } from './calls/plan-call.ts';
+import { startPlannedCalls } from './calls/planned-calls.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import type { RequestInfo } from './http/environment.ts';
@@ -20,7 +23,7 @@ export type LeadProxy = {
   stop(requests?: Promise<void>): Promise<void>;
 };
 
-type RunningProxy = { app: ReturnType<typeof createApp>; deps: ProxyDeps };
+type RunningProxy = { app: ReturnType<typeof createApp>; deps: ProxyDeps; stopPlannedCalls(): Promise<void> };
 
 /** The proxy over dependencies that are created when it starts. Needs no Node. */
 export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps | Promise<ProxyDeps>): LeadProxy {
@@ -36,8 +39,8 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
     return running;
   };
   const close = async (requests: Promise<void> | undefined) => {
-    const { deps } = (await running?.catch(() => undefined)) ?? {};
-    await Promise.all([deps?.delivery.stop(), requests]);
+    const { deps, stopPlannedCalls } = (await running?.catch(() => undefined)) ?? {};
+    await Promise.all([stopPlannedCalls?.(), deps?.delivery.stop(), requests]);
     await deps?.store.close();
     await deps?.release?.();
   };
@@ -45,7 +48,13 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
     const deps = await createDeps();
     for (const problem of widgetProblems(config)) deps.log.warn('widget-option', { problem });
     deps.delivery.start();
-    return { app: createApp(config, deps), deps };
+    const stopPlannedCalls = startPlannedCalls({
+      ...deps,
+      planCall: createCallPlanner(config, deps.now),
+      clock: { ...systemClock, now: deps.now },
+      onStarted: () => deps.delivery.wake(),
+    });
+    return { app: createApp(config, deps), deps, stopPlannedCalls };
   };
   return {
     async fetch(request, info = {}) {

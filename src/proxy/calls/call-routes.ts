@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { leadReference, uuid } from '../../protocol/index.ts';
+import { callRequest, uuid } from '../../protocol/index.ts';
 import { readCallStatus } from '../delivery/call-status.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
+import { badRequest, notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { LeadTokens } from '../intake/lead-tokens.ts';
 import type { Metrics } from '../metrics.ts';
 import type { CallLog, LeadIntake } from '../store/index.ts';
@@ -19,29 +19,46 @@ export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> & {
   onRequested: () => void;
 };
 
-/** `POST /calls` and `GET /calls/:id`. Delivery places the call, as the last step of the lead. */
+/**
+ * `POST /calls`, `GET` and `DELETE /calls/:id`. Delivery places the call, as the last step of the lead; a planned one is
+ * handed to delivery when its time has come.
+ */
 export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): void {
   const { store, planCall, metrics, log } = deps;
 
   app.post('/calls', async (c) => {
-    const lead = await deps.tokens.authorize(await readJson(c, leadReference));
+    const { at: time, ...reference } = await readJson(c, callRequest);
+    const lead = await deps.tokens.authorize(reference);
     const requestId = c.get('requestId');
-    const planned = planCall({ ...lead, address: c.get('clientAddress') });
+    const at = time === undefined ? undefined : Date.parse(time);
+    const planned = planCall({ ...lead, address: c.get('clientAddress'), at });
     if (!planned.ok) {
       metrics.callRequested('refused');
-      throw callNotPossible(planned.reason);
+      throw at === undefined ? callNotPossible(planned.reason) : timeNotPossible(planned.reason);
     }
     const requested = await store.requestCall(lead.id, planned.plan);
     switch (requested.outcome) {
       case 'accepted':
         metrics.callRequested('accepted');
         deps.onRequested();
-        log.info('call-requested', { requestId, lead: lead.id, call: requested.call });
-        return c.json({ status: 'accepted', call: requested.call }, 202);
+        log.info(at === undefined ? 'call-requested' : 'call-planned', {
+          requestId,
+          lead: lead.id,
+          call: requested.call,
+          ...(at !== undefined && { at: new Date(at).toISOString() }),
+        });
+        return c.json(
+          { status: 'accepted', call: requested.call, state: at === undefined ? 'waiting' : 'planned' },
+          202,
+        );
       case 'over-limit':
         metrics.callRequested('over-limit');
         log.warn('call-over-limit', { requestId, lead: lead.id, cap: requested.cap });
         throw rateLimited(Math.max(1, Math.ceil(requested.retryAfterMs / 1000)));
+      case 'slot-full':
+        metrics.callRequested('over-limit');
+        log.warn('call-over-limit', { requestId, lead: lead.id, cap: requested.cap });
+        throw callNotPossible('full');
       case 'no-lead':
         metrics.callRequested('refused');
         throw callNotPossible('not-offered');
@@ -55,8 +72,26 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
     await authorizeCall(id, c.req.header('authorization'));
     const status = await readCallStatus(id, deps);
     if (status === undefined) throw notFound('There is no such call.');
-    const { state, transfers } = status;
-    return c.json({ status: 'success', call: id, state, transfers });
+    const { state, transfers, plannedAt, reason } = status;
+    return c.json({
+      status: 'success',
+      call: id,
+      state,
+      ...(plannedAt !== undefined && { at: new Date(plannedAt).toISOString() }),
+      ...(reason !== undefined && { reason }),
+      transfers,
+    });
+  });
+
+  app.delete('/calls/:id', async (c) => {
+    const id = c.req.param('id').toLowerCase();
+    await authorizeCall(id, c.req.header('authorization'));
+    if (!(await store.cancelCall(id))) {
+      const message = 'Only a planned call can be cancelled, and this one is not planned any more.';
+      throw new ProxyError('wrong-state', { message });
+    }
+    log.info('call-cancelled', { requestId: c.get('requestId'), call: id });
+    return c.body(null, 204);
   });
 
   /** Needs the token of the call's lead, unless that lead was stored before there were tokens. */
@@ -72,13 +107,28 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
   }
 }
 
-const refusals: Record<CallRefusal, string> = {
+const refusals: Record<CallRefusal | 'full', string> = {
   off: 'Call-backs are switched off.',
   'not-offered': 'There is no call-back for this lead.',
   country: 'This number cannot be called back.',
   closed: 'Nobody can call at this hour. Try again during opening hours.',
+  past: 'This time is over.',
+  'too-far': 'This time is more than seven days ahead.',
+  full: 'No more calls can be planned around this time.',
 };
 
-function callNotPossible(reason: CallRefusal): ProxyError {
+function callNotPossible(reason: CallRefusal | 'full'): ProxyError {
   return new ProxyError('call-not-possible', { message: refusals[reason], details: { reason } });
+}
+
+/** Another time may be possible. */
+const timeIssues = new Map<CallRefusal, string>([
+  ['past', 'must be in the future'],
+  ['too-far', 'must be within the next seven days'],
+  ['closed', "must be within the form's call-back hours"],
+]);
+
+function timeNotPossible(reason: CallRefusal): ProxyError {
+  const message = timeIssues.get(reason);
+  return message === undefined ? callNotPossible(reason) : badRequest([{ path: 'at', message }]);
 }

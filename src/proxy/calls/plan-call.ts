@@ -4,8 +4,11 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { limitKey } from '../http/address.ts';
 import type { CallCap, CallPlan } from '../store/index.ts';
 
-/** Why a call-back is not placed: switched off, not offered by the form, a country or kind of number that is not called, closed. */
-export type CallRefusal = 'off' | 'not-offered' | 'country' | 'closed';
+/**
+ * Why a call-back is not placed: switched off, not offered by the form, a country or kind of number that is not called,
+ * outside of the hours, or a time that is over or too far ahead.
+ */
+export type CallRefusal = 'off' | 'not-offered' | 'country' | 'closed' | 'past' | 'too-far';
 
 export type CallPlanning = { ok: true; plan: CallPlan } | { ok: false; reason: CallRefusal };
 
@@ -15,17 +18,22 @@ export type CallRequest = {
   phone: string;
   record: Record<string, unknown>;
   address: string | undefined;
+  /** When to call. Absent: now. */
+  at?: number | undefined;
 };
 
 export type CallPlanner = (request: CallRequest) => CallPlanning;
 
+/** How far ahead a call can be planned. */
+const maxAheadMs = 7 * 24 * 3_600_000;
+
 /**
- * Decides whether a call-back may be placed; the caps are counted later, by the store. A call rings a person and costs
+ * Decides whether a call-back may be placed or planned; the caps are counted later, by the store. A call rings a person and costs
  * money, so a number of unknown kind is not called.
  */
 export function createCallPlanner(config: ProxyConfig, now: () => number): CallPlanner {
   const caps = callCapsOf(config.limits);
-  return ({ form: name, phone, record, address }) => {
+  return ({ form: name, phone, record, address, at }) => {
     const form = Object.hasOwn(config.forms, name) ? config.forms[name] : undefined;
     const callback = form?.callback;
     if (!config.calls.enabled) return { ok: false, reason: 'off' };
@@ -34,9 +42,11 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
     const countries = callback.countries ?? [form.defaultCountry];
     if (country === undefined || !countries.includes(country)) return { ok: false, reason: 'country' };
     const requestedAt = now();
+    if (at !== undefined && at <= requestedAt) return { ok: false, reason: 'past' };
+    if (at !== undefined && at > requestedAt + maxAheadMs) return { ok: false, reason: 'too-far' };
+    const callAt = at ?? requestedAt;
     const zones = callback.timeZone === undefined ? zonesOf(country) : [callback.timeZone];
-    if (callback.hours !== undefined && !isOpen(callback.hours, zones, requestedAt))
-      return { ok: false, reason: 'closed' };
+    if (callback.hours !== undefined && !isOpen(callback.hours, zones, callAt)) return { ok: false, reason: 'closed' };
     const { phone: _, ...context } = record;
     return {
       ok: true,
@@ -47,7 +57,8 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
         ip: limitKey(address),
         country,
         requestedAt,
-        expiresAt: requestedAt + config.calls.expireSeconds * 1000,
+        ...(at !== undefined && { plannedAt: at }),
+        expiresAt: callAt + config.calls.expireSeconds * 1000,
         caps,
       },
     };

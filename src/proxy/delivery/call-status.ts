@@ -10,7 +10,7 @@ export type CallStatusDeps = {
   minIntervalMs?: number;
 };
 
-export type CallStatus = { id: string; lead: string; state: CallState; transfers: number };
+export type CallStatus = Pick<StoredCall, 'id' | 'lead' | 'state' | 'transfers' | 'plannedAt' | 'reason'>;
 
 /**
  * The state of a call now. Get Call Details is requested only here, when somebody watches the call. Undefined when there
@@ -19,21 +19,21 @@ export type CallStatus = { id: string; lead: string; state: CallState; transfers
 export async function readCallStatus(id: string, deps: CallStatusDeps): Promise<CallStatus | undefined> {
   const found = await deps.store.findCall(id);
   if (found === undefined) return undefined;
-  const { lead } = found;
-  const { state, transfers } = isOpen(found) ? await fetchStatus(found, deps) : storedStatus(found, deps.now());
-  return { id, lead, state, transfers };
+  const latest = isOpen(found) ? await fetchStatus(found, deps) : storedStatus(found, deps.now());
+  return { ...found, ...latest };
 }
 
 function isOpen(call: StoredCall): boolean {
   return call.serviceCall !== undefined && (call.state === 'ringing' || call.state === 'answered');
 }
 
-/** Delivery marks a late call as expired when it gets to it; until then it is derived here. */
+/** A late call is marked as expired when somebody gets to it; until then it is derived here. */
 function storedStatus(
   { state, transfers, expiresAt }: StoredCall,
   now: number,
 ): Pick<CallStatus, 'state' | 'transfers'> {
-  return { state: state === 'waiting' && now > expiresAt ? 'expired' : state, transfers };
+  const isLate = (state === 'waiting' || state === 'planned') && now > expiresAt;
+  return { state: isLate ? 'expired' : state, transfers };
 }
 
 async function fetchStatus(call: StoredCall, { store, client, now, minIntervalMs = 2_000 }: CallStatusDeps) {

@@ -39,7 +39,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     serviceLead: lead.serviceLead,
   };
   /** What the next commit has to carry besides the steps. */
-  let more: Partial<Checkpoint> = {};
+  let more: Partial<Checkpoint> = interruptedCall(lead.steps);
   const commit = (changes: Partial<Checkpoint> = {}) =>
     commitWithRetry(deps, {
       lead: lead.id,
@@ -99,6 +99,12 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     }
     more = outcome.more ?? {};
   }
+}
+
+/** A crash left the call in `placing`; it becomes unknown together with its step. */
+function interruptedCall(steps: readonly Step[]): Partial<Checkpoint> {
+  const id = steps.find(({ step, state }) => step === 'call' && state === 'sending')?.name;
+  return id === undefined ? {} : { call: { id, state: 'unknown' } };
 }
 
 function sending(step: Step, now: number): Partial<Step> {

@@ -85,7 +85,7 @@ function pageCors(
 ): MiddlewareHandler<AppEnvironment> {
   const preflight = cors({
     origin: (origin) => allowedOrigin(origin),
-    allowMethods: ['GET', 'POST'],
+    allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['Content-Type', 'Idempotency-Key', 'Authorization'],
     maxAge: 7200,
   });

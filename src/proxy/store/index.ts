@@ -1,10 +1,13 @@
 export type {
   CallCap,
   CallChange,
+  CallDecision,
   CallLog,
   CallPlan,
   CallRequested,
+  DueCalls,
   LeadCall,
+  PlannedCallDecision,
   RefusedCall,
   StoredCall,
 } from './call-log.ts';

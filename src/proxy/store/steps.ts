@@ -1,5 +1,5 @@
 import type { LeadState } from '../../protocol/index.ts';
-import type { LeadCall } from './call-log.ts';
+import type { CallDecision, LeadCall } from './call-log.ts';
 import type { NewLead } from './lead-intake.ts';
 import type { Step, StoredLead } from './stored-lead.ts';
 
@@ -12,8 +12,6 @@ export function firstSteps({ plan }: Pick<NewLead, 'plan'>): Step[] {
   }
   return steps;
 }
-
-export type CallDecision = { state: 'waiting' } | { state: 'expired' } | { state: 'refused'; reason: string };
 
 /** The step of a call-back. A refused or expired one is a step too, so an operator sees why nobody was called. */
 export function callStep(call: string, decision: CallDecision = { state: 'waiting' }): Step {
@@ -39,6 +37,18 @@ export const heldReason = 'held';
 export function decideHeldCall(expiresAt: number, now: number, reachedCap: string | undefined): CallDecision {
   if (now > expiresAt) return { state: 'expired' };
   return reachedCap === undefined ? { state: 'waiting' } : { state: 'refused', reason: reachedCap };
+}
+
+/** Why a planned call cannot be placed when its time has come, whatever the configuration and the caps say. */
+export function plannedCallObstacle(
+  expiresAt: number,
+  now: number,
+  lead: Pick<StoredLead, 'state' | 'phone'> | undefined,
+): CallDecision | undefined {
+  if (now > expiresAt) return { state: 'expired' };
+  if (lead?.state === 'held') return { state: 'refused', reason: heldReason };
+  // A lead whose personal data was deleted has no phone.
+  return lead === undefined || lead.phone === '' ? { state: 'refused', reason: 'not-offered' } : undefined;
 }
 
 /**

@@ -34,7 +34,7 @@ describe('POST /calls', () => {
     const lead = await storedLead(harness);
     const before = harness.wakes();
     const { status, body } = await requestCall(harness, lead);
-    expect([status, body]).toEqual([202, { status: 'accepted', call: expect.any(String) }]);
+    expect([status, body]).toEqual([202, { status: 'accepted', call: expect.any(String), state: 'waiting' }]);
     expect(harness.wakes()).toBe(before + 1);
     expect(await harness.store.findCall(body.call)).toMatchObject({
       lead: lead.lead,

@@ -5,6 +5,7 @@ import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { testAdmin } from './contract-admin.ts';
 import { testCalls } from './contract-calls.ts';
+import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
 
 /** A new database for one run of the suite; `open` opens it once more, as another process would. */
@@ -212,5 +213,6 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testQueue(() => ({ store, open: under.open }));
     testAdmin(() => store);
     testCalls(() => store);
+    testPlannedCalls(() => store);
   });
 }

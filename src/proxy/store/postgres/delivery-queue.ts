@@ -2,6 +2,7 @@ import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-q
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
+import { changeCall } from './call-log.ts';
 import type { Database, Queryable } from './database.ts';
 import { locks } from './migrations.ts';
 
@@ -13,6 +14,10 @@ const dueLeads = `
     SELECT 1 FROM leadchat.leads AS other WHERE other.phone = l.phone AND other.state || '' = 'pending'
       AND other.seq <> l.seq AND (other.seq < l.seq OR (other.owner IS NOT NULL AND other.next_at > $1)))
   ORDER BY next_at, seq LIMIT $2`;
+
+/** A lead with a planned call keeps its data until the call is placed. */
+const isPlanless = `
+  NOT EXISTS (SELECT 1 FROM leadchat.calls WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
 
 const claimDue = `
   UPDATE leadchat.leads SET owner = $3, next_at = $4 WHERE seq IN (${dueLeads}) RETURNING ${leadColumns}, seq`;
@@ -48,7 +53,7 @@ export function createDeliveryQueue(database: Database): Omit<DeliveryQueue, 'su
       return database.transaction(async (tx) => {
         const scrubbed = await tx.query(
           `UPDATE leadchat.leads SET phone = '', record = '{}', session = NULL
-           WHERE ended_at <= $1 AND state = 'delivered' AND record <> '{}'`,
+           WHERE ended_at <= $1 AND state = 'delivered' AND record <> '{}' AND ${isPlanless}`,
           [now - scrubAfterMs],
         );
         // Scrubbed leads have no phone; what belongs to them follows.
@@ -59,9 +64,10 @@ export function createDeliveryQueue(database: Database): Omit<DeliveryQueue, 'su
         await tx.query(
           `DELETE FROM leadchat.enrolments WHERE lead IN (SELECT lead FROM leadchat.leads WHERE phone = '')`,
         );
-        const delivered = await tx.query(`DELETE FROM leadchat.leads WHERE ended_at <= $1 AND state = 'delivered'`, [
-          now - deleteAfterMs,
-        ]);
+        const delivered = await tx.query(
+          `DELETE FROM leadchat.leads WHERE ended_at <= $1 AND state = 'delivered' AND ${isPlanless}`,
+          [now - deleteAfterMs],
+        );
         const unresolved =
           deleteUnresolvedAfterMs === undefined ? 0 : await deleteUnresolved(tx, now - deleteUnresolvedAfterMs);
         for (const table of ['calls', 'enrolments']) {
@@ -80,7 +86,8 @@ export function createDeliveryQueue(database: Database): Omit<DeliveryQueue, 'su
 async function deleteUnresolved(tx: Queryable, before: number): Promise<number> {
   const { rowCount } = await tx.query(
     `DELETE FROM leadchat.leads
-     WHERE (state IN ('unknown', 'dead') AND ended_at <= $1) OR (state = 'held' AND accepted_at <= $1)`,
+     WHERE ((state IN ('unknown', 'dead') AND ended_at <= $1) OR (state = 'held' AND accepted_at <= $1))
+       AND ${isPlanless}`,
     [before],
   );
   return rowCount ?? 0;
@@ -110,12 +117,7 @@ async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutco
     const values = [phone, journey, point.lead];
     await tx.query('DELETE FROM leadchat.enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
   }
-  if (point.call !== undefined) {
-    await tx.query(
-      'UPDATE leadchat.calls SET state = coalesce($2, state), service_call = coalesce($3, service_call) WHERE call = $1',
-      [point.call.id, point.call.state, point.call.serviceCall],
-    );
-  }
+  if (point.call !== undefined) await changeCall(tx, point.call.id, point.call);
   const stored = readLeadRow(rows[0]);
   const { steps, state, settled } = afterCheckpoint(point.steps, stored.steps);
   const released = settled || point.release !== undefined;

@@ -2,7 +2,7 @@ import type { LeadAdmin } from '../lead-admin.ts';
 import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from '../lead-row.ts';
 import { callStep, replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
-import { reconsiderCall } from './call-log.ts';
+import { changeCall, reconsiderCall } from './call-log.ts';
 import type { PostgresContext, Queryable } from './database.ts';
 
 type Change = (steps: Step[], tx: Queryable) => Promise<Step[] | undefined>;
@@ -61,10 +61,7 @@ export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmi
       return rewrite(lead, now, async (steps, tx) => {
         const again = replayed(steps);
         const calls = (again ?? []).filter(({ step, state }) => step === 'call' && state === 'pending');
-        await tx.query(
-          `UPDATE leadchat.calls SET state = 'waiting', reason = NULL, expires_at = $1 WHERE call = ANY($2)`,
-          [now + callTtlMs, calls.map(({ name }) => name)],
-        );
+        for (const { name = '' } of calls) await changeCall(tx, name, { state: 'waiting', expiresAt: now + callTtlMs });
         return again;
       });
     },

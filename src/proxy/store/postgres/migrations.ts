@@ -73,6 +73,10 @@ const migrations = [
   ALTER TABLE leadchat.leads ADD COLUMN token_hash text;
   CREATE TABLE leadchat.secrets (name text PRIMARY KEY, value text NOT NULL);
   `,
+  `
+  ALTER TABLE leadchat.calls ADD COLUMN planned_at double precision;
+  CREATE INDEX calls_planned ON leadchat.calls (planned_at) WHERE state = 'planned';
+  `,
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

@@ -1,118 +1,193 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallCap, CallLog, CallPlan, CallRequested, LeadCall } from '../call-log.ts';
+import type {
+  CallCap,
+  CallChange,
+  CallDecision,
+  CallKeys,
+  CallLog,
+  CallPlan,
+  CallRequested,
+  LeadCall,
+  PlannedCallDecision,
+} from '../call-log.ts';
 import type { NewLead } from '../lead-intake.ts';
-import { callColumns, readCallRow, readLeadRow } from '../lead-row.ts';
-import { type CallDecision, callStep, decideHeldCall, heldReason } from '../steps.ts';
+import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { callStep, decideHeldCall, heldReason, plannedCallObstacle, stateOf } from '../steps.ts';
+import type { StoredLead } from '../stored-lead.ts';
+import { createCallCaps } from './call-caps.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
-/** Calls inside of a transaction. */
+/** Calls inside of a transaction. Every new row is written by `insert`, and every new state of a row by `change`. */
 export type CallWriter = {
   /** Checks the caps and adds the row. */
   add(id: string, lead: string, phone: string, plan: CallPlan): CallRequested;
   /** Adds the call-back of a new lead, a refused one with its reason. */
   addWithLead(id: string, lead: string, newLead: NewLead): LeadCall | undefined;
+  change(id: string, change: CallChange): void;
   /** Decides again about the call-back of a held lead; undefined for any other call. */
   reconsider(id: string, now: number, caps: readonly CallCap[]): CallDecision | undefined;
+  /** Ends the plan of a call; undefined when it is not planned. */
+  start(id: string, lead: StoredLead | undefined, decision: PlannedCallDecision): CallDecision | undefined;
 };
 
 export function createCallWriter(db: DatabaseSync): CallWriter {
-  // The oldest of the `points` newest calls in the span: when it leaves the span, there is capacity again.
-  const nthNewest = (filter: string) =>
-    db.prepare(
-      `SELECT requested_at FROM calls WHERE ${filter} AND requested_at > ? AND state <> 'refused'
-       ORDER BY requested_at DESC LIMIT 1 OFFSET ?`,
-    );
-  const counts = {
-    phone: nthNewest('phone = ?'),
-    ip: nthNewest('ip = ?'),
-    country: nthNewest('country = ?'),
-    site: nthNewest(`'' = ?`),
-  };
-  const insert = db.prepare(
-    `INSERT INTO calls (call, lead, phone, ip, country, agent, caller, request_data, state, reason, requested_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const callCaps = createCallCaps(db);
+  const insertRow = db.prepare(
+    `INSERT INTO calls
+       (call, lead, phone, ip, country, agent, caller, request_data, state, reason, requested_at, planned_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const changeRow = db.prepare(
+    `UPDATE calls SET reason = iif(?1 IS NULL, reason, ?2), state = coalesce(?1, state),
+       service_call = coalesce(?3, service_call), transfers = coalesce(?4, transfers),
+       checked_at = coalesce(?5, checked_at), expires_at = coalesce(?6, expires_at) WHERE call = ?7`,
+  );
+  const renewPlan = db.prepare(
+    'UPDATE calls SET agent = ?, caller = ?, request_data = ?, requested_at = ? WHERE call = ?',
   );
   const find = db.prepare('SELECT state, reason, phone, ip, country, expires_at FROM calls WHERE call = ?');
-  const decide = db.prepare('UPDATE calls SET state = ?, reason = ? WHERE call = ?');
 
-  const insertCall = (id: string, lead: string, phone: string, plan: CallPlan, reason?: string) => {
-    const { ip, country, agent, from, requestData, requestedAt, expiresAt } = plan;
-    const data = requestData === undefined ? null : JSON.stringify(requestData);
-    const state = reason === undefined ? 'waiting' : 'refused';
-    const columns = [id, lead, phone, ip, country, agent, from ?? null, data];
-    insert.run(...columns, state, reason ?? null, requestedAt, expiresAt);
+  const insert = (id: string, lead: string, phone: string, plan: CallPlan, refused?: string) => {
+    const { ip, country, agent, from, requestData, requestedAt, plannedAt, expiresAt } = plan;
+    const columns = [id, lead, phone, ip, country, agent, from ?? null, toJson(requestData)];
+    const accepted = plannedAt === undefined ? 'waiting' : 'planned';
+    const state = refused === undefined ? accepted : 'refused';
+    insertRow.run(...columns, state, refused ?? null, requestedAt, plannedAt ?? null, expiresAt);
   };
 
-  const findReachedCap = (keys: Record<CallCap['per'], string>, caps: readonly CallCap[], now: number) => {
-    for (const { name, per, points, seconds } of caps) {
-      const spanMs = seconds * 1000;
-      const nth = counts[per].get(keys[per], now - spanMs, points - 1);
-      if (nth === undefined && points > 0) continue;
-      return { cap: name, retryAfterMs: Number(nth?.requested_at ?? now) + spanMs - now };
-    }
-    return undefined;
+  const change: CallWriter['change'] = (id, { state, reason, serviceCall, transfers, checkedAt, expiresAt }) => {
+    const columns = [state, reason, serviceCall, transfers, checkedAt, expiresAt];
+    changeRow.run(...columns.map((value) => value ?? null), id);
   };
 
   const add: CallWriter['add'] = (id, lead, phone, plan) => {
-    const { ip, country, caps, requestedAt } = plan;
-    const reached = findReachedCap({ phone, ip, country, site: '' }, caps, requestedAt);
+    const { caps, requestedAt, plannedAt } = plan;
+    const keys = keysOf({ phone, ...plan });
+    // Only the caps per IP limit planning itself: the others concern the time when the phone rings.
+    const limits = plannedAt === undefined ? caps : caps.filter(({ per }) => per === 'ip');
+    const reached = callCaps.findReached(keys, limits, requestedAt);
     if (reached !== undefined) return { outcome: 'over-limit', ...reached };
-    insertCall(id, lead, phone, plan);
+    const full = plannedAt === undefined ? undefined : callCaps.findFull(keys, caps, plannedAt);
+    if (full !== undefined) return { outcome: 'slot-full', cap: full };
+    insert(id, lead, phone, plan);
     return { outcome: 'accepted', call: id };
+  };
+
+  /** Hands a planned call to delivery with the plan of now, if the caps allow it. */
+  const place = (id: string, keys: CallKeys, plan: CallPlan): CallDecision => {
+    const reached = callCaps.findReached(keys, plan.caps, plan.requestedAt, id);
+    if (reached !== undefined) return { state: 'refused', reason: reached.cap };
+    renewPlan.run(plan.agent, plan.from ?? null, toJson(plan.requestData), plan.requestedAt, id);
+    return { state: 'waiting' };
   };
 
   return {
     add,
+    change,
     addWithLead(id, lead, { phone, callback, held }) {
       if (callback === undefined) return undefined;
       if ('refused' in callback) {
         const { refused, requestedAt } = callback;
         const plan = { agent: '', ip: '', country: '', requestedAt, expiresAt: requestedAt, caps: [] };
-        insertCall(id, lead, phone, plan, refused);
+        insert(id, lead, phone, plan, refused);
         return { outcome: 'refused', id, reason: refused };
       }
       const requested = held === undefined ? add(id, lead, phone, callback) : undefined;
       if (requested?.outcome === 'accepted') return { outcome: 'accepted', id };
       const reason = requested?.outcome === 'over-limit' ? requested.cap : heldReason;
-      insertCall(id, lead, phone, callback, reason);
+      insert(id, lead, phone, callback, reason);
       return { outcome: requested === undefined ? 'refused' : 'over-limit', id, reason };
     },
     reconsider(id, now, caps) {
       const row = find.get(id);
       if (row?.state !== 'refused' || row.reason !== heldReason) return undefined;
-      const keys = { phone: String(row.phone), ip: String(row.ip), country: String(row.country), site: '' };
-      const decision = decideHeldCall(Number(row.expires_at), now, findReachedCap(keys, caps, now)?.cap);
-      decide.run(decision.state, decision.state === 'refused' ? decision.reason : null, id);
+      const reached = callCaps.findReached(keysOf(row), caps, now);
+      const decision = decideHeldCall(Number(row.expires_at), now, reached?.cap);
+      change(id, decision);
       return decision;
+    },
+    start(id, lead, decision) {
+      const row = find.get(id);
+      if (row?.state !== 'planned') return undefined;
+      const decided =
+        plannedCallObstacle(Number(row.expires_at), decision.requestedAt, lead) ??
+        ('refused' in decision ? { state: 'refused', reason: decision.refused } : place(id, keysOf(row), decision));
+      change(id, decided);
+      return decided;
     },
   };
 }
 
 export function createCallLog({ db, write, notify, newId }: SqliteContext, calls: CallWriter): CallLog {
   const find = db.prepare(`SELECT ${callColumns} FROM calls WHERE call = ?`);
-  const leadRow = db.prepare('SELECT * FROM leads WHERE lead = ?');
-  const addStep = db.prepare(
-    `UPDATE leads SET state = 'pending', ended_at = NULL, steps = ?, next_at = iif(state = 'pending', next_at, ?) WHERE lead = ?`,
+  const findPlan = db.prepare(`SELECT call FROM calls WHERE lead = ? AND planned_at = ? AND state = 'planned'`);
+  const stateOfCall = db.prepare('SELECT state FROM calls WHERE call = ?');
+  const due = db.prepare(
+    `SELECT ${callColumns} FROM calls INDEXED BY calls_planned WHERE state = 'planned' AND planned_at <= ?
+     ORDER BY planned_at LIMIT ?`,
   );
-  const note = db.prepare(
-    `UPDATE calls SET state = coalesce(?, state), service_call = coalesce(?, service_call),
-     transfers = coalesce(?, transfers), checked_at = coalesce(?, checked_at) WHERE call = ?`,
+  const next = db.prepare(
+    `SELECT min(planned_at) AS at FROM calls INDEXED BY calls_planned WHERE state = 'planned' AND planned_at > ?`,
   );
+  const leadRow = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ?`);
+  const leadOfCall = db.prepare(
+    `SELECT ${leadColumns} FROM leads WHERE lead = (SELECT lead FROM calls WHERE call = ?)`,
+  );
+  const setSteps = db.prepare(
+    `UPDATE leads SET state = ?1, ended_at = iif(?1 = 'pending', NULL, ended_at), steps = ?2,
+       next_at = iif(?1 = 'pending' AND state <> 'pending', ?3, next_at) WHERE lead = ?4`,
+  );
+  const addStep = (lead: StoredLead, call: string, now: number, decision?: CallDecision) => {
+    const steps = [...lead.steps, callStep(call, decision)];
+    setSteps.run(stateOf(steps), JSON.stringify(steps), now, lead.id);
+  };
+  const request = (lead: string, plan: CallPlan): CallRequested => {
+    const row = leadRow.get(lead);
+    const stored = row === undefined ? undefined : readLeadRow(row);
+    if (stored === undefined || stored.state === 'held' || stored.phone === '') return { outcome: 'no-lead' };
+    const repeated = plan.plannedAt === undefined ? undefined : findPlan.get(lead, plan.plannedAt);
+    if (repeated !== undefined) return { outcome: 'accepted', call: String(repeated.call) };
+    const requested = calls.add(newId(), lead, stored.phone, plan);
+    if (requested.outcome === 'accepted' && plan.plannedAt === undefined) {
+      addStep(stored, requested.call, plan.requestedAt);
+    }
+    return requested;
+  };
   return {
     async requestCall(lead, plan) {
-      const outcome = await write((): CallRequested => {
-        const row = leadRow.get(lead);
-        const stored = row === undefined ? undefined : readLeadRow(row);
-        if (stored === undefined || stored.state === 'held' || stored.phone === '') return { outcome: 'no-lead' };
-        const requested = calls.add(newId(), lead, stored.phone, plan);
-        if (requested.outcome === 'accepted') {
-          addStep.run(JSON.stringify([...stored.steps, callStep(requested.call)]), plan.requestedAt, lead);
-        }
-        return requested;
-      });
+      const outcome = await write(() => request(lead, plan));
       if (outcome.outcome === 'accepted') notify();
       return outcome;
+    },
+    async dueCalls(now, limit) {
+      try {
+        const calls = due.all(now, limit).map(readCallRow);
+        const at = next.get(now)?.at;
+        return { calls, ...(typeof at === 'number' && { nextAt: at }) };
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async startCall(call, decision) {
+      const started = await write(() => {
+        const row = leadOfCall.get(call);
+        const lead = row === undefined ? undefined : readLeadRow(row);
+        const decided = calls.start(call, lead, decision);
+        if (decided !== undefined && lead !== undefined && lead.state !== 'held') {
+          addStep(lead, call, decision.requestedAt, decided);
+        }
+        return decided;
+      });
+      if (started?.state === 'waiting') notify();
+      return started;
+    },
+    async cancelCall(call) {
+      return write(() => {
+        if (stateOfCall.get(call)?.state !== 'planned') return false;
+        calls.change(call, { state: 'cancelled' });
+        return true;
+      });
     },
     async findCall(call) {
       try {
@@ -123,15 +198,15 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
       }
     },
     async noteCall(call, change) {
-      await write(() =>
-        note.run(
-          change.state ?? null,
-          change.serviceCall ?? null,
-          change.transfers ?? null,
-          change.checkedAt ?? null,
-          call,
-        ),
-      );
+      await write(() => calls.change(call, change));
     },
   };
+}
+
+function keysOf({ phone, ip, country }: Record<keyof Omit<CallKeys, 'site'>, unknown>): CallKeys {
+  return { phone: String(phone), ip: String(ip), country: String(country), site: '' };
+}
+
+function toJson(data: Record<string, unknown> | undefined): string | null {
+  return data === undefined ? null : JSON.stringify(data);
 }

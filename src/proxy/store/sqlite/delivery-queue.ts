@@ -2,10 +2,14 @@ import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-q
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
+import type { CallWriter } from './call-log.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
-export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<DeliveryQueue, 'subscribe'> {
+export function createDeliveryQueue(
+  { db, write, notify }: SqliteContext,
+  calls: CallWriter,
+): Omit<DeliveryQueue, 'subscribe'> {
   // The indexes are named because without statistics SQLite takes leads_state for both, which is quadratic in the number
   // of waiting leads.
   const due = db.prepare(
@@ -22,9 +26,6 @@ export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<
     `UPDATE leads SET state = ?, steps = ?, service_lead = coalesce(?, service_lead), owner = ?, next_at = ?, ended_at = ?
      WHERE lead = ?`,
   );
-  const saveCall = db.prepare(
-    `UPDATE calls SET state = coalesce(?, state), service_call = coalesce(?, service_call) WHERE call = ?`,
-  );
   const enrol = db.prepare(
     `INSERT INTO enrolments (phone, journey, lead, at) VALUES (?, ?, ?, ?) ON CONFLICT (phone, journey)
      DO UPDATE SET lead = excluded.lead, at = excluded.at WHERE lead = excluded.lead OR at <= ?`,
@@ -33,9 +34,11 @@ export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<
   const extend = db.prepare(
     `UPDATE leads INDEXED BY leads_owner SET next_at = ? WHERE owner = ? AND state = 'pending'`,
   );
+  // A lead with a planned call keeps its data until the call is placed.
+  const isPlanless = `NOT EXISTS (SELECT 1 FROM calls WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
   const scrub = db.prepare(
     `UPDATE leads INDEXED BY leads_ended SET phone = '', record = '{}', session = NULL
-     WHERE ended_at <= ? AND state = 'delivered' AND record <> '{}'`,
+     WHERE ended_at <= ? AND state = 'delivered' AND record <> '{}' AND ${isPlanless}`,
   );
   // Scrubbed leads have no phone; what belongs to them follows.
   const scrubCalls = db.prepare(
@@ -43,10 +46,11 @@ export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<
      WHERE phone <> '' AND lead IN (SELECT lead FROM leads WHERE phone = '')`,
   );
   const scrubEnrolments = db.prepare(`DELETE FROM enrolments WHERE lead IN (SELECT lead FROM leads WHERE phone = '')`);
-  const deleteDelivered = db.prepare(`DELETE FROM leads WHERE ended_at <= ? AND state = 'delivered'`);
+  const deleteDelivered = db.prepare(`DELETE FROM leads WHERE ended_at <= ? AND state = 'delivered' AND ${isPlanless}`);
   // A held lead has no end: its time counts from when it was accepted.
   const deleteUnresolved = db.prepare(
-    `DELETE FROM leads WHERE (state IN ('unknown', 'dead') AND ended_at <= ?1) OR (state = 'held' AND accepted_at <= ?1)`,
+    `DELETE FROM leads WHERE ((state IN ('unknown', 'dead') AND ended_at <= ?1)
+       OR (state = 'held' AND accepted_at <= ?1)) AND ${isPlanless}`,
   );
   const deleteCalls = db.prepare('DELETE FROM calls WHERE lead NOT IN (SELECT lead FROM leads)');
   const deleteEnrolments = db.prepare('DELETE FROM enrolments WHERE lead NOT IN (SELECT lead FROM leads)');
@@ -61,9 +65,7 @@ export function createDeliveryQueue({ db, write, notify }: SqliteContext): Omit<
       }
     }
     if (point.unenrol !== undefined) unenrol.run(point.unenrol.phone, point.unenrol.journey, point.lead);
-    if (point.call !== undefined) {
-      saveCall.run(point.call.state ?? null, point.call.serviceCall ?? null, point.call.id);
-    }
+    if (point.call !== undefined) calls.change(point.call.id, point.call);
     const stored = readLeadRow(row);
     const { steps, state, settled } = afterCheckpoint(point.steps, stored.steps);
     const released = settled || point.release !== undefined;

@@ -16,7 +16,6 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
   const selectCalls = `SELECT ${callColumns} FROM calls WHERE requested_at < ?`;
   const listCalls = db.prepare(`${selectCalls} ORDER BY requested_at DESC LIMIT ?`);
   const listCallsByState = db.prepare(`${selectCalls} AND state = ? ORDER BY requested_at DESC LIMIT ?`);
-  const renewCall = db.prepare(`UPDATE calls SET state = 'waiting', reason = NULL, expires_at = ? WHERE call = ?`);
 
   const countCauses = db.prepare(countCausesSql);
 
@@ -88,7 +87,8 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
       return rewrite(lead, now, (steps) => {
         const again = replayed(steps);
         for (const { step, state, name } of again ?? []) {
-          if (step === 'call' && state === 'pending' && name !== undefined) renewCall.run(now + callTtlMs, name);
+          if (step !== 'call' || state !== 'pending' || name === undefined) continue;
+          calls.change(name, { state: 'waiting', expiresAt: now + callTtlMs });
         }
         return again;
       });

@@ -70,6 +70,10 @@ const migrations = [
   ALTER TABLE leads ADD COLUMN token_hash TEXT;
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `,
+  `
+  ALTER TABLE calls ADD COLUMN planned_at INTEGER;
+  CREATE INDEX calls_planned ON calls (planned_at) WHERE state = 'planned';
+  `,
 ];
 
 /**

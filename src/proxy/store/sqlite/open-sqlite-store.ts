@@ -48,7 +48,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   const calls = createCallWriter(db);
   return {
     ...createLeadIntake(context, { calls, ensureCapacity }),
-    ...createDeliveryQueue(context),
+    ...createDeliveryQueue(context, calls),
     ...createLeadAdmin(context, calls),
     ...createCallLog(context, calls),
     subscribe(listener) {

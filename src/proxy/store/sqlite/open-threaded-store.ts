@@ -73,6 +73,9 @@ export async function openThreadedStore(
     erase: (...args) => call('erase', args),
     activity: (...args) => call('activity', args),
     requestCall: (...args) => call('requestCall', args),
+    dueCalls: (...args) => call('dueCalls', args),
+    startCall: (...args) => call('startCall', args),
+    cancelCall: (...args) => call('cancelCall', args),
     findCall: (...args) => call('findCall', args),
     noteCall: (...args) => call('noteCall', args),
     subscribe(listener) {

@@ -59,6 +59,8 @@ const refusalTexts = new Map<string, TextKey>([
 ]);
 
 const stateTexts: Record<CallState, TextKey> = {
+  planned: 'callAsked',
+  cancelled: 'callEnded',
   waiting: 'callAsked',
   placing: 'callRinging',
   ringing: 'callRinging',

@@ -1,0 +1,61 @@
+import type { CallCap, CallKeys } from '../call-log.ts';
+import type { Queryable } from './database.ts';
+import { locks } from './migrations.ts';
+
+const notPlaced = `'refused', 'cancelled', 'planned'`;
+
+/** Inside a transaction, before counting: two that count at the same time would both get the last call. */
+export async function lockCallCaps(tx: Queryable): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [locks.calls]);
+}
+
+/**
+ * The first cap that allows no call now. It counts calls that ring or rang; a cap per IP limits requests, and counts
+ * planned and cancelled calls too. `except`: the call that is to be placed.
+ */
+export async function findReachedCap(
+  tx: Queryable,
+  keys: CallKeys,
+  caps: readonly CallCap[],
+  now: number,
+  except = '',
+): Promise<{ cap: string; retryAfterMs: number } | undefined> {
+  for (const { name, per, points, seconds } of caps) {
+    const spanMs = seconds * 1000;
+    // The oldest of the `points` newest calls in the span: when it leaves the span, there is capacity again.
+    const { rows } = await tx.query(
+      `SELECT requested_at FROM leadchat.calls WHERE ${columnOf(per)} = $1 AND requested_at > $2
+         AND state NOT IN (${per === 'ip' ? `'refused'` : notPlaced}) AND call <> $3
+       ORDER BY requested_at DESC LIMIT 1 OFFSET $4`,
+      [keys[per], now - spanMs, except, Math.max(0, points - 1)],
+    );
+    if (rows[0] === undefined && points > 0) continue;
+    return { cap: name, retryAfterMs: Number(rows[0]?.requested_at ?? now) + spanMs - now };
+  }
+  return undefined;
+}
+
+/** The first cap that allows no further planned call around this time. */
+export async function findFullCap(
+  tx: Queryable,
+  keys: CallKeys,
+  caps: readonly CallCap[],
+  plannedAt: number,
+): Promise<string | undefined> {
+  for (const { name, per, points, seconds } of caps) {
+    const [from, to] = [plannedAt - seconds * 1000, plannedAt + seconds * 1000];
+    const { rows } = await tx.query(
+      `SELECT (SELECT count(*) FROM leadchat.calls
+           WHERE ${columnOf(per)} = $1 AND state = 'planned' AND planned_at > $2 AND planned_at < $3)
+         + (SELECT count(*) FROM leadchat.calls
+           WHERE ${columnOf(per)} = $1 AND requested_at > $2 AND state NOT IN (${notPlaced})) AS n`,
+      [keys[per], from, to],
+    );
+    if (Number(rows[0]?.n) >= points) return name;
+  }
+  return undefined;
+}
+
+function columnOf(per: CallCap['per']): string {
+  return per === 'site' ? `''` : per;
+}

@@ -1,0 +1,69 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CallCap, CallKeys } from '../call-log.ts';
+
+/** The limits on calls, counted over stored rows inside a transaction. */
+export type CallCaps = {
+  /**
+   * The first cap that allows no call now. It counts calls that ring or rang; a cap per IP limits requests, and counts
+   * planned and cancelled calls too. `except`: the call that is to be placed.
+   */
+  findReached(
+    keys: CallKeys,
+    caps: readonly CallCap[],
+    now: number,
+    except?: string,
+  ): { cap: string; retryAfterMs: number } | undefined;
+  /** The first cap that allows no further planned call around this time. */
+  findFull(keys: CallKeys, caps: readonly CallCap[], plannedAt: number): string | undefined;
+};
+
+const filters = { phone: 'phone = ?', ip: 'ip = ?', country: 'country = ?', site: `'' = ?` };
+const notPlaced = `'refused', 'cancelled', 'planned'`;
+
+export function createCallCaps(db: DatabaseSync): CallCaps {
+  const counters = {
+    phone: prepareCounters(db, 'phone'),
+    ip: prepareCounters(db, 'ip'),
+    country: prepareCounters(db, 'country'),
+    site: prepareCounters(db, 'site'),
+  };
+  return {
+    findReached(keys, caps, now, except = '') {
+      for (const { name, per, points, seconds } of caps) {
+        const spanMs = seconds * 1000;
+        const nth = counters[per].nthNewest.get(keys[per], now - spanMs, except, points - 1);
+        if (nth === undefined && points > 0) continue;
+        return { cap: name, retryAfterMs: Number(nth?.requested_at ?? now) + spanMs - now };
+      }
+      return undefined;
+    },
+    findFull(keys, caps, plannedAt) {
+      const full = caps.find(({ per, points, seconds }) => {
+        const from = plannedAt - seconds * 1000;
+        const planned = counters[per].planned.get(keys[per], from, plannedAt + seconds * 1000);
+        const placed = counters[per].placed.get(keys[per], from);
+        return Number(planned?.n) + Number(placed?.n) >= points;
+      });
+      return full?.name;
+    },
+  };
+}
+
+function prepareCounters(db: DatabaseSync, per: CallCap['per']) {
+  const filter = filters[per];
+  return {
+    // The oldest of the `points` newest calls in the span: when it leaves the span, there is capacity again.
+    nthNewest: db.prepare(
+      `SELECT requested_at FROM calls WHERE ${filter} AND requested_at > ?
+         AND state NOT IN (${per === 'ip' ? `'refused'` : notPlaced}) AND call <> ?
+       ORDER BY requested_at DESC LIMIT 1 OFFSET ?`,
+    ),
+    planned: db.prepare(
+      `SELECT count(*) AS n FROM calls INDEXED BY calls_planned
+       WHERE ${filter} AND state = 'planned' AND planned_at > ? AND planned_at < ?`,
+    ),
+    placed: db.prepare(
+      `SELECT count(*) AS n FROM calls WHERE ${filter} AND requested_at > ? AND state NOT IN (${notPlaced})`,
+    ),
+  };
+}
