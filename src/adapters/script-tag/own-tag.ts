@@ -2,9 +2,8 @@
  * The script element that runs this file. It decides where modules are imported from, so content of visitors must not pose
  * as it: `<img name="currentScript">` hides the document's property, but not the getter on the prototype.
  */
-export function findOwnTag(): HTMLScriptElement | undefined {
+export function findOwnTag(): HTMLScriptElement | null {
   const current = Reflect.get(Document.prototype, 'currentScript', document);
   // A module has no current script, and neither has a script that a loader runs as text.
-  const tag = current ?? document.querySelector('script[src*="/leadchat"]');
-  return tag instanceof HTMLScriptElement ? tag : undefined;
+  return current instanceof HTMLScriptElement ? current : document.querySelector('script[src*="/leadchat"]');
 }

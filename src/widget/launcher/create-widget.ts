@@ -2,8 +2,7 @@ import { createContactLink } from './contact-link.ts';
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { launcherLabel } from './launcher-label.ts';
-import type { LoadPanel, OpenOrigin, OptionLayers, PanelDeps } from './panel-contract.ts';
-import { createPanelLoader } from './panel-loader.ts';
+import type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelDeps } from './panel-contract.ts';
 import { type RawOptions, readJsonOption } from './raw-options.ts';
 import { hasResumableData } from './resume-check.ts';
 import type { Widget } from './widget-api.ts';
@@ -23,6 +22,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   let isOpen = false;
   let openOrigin: OpenOrigin = 'api';
   let isDestroyed = false;
+  let isLoading = false;
+  /** Undefined until it is loaded. */
+  let panel: Panel | undefined;
+  const waiting: ((panel: Panel) => void)[] = [];
   /** The visitor wanted the panel, and it could not be loaded. */
   let hasFailed = false;
   let contactLink: HTMLElement | undefined;
@@ -42,18 +45,43 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       updateLauncher();
     },
   };
-  const loader = createPanelLoader(loadPanel, panelDeps, (error) => {
-    if (error) {
-      hasFailed = isOpen;
-      setOpen(false);
-      emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
-    }
-    updateLauncher();
-    loader.panel?.setOpen(isOpen, openOrigin);
-  });
-
   function currentOptions(): RawOptions {
     return { ...layers.config?.widget, ...layers.attributes, ...overrides };
+  }
+
+  /** Loads the panel once; tries again after a failure. */
+  function load(): void {
+    if (isLoading || isDestroyed) return;
+    isLoading = true;
+    loadPanel().then(
+      // Evaluating the modules, creating the panel and opening it are three tasks: one long task is noticeable on a slow phone.
+      ({ createPanel }) =>
+        setTimeout(() => {
+          if (isDestroyed) return;
+          panel = createPanel(panelDeps);
+          for (const use of waiting) use(panel);
+          setTimeout(showState);
+        }),
+      onLoadError,
+    );
+  }
+
+  function showState(): void {
+    updateLauncher();
+    panel?.setOpen(isOpen, openOrigin);
+  }
+
+  function onLoadError(error: unknown): void {
+    isLoading = false;
+    hasFailed = isOpen;
+    setOpen(false);
+    if (!isDestroyed) emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
+  }
+
+  /** Calls back with the panel, at once or when it is loaded. */
+  function whenLoaded(use: (panel: Panel) => void): void {
+    if (panel) use(panel);
+    else waiting.push(use);
   }
 
   function setOpen(open: boolean, origin: OpenOrigin = 'api'): void {
@@ -63,17 +91,16 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (open) {
       hasFailed = false;
       element.hidden = false;
-      loader.load();
+      load();
     }
-    updateLauncher();
-    loader.panel?.setOpen(open, origin);
+    showState();
     emit(open ? 'open' : 'close', {});
   }
 
   function updateLauncher(): void {
     const { contact, locale } = currentOptions();
     const [open, close] = labels ?? [launcherLabel(locale)];
-    launcher.ariaBusy = `${isOpen && !loader.panel}`;
+    launcher.ariaBusy = `${isOpen && !panel}`;
     launcher.ariaExpanded = `${isOpen}`;
     launcher.classList.toggle('failed', hasFailed);
     launcher.ariaLabel = hasFailed ? 'Try again' : (isOpen && close) || open;
@@ -85,7 +112,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   function applyOptions(): void {
     frame.applyAppearance(currentOptions());
     updateLauncher();
-    setTimeout(() => hasResumableData(currentOptions()) && loader.load(), resumeCheckDelayMs);
+    setTimeout(() => hasResumableData(currentOptions()) && load(), resumeCheckDelayMs);
   }
 
   /** Opens, closes or waits for triggers, as the options say. Options that mention none of it leave the chat as it is. */
@@ -95,10 +122,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     // Most triggers are for visitors who are active, and load nothing for others. A delay needs no activity.
     if (triggers) {
       for (const activity of ['scroll', 'pointermove', 'keydown']) {
-        addEventListener(activity, loader.load, { once: true });
+        addEventListener(activity, load, { once: true });
       }
       const list: { type: unknown; seconds: number }[] = Object.values(Object(readJsonOption(triggers)));
-      for (const { type, seconds } of list) if (type === 'delay') setTimeout(loader.load, seconds * 1000);
+      for (const { type, seconds } of list) if (type === 'delay') setTimeout(load, seconds * 1000);
     }
   }
 
@@ -106,15 +133,15 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     overrides = { ...overrides, ...changed };
     applyOptions();
     applyInitialState(changed);
-    loader.panel?.update();
+    panel?.update();
   }
 
   /** Fills in the form when the panel is loaded. Knowing the visitor is no reason to load it. */
-  const prefill: Widget['prefill'] = (values) => loader.whenLoaded((panel) => panel.prefill(values));
+  const prefill: Widget['prefill'] = (values) => whenLoaded((panel) => panel.prefill(values));
 
-  launcher.onpointerenter = launcher.onfocus = loader.load;
+  launcher.onpointerenter = launcher.onfocus = load;
   // While the panel is loading, another click confirms the first one.
-  launcher.onclick = () => setOpen(!isOpen || !loader.panel, 'visitor');
+  launcher.onclick = () => setOpen(!isOpen || !panel, 'visitor');
   applyOptions();
   applyInitialState(currentOptions());
   setTimeout(() => isDestroyed || emit('ready', {}));
@@ -131,7 +158,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       setOpen(false);
       element.hidden = true;
     },
-    sendMessage: (text) => loader.whenLoaded((panel) => panel.sendMessage(text), true),
+    sendMessage(text) {
+      load();
+      whenLoaded((panel) => panel.sendMessage(text));
+    },
     prefill,
     identify: prefill,
     setAttributes: prefill,
@@ -142,20 +172,24 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       emit('consent', { consent });
     },
     update,
-    reset: () => loader.whenLoaded((panel) => panel.reset(), true),
+    reset() {
+      load();
+      whenLoaded((panel) => panel.reset());
+    },
     destroy() {
       if (isDestroyed) return;
       isDestroyed = true;
-      loader.dispose();
+      panel?.destroy();
+      panel = undefined;
       emit('destroy', {});
       frame.dispose();
     },
     getState: () => ({
       unread: 0,
-      ...loader.panel?.state(),
+      ...panel?.state(),
       open: isOpen,
       hidden: Boolean(element.hidden),
-      loaded: Boolean(loader.panel),
+      loaded: Boolean(panel),
     }),
   };
 }

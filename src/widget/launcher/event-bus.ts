@@ -9,19 +9,20 @@ export type EventBus = Pick<Widget, 'on' | 'once' | 'off'> & {
  * browser reports a listener that throws without stopping the others.
  */
 export function createEventBus(element: HTMLElement): EventBus {
-  const domListeners = new WeakMap<object, (event: Event) => void>();
+  /** The DOM listener of each listener, so that `off` finds it. */
+  const domListeners = new WeakMap<object, (event: CustomEventInit) => void>();
+  const domListenerOf = <Name extends keyof WidgetEvents>(listener: Listener<Name>) => {
+    const domListener = domListeners.get(listener) ?? (({ detail }) => listener(detail));
+    domListeners.set(listener, domListener);
+    return domListener;
+  };
 
   const on = <Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>, once = false) => {
-    const domListener =
-      domListeners.get(listener) ?? ((event) => event instanceof CustomEvent && listener(event.detail));
-    domListeners.set(listener, domListener);
-    element.addEventListener(`leadchat:${name}`, domListener, { once });
+    element.addEventListener(`leadchat:${name}`, domListenerOf(listener), { once });
     return () => off(name, listener);
   };
-  const off: EventBus['off'] = (name, listener) => {
-    const domListener = domListeners.get(listener);
-    if (domListener) element.removeEventListener(`leadchat:${name}`, domListener);
-  };
+  const off: EventBus['off'] = (name, listener) =>
+    element.removeEventListener(`leadchat:${name}`, domListenerOf(listener));
 
   return {
     emit(name, detail) {

@@ -28,18 +28,18 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   root.adoptedStyleSheets = [sheet];
 
   // A page that replaces its body (Turbo, Astro, a router) keeps the chat.
-  const watcher = new MutationObserver(() => {
-    if (!ownElement && !element.isConnected) attach();
-  });
+  const watcher = new MutationObserver(() => element.isConnected || attach());
   const attach = () => {
-    // In the head, a script without `async` runs before the body exists.
-    if (!element.isConnected) (document.body ?? document.documentElement).append(element);
+    if (!ownElement) {
+      // In the head, a script without `async` runs before the body exists.
+      const parent = document.body ?? document.documentElement;
+      parent.append(element);
+      watcher.observe(parent, { childList: true });
+      watcher.observe(document.documentElement, { childList: true });
+    }
     // The top layer is above every z-index of the page, and no ancestor's transform moves it.
     layer.popover = 'manual';
     layer.showPopover?.();
-    for (const parent of [document.documentElement, element.parentNode ?? document]) {
-      watcher.observe(parent, { childList: true });
-    }
   };
   attach();
 

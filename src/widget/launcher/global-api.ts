@@ -18,13 +18,13 @@ const methodNames =
  * widget only if the page has none.
  */
 export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | undefined): void {
-  const page: Window & { LeadChat?: unknown } = window;
+  const page: Window & { LeadChat?: Stub | Installed } = window;
   const existing = page.LeadChat;
-  if (isInstalled(existing)) {
+  if (existing && 'init' in existing) {
     if (tagLayers && !existing.getState()) existing.init({}, tagLayers);
     return;
   }
-  const queue: Call[] = isStub(existing) ? [...existing.q] : [];
+  const queue: Call[] = [...(existing?.q ?? [])];
   let defaultWidget: Widget | undefined;
   /** The script tag has created the default widget, and no `init` of the page has changed it yet. */
   let isFromTag = false;
@@ -62,21 +62,13 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     for (const queued of queue.splice(0)) call(...queued);
   }
 
-  const methods = methodNames.split(' ').map((name) => [name, (...args: unknown[]) => call(name, ...args)]);
+  const methods = methodNames.split(' ').map((name) => [name, call.bind(undefined, name)]);
   page.LeadChat = Object.assign(call, Object.fromEntries(methods));
   // A page that calls `init` itself does not want a second widget from the script tag.
   if (tagLayers && !queue.some(([name]) => name === 'init')) init({}, tagLayers);
   callQueued();
 }
 
-type Stub = { q: Iterable<Call> };
-type Installed = { init(options: RawOptions, layers: OptionLayers): unknown; getState(): WidgetState | undefined };
-
 /** The function that the snippet in a page defines before the script arrives. It collects its calls in `q`. */
-function isStub(value: unknown): value is Stub {
-  return typeof value === 'function' && 'q' in value;
-}
-
-function isInstalled(value: unknown): value is Installed {
-  return typeof value === 'function' && 'init' in value;
-}
+type Stub = { q?: Iterable<Call> };
+type Installed = { init(options: RawOptions, layers: OptionLayers): unknown; getState(): WidgetState | undefined };
