@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const fieldName = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,63}$/));
+export const fieldName = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,63}$/));
 const label = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** One field of a lead form, as an operator or a host page writes it. */
@@ -48,16 +48,36 @@ export function withPhone(fields: readonly FormField[]): FormField[] {
   return fields.map((field) => (field === configured ? { ...field, type: 'tel', required: true } : field));
 }
 
-/** Consent that a form asks for; text and version are recorded with the lead. */
+const consentText = z.string().check(z.minLength(1), z.maxLength(2000));
+/** Texts by language tag: `{ "en": "…", "pt-BR": "…" }`. */
+const consentTexts = z
+  .record(z.string().check(z.regex(/^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i)), consentText)
+  .check(z.refine((texts) => Object.keys(texts).length > 0, { error: 'must hold at least one text' }));
+
+/** Consent that a form asks for. The proxy records which text was shown. */
 export const formConsent = z.strictObject({
-  /** May contain links: `[privacy policy](https://…)`. */
-  text: z.string().check(z.minLength(1), z.maxLength(2000)),
+  /** One text, or texts by language, such as `{ "en": "…", "de": "…" }`; visitors with another language see the first one. May contain links: `[privacy policy](https://…)`. */
+  text: z.union([consentText, consentTexts]),
   /** Changes whenever the text does. */
   version: z.string().check(z.minLength(1), z.maxLength(100)),
   /** @default true */
   required: z._default(z.boolean(), true),
 });
 export type FormConsent = z.infer<typeof formConsent>;
+
+/**
+ * The consent text for a visitor's locale, and the locale it is recorded under: the same tag, else the same language, else
+ * the first text. A single text is recorded under the visitor's locale.
+ */
+export function consentTextFor(text: FormConsent['text'], locale = ''): { text: string; locale: string } {
+  if (typeof text === 'string') return { text, locale };
+  const language = (tag: string) => tag.toLowerCase().split('-')[0];
+  const entries = Object.entries(text);
+  const [tag, shown] = entries.find(([tag]) => tag.toLowerCase() === locale.toLowerCase()) ??
+    entries.find(([tag]) => language(tag) === language(locale)) ??
+    entries[0] ?? ['', ''];
+  return { text: shown, locale: tag };
+}
 
 /** ISO 3166-1 alpha-2 code, upper case: `US`. */
 export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));

@@ -55,11 +55,13 @@ export {
   proxyErrorStatus,
 } from './errors.ts';
 export {
+  consentTextFor,
   countryCode,
   defaultFields,
   type FormConsent,
   type FormField,
   type FormFieldInput,
+  fieldName,
   formConsent,
   formField,
   phoneField,
@@ -108,7 +110,16 @@ export {
   updateLeadRequest,
   updateLeadResponse,
 } from './lead.ts';
-export { callRequest, fieldValue, type LeadRequest, leadReference, leadRequest } from './lead-request.ts';
+export {
+  type AttributeValue,
+  attributeValue,
+  callRequest,
+  fieldValue,
+  identityRequest,
+  type LeadRequest,
+  leadReference,
+  leadRequest,
+} from './lead-request.ts';
 export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
 export {
@@ -117,6 +128,7 @@ export {
   callState,
   callStates,
   callStatus,
+  identityResponse,
   type LeadAccepted,
   leadAccepted,
   type ProxySession,

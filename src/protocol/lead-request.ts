@@ -8,11 +8,26 @@ const long = z.string().check(z.maxLength(2000));
 /** The value of one form field as the browser sends it. */
 export const fieldValue = z.union([long, z.boolean()]);
 
+/** The value of one attribute: what a page knows about the visitor besides the form's fields. */
+export const attributeValue = z.union([long, z.number(), z.boolean()]);
+export type AttributeValue = z.infer<typeof attributeValue>;
+
 /** Body of `POST /leads`. Strict: an unknown key is an issue. Only `form` and `fields.phone` are required. */
 export const leadRequest = z.strictObject({
   form: formName,
   fields: z.record(z.string().check(z.maxLength(64)), fieldValue),
-  consent: z.optional(z.strictObject({ granted: z.boolean(), version: z.optional(short) })),
+  /** `locale` is the one of the text that the visitor saw. */
+  consent: z.optional(
+    z.strictObject({
+      granted: z.boolean(),
+      version: z.optional(short),
+      locale: z.optional(z.string().check(z.maxLength(35))),
+    }),
+  ),
+  /** Values by name; the form lists the names. */
+  attributes: z.optional(z.record(z.string().check(z.maxLength(64)), attributeValue)),
+  /** A signed token about the visitor. One that is not valid is ignored, so its size is not limited here. */
+  userToken: z.optional(z.string()),
   page: z.optional(z.strictObject({ url: z.optional(long), title: z.optional(long), referrer: z.optional(long) })),
   attribution: z.optional(z.strictObject({ first: z.optional(touch), last: z.optional(touch) })),
   /** true: open a chat session for this lead in the same response. */
@@ -27,6 +42,9 @@ export const leadRequest = z.strictObject({
   captcha: z.optional(z.string().check(z.maxLength(2048))),
 });
 export type LeadRequest = z.infer<typeof leadRequest>;
+
+/** Body of `POST /identity`: asks what a visitor's token says, for the form. */
+export const identityRequest = z.strictObject({ form: formName, userToken: z.string() });
 
 /** Body of `POST /sessions`: a stored lead. */
 export const leadReference = z.strictObject({

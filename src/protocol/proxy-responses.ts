@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { issue } from './errors.ts';
 import { uuid } from './identifiers.ts';
+import { fieldValue } from './lead-request.ts';
 
 /** A session for the browser: the service's session and the WebSocket address to use it at. Null: chat anonymously. */
 export const proxySession = z.nullable(
@@ -22,8 +24,19 @@ export const leadAccepted = z.looseObject({
   /** Opens sessions and calls of the lead; secret, unlike the lead's id. Earlier versions of the proxy send none. */
   token: z.optional(z.string()),
   session: proxySession,
+  /** What the proxy has ignored: a `userToken` that is not valid. */
+  issues: z.optional(z.array(issue)),
 });
 export type LeadAccepted = z.infer<typeof leadAccepted>;
+
+/** 200 of `POST /identity`: the values of a valid token that the form can use. */
+export const identityResponse = z.looseObject({
+  status: z.literal('success'),
+  /** By field, as they will be stored. The phone is in the international format. */
+  fields: z.record(z.string(), fieldValue),
+  /** Claims that were ignored. */
+  issues: z.array(issue),
+});
 
 /** 200 of `POST /sessions`. */
 export const sessionResponse = z.looseObject({ status: z.literal('success'), session: proxySession });

@@ -16,6 +16,10 @@ export const publicForm = z.looseObject({
   name: formName,
   fields: z.array(formField),
   consent: z.nullish(formConsent),
+  /** The consent's texts by language, if it has several; `consent.text` is then the first one, for widgets of earlier builds. */
+  consentTexts: z.optional(z.record(z.string(), z.string())),
+  /** Names that `setAttributes()` accepts. Earlier versions of the proxy send none. */
+  attributes: z.optional(z.array(z.string())),
   defaultCountry: z.optional(countryCode),
   /** Whether this form offers a call-back. */
   callback: z.optional(z.boolean()),

@@ -9,8 +9,10 @@ import type { AppEnvironment } from './http/environment.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ProxyError } from './http/proxy-error.ts';
 import { createCaptchaVerifier } from './intake/captcha.ts';
+import { addIdentityRoute } from './intake/identity-route.ts';
 import { addLeadRoute } from './intake/lead-route.ts';
 import { createLeadTokens } from './intake/lead-tokens.ts';
+import { createUserTokenReader } from './intake/user-token.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
 import { silentLog } from './log.ts';
 import { noMetrics, storeDownMetrics } from './metrics.ts';
@@ -34,7 +36,10 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
   const tokens = createLeadTokens(deps);
   const verifyCaptcha = createCaptchaVerifier(config.captcha, { ...deps, origins: config.origins });
 
-  addLeadRoute(app, { ...deps, config, limits, openSession, verifyCaptcha, tokens, planCall, onStored });
+  const readUserToken = createUserTokenReader({ ...config, now: deps.now });
+
+  addLeadRoute(app, { ...deps, readUserToken, config, limits, openSession, verifyCaptcha, tokens, planCall, onStored });
+  addIdentityRoute(app, { ...deps, readUserToken });
   addSessionRoutes(app, { ...deps, limits, openSession, tokens });
   addCallRoutes(app, { ...deps, tokens, planCall, onRequested: onStored });
   addWidgetRoutes(app, config, deps.assets);

@@ -42,5 +42,12 @@ function formIssues(path: string[], form: Record<string, unknown>, flowId: unkno
     }
     seen.add(name);
   }
+  for (const [index, name] of (Array.isArray(form.attributes) ? form.attributes : []).entries()) {
+    if (seen.has(name)) {
+      const problem = 'is already the name of a field or an attribute of this form';
+      issues.push(describeProblem([...path, 'attributes', index], problem, name));
+    }
+    seen.add(name);
+  }
   return issues;
 }

@@ -5,7 +5,7 @@ import { expectedShape } from './expected-shape.ts';
 const variables: Record<string, string> = environmentVariables;
 
 /** Keys whose values are never shown, because the messages end up in logs. The store's address holds a password. */
-const secretKeys = new Set(['service.apiKey', 'adminToken', 'captcha.secret', 'store']);
+const secretKeys = new Set(['service.apiKey', 'adminToken', 'captcha.secret', 'identity.secret', 'store']);
 
 const advice: Record<string, string> = {
   'service.baseUrl': 'set it to the REST base address with the version, such as https://api.example.com/v1',
@@ -20,6 +20,8 @@ const advice: Record<string, string> = {
 const nestedAdvice: Record<string, string> = {
   'captcha.siteKey':
     'set it to the public key that the widget shows the captcha with; to false if only your own forms send tokens',
+  'identity.secret':
+    'set it to the key that your server signs tokens with, such as the output of `openssl rand -hex 32`',
   'captcha.secret': 'set it to the secret key that verifies tokens at the provider',
 };
 
@@ -28,6 +30,7 @@ const examples: Record<string, string> = {
   forms: 'an object of forms by name, such as { default: { tags: ["website"] } }',
   'forms.*': 'a form, such as { fields: [{ name: "email", type: "email" }], tags: ["website"] }',
   'forms.*.fields': 'a list of fields, such as [{ name: "email", type: "email" }]',
+  'forms.*.attributes': 'a list of names, such as ["plan", "customer_id"]',
   'forms.*.tags': 'a list of tags, such as ["website"]',
   'forms.*.callback.hours': 'a list, such as [{ days: ["mon", "tue"], from: "09:00", to: "17:00" }]',
   origins: 'a list of origins, such as ["https://www.example.com"]',

@@ -9,6 +9,7 @@ export const environmentVariables = {
   store: 'DATABASE_URL',
   keepAssetsIn: 'LEADCHAT_KEEP_ASSETS_IN',
   adminToken: 'LEADCHAT_ADMIN_TOKEN',
+  'identity.secret': 'LEADCHAT_IDENTITY_SECRET',
   logLevel: 'LEADCHAT_LOG_LEVEL',
   trustedProxies: 'LEADCHAT_TRUSTED_PROXIES',
   'captcha.secret': 'LEADCHAT_CAPTCHA_SECRET',

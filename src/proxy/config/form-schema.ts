@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import {
+  attributionKeys,
   configuredTag,
   countryCode,
   defaultFields,
+  fieldName,
   formConsent,
   formField,
   openingHours,
@@ -23,8 +25,28 @@ const reservedNames = [
   'updated_at',
   'consent_version',
   'consent_at',
+  'consent_locale',
+  'consent_text_hash',
+  'verified_fields',
   'page_url',
 ];
+
+/** Names that an attribute must not have besides: those of attribution, and the service's own fields of a lead. */
+const reservedAttributes = new Set([
+  ...reservedNames,
+  ...attributionKeys.flatMap((key) => [key, `first_${key}`]),
+  'phone',
+  'first_name',
+  'last_name',
+  'email',
+  'company',
+]);
+
+const attributeName = fieldName.check(
+  z.refine((name) => !reservedAttributes.has(name), {
+    error: 'is reserved by the service or the proxy; choose another name',
+  }),
+);
 
 const texts = ['text', 'select', 'textarea', 'hidden'];
 
@@ -103,6 +125,8 @@ export const formSchema = z
     fields: z.array(configuredField).max(40).default(defaultFields),
     /** Consent that the form asks for. @default none */
     consent: z.optional(formConsent),
+    /** Names of the values that `setAttributes()` of the page, or a `userToken`, may send; they reach the service as custom fields. @default [] */
+    attributes: z.array(attributeName).max(40).default([]),
     /** Tags for every lead of the form, with underscores for spaces. `LEADCHAT_TAGS`, comma list @default [] */
     tags: z.array(configuredTag).max(50).default([]),
     /** Journey that every lead is enrolled in. @default none */

@@ -33,6 +33,15 @@ export const proxyConfigSchema = z.strictObject({
     .record(formName, formSchema)
     .refine((forms) => Object.keys(forms).length > 0, { error: 'must hold at least one form' })
     .prefault({ default: {} }),
+  /** Signed visitors: the `userToken` of the widget's options is verified with this. @default none, tokens are ignored */
+  identity: z
+    .strictObject({
+      /** The key that your server signs tokens with (HS256). At least 32 bytes; never logged, never sent to a browser. `LEADCHAT_IDENTITY_SECRET` */
+      secret: z.string().refine((text) => new TextEncoder().encode(text).length >= 32, {
+        error: 'must have at least 32 bytes; create one with `openssl rand -hex 32`',
+      }),
+    })
+    .optional(),
   /** Rate limits, each `{ points, seconds }`, or false for no limit. */
   limits: limitsSchema.prefault({}),
   /** The lead of a form that is filled in less time than this is held as probable spam. So is a lead without `elapsedMs` and `website`, which every form of the widget sends. 0 turns both off. In milliseconds. @default 1500 */

@@ -15,7 +15,7 @@ import { limitBody } from './json-body.ts';
 import { notFound, ProxyError } from './proxy-error.ts';
 
 /** Routes that pages call with fetch. */
-const pageRoutes = ['/leads', '/sessions', '/calls/*', '/config'];
+const pageRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/config'];
 
 /** Longer than the slowest honest request: a captcha check and a session take 5 seconds each at most. */
 const timeoutMs = 20_000;

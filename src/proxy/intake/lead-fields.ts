@@ -6,7 +6,7 @@ import { cleanText, isEmail } from './text.ts';
 
 type FieldValue = string | boolean;
 type FieldResult = { ok: true; value: FieldValue | undefined } | { ok: false; message: string };
-type FieldParser = (value: FieldValue | undefined) => FieldResult;
+export type FieldParser = (value: FieldValue | undefined) => FieldResult;
 
 export type LeadFieldsResult =
   | { ok: true; phone: string; values: Record<string, FieldValue> }
@@ -33,7 +33,7 @@ export function createLeadFieldsParser(
   };
 }
 
-function createFieldParser(field: FormField, form: FormConfig): FieldParser {
+export function createFieldParser(field: FormField, form: FormConfig): FieldParser {
   if (field.type === 'checkbox') return (value) => parseCheckbox(field, value);
   const check = createTextCheck(field, form);
   const maxLength = field.maxLength ?? (field.type === 'textarea' || field.type === 'hidden' ? 2000 : 200);

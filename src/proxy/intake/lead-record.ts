@@ -1,14 +1,23 @@
-import { attributionKeys, type LeadRequest } from '../../protocol/index.ts';
+import {
+  type AttributeValue,
+  attributionKeys,
+  consentTextFor,
+  type FormConsent,
+  type LeadRequest,
+} from '../../protocol/index.ts';
+import type { Digest } from '../deps.ts';
 import { cleanText } from './text.ts';
 
 export type LeadRecordOptions = {
   /** The form's fields; they win over custom fields of the same name. */
   fields: Record<string, string | boolean>;
-  consentVersion: string | undefined;
-  acceptedAt: number;
+  attributes: Readonly<Record<string, AttributeValue>>;
+  consent: ConsentRecord;
+  /** Names of the fields and attributes that a signed token contains. */
+  verifiedFields: readonly string[];
 };
 
-/** The lead as it is sent to the service: the form's fields, and what else the browser knows as custom fields. */
+/** The lead as it is sent to the service: the form's fields, and what else is known as custom fields. */
 export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   const set = (name: string, text: string | undefined) => {
@@ -21,9 +30,40 @@ export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions
     set(`first_${key}`, first?.[key]);
   }
   set('page_url', request.page?.url);
-  if (request.consent?.granted === true) {
-    set('consent_version', options.consentVersion);
-    record.consent_at = new Date(options.acceptedAt).toISOString();
+  for (const [name, value] of Object.entries(options.attributes)) {
+    if (typeof value === 'string') set(name, value);
+    else record[name] = value;
   }
-  return Object.assign(record, options.fields);
+  set('verified_fields', options.verifiedFields.join());
+  return Object.assign(record, options.consent, options.fields);
+}
+
+/** The custom fields that prove a consent: when it was given, and to which text. */
+export type ConsentRecord = {
+  consent_version?: string;
+  consent_at?: string;
+  consent_locale?: string;
+  consent_text_hash?: string;
+};
+
+/** Empty when the visitor has not agreed. A form without a consent records the version that its page sends. */
+export async function recordConsent(
+  given: LeadRequest['consent'],
+  configured: FormConsent | undefined,
+  { acceptedAt, digest }: { acceptedAt: number; digest: Digest },
+): Promise<ConsentRecord> {
+  if (given?.granted !== true) return {};
+  const version = cleanText(configured?.version ?? given.version ?? '');
+  const record: ConsentRecord = {
+    ...(version !== '' && { consent_version: version }),
+    consent_at: new Date(acceptedAt).toISOString(),
+  };
+  if (configured === undefined) return record;
+  const shown = consentTextFor(configured.text, given.locale);
+  const locale = cleanText(shown.locale);
+  return {
+    ...record,
+    ...(locale !== '' && { consent_locale: locale }),
+    consent_text_hash: await digest(shown.text),
+  };
 }

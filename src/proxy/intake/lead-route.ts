@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { type LeadRequest, leadRequest, type ProxySession, uuid } from '../../protocol/index.ts';
+import { type Issue, type LeadRequest, leadRequest, type ProxySession, uuid } from '../../protocol/index.ts';
 import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Digest, ProxyDeps } from '../deps.ts';
@@ -13,9 +13,10 @@ import type { LeadCall, LeadIntake } from '../store/index.ts';
 import { type Admission, AdmissionCache, detectSpam, mayOpenSession } from './admission.ts';
 import type { CaptchaVerifier } from './captcha.ts';
 import { createConcurrencyLimit, type Place } from './concurrency-limit.ts';
-import { createLeadFieldsParser } from './lead-fields.ts';
-import { buildLeadRecord } from './lead-record.ts';
+import { buildLeadRecord, recordConsent } from './lead-record.ts';
 import type { LeadTokens } from './lead-tokens.ts';
+import { type CheckedLead, createLeadReader } from './read-lead.ts';
+import type { UserTokenReader } from './user-token.ts';
 
 export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
   config: ProxyConfig;
@@ -26,6 +27,7 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
   verifyCaptcha: CaptchaVerifier;
   tokens: LeadTokens;
   planCall: CallPlanner;
+  readUserToken: UserTokenReader;
   /** A lead was stored: delivery can start. */
   onStored: () => void;
 };
@@ -36,9 +38,7 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
  */
 export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): void {
   const { config, store, limits, metrics, log, tokens } = deps;
-  const forms = new Map(
-    Object.entries(config.forms).map(([name, form]) => [name, { form, parseFields: createLeadFieldsParser(form) }]),
-  );
+  const readLead = createLeadReader({ ...deps, forms: config.forms });
   const admissions = new AdmissionCache();
   const concurrency = createConcurrencyLimit(() => performance.now());
 
@@ -49,35 +49,45 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     const request = await readJson(c, leadRequest);
     const token = await tokens.derive(key);
     const place = concurrency.acquire();
-    const { lead, outcome } = await storeLead(c, { key, request, token, place }).finally(() => place.release());
+    const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token, place }).finally(() =>
+      place.release(),
+    );
     log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome });
     const session = request.chat === true ? await findOrCreateSession(lead) : null;
-    return c.json({ status: 'accepted', lead, token, session }, 202);
+    return c.json(
+      { status: 'accepted', lead, token, session, ...(hasIgnoredToken && { issues: [ignoredToken] }) },
+      202,
+    );
   });
 
   async function storeLead(
     c: Context<AppEnvironment>,
     { key, request, token, place }: IncomingLead,
-  ): Promise<{ lead: string; outcome: 'stored' | 'repeated' }> {
+  ): Promise<{ lead: string; outcome: 'stored' | 'repeated'; hasIgnoredToken: boolean }> {
     const bodyHash = await hashBody(request, deps.digest);
     // Before the form and the limits, so that a repetition succeeds whatever has changed since.
     const earlier = await store.findRequest(key);
     if (earlier !== undefined) {
       if (earlier.bodyHash !== bodyHash) throw keyReused();
       metrics.leadAccepted('repeated');
-      return { lead: earlier.lead, outcome: 'repeated' };
+      return repeated(earlier.lead, request);
     }
-    const { form, values, phone } = readForm(request);
+    const checked = await readLead(request);
+    const { form, phone, verifiedFields, tokenProblem } = checked;
     const address = c.get('clientAddress');
     const requestId = c.get('requestId');
 
-    const admission = await admissions.getOrDecide(key, () => admit(request, { phone, address, key }));
+    const admission = await admissions.getOrDecide(key, () => admit(request, { ...checked, address, key }));
     if (!admission.allowed) throw rateLimited(admission.retryAfterSeconds);
     const { held } = admission;
 
     const acceptedAt = deps.now();
-    const consentVersion = request.consent?.version ?? form.consent?.version;
-    const record = buildLeadRecord(request, { fields: values, consentVersion, acceptedAt });
+    const record = buildLeadRecord(request, {
+      fields: checked.values,
+      attributes: checked.attributes,
+      consent: await recordConsent(request.consent, form.consent, { acceptedAt, digest: deps.digest }),
+      verifiedFields,
+    });
     const planning =
       request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;
     const startedAt = performance.now();
@@ -103,32 +113,38 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     if (outcome === 'stored') {
       deps.onStored();
       if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
+      if (tokenProblem !== undefined) log.info('user-token-ignored', { requestId, lead, reason: tokenProblem });
       if (acceptance.call !== undefined) reportCall(acceptance.call, { requestId, lead });
     }
-    return { lead, outcome };
+    if (outcome === 'repeated') return repeated(lead, request);
+    return { lead, outcome, hasIgnoredToken: tokenProblem !== undefined };
   }
 
-  function readForm(request: LeadRequest) {
-    const entry = forms.get(request.form);
-    if (entry === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
-    const { form, parseFields } = entry;
-    const fields = parseFields(request.fields);
-    const issues = fields.ok ? [] : fields.issues;
-    if (form.consent?.required === true && request.consent?.granted !== true) {
-      issues.push({ path: 'consent.granted', message: 'must be true: this form requires consent' });
-    }
-    if (!fields.ok || issues.length > 0) throw badRequest(issues);
-    return { form, values: fields.values, phone: fields.phone };
+  /** A token may have expired since the first request; what counted then, counts. */
+  async function repeated(lead: string, { userToken }: LeadRequest) {
+    const record = userToken === undefined ? undefined : (await store.find(lead))?.record;
+    return {
+      lead,
+      outcome: 'repeated' as const,
+      hasIgnoredToken: record !== undefined && !('verified_fields' in record),
+    };
   }
 
   async function admit(
     request: LeadRequest,
-    { phone, address, key }: { phone: string; address: string | undefined; key: string },
+    {
+      phone,
+      isSigned,
+      address,
+      key,
+    }: Pick<CheckedLead, 'phone' | 'isSigned'> & { address?: string | undefined; key: string },
   ): Promise<Admission> {
     const limit = await limits.takeRequest(address, request.form);
     if (!limit.allowed) return limit;
-    const spam =
-      detectSpam(request, config.minFillMs) ?? (await deps.verifyCaptcha({ token: request.captcha, address, key }));
+    // The site has signed who this is, and a form that is not shown takes no time and has no captcha.
+    const spam = isSigned
+      ? undefined
+      : (detectSpam(request, config.minFillMs) ?? (await deps.verifyCaptcha({ token: request.captcha, address, key })));
     const isOverPhoneLimit = !(await limits.takePhone(phone, address));
     return { allowed: true, held: spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined) };
   }
@@ -156,9 +172,16 @@ type IncomingLead = { key: string; request: LeadRequest; token: string; place: P
  * that tries again sends a new one. The schema puts all other keys in order.
  */
 function hashBody(request: LeadRequest, digest: Digest): string | Promise<string> {
-  const { captcha: _, fields, ...rest } = request;
-  return digest(JSON.stringify([rest, Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]));
+  const { captcha: _, fields, attributes, ...rest } = request;
+  const ordered = attributes === undefined ? rest : { ...rest, attributes: inOrder(attributes) };
+  return digest(JSON.stringify([ordered, inOrder(fields)]));
 }
+
+function inOrder(values: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const ignoredToken: Issue = { path: 'userToken', message: 'is not valid, so it was ignored' };
 
 function keyReused(): ProxyError {
   const message = 'This Idempotency-Key was used with another body. Create a new one.';

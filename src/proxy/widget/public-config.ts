@@ -1,4 +1,10 @@
-import type { PublicCall, PublicConfig } from '../../protocol/index.ts';
+import {
+  consentTextFor,
+  type FormConsent,
+  type PublicCall,
+  type PublicConfig,
+  type PublicForm,
+} from '../../protocol/index.ts';
 import type { CallbackConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
@@ -12,7 +18,8 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
     form: {
       name: formName,
       fields: form.fields,
-      ...(form.consent !== undefined && { consent: form.consent }),
+      ...publicConsentOf(form.consent),
+      attributes: form.attributes,
       defaultCountry: form.defaultCountry,
       callback: form.callback !== undefined && config.calls.enabled,
       ...(form.callback !== undefined && { call: publicCallOf(form.callback, form.defaultCountry) }),
@@ -21,6 +28,13 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
     ...(!config.origins.includes('*') && { origins: config.origins }),
     ...publicCaptchaOf(config.captcha),
   };
+}
+
+/** Widgets of earlier builds know one text only, so the texts of a map are beside it. */
+function publicConsentOf(consent: FormConsent | undefined): Pick<PublicForm, 'consent' | 'consentTexts'> {
+  if (consent === undefined) return {};
+  if (typeof consent.text === 'string') return { consent };
+  return { consent: { ...consent, text: consentTextFor(consent.text).text }, consentTexts: consent.text };
 }
 
 /** Without the agent and the caller id. */

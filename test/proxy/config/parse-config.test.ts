@@ -80,11 +80,13 @@ describe('the configuration', () => {
       adminToken: 'canary-two',
       captcha: { provider: 'turnstile', siteKey: 'k', secret: 'canary three' },
       store: 'mysql://user:canary-four@host/db',
+      identity: { secret: 'canary five' },
     }).join('\n');
     expect(text).toContain('LEADCHAT_API_KEY');
     expect(text).toContain('LEADCHAT_ADMIN_TOKEN');
     expect(text).toContain('LEADCHAT_CAPTCHA_SECRET');
     expect(text).toContain('DATABASE_URL');
+    expect(text).toContain('LEADCHAT_IDENTITY_SECRET');
     expect(text).not.toContain('canary');
   });
 
@@ -178,6 +180,30 @@ describe('the configuration', () => {
     ]);
     expect(issuesOf({ ...usable, captcha: { provider: 'turnstile', siteKey: true, secret: 'x' } })).toEqual([
       '`captcha.siteKey` must be the public key, or false if only your own forms send tokens, got true.',
+    ]);
+  });
+
+  it('needs an identity secret of 32 bytes, counted as UTF-8', () => {
+    const secretOf = (secret?: string) => ({ ...usable, identity: { secret } });
+    expect(issuesOf(secretOf('x'.repeat(31)))).toEqual([
+      '`identity.secret` (LEADCHAT_IDENTITY_SECRET) must have at least 32 bytes; create one with `openssl rand -hex 32`.',
+    ]);
+    expect(issuesOf(secretOf())[0]).toContain('`identity.secret` (LEADCHAT_IDENTITY_SECRET) is missing');
+    expect(parseConfig(secretOf('x'.repeat(32))).ok).toBe(true);
+    expect(parseConfig(secretOf('ü'.repeat(16))).ok).toBe(true);
+  });
+
+  it('refuses attributes with a name that the service, the proxy or the form uses', () => {
+    const attributes = ['plan', 'consent_text_hash', 'first_utm_source', 'email', 'size', 'plan', 'Plan'];
+    const form = { fields: [{ name: 'size' }], attributes };
+    const issues = issuesOf({ ...usable, forms: { default: form } }).map((text) => text.split(',')[0]);
+    expect(issues).toEqual([
+      '`forms.default.attributes.1` is reserved by the service or the proxy; choose another name',
+      '`forms.default.attributes.2` is reserved by the service or the proxy; choose another name',
+      '`forms.default.attributes.3` is reserved by the service or the proxy; choose another name',
+      '`forms.default.attributes.6` must be a name of lower-case letters',
+      '`forms.default.attributes.4` is already the name of a field or an attribute of this form',
+      '`forms.default.attributes.5` is already the name of a field or an attribute of this form',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadHeaders, startHarness } from '../support/harness.ts';
+import { leadHeaders, sha256, startHarness } from '../support/harness.ts';
 
 const lead = { form: 'default', fields: { phone: '+1 (415) 555-2671', first_name: ' Ada ' } };
 
@@ -41,7 +41,7 @@ describe('POST /leads', () => {
     );
     const body = {
       ...lead,
-      consent: { granted: true, version: 'v6' },
+      consent: { granted: true, version: 'v7', locale: 'en' },
       page: { url: 'https://www.example.com/pricing', title: 'Pricing', referrer: 'https://news.example/' },
       attribution: {
         first: { utm_source: 'newsletter', landing_page: 'https://www.example.com/' },
@@ -58,8 +58,10 @@ describe('POST /leads', () => {
       first_utm_source: 'newsletter',
       first_landing_page: 'https://www.example.com/',
       page_url: 'https://www.example.com/pricing',
-      consent_version: 'v6',
+      consent_version: 'v7',
       consent_at: '2026-11-21T02:30:00.000Z',
+      consent_locale: 'en',
+      consent_text_hash: sha256('May we call?'),
     });
   });
 
@@ -226,6 +228,7 @@ describe('the fields of a form', () => {
       mobile: '447911123456',
       consent_version: 'v1',
       consent_at: expect.any(String),
+      consent_text_hash: sha256('May we call?'),
     });
   });
 

@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { createProxy } from '../../../src/proxy/edge.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { startFakeService } from '../../support/fake-service.ts';
+import { identitySecret, signToken } from '../../support/sign-token.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
 
 /** What every runtime of the web gives, and nothing of Node. */
@@ -30,7 +31,11 @@ it('accepts and delivers a lead in a runtime without Node, over the store that i
   const create: typeof createProxy = edge.createProxy;
   const { service: addresses, ...config } = configOf();
   const proxy = create(
-    { ...config, service: { ...addresses, baseUrl: `${service.url}/v1`, hooksUrl: service.url } },
+    {
+      ...config,
+      identity: { secret: identitySecret },
+      service: { ...addresses, baseUrl: `${service.url}/v1`, hooksUrl: service.url },
+    },
     { store, limiter: () => ({ take: async () => ({ allowed: true }), check: async () => ({ allowed: true }) }) },
   );
   onTestFinished(async () => {
@@ -39,13 +44,15 @@ it('accepts and delivers a lead in a runtime without Node, over the store that i
     await rm(folder, { recursive: true, force: true });
   });
 
-  const body = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
+  const userToken = signToken({ phone: '+14155552671' });
+  const body = JSON.stringify({ form: 'default', fields: {}, userToken });
   const headers = { 'content-type': 'application/json', ...leadHeaders() };
   const response = await proxy.fetch(new Request('https://proxy.example/leads', { method: 'POST', headers, body }));
   expect(response.status).toBe(202);
   const { lead } = await response.json();
   await expect.poll(async () => (await store.find(lead))?.state, { timeout: 5_000 }).toBe('delivered');
   expect(service.ledger().leads).toMatchObject([{ phone: '14155552671' }]);
+  expect((await store.find(lead))?.record).toMatchObject({ verified_fields: 'phone' });
   expect(lines.join()).toContain('"lead-accepted"');
   expect(lines.join()).not.toContain('4155552671');
 });

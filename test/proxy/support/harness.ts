@@ -90,7 +90,7 @@ export async function startHarness(
     limiter: createMemoryLimiters(),
     metrics: createPromMetrics({ store, delivery: () => undefined, now: deps.now ?? Date.now }),
     log,
-    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    digest: sha256,
     now: Date.now,
     fetch: () => Promise.reject(new Error('no network in this test')),
     ...deps,
@@ -119,6 +119,10 @@ export async function startHarness(
     get: (path, headers = {}) =>
       proxy.fetch(new Request(`http://proxy${path}`, { headers }), { remoteAddress: '192.0.2.1' }),
   };
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Headers of `POST /leads`, with a new key by default. */

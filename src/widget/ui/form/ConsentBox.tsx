@@ -1,5 +1,5 @@
 import type { LeadForm } from '../../../core/index.ts';
-import type { FormConsent } from '../../../protocol/index.ts';
+import { consentTextFor, type FormConsent } from '../../../protocol/index.ts';
 import { Link } from '../Link.tsx';
 import { usePanel } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';
@@ -10,6 +10,7 @@ import { problemText } from './problem-text.ts';
 export function ConsentBox({ form, consent }: { form: LeadForm; consent: FormConsent }) {
   const translator = usePanel().translator.value;
   const problem = form.problems.value.consent;
+  const shown = consentTextFor(consent.text, translator.locale);
   return (
     <div class="field checkbox">
       <input
@@ -25,7 +26,7 @@ export function ConsentBox({ form, consent }: { form: LeadForm; consent: FormCon
         }}
       />
       <label for="field-consent" dir="auto">
-        {withLinks(consent.text)}
+        {withLinks(shown.text)}
       </label>
       {problem !== undefined && <Problem id="problem-consent" text={problemText('consent', problem, translator)} />}
     </div>

@@ -1,0 +1,24 @@
+import type { Hono } from 'hono';
+import { identityRequest } from '../../protocol/index.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { readJson } from '../http/json-body.ts';
+import { badRequest } from '../http/proxy-error.ts';
+import type { Log } from '../log.ts';
+import type { UserTokenReader } from './user-token.ts';
+
+export type IdentityRouteDeps = { readUserToken: UserTokenReader; log: Log };
+
+/** `POST /identity`: what a valid `userToken` says, so that the widget fills the form, or does without it. Stores nothing. */
+export function addIdentityRoute(app: Hono<AppEnvironment>, { readUserToken, log }: IdentityRouteDeps): void {
+  app.post('/identity', async (c) => {
+    const { form, userToken } = await readJson(c, identityRequest);
+    const result = await readUserToken(userToken, form);
+    if (result.status === 'valid') {
+      const { fields, issues } = result.visitor;
+      return c.json({ status: 'success', fields, issues });
+    }
+    const message = result.status === 'expired' ? 'has expired' : result.reason;
+    log.info('user-token-refused', { requestId: c.get('requestId'), reason: message });
+    throw badRequest([{ path: 'userToken', message }]);
+  });
+}

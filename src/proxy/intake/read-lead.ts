@@ -1,0 +1,85 @@
+import type { AttributeValue, Issue, LeadRequest } from '../../protocol/index.ts';
+import type { FormConfig } from '../config/form-schema.ts';
+import { badRequest, ProxyError } from '../http/proxy-error.ts';
+import { createLeadFieldsParser } from './lead-fields.ts';
+import type { SignedVisitor, UserTokenReader } from './user-token.ts';
+
+/** A lead as it will be stored: checked against its form, with the values of a signed token over the typed ones. */
+export type CheckedLead = {
+  form: FormConfig;
+  /** E.164 digits. */
+  phone: string;
+  values: Record<string, string | boolean>;
+  attributes: Readonly<Record<string, AttributeValue>>;
+  /** Names of the fields and attributes that a valid token contains. */
+  verifiedFields: readonly string[];
+  /** The site has signed this phone number, so the lead comes from no bot. */
+  isSigned: boolean;
+  /** Why the token was ignored. */
+  tokenProblem?: string;
+};
+
+export type LeadReaderDeps = { forms: Readonly<Record<string, FormConfig>>; readUserToken: UserTokenReader };
+
+/** @throws ProxyError 404 for an unknown form, 400 with everything that is wrong */
+export function createLeadReader({ forms, readUserToken }: LeadReaderDeps) {
+  const entries = new Map(
+    Object.entries(forms).map(([name, form]) => [name, { form, parseFields: createLeadFieldsParser(form) }]),
+  );
+  return async (request: LeadRequest): Promise<CheckedLead> => {
+    const entry = entries.get(request.form);
+    if (entry === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
+    const { form, parseFields } = entry;
+    const token = request.userToken === undefined ? undefined : await readUserToken(request.userToken, request.form);
+    const visitor = token?.status === 'valid' ? token.visitor : undefined;
+    const isOfForm = ([name]: [string, string]) => form.fields.some((field) => field.name === name);
+    const signed = Object.entries(visitor?.fields ?? {});
+    const fields = parseFields({ ...request.fields, ...Object.fromEntries(signed.filter(isOfForm)) });
+    const issues = [
+      ...(fields.ok ? [] : fields.issues),
+      ...consentIssues(request, form),
+      ...attributeIssues(request, form),
+    ];
+    if (!fields.ok || issues.length > 0) throw badRequest(issues);
+    const { phone } = fields;
+    return {
+      form,
+      phone,
+      // The service knows these fields, whether or not the form asks for them.
+      values: { ...fields.values, ...Object.fromEntries(signed.filter((field) => !isOfForm(field))) },
+      attributes: { ...request.attributes, ...visitor?.attributes },
+      verifiedFields: [...signed.map(([name]) => name), ...Object.keys(visitor?.attributes ?? {})],
+      isSigned: token !== undefined && token.status !== 'invalid' && hasPhone(token.visitor, phone),
+      ...(token?.status === 'expired' && { tokenProblem: 'has expired' }),
+      ...(token?.status === 'invalid' && { tokenProblem: token.reason }),
+    };
+  };
+}
+
+function hasPhone(visitor: SignedVisitor, phone: string): boolean {
+  return visitor.fields.phone === `+${phone}`;
+}
+
+function consentIssues({ consent }: LeadRequest, form: FormConfig): Issue[] {
+  if (form.consent === undefined) return [];
+  if (consent?.granted !== true) {
+    return form.consent.required
+      ? [{ path: 'consent.granted', message: 'must be true: this form requires consent' }]
+      : [];
+  }
+  const { version } = consent;
+  return version === undefined || version === form.consent.version
+    ? []
+    : [
+        {
+          path: 'consent.version',
+          message: 'is not the version of this form any more; ask again with its current text',
+        },
+      ];
+}
+
+function attributeIssues({ attributes = {} }: LeadRequest, form: FormConfig): Issue[] {
+  return Object.keys(attributes)
+    .filter((name) => !form.attributes.includes(name))
+    .map((name) => ({ path: `attributes.${name}`, message: 'is not an attribute of this form' }));
+}
