@@ -5,7 +5,13 @@ import type { DoctorCheck } from './report.ts';
 
 /** Checks that need no request. `readConfig` already rejects invalid values; this finds valid but unwise ones. */
 export function checkConfiguration(config: ProxyConfig, now: number): DoctorCheck[] {
-  return [checkOrigins(config), checkEncryption(config), checkWidget(config), ...checkForms(config, now)];
+  return [
+    checkOrigins(config),
+    checkEncryption(config),
+    checkTrustedProxies(config),
+    checkWidget(config),
+    ...checkForms(config, now),
+  ];
 }
 
 function checkOrigins({ origins }: ProxyConfig): DoctorCheck {
@@ -47,6 +53,19 @@ function checkWidget(config: ProxyConfig): DoctorCheck {
   }
   const names = Object.keys(config.widget);
   return { name, state: 'ok', detail: names.length === 0 ? 'none' : names.join(', ') };
+}
+
+/** The proxy itself speaks no TLS, so a proxy with visitors stands behind something that does. */
+function checkTrustedProxies({ trustedProxies, origins }: ProxyConfig): DoctorCheck {
+  const name = 'trusted proxies';
+  if (trustedProxies.length > 0) return { name, state: 'ok', detail: trustedProxies.join(', ') };
+  if (origins.every((origin) => origin !== '*' && isLocal(origin))) {
+    return { name, state: 'ok', detail: 'none; the pages are on this machine' };
+  }
+  const detail = 'none: X-Forwarded-For is ignored, so visitors behind a reverse proxy share the limits of one address';
+  const advice =
+    'List the addresses of your reverse proxy (LEADCHAT_TRUSTED_PROXIES); behind a port mapping, the gateway of the container network. The log says forwarded-address-ignored when it is missing.';
+  return { name, state: 'warning', detail, advice };
 }
 
 function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {

@@ -60,6 +60,20 @@ export function createTrustCheck(trustedProxies: readonly string[]): (address: s
   };
 }
 
+const privateRanges = [
+  '10.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+];
+
+/** Whether an address belongs to a private network or this machine, so that it identifies no visitor. */
+export const isPrivateAddress = createTrustCheck(privateRanges);
+
 /** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1];

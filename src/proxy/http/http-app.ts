@@ -8,7 +8,7 @@ import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { createClientAddressReader } from './address.ts';
+import { createClientAddressReader, createTrustCheck, isPrivateAddress } from './address.ts';
 import type { AppEnvironment } from './environment.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { limitBody } from './json-body.ts';
@@ -172,14 +172,31 @@ const noStoreByDefault: MiddlewareHandler = async (c, next) => {
 
 function findClientAddress(trustedProxies: readonly string[], log: Log): MiddlewareHandler<AppEnvironment> {
   const readClientAddress = createClientAddressReader(trustedProxies);
-  let hasWarned = false;
+  const isTrusted = createTrustCheck(trustedProxies);
+  const warnOnce = createWarnOnce(log);
   return async (c, next) => {
     const remote = c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress;
-    if (remote === undefined && !hasWarned) {
-      hasWarned = true;
-      log.warn('address-unknown', { hint: 'pass { remoteAddress } to fetch(), or all visitors share one limit' });
+    const forwardedFor = c.req.header('x-forwarded-for');
+    if (remote === undefined) {
+      warnOnce('address-unknown', { hint: 'pass { remoteAddress } to fetch(), or all visitors share one limit' });
+    } else if (forwardedFor !== undefined && !isTrusted(remote)) {
+      warnOnce('forwarded-address-ignored', {
+        // A public address may be that of a visitor, which the log does not hold.
+        from: isPrivateAddress(remote) ? remote : 'a public address',
+        hint: 'if this is your reverse proxy, list its address in trustedProxies (LEADCHAT_TRUSTED_PROXIES), or all visitors share one limit',
+      });
     }
-    c.set('clientAddress', readClientAddress(remote, c.req.header('x-forwarded-for')));
+    c.set('clientAddress', readClientAddress(remote, forwardedFor));
     await next();
+  };
+}
+
+/** The same mistake concerns every request, so the log mentions it once. */
+function createWarnOnce(log: Log): Log['warn'] {
+  const warned = new Set<string>();
+  return (event, facts) => {
+    if (warned.has(event)) return;
+    warned.add(event);
+    log.warn(event, facts);
   };
 }

@@ -86,4 +86,18 @@ describe('R15: abuse of call-backs', () => {
     expect(await send(['10.0.0.0/8'], ['198.51.100.1', '198.51.100.2'])).toEqual([202, 202]);
     expect(await send(['10.0.0.0/8'], ['1.1.1.1, 198.51.100.1', '2.2.2.2, 198.51.100.1'])).toEqual([202, 429]);
   });
+
+  it('warns once about an X-Forwarded-For that is not trusted, without logging an address of a visitor', async () => {
+    const warnings = async (from: string, trustedProxies: string[] = []) => {
+      const { log, post } = await startHarness({ trustedProxies });
+      for (let index = 0; index < 3; index++) {
+        const lead = { form: 'default', fields: { phone: '+14155552671' } };
+        await post('/leads', lead, { ...leadHeaders(), 'x-forwarded-for': '198.51.100.1' }, from);
+      }
+      return log.lines.filter(({ event }) => event === 'forwarded-address-ignored').map(({ facts }) => facts?.from);
+    };
+    expect(await warnings('172.31.251.1')).toEqual(['172.31.251.1']);
+    expect(await warnings('203.0.113.9')).toEqual(['a public address']);
+    expect(await warnings('172.31.251.1', ['172.31.251.0/24'])).toEqual([]);
+  });
 });

@@ -19,6 +19,7 @@ export function configWith(changes: Record<string, unknown> = {}): ProxyConfig {
       },
       flowId,
       origins: ['https://shop.example'],
+      trustedProxies: ['127.0.0.1'],
       forms: { default: { tags: ['website'], journey: { id: journeyId } } },
       ...changes,
     },

@@ -23,6 +23,7 @@ describe('the doctor', () => {
     expect(report.checks.map((check) => check.name)).toEqual([
       'origins',
       'encryption',
+      'trusted proxies',
       'widget options',
       'form default',
       'store',
@@ -212,6 +213,8 @@ describe('the configuration itself', () => {
     ['origins', { origins: ['*'] }, 'warning'],
     ['origins', { origins: ['http://shop.example'] }, 'warning'],
     ['origins', { origins: ['http://localhost:4000'] }, 'ok'],
+    ['trusted proxies', { trustedProxies: [] }, 'warning'],
+    ['trusted proxies', { trustedProxies: [], origins: ['http://localhost:4000'] }, 'ok'],
     ['encryption', { service: { ...service, baseUrl: 'http://api.example/v1' } }, 'failed'],
     ['encryption', { service: { ...service, hooksUrl: 'http://hooks.example' } }, 'failed'],
     ['encryption', { service: { ...service, wssUrl: 'ws://chat.example' } }, 'failed'],

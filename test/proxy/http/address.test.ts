@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClientAddressReader, limitKey, readRange } from '../../../src/proxy/http/address.ts';
+import { createClientAddressReader, isPrivateAddress, limitKey, readRange } from '../../../src/proxy/http/address.ts';
 
 describe('the key that limits count by', () => {
   it('is an IPv4 address as it is, also inside IPv6', () => {
@@ -50,6 +50,17 @@ describe('the address of a client behind proxies', () => {
   it('stops at a hop that is not an address', () => {
     expect(read('10.0.0.1', '198.51.100.1, forged, 10.0.0.2')).toBe('10.0.0.2');
     expect(read('10.0.0.1', '')).toBe('10.0.0.1');
+  });
+});
+
+describe('private addresses', () => {
+  it('are those of private networks and of this machine', () => {
+    for (const address of ['127.0.0.1', '172.31.251.1', '::ffff:10.1.2.3', '::1', 'fd12::1', 'fe80::1%eth0']) {
+      expect(isPrivateAddress(address)).toBe(true);
+    }
+    for (const address of ['172.32.0.1', '203.0.113.9', '2001:db8::9', 'unknown', undefined]) {
+      expect(isPrivateAddress(address)).toBe(false);
+    }
   });
 });
 

@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProxyServer, startProxyServer } from '../../src/proxy/server/start-proxy-server.ts';
+import { FakeService } from '../proxy/support/fake-service.ts';
+import { configOf, leadHeaders, noLimits, origin, startHarness } from '../proxy/support/harness.ts';
+import { MemoryLog } from '../proxy/support/memory-log.ts';
+import { findProgram, type ReverseProxy, startReverseProxy } from './reverse-proxy.ts';
+
+const lead = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
+const script = { body: new TextEncoder().encode('(()=>{})();'), type: 'text/javascript; charset=utf-8' };
+const oneLeadPerAddress = { ...noLimits, leadsPerIp: { points: 1, seconds: 600 } };
+
+const reverseProxies = [
+  { name: 'nginx', programs: ['nginx', 'openssl'], refusedAdmin: 403 },
+  { name: 'Caddy', programs: ['caddy'], refusedAdmin: 404 },
+] as const;
+
+for (const { name, programs, refusedAdmin } of reverseProxies) {
+  const missing = programs.filter((program) => findProgram(program) === undefined);
+  if (missing.length > 0) {
+    console.warn(`The files in deploy/ are not tested behind ${name}: ${missing.join(', ')} is missing. Install it.`);
+  }
+
+  describe.skipIf(missing.length > 0)(`the proxy behind ${name} with its file from deploy/`, () => {
+    let folder = '';
+    let proxy: ProxyServer;
+    let front: ReverseProxy;
+    const log = new MemoryLog();
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'leadchat-behind-'));
+      const config = configOf({
+        store: `sqlite:${join(folder, 'leads.db')}`,
+        limits: oneLeadPerAddress,
+        trustedProxies: await trustedProxiesOf('deploy/leadchat.env.example'),
+        adminToken: 'canary-admin-token-0001',
+      });
+      proxy = await startProxyServer(config, {
+        port: 0,
+        host: '127.0.0.1',
+        deps: {
+          client: new FakeService().client,
+          log,
+          assets: { read: async (file) => (file === 'leadchat.js' ? script : undefined) },
+        },
+      });
+      front = await startReverseProxy(name, proxy.port);
+    }, 30_000);
+    afterAll(async () => {
+      await front?.stop();
+      await proxy?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const sendLead = (from: string, headers: Record<string, string> = {}, body = lead) =>
+      front.send('/leads', {
+        from,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin, ...leadHeaders(), ...headers },
+        body,
+      });
+
+    it('counts each visitor for itself, whatever X-Forwarded-For the visitor sends', async () => {
+      expect((await sendLead('127.0.0.2')).status).toBe(202);
+      const forged = { 'x-forwarded-for': '198.51.100.7, 127.0.0.1', forwarded: 'for=198.51.100.7' };
+      const refused = await sendLead('127.0.0.2', forged);
+      expect([refused.status, JSON.parse(refused.text).code]).toEqual([429, 'rate-limited']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await sendLead('127.0.0.3')).status).toBe(202);
+      expect(log.events()).not.toContain('forwarded-address-ignored');
+    });
+
+    it('serves the script, and 304 to a browser that has it', async () => {
+      const first = await front.send('/leadchat.js');
+      expect([first.status, first.headers['content-type']]).toEqual([200, script.type]);
+      expect(first.headers['strict-transport-security']).toBe('max-age=31536000');
+      const again = await front.send('/leadchat.js', { headers: { 'if-none-match': String(first.headers.etag) } });
+      expect(again.status).toBe(304);
+    });
+
+    it('leaves it to the proxy to refuse a large body, so that the widget can read why', async () => {
+      const refused = await sendLead('127.0.0.4', {}, `{"website":"${'x'.repeat(40_000)}"}`);
+      expect([refused.status, JSON.parse(refused.text).code]).toEqual([413, 'too-large']);
+      expect(refused.headers['access-control-allow-origin']).toBe(origin);
+    });
+
+    it('hides metrics and dashboard from visitors', async () => {
+      expect((await front.send('/metrics')).status).toBe(404);
+      for (const path of ['/admin', '/admin/api/leads']) expect((await front.send(path)).status).toBe(refusedAdmin);
+      expect((await fetch(`${proxy.url}/metrics`)).status).toBe(200);
+      const headers = { authorization: 'Bearer canary-admin-token-0001' };
+      expect((await fetch(`${proxy.url}/admin/api/leads`, { headers })).status).toBe(200);
+    });
+
+    it('sends visitors without TLS to the address with it', async () => {
+      const { status, headers } = await front.sendPlain('/leadchat.js');
+      expect([301, 308]).toContain(status);
+      expect(headers.location).toMatch(/^https:\/\/chat\.example\.com(?::\d+)?\/leadchat\.js$/);
+    });
+  });
+}
+
+describe('compose.yaml', () => {
+  it('trusts the gateway that all requests come from, and publishes the port to this machine only', async () => {
+    const file = await readFile('deploy/compose.yaml', 'utf8');
+    const gateway = /gateway: (\S+)/.exec(file)?.[1] ?? '';
+    const trustedProxies = await trustedProxiesOf('deploy/compose.yaml');
+    const { post, log } = await startHarness({ limits: oneLeadPerAddress, trustedProxies });
+    const send = async (visitor: string) => {
+      const headers = { ...leadHeaders(), 'x-forwarded-for': visitor };
+      return (await post('/leads', lead, headers, gateway)).status;
+    };
+    expect([await send('198.51.100.1'), await send('198.51.100.1'), await send('198.51.100.2')]).toEqual([
+      202, 429, 202,
+    ]);
+    expect(log.events()).not.toContain('forwarded-address-ignored');
+    expect(file).toContain('ports: ["127.0.0.1:4001:4001"]');
+  });
+});
+
+/** The value of LEADCHAT_TRUSTED_PROXIES in a file of deploy/. */
+async function trustedProxiesOf(file: string): Promise<string[]> {
+  const value = /^ *LEADCHAT_TRUSTED_PROXIES[=:] *(\S+)$/m.exec(await readFile(file, 'utf8'))?.[1];
+  return value?.split(',') ?? [];
+}
