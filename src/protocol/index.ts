@@ -147,6 +147,16 @@ export {
 export { parseSocketPath, type SocketPath, socketPath, socketUrl } from './socket-address.ts';
 export { type InitSessionRequest, initSessionRequest, type WebchatSession, webchatSession } from './webchat.ts';
 export {
+  callEventData,
+  leadEventData,
+  type WebhookEvent,
+  type WebhookState,
+  type WebhookType,
+  webhookEvent,
+  webhookStates,
+  webhookTypes,
+} from './webhook.ts';
+export {
   type SendToWorkflowRequest,
   sendToWorkflowRequest,
   type UpdateAndSendToWorkflowRequest,

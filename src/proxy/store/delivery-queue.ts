@@ -61,7 +61,7 @@ export interface DeliveryQueue {
   checkpoint(checkpoint: Checkpoint): Promise<CheckpointOutcome>;
   /** Extends all leases of an owner. */
   extend(owner: string, until: number): Promise<void>;
-  /** Calls `listener` when a lead may be due: it was accepted, released or replayed, here or in another proxy. */
+  /** Calls `listener` when a lead or a webhook may be due: it was stored, released or replayed, here or in another proxy. */
   subscribe(listener: () => void): () => void;
   sweep(request: SweepRequest): Promise<{ scrubbed: number; deleted: number }>;
 }

@@ -31,3 +31,4 @@ export type {
   StepState,
   StoredLead,
 } from './stored-lead.ts';
+export type { StoredWebhook, WebhookOutcome, WebhookQueue, WebhookReceiver } from './webhook-queue.ts';

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { callState, leadStates, proxySession } from '../../protocol/index.ts';
+import { callState, leadStates, proxySession, webhookStates, webhookTypes } from '../../protocol/index.ts';
 import type { StoredCall } from './call-log.ts';
 import type { CauseCount } from './lead-admin.ts';
 import { deliveryPlanSchema, type StoredLead, stepSchema } from './stored-lead.ts';
+import { webhookFactsSchema } from './webhook-facts.ts';
+import type { StoredWebhook } from './webhook-queue.ts';
 
 /** A text column with JSON. */
 function jsonText<T>(schema: z.ZodMiniType<T>) {
@@ -107,6 +109,46 @@ const causeRow = z.object({ state: z.enum(leadStates), cause: z.string(), n: z.n
 export function readCauseRow(row: unknown): CauseCount {
   const { state, cause, n } = causeRow.parse(row);
   return { state, cause, count: n };
+}
+
+const webhookRow = z.object({
+  webhook: z.string(),
+  type: z.enum(webhookTypes),
+  receiver: z.string(),
+  facts: jsonText(webhookFactsSchema),
+  webhook_state: z.enum(webhookStates),
+  attempts: z.number(),
+  created_at: z.number(),
+  webhook_next_at: z.number(),
+  webhook_ended_at: z.nullable(z.number()),
+  answer: z.nullable(z.string()),
+  lead: z.string(),
+  form: z.string(),
+  phone: z.string(),
+  record: jsonText(z.record(z.string(), z.unknown())),
+  accepted_at: z.number(),
+});
+
+/** The columns that `readWebhookRow` needs, of `webhooks AS w` and its lead, `leads AS l`. */
+export const webhookColumns = `w.webhook, w.type, w.receiver, w.facts, w.state AS webhook_state, w.attempts, w.created_at,
+  w.next_at AS webhook_next_at, w.ended_at AS webhook_ended_at, w.answer, l.lead, l.form, l.phone, l.record, l.accepted_at`;
+
+/** Reads a row of `webhooks` joined with its lead. */
+export function readWebhookRow(row: unknown): StoredWebhook {
+  const read = webhookRow.parse(row);
+  return {
+    id: read.webhook,
+    type: read.type,
+    receiver: read.receiver,
+    facts: read.facts,
+    lead: { id: read.lead, form: read.form, phone: read.phone, record: read.record, acceptedAt: read.accepted_at },
+    state: read.webhook_state,
+    attempts: read.attempts,
+    createdAt: read.created_at,
+    nextAt: read.webhook_next_at,
+    ...(read.webhook_ended_at === null ? {} : { endedAt: read.webhook_ended_at }),
+    ...(read.answer === null ? {} : { answer: read.answer }),
+  };
 }
 
 /** Reads rows of `state` and `n`, the number of rows in that state; a state without rows counts 0. */

@@ -2,6 +2,7 @@ import type { CallLog } from './call-log.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { LeadAdmin } from './lead-admin.ts';
 import type { LeadIntake } from './lead-intake.ts';
+import type { WebhookQueue } from './webhook-queue.ts';
 
-/** The whole store. Each of its four users depends on its own interface only. */
-export interface LeadStore extends LeadIntake, DeliveryQueue, LeadAdmin, CallLog {}
+/** The whole store. Each of its five users depends on its own interface only. */
+export interface LeadStore extends LeadIntake, DeliveryQueue, LeadAdmin, CallLog, WebhookQueue {}

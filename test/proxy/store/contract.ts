@@ -7,6 +7,7 @@ import { testAdmin } from './contract-admin.ts';
 import { testCalls } from './contract-calls.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
+import { testWebhooks } from './contract-webhooks.ts';
 
 /** A new database for one run of the suite; `open` opens it once more, as another process would. */
 export type StoreUnderTest = { open(): Promise<LeadStore>; remove(): Promise<void> };
@@ -214,5 +215,6 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testAdmin(() => store);
     testCalls(() => store);
     testPlannedCalls(() => store);
+    testWebhooks(prepare);
   });
 }

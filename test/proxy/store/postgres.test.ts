@@ -4,11 +4,12 @@ import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgr
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 import { newLead, stored, testLeadStore } from './contract.ts';
+import { receivers } from './contract-webhooks.ts';
 
 testLeadStore('Postgres store', async () => {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
-  return { open: () => openPostgresStore(url), remove: postgres.stop };
+  return { open: () => openPostgresStore(url, { receivers }), remove: postgres.stop };
 });
 
 describe('proxies that share a Postgres', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
 import { testLeadStore } from './contract.ts';
+import { receivers } from './contract-webhooks.ts';
 
 for (const [name, open] of [
   ['SQLite store', openSqliteStore],
@@ -12,7 +13,7 @@ for (const [name, open] of [
   testLeadStore(name, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leadchat-store-'));
     return {
-      open: () => open(join(folder, 'leads.db'), { minFreeBytes: 0 }),
+      open: () => open(join(folder, 'leads.db'), { minFreeBytes: 0, receivers }),
       async remove() {
         rmSync(folder, { recursive: true });
       },

@@ -14,12 +14,14 @@ import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.
 import { callStep, decideHeldCall, heldReason, plannedCallObstacle, stateOf } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
 import { findFullCap, findReachedCap, lockCallCaps } from './call-caps.ts';
-import type { PostgresContext, Queryable } from './database.ts';
+import type { PostgresContext } from './context.ts';
+import type { Queryable } from './database.ts';
 
 // Every new row of `calls` is written by `insertCall`, and every new state of a row by `changeCall`.
 
 /** Inside a transaction: adds the call-back of a new lead, a refused one with its reason. */
 export async function addCallWithLead(
+  context: PostgresContext,
   tx: Queryable,
   id: string,
   lead: string,
@@ -29,18 +31,23 @@ export async function addCallWithLead(
   if ('refused' in callback) {
     const { refused, requestedAt } = callback;
     const plan = { agent: '', ip: '', country: '', requestedAt, expiresAt: requestedAt, caps: [] };
-    await insertCall(tx, id, lead, phone, plan, refused);
+    await insertCall(context, tx, id, lead, phone, plan, refused);
     return { outcome: 'refused', id, reason: refused };
   }
-  const requested = held === undefined ? await addCall(tx, id, lead, phone, callback) : undefined;
+  const requested = held === undefined ? await addCall(context, tx, id, lead, phone, callback) : undefined;
   if (requested?.outcome === 'accepted') return { outcome: 'accepted', id };
   const reason = requested?.outcome === 'over-limit' ? requested.cap : heldReason;
-  await insertCall(tx, id, lead, phone, callback, reason);
+  await insertCall(context, tx, id, lead, phone, callback, reason);
   return { outcome: requested === undefined ? 'refused' : 'over-limit', id, reason };
 }
 
 /** Inside a transaction: changes the row of a call. */
-export async function changeCall(tx: Queryable, id: string, change: CallChange): Promise<void> {
+export async function changeCall(
+  { now, webhooks }: PostgresContext,
+  tx: Queryable,
+  id: string,
+  change: CallChange,
+): Promise<void> {
   const { state, reason, serviceCall, transfers, checkedAt, expiresAt } = change;
   await tx.query(
     `UPDATE leadchat.calls SET reason = CASE WHEN $2::text IS NULL THEN reason ELSE $3 END,
@@ -48,10 +55,12 @@ export async function changeCall(tx: Queryable, id: string, change: CallChange):
        checked_at = coalesce($6, checked_at), expires_at = coalesce($7, expires_at) WHERE call = $1`,
     [id, state, reason, serviceCall, transfers, checkedAt, expiresAt],
   );
+  await webhooks.callChanged(tx, id, now());
 }
 
 /** Inside a transaction: decides again about the call-back of a held lead; undefined for any other call. */
 export async function reconsiderCall(
+  context: PostgresContext,
   tx: Queryable,
   id: string,
   now: number,
@@ -66,11 +75,12 @@ export async function reconsiderCall(
   await lockCallCaps(tx);
   const reached = await findReachedCap(tx, keysOf(row), caps, now);
   const decision = decideHeldCall(Number(row.expires_at), now, reached?.cap);
-  await changeCall(tx, id, decision);
+  await changeCall(context, tx, id, decision);
   return decision;
 }
 
-export function createCallLog({ database, notify, newId }: PostgresContext): CallLog {
+export function createCallLog(context: PostgresContext): CallLog {
+  const { database, notify, newId } = context;
   return {
     requestCall(lead, plan) {
       return database.transaction(async (tx): Promise<CallRequested> => {
@@ -78,7 +88,7 @@ export function createCallLog({ database, notify, newId }: PostgresContext): Cal
         if (stored === undefined || stored.state === 'held' || stored.phone === '') return { outcome: 'no-lead' };
         const planned = await findPlan(tx, lead, plan.plannedAt);
         if (planned !== undefined) return { outcome: 'accepted', call: planned };
-        const requested = await addCall(tx, newId(), lead, stored.phone, plan);
+        const requested = await addCall(context, tx, newId(), lead, stored.phone, plan);
         if (requested.outcome !== 'accepted') return requested;
         if (plan.plannedAt === undefined) await addStep(tx, stored, requested.call, plan.requestedAt);
         await notify(tx);
@@ -100,10 +110,8 @@ export function createCallLog({ database, notify, newId }: PostgresContext): Cal
     },
     startCall(call, decision) {
       return database.transaction(async (tx) => {
-        const found = await tx.query('SELECT lead FROM leadchat.calls WHERE call = $1', [call]);
-        // The lead first, as everywhere: two transactions that lock in different orders could wait for each other.
-        const lead = await lockLead(tx, String(found.rows[0]?.lead));
-        const decided = await endPlan(tx, call, lead, decision);
+        const lead = await lockLeadOf(tx, call);
+        const decided = await endPlan(context, tx, call, lead, decision);
         if (decided !== undefined && lead !== undefined && lead.state !== 'held') {
           await addStep(tx, lead, call, decision.requestedAt, decided);
         }
@@ -113,9 +121,10 @@ export function createCallLog({ database, notify, newId }: PostgresContext): Cal
     },
     cancelCall(call) {
       return database.transaction(async (tx) => {
+        await lockLeadOf(tx, call);
         const planned = await lockPlannedCall(tx, call);
         if (planned === undefined) return false;
-        await changeCall(tx, call, { state: 'cancelled' });
+        await changeCall(context, tx, call, { state: 'cancelled' });
         return true;
       });
     },
@@ -123,12 +132,24 @@ export function createCallLog({ database, notify, newId }: PostgresContext): Cal
       const { rows } = await database.query(`SELECT ${callColumns} FROM leadchat.calls WHERE call = $1`, [call]);
       return rows[0] === undefined ? undefined : readCallRow(rows[0]);
     },
-    noteCall: (call, change) => changeCall(database, call, change),
+    noteCall(call, change) {
+      return database.transaction(async (tx) => {
+        await lockLeadOf(tx, call);
+        await changeCall(context, tx, call, change);
+      });
+    },
   };
 }
 
 /** Checks the caps and adds the row. */
-async function addCall(tx: Queryable, id: string, lead: string, phone: string, plan: CallPlan): Promise<CallRequested> {
+async function addCall(
+  context: PostgresContext,
+  tx: Queryable,
+  id: string,
+  lead: string,
+  phone: string,
+  plan: CallPlan,
+): Promise<CallRequested> {
   const { caps, requestedAt, plannedAt } = plan;
   const keys = keysOf({ phone, ...plan });
   await lockCallCaps(tx);
@@ -138,11 +159,12 @@ async function addCall(tx: Queryable, id: string, lead: string, phone: string, p
   if (reached !== undefined) return { outcome: 'over-limit', ...reached };
   const full = plannedAt === undefined ? undefined : await findFullCap(tx, keys, caps, plannedAt);
   if (full !== undefined) return { outcome: 'slot-full', cap: full };
-  await insertCall(tx, id, lead, phone, plan);
+  await insertCall(context, tx, id, lead, phone, plan);
   return { outcome: 'accepted', call: id };
 }
 
 async function insertCall(
+  { webhooks }: PostgresContext,
   tx: Queryable,
   id: string,
   lead: string,
@@ -160,10 +182,12 @@ async function insertCall(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [...columns, state, refused ?? null, requestedAt, plannedAt ?? null, expiresAt],
   );
+  await webhooks.callChanged(tx, id, requestedAt);
 }
 
 /** Ends the plan of a call; undefined when it is not planned. */
 async function endPlan(
+  context: PostgresContext,
   tx: Queryable,
   id: string,
   lead: StoredLead | undefined,
@@ -176,7 +200,7 @@ async function endPlan(
     ('refused' in decision
       ? { state: 'refused', reason: decision.refused }
       : await placeCall(tx, id, keysOf(row), decision));
-  await changeCall(tx, id, decided);
+  await changeCall(context, tx, id, decided);
   return decided;
 }
 
@@ -195,6 +219,12 @@ async function placeCall(tx: Queryable, id: string, keys: CallKeys, plan: CallPl
 async function lockLead(tx: Queryable, lead: string): Promise<StoredLead | undefined> {
   const { rows } = await tx.query(`SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [lead]);
   return rows[0] === undefined ? undefined : readLeadRow(rows[0]);
+}
+
+/** The lead of a call. It is locked before the call: two transactions that lock in different orders could deadlock. */
+async function lockLeadOf(tx: Queryable, call: string): Promise<StoredLead | undefined> {
+  const { rows } = await tx.query('SELECT lead FROM leadchat.calls WHERE call = $1', [call]);
+  return lockLead(tx, String(rows[0]?.lead));
 }
 
 async function lockPlannedCall(tx: Queryable, call: string): Promise<Record<string, unknown> | undefined> {

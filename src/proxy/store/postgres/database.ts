@@ -12,15 +12,6 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
-/** What the modules of the store share. */
-export type PostgresContext = {
-  database: Database;
-  /** Wakes the deliveries of all proxies as soon as the transaction is committed. */
-  notify(tx: Queryable): Promise<void>;
-  now(): number;
-  newId(): string;
-};
-
 /** Opens a pool of connections whose errors are StoreErrors, and checks that commits are durable. */
 export async function openDatabase(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });

@@ -3,7 +3,8 @@ import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
 import { changeCall } from './call-log.ts';
-import type { Database, Queryable } from './database.ts';
+import type { PostgresContext } from './context.ts';
+import type { Queryable } from './database.ts';
 import { locks } from './migrations.ts';
 
 // A lead waits for the older leads of its phone, and for a younger one that is claimed: of two that are stored at the same
@@ -22,7 +23,8 @@ const isPlanless = `
 const claimDue = `
   UPDATE leadchat.leads SET owner = $3, next_at = $4 WHERE seq IN (${dueLeads}) RETURNING ${leadColumns}, seq`;
 
-export function createDeliveryQueue(database: Database): Omit<DeliveryQueue, 'subscribe'> {
+export function createDeliveryQueue(context: PostgresContext): Omit<DeliveryQueue, 'subscribe'> {
+  const { database } = context;
   return {
     async claim({ owner, now, leaseMs, limit }) {
       const rows = await database.transaction(async (tx) => {
@@ -41,7 +43,7 @@ export function createDeliveryQueue(database: Database): Omit<DeliveryQueue, 'su
       return { leads, ...(typeof at === 'number' ? { nextAt: at } : {}) };
     },
     checkpoint(point) {
-      return database.transaction((tx) => commit(tx, point));
+      return database.transaction((tx) => commit(context, tx, point));
     },
     async extend(owner, until) {
       await database.query(`UPDATE leadchat.leads SET next_at = $1 WHERE owner = $2 AND state = 'pending'`, [
@@ -70,7 +72,7 @@ export function createDeliveryQueue(database: Database): Omit<DeliveryQueue, 'su
         );
         const unresolved =
           deleteUnresolvedAfterMs === undefined ? 0 : await deleteUnresolved(tx, now - deleteUnresolvedAfterMs);
-        for (const table of ['calls', 'enrolments']) {
+        for (const table of ['calls', 'enrolments', 'webhooks']) {
           await tx.query(
             `DELETE FROM leadchat.${table} AS t
              WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = t.lead)`,
@@ -93,7 +95,7 @@ async function deleteUnresolved(tx: Queryable, before: number): Promise<number> 
   return rowCount ?? 0;
 }
 
-async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutcome> {
+async function commit(context: PostgresContext, tx: Queryable, point: Checkpoint): Promise<CheckpointOutcome> {
   const { rows } = await tx.query(
     `SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 AND owner = $2 AND state = 'pending' FOR UPDATE`,
     [point.lead, point.owner],
@@ -117,7 +119,7 @@ async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutco
     const values = [phone, journey, point.lead];
     await tx.query('DELETE FROM leadchat.enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
   }
-  if (point.call !== undefined) await changeCall(tx, point.call.id, point.call);
+  if (point.call !== undefined) await changeCall(context, tx, point.call.id, point.call);
   const stored = readLeadRow(rows[0]);
   const { steps, state, settled } = afterCheckpoint(point.steps, stored.steps);
   const released = settled || point.release !== undefined;
@@ -134,5 +136,6 @@ async function commit(tx: Queryable, point: Checkpoint): Promise<CheckpointOutco
       state === 'pending' ? null : point.now,
     ],
   );
+  await context.webhooks.leadChanged(tx, point.lead, point.now);
   return { outcome: 'committed', state };
 }

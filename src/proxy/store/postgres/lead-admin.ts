@@ -3,11 +3,13 @@ import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from
 import { callStep, replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
 import { changeCall, reconsiderCall } from './call-log.ts';
-import type { PostgresContext, Queryable } from './database.ts';
+import type { PostgresContext } from './context.ts';
+import type { Queryable } from './database.ts';
 
 type Change = (steps: Step[], tx: Queryable) => Promise<Step[] | undefined>;
 
-export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmin {
+export function createLeadAdmin(context: PostgresContext): LeadAdmin {
+  const { database, notify, webhooks } = context;
   /** Changes the steps of a settled lead. */
   const rewrite = (lead: string, now: number, change: Change) => {
     return database.transaction(async (tx) => {
@@ -23,6 +25,7 @@ export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmi
         'UPDATE leadchat.leads SET state = $2, steps = $3, next_at = $4, ended_at = $5, owner = NULL WHERE lead = $1',
         [lead, after, JSON.stringify(steps), now, after === 'pending' ? null : now],
       );
+      await webhooks.leadChanged(tx, lead, now);
       if (after === 'pending') await notify(tx);
       return true;
     });
@@ -61,7 +64,11 @@ export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmi
       return rewrite(lead, now, async (steps, tx) => {
         const again = replayed(steps);
         const calls = (again ?? []).filter(({ step, state }) => step === 'call' && state === 'pending');
-        for (const { name = '' } of calls) await changeCall(tx, name, { state: 'waiting', expiresAt: now + callTtlMs });
+        for (const { name = '' } of calls) {
+          await changeCall(context, tx, name, { state: 'waiting', expiresAt: now + callTtlMs });
+        }
+        // How it ends is reported again.
+        await tx.query('UPDATE leadchat.leads SET reported = NULL WHERE lead = $1', [lead]);
         return again;
       });
     },
@@ -77,7 +84,8 @@ export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmi
         if (rows[0] === undefined) return false;
         const steps: Step[] = [];
         for (const step of readLeadRow(rows[0]).steps) {
-          const decision = step.step === 'call' ? await reconsiderCall(tx, step.name ?? '', now, callCaps) : undefined;
+          const decision =
+            step.step === 'call' ? await reconsiderCall(context, tx, step.name ?? '', now, callCaps) : undefined;
           steps.push(decision === undefined ? step : callStep(step.name ?? '', decision));
         }
         await tx.query(`UPDATE leadchat.leads SET state = 'pending', steps = $1, next_at = $2 WHERE lead = $3`, [
@@ -94,6 +102,10 @@ export function createLeadAdmin({ database, notify }: PostgresContext): LeadAdmi
       return database.transaction(async (tx) => {
         await tx.query(`DELETE FROM leadchat.calls WHERE ${column} = $1`, [value]);
         await tx.query(`DELETE FROM leadchat.enrolments WHERE ${column} = $1`, [value]);
+        await tx.query(
+          `DELETE FROM leadchat.webhooks WHERE lead IN (SELECT lead FROM leadchat.leads WHERE ${column} = $1)`,
+          [value],
+        );
         return (await tx.query(`DELETE FROM leadchat.leads WHERE ${column} = $1`, [value])).rowCount ?? 0;
       });
     },

@@ -7,7 +7,8 @@ import { isStoreError, StoreError } from '../store-error.ts';
 import type { Step } from '../stored-lead.ts';
 import { createBatcher } from './batch.ts';
 import { addCallWithLead } from './call-log.ts';
-import type { PostgresContext, Queryable } from './database.ts';
+import type { PostgresContext } from './context.ts';
+import type { Queryable } from './database.ts';
 
 type Row = { id: string; lead: NewLead; steps: Step[]; columns: (string | number | null)[] };
 
@@ -17,7 +18,7 @@ const columnTypes = [...Array.from({ length: 10 }, () => 'text'), 'float8', 'flo
 const unnested = columnTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
 export function createLeadIntake(context: PostgresContext, ensureCapacity: () => void): Omit<LeadIntake, 'close'> {
-  const { database, notify, now, newId } = context;
+  const { database, notify, now, newId, webhooks } = context;
 
   const store = (rows: readonly Row[]) =>
     database.transaction(async (tx) => {
@@ -26,11 +27,16 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
         tx,
         rows.filter(({ id }) => !stored.has(id)),
       );
+      const storedLeads = rows.filter(({ id }) => stored.has(id));
+      await webhooks.leadsAccepted(
+        tx,
+        storedLeads.map(({ id, lead: { held, acceptedAt } }) => ({ id, held, acceptedAt })),
+      );
       const accepted: Acceptance[] = [];
       for (const row of rows) {
-        accepted.push(stored.has(row.id) ? await withCall(tx, row, newId()) : repetition(row.lead, known));
+        accepted.push(stored.has(row.id) ? await withCall(context, tx, row, newId()) : repetition(row.lead, known));
       }
-      if (rows.some(({ id, lead }) => stored.has(id) && lead.held === undefined)) await notify(tx);
+      if (storedLeads.some(({ lead }) => lead.held === undefined)) await notify(tx);
       return accepted.map((acceptance) => () => acceptance);
     });
 
@@ -161,8 +167,13 @@ function repetition(lead: NewLead, keys: KnownKeys): Acceptance {
   return known?.bodyHash === lead.bodyHash ? { outcome: 'repeated', lead: known.lead } : { outcome: 'key-reused' };
 }
 
-async function withCall(tx: Queryable, { id, lead, steps }: Row, callId: string): Promise<Acceptance> {
-  const call = await addCallWithLead(tx, callId, id, lead);
+async function withCall(
+  context: PostgresContext,
+  tx: Queryable,
+  { id, lead, steps }: Row,
+  callId: string,
+): Promise<Acceptance> {
+  const call = await addCallWithLead(context, tx, callId, id, lead);
   if (call === undefined) return { outcome: 'stored', lead: id };
   const withStep = JSON.stringify([...steps, callStep(call.id, decisionOf(call))]);
   await tx.query('UPDATE leadchat.leads SET steps = $1 WHERE lead = $2', [withStep, id]);

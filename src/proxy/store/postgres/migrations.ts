@@ -77,6 +77,28 @@ const migrations = [
   ALTER TABLE leadchat.calls ADD COLUMN planned_at double precision;
   CREATE INDEX calls_planned ON leadchat.calls (planned_at) WHERE state = 'planned';
   `,
+  `
+  CREATE TABLE leadchat.webhooks (
+    seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    webhook text NOT NULL UNIQUE,
+    receiver text NOT NULL,
+    lead text NOT NULL,
+    type text NOT NULL,
+    facts text NOT NULL,
+    state text NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    created_at double precision NOT NULL,
+    next_at double precision NOT NULL,
+    ended_at double precision,
+    answer text,
+    owner text
+  );
+  CREATE INDEX webhooks_due ON leadchat.webhooks (receiver, next_at, seq) WHERE state = 'pending';
+  CREATE INDEX webhooks_lead ON leadchat.webhooks (lead, receiver, seq);
+  CREATE INDEX webhooks_state ON leadchat.webhooks (state, seq);
+  ALTER TABLE leadchat.leads ADD COLUMN reported text;
+  ALTER TABLE leadchat.calls ADD COLUMN reported text;
+  `,
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

@@ -5,7 +5,7 @@ const channel = 'leadchat_leads';
 const reconnectDelayMs = 1_000;
 
 export type Notifications = {
-  /** Wakes the deliveries of all proxies as soon as the transaction is committed. */
+  /** Wakes all proxies as soon as the transaction is committed. */
   publish(tx: Queryable): Promise<void>;
   subscribe(listener: () => void): () => void;
   close(): Promise<void>;

@@ -1,14 +1,20 @@
 import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
+import type { WebhookReceiver } from '../webhook-queue.ts';
 import { createCallLog } from './call-log.ts';
-import { openDatabase, type PostgresContext, postgresError } from './database.ts';
+import type { PostgresContext } from './context.ts';
+import { openDatabase, postgresError } from './database.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createLeadAdmin } from './lead-admin.ts';
 import { createLeadIntake } from './lead-intake.ts';
 import { migrate } from './migrations.ts';
 import { createNotifications } from './notifications.ts';
+import { createWebhookQueue } from './webhook-queue.ts';
+import { createWebhookWriter } from './webhook-writer.ts';
 
 export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
+  /** Receivers of webhooks. @default none */
+  receivers?: readonly WebhookReceiver[];
   /** Reads the clock. @default Date.now */
   now?: () => number;
 };
@@ -29,6 +35,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       notify: notifications.publish,
       now: options.now ?? Date.now,
       newId: () => crypto.randomUUID(),
+      webhooks: createWebhookWriter(options.receivers ?? [], notifications.publish),
     };
     // Counted in the background: accepting a lead does not wait for it.
     let waiting = 0;
@@ -49,9 +56,10 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     await count();
     return {
       ...createLeadIntake(context, ensureCapacity),
-      ...createDeliveryQueue(database),
+      ...createDeliveryQueue(context),
       ...createLeadAdmin(context),
       ...createCallLog(context),
+      ...createWebhookQueue(context),
       subscribe: notifications.subscribe,
       async close() {
         await notifications.close();

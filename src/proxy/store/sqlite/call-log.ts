@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type {
   CallCap,
   CallChange,
@@ -31,7 +30,7 @@ export type CallWriter = {
   start(id: string, lead: StoredLead | undefined, decision: PlannedCallDecision): CallDecision | undefined;
 };
 
-export function createCallWriter(db: DatabaseSync): CallWriter {
+export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWriter {
   const callCaps = createCallCaps(db);
   const insertRow = db.prepare(
     `INSERT INTO calls
@@ -54,11 +53,13 @@ export function createCallWriter(db: DatabaseSync): CallWriter {
     const accepted = plannedAt === undefined ? 'waiting' : 'planned';
     const state = refused === undefined ? accepted : 'refused';
     insertRow.run(...columns, state, refused ?? null, requestedAt, plannedAt ?? null, expiresAt);
+    webhooks.callChanged(id, requestedAt);
   };
 
   const change: CallWriter['change'] = (id, { state, reason, serviceCall, transfers, checkedAt, expiresAt }) => {
     const columns = [state, reason, serviceCall, transfers, checkedAt, expiresAt];
     changeRow.run(...columns.map((value) => value ?? null), id);
+    webhooks.callChanged(id, now());
   };
 
   const add: CallWriter['add'] = (id, lead, phone, plan) => {
@@ -183,11 +184,13 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
       return started;
     },
     async cancelCall(call) {
-      return write(() => {
+      const isCancelled = await write(() => {
         if (stateOfCall.get(call)?.state !== 'planned') return false;
         calls.change(call, { state: 'cancelled' });
         return true;
       });
+      if (isCancelled) notify();
+      return isCancelled;
     },
     async findCall(call) {
       try {
@@ -199,6 +202,7 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
     },
     async noteCall(call, change) {
       await write(() => calls.change(call, change));
+      if (change.state !== undefined) notify();
     },
   };
 }

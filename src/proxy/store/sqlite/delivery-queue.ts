@@ -7,7 +7,7 @@ import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export function createDeliveryQueue(
-  { db, write, notify }: SqliteContext,
+  { db, write, notify, webhooks }: SqliteContext,
   calls: CallWriter,
 ): Omit<DeliveryQueue, 'subscribe'> {
   // The indexes are named because without statistics SQLite takes leads_state for both, which is quadratic in the number
@@ -54,6 +54,7 @@ export function createDeliveryQueue(
   );
   const deleteCalls = db.prepare('DELETE FROM calls WHERE lead NOT IN (SELECT lead FROM leads)');
   const deleteEnrolments = db.prepare('DELETE FROM enrolments WHERE lead NOT IN (SELECT lead FROM leads)');
+  const deleteWebhooks = db.prepare('DELETE FROM webhooks WHERE lead NOT IN (SELECT lead FROM leads)');
 
   const commit = (point: Checkpoint): CheckpointOutcome => {
     const row = owned.get(point.lead, point.owner);
@@ -73,6 +74,7 @@ export function createDeliveryQueue(
     const ended = state === 'pending' ? null : point.now;
     const owner = released ? null : point.owner;
     save.run(state, JSON.stringify(steps), point.serviceLead ?? null, owner, nextAt, ended, point.lead);
+    webhooks.leadChanged(point.lead, point.now);
     return { outcome: 'committed', state };
   };
 
@@ -96,7 +98,8 @@ export function createDeliveryQueue(
     },
     async checkpoint(point) {
       const outcome = await write(() => commit(point));
-      if (point.release !== undefined) notify();
+      const isSettled = outcome.outcome === 'committed' && outcome.state !== 'pending';
+      if (point.release !== undefined || isSettled || point.call !== undefined) notify();
       return outcome;
     },
     async extend(owner, until) {
@@ -113,6 +116,7 @@ export function createDeliveryQueue(
         }
         deleteCalls.run();
         deleteEnrolments.run();
+        deleteWebhooks.run();
         return { scrubbed, deleted };
       });
     },

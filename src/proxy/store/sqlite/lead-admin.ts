@@ -7,7 +7,7 @@ import type { CallWriter } from './call-log.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 
-export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: CallWriter): LeadAdmin {
+export function createLeadAdmin({ db, write, notify, webhooks }: SqliteContext, calls: CallWriter): LeadAdmin {
   const byId = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ?`);
   const update = db.prepare(
     'UPDATE leads SET state = ?, steps = ?, next_at = ?, ended_at = ?, owner = NULL WHERE lead = ?',
@@ -17,6 +17,7 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
   const listCalls = db.prepare(`${selectCalls} ORDER BY requested_at DESC LIMIT ?`);
   const listCallsByState = db.prepare(`${selectCalls} AND state = ? ORDER BY requested_at DESC LIMIT ?`);
 
+  const forgetReport = db.prepare('UPDATE leads SET reported = NULL WHERE lead = ?');
   const countCauses = db.prepare(countCausesSql);
 
   /** Changes the steps of a settled lead. */
@@ -30,9 +31,10 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
       if (steps === undefined || stored.phone === '') return undefined;
       const state = stateOf(steps);
       update.run(state, JSON.stringify(steps), now, state === 'pending' ? null : now, lead);
+      webhooks.leadChanged(lead, now);
       return state;
     });
-    if (written === 'pending') notify();
+    if (written !== undefined) notify();
     return written !== undefined;
   };
 
@@ -90,6 +92,8 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
           if (step !== 'call' || state !== 'pending' || name === undefined) continue;
           calls.change(name, { state: 'waiting', expiresAt: now + callTtlMs });
         }
+        // How it ends is reported again.
+        if (again !== undefined) forgetReport.run(lead);
         return again;
       });
     },
@@ -115,6 +119,7 @@ export function createLeadAdmin({ db, write, notify }: SqliteContext, calls: Cal
         const [column, value] = 'lead' in target ? ['lead', target.lead] : ['phone', target.phone];
         db.prepare(`DELETE FROM calls WHERE ${column} = ?`).run(value);
         db.prepare(`DELETE FROM enrolments WHERE ${column} = ?`).run(value);
+        db.prepare(`DELETE FROM webhooks WHERE lead IN (SELECT lead FROM leads WHERE ${column} = ?)`).run(value);
         return Number(db.prepare(`DELETE FROM leads WHERE ${column} = ?`).run(value).changes);
       });
       try {

@@ -14,7 +14,7 @@ export type IntakeDeps = {
 };
 
 export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit<LeadIntake, 'close'> {
-  const { db, write, notify, now, newId } = context;
+  const { db, write, notify, now, newId, webhooks } = context;
   const insert = db.prepare(
     `INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id, token_hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
@@ -57,6 +57,7 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
             ? { outcome: 'repeated', lead: String(known.lead) }
             : { outcome: 'key-reused' };
         }
+        webhooks.leadAccepted(id, lead.held, lead.acceptedAt);
         const call = deps.calls.addWithLead(newId(), id, lead);
         if (call === undefined) return { outcome: 'stored', lead: id };
         setSteps.run(JSON.stringify([...steps, callStep(call.id, decisionOf(call))]), id);

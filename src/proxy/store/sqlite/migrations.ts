@@ -74,6 +74,28 @@ const migrations = [
   ALTER TABLE calls ADD COLUMN planned_at INTEGER;
   CREATE INDEX calls_planned ON calls (planned_at) WHERE state = 'planned';
   `,
+  `
+  CREATE TABLE webhooks (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    webhook TEXT NOT NULL UNIQUE,
+    receiver TEXT NOT NULL,
+    lead TEXT NOT NULL,
+    type TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    next_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    answer TEXT,
+    owner TEXT
+  ) STRICT;
+  CREATE INDEX webhooks_due ON webhooks (receiver, next_at, seq) WHERE state = 'pending';
+  CREATE INDEX webhooks_lead ON webhooks (lead, receiver, seq);
+  CREATE INDEX webhooks_state ON webhooks (state, seq);
+  ALTER TABLE leads ADD COLUMN reported TEXT;
+  ALTER TABLE calls ADD COLUMN reported TEXT;
+  `,
 ];
 
 /**

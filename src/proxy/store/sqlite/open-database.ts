@@ -3,16 +3,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
 import { migrate } from './migrations.ts';
 import { sqliteError } from './sqlite-error.ts';
+import type { WebhookWriter } from './webhook-writer.ts';
 
 /** What the modules of the store share. */
 export type SqliteContext = {
   db: DatabaseSync;
   /** Group commit: resolves after the commit. */
   write<T>(work: () => T): Promise<T>;
-  /** Notifies the subscribers that a lead may be due. */
+  /** Notifies the subscribers that a lead or a webhook may be due. */
   notify(): void;
   now(): number;
   newId(): string;
+  /** Reports changes of leads and calls, inside their transaction. */
+  webhooks: WebhookWriter;
 };
 
 /**

@@ -3,6 +3,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
+import type { WebhookReceiver } from '../webhook-queue.ts';
 import { createCallLog, createCallWriter } from './call-log.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createLeadAdmin } from './lead-admin.ts';
@@ -10,9 +11,13 @@ import { createLeadIntake } from './lead-intake.ts';
 import type { SqliteContext } from './open-database.ts';
 import { openDatabase } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
+import { createWebhookQueue } from './webhook-queue.ts';
+import { createWebhookWriter } from './webhook-writer.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 export type SqliteStoreOptions = CapacityLimits & {
+  /** Receivers of webhooks. @default none */
+  receivers?: readonly WebhookReceiver[];
   /** Reads the clock. @default Date.now */
   now?: () => number;
   /** Free space on the disk of the database, in bytes; for tests. */
@@ -37,6 +42,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     },
     now: options.now ?? Date.now,
     newId: randomUUID,
+    webhooks: createWebhookWriter(db, options.receivers ?? []),
   };
   const countPending = db.prepare(`SELECT count(*) AS n FROM leads WHERE state = 'pending'`);
   const ensureCapacity = createCapacityGuard(options, {
@@ -45,12 +51,13 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     freeBytes: options.freeBytes ?? (() => freeBytesOf(file)),
     errorOf: sqliteError,
   });
-  const calls = createCallWriter(db);
+  const calls = createCallWriter(context);
   return {
     ...createLeadIntake(context, { calls, ensureCapacity }),
     ...createDeliveryQueue(context, calls),
     ...createLeadAdmin(context, calls),
     ...createCallLog(context, calls),
+    ...createWebhookQueue(context),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

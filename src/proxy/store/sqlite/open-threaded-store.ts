@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CapacityLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { StoreError } from '../store-error.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
-import { type StoreThread, startStoreThread } from './start-store-thread.ts';
+import { type StoreThread, startStoreThread, type ThreadedStoreOptions } from './start-store-thread.ts';
 
 /** Beside this file, in the sources as in the package. */
 const script = new URL(`store-thread${extname(import.meta.url)}`, import.meta.url);
@@ -17,19 +16,19 @@ const script = new URL(`store-thread${extname(import.meta.url)}`, import.meta.ur
  */
 export async function openThreadedStore(
   file: string,
-  limits: CapacityLimits = {},
+  options: ThreadedStoreOptions = {},
   onMissingThread = (_missing: string): void => {},
 ): Promise<LeadStore> {
   // A bundler may leave the thread's file out: then everything runs in this thread, slower but as safe.
   if (!existsSync(fileURLToPath(script))) {
     onMissingThread(basename(fileURLToPath(script)));
-    return openSqliteStore(file, limits);
+    return openSqliteStore(file, options);
   }
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const start = () => startStoreThread({ script, data: { file, limits }, notify });
+  const start = () => startStoreThread({ script, data: { file, options }, notify });
   let thread = await start();
   let starting: Promise<StoreThread> | undefined;
   let closed = false;
@@ -78,6 +77,14 @@ export async function openThreadedStore(
     cancelCall: (...args) => call('cancelCall', args),
     findCall: (...args) => call('findCall', args),
     noteCall: (...args) => call('noteCall', args),
+    claimWebhooks: (...args) => call('claimWebhooks', args),
+    settleWebhook: (...args) => call('settleWebhook', args),
+    retireWebhooks: (...args) => call('retireWebhooks', args),
+    listWebhooks: (...args) => call('listWebhooks', args),
+    replayWebhook: (...args) => call('replayWebhook', args),
+    replayDeadWebhooks: (...args) => call('replayDeadWebhooks', args),
+    webhookCounts: (...args) => call('webhookCounts', args),
+    oldestPendingWebhookAt: (...args) => call('oldestPendingWebhookAt', args),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

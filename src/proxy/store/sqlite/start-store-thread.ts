@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { CapacityLimits } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { StoreError, type StoreErrorFacts } from '../store-error.ts';
+import type { SqliteStoreOptions } from './open-sqlite-store.ts';
+
+/** Options of the store that can be sent to its thread. */
+export type ThreadedStoreOptions = Omit<SqliteStoreOptions, 'now' | 'freeBytes'>;
 
 /** The thread's workerData. */
-export type ThreadData = { file: string; limits: CapacityLimits };
+export type ThreadData = { file: string; options: ThreadedStoreOptions };
 
 export type StoreMethod = Exclude<keyof LeadStore, 'subscribe'>;
 
@@ -17,7 +20,7 @@ export type ThreadMessage = {
   opened?: true;
   unusable?: StoreErrorFacts;
   responses?: StoreResponse[];
-  /** A lead may be due. */
+  /** A lead or a webhook may be due. */
   isNotification?: boolean;
 };
 

@@ -7,10 +7,10 @@ import type { StoreCall, StoreResponse, ThreadData, ThreadMessage } from './star
 /** The thread that reads and writes the database: an fsync here does not block the proxy's sockets. */
 if (parentPort !== null) await serve(parentPort, workerData);
 
-async function serve(port: MessagePort, { file, limits }: ThreadData): Promise<void> {
+async function serve(port: MessagePort, { file, options }: ThreadData): Promise<void> {
   const send = (message: ThreadMessage) => port.postMessage(message);
   try {
-    const store = await openSqliteStore(file, limits);
+    const store = await openSqliteStore(file, options);
     respondToCalls(port, store, send);
     send({ opened: true });
   } catch (error) {

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { leadStates } from './admin-api.ts';
+import { uuid } from './identifiers.ts';
+import { callState } from './proxy-responses.ts';
+
+/** The events that webhooks report. */
+export const webhookTypes = [
+  'lead.accepted',
+  'lead.delivered',
+  'lead.unknown',
+  'lead.held',
+  'lead.dead',
+  'call.planned',
+  'call.ended',
+] as const;
+export type WebhookType = (typeof webhookTypes)[number];
+
+export const webhookStates = ['pending', 'delivered', 'dead'] as const;
+/** State of a webhook. `dead`: the receiver refused it for about three days. */
+export type WebhookState = (typeof webhookStates)[number];
+
+const time = z.iso.datetime();
+
+/** The person. Both are empty once the lead's data was deleted. */
+const person = {
+  /** E.164 digits, such as `14155552671`. */
+  phone: z.string(),
+  /** The form's fields and custom fields, as they go to the service. */
+  fields: z.record(z.string(), z.unknown()),
+};
+
+/** `data` of the events of a lead. */
+export const leadEventData = z.object({
+  /** The proxy's id of the lead: the one of the 202, and of the widget's events. */
+  lead: uuid,
+  /** Name of the form. */
+  form: z.string(),
+  /** The lead's state after the change. */
+  state: z.enum(leadStates),
+  ...person,
+  acceptedAt: time,
+  /** Why it is held: `honeypot`, `too-fast`, `captcha-failed`, `captcha-unavailable` or `phone-limit`. */
+  held: z.optional(z.string()),
+  /** Why it is unknown or dead: the step and its outcome, such as `journey: 404 not-found`. */
+  cause: z.optional(z.string()),
+  /** The service's id of the lead, once known. */
+  serviceLead: z.optional(z.string()),
+});
+
+/** `data` of the events of a call. */
+export const callEventData = z.object({
+  /** The proxy's id of the call: the one of `POST /calls`. */
+  call: uuid,
+  /** The proxy's id of its lead. */
+  lead: uuid,
+  /** Name of the lead's form. */
+  form: z.string(),
+  /** The call's state after the change. */
+  state: callState,
+  ...person,
+  requestedAt: time,
+  /** The time that the visitor chose; absent for a call that was requested for now. */
+  at: z.optional(time),
+  /** Why it is refused: the name of a limit, `closed`, `country`, `not-offered` or `off`. */
+  reason: z.optional(z.string()),
+  /** How many times the call was transferred. */
+  transfers: z.number(),
+  /** The service's id of the call, once known. */
+  serviceCall: z.optional(z.string()),
+});
+
+const leadEvent = z.object({
+  type: z.enum(['lead.accepted', 'lead.delivered', 'lead.unknown', 'lead.held', 'lead.dead']),
+  /** When it happened. */
+  timestamp: time,
+  data: leadEventData,
+});
+
+const callEvent = z.object({
+  type: z.enum(['call.planned', 'call.ended']),
+  /** When it happened. */
+  timestamp: time,
+  data: callEventData,
+});
+
+/** The JSON body of a webhook. */
+export const webhookEvent = z.union([leadEvent, callEvent]);
+export type WebhookEvent = z.infer<typeof webhookEvent>;

@@ -1,0 +1,13 @@
+import type { Database, Queryable } from './database.ts';
+import type { WebhookWriter } from './webhook-writer.ts';
+
+/** What the modules of the store share. */
+export type PostgresContext = {
+  database: Database;
+  /** Wakes all proxies as soon as the transaction is committed. */
+  notify(tx: Queryable): Promise<void>;
+  now(): number;
+  newId(): string;
+  /** Reports changes of leads and calls, inside their transaction. */
+  webhooks: WebhookWriter;
+};

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { acceptedChanges, callChange, leadChange, type ReportedChange } from '../webhook-facts.ts';
+import type { WebhookReceiver } from '../webhook-queue.ts';
+import type { Queryable } from './database.ts';
+
+export type AcceptedLead = { id: string; held: string | undefined; acceptedAt: number };
+
+/**
+ * Writes webhooks inside the transaction of the change that they report. Without receivers it does nothing. The
+ * transaction holds the lock of the lead's row, so that webhooks of one lead are numbered in the order of its changes.
+ */
+export type WebhookWriter = {
+  /** Leads were stored. */
+  leadsAccepted(tx: Queryable, leads: readonly AcceptedLead[]): Promise<void>;
+  /** The state of a lead may have changed. A state that was reported already is not reported again. */
+  leadChanged(tx: Queryable, lead: string, now: number): Promise<void>;
+  /** The state of a call may have changed. A state that was reported already is not reported again. */
+  callChanged(tx: Queryable, call: string, now: number): Promise<void>;
+};
+
+const silentWriter: WebhookWriter = { async leadsAccepted() {}, async leadChanged() {}, async callChanged() {} };
+
+type LeadReport = { lead: string; change: ReportedChange; now: number };
+
+export function createWebhookWriter(
+  receivers: readonly WebhookReceiver[],
+  notify: (tx: Queryable) => Promise<void>,
+): WebhookWriter {
+  if (receivers.length === 0) return silentWriter;
+
+  const report = async (tx: Queryable, reports: readonly LeadReport[]) => {
+    const rows = reports.flatMap(({ lead, change: { type, facts }, now }) =>
+      receivers
+        .filter(({ events }) => events.includes(type))
+        .map(({ url }) => ({ id: randomUUID(), url, lead, type, facts: JSON.stringify(facts), now })),
+    );
+    if (rows.length === 0) return;
+    await tx.query(
+      // What follows a webhook that is being posted, or waits for a retry, waits with it.
+      `INSERT INTO leadchat.webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
+       SELECT id, receiver, lead, type, facts, 'pending', at, coalesce(
+         (SELECT max(w.next_at) FROM leadchat.webhooks AS w
+          WHERE w.lead = n.lead AND w.receiver = n.receiver AND w.state = 'pending'), at)
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::float8[])
+         WITH ORDINALITY AS n (id, receiver, lead, type, facts, at, position) ORDER BY position`,
+      [
+        rows.map(({ id }) => id),
+        rows.map(({ url }) => url),
+        rows.map(({ lead }) => lead),
+        rows.map(({ type }) => type),
+        rows.map(({ facts }) => facts),
+        rows.map(({ now }) => now),
+      ],
+    );
+    await notify(tx);
+  };
+
+  return {
+    async leadsAccepted(tx, leads) {
+      await report(
+        tx,
+        leads.flatMap(({ id, held, acceptedAt }) =>
+          acceptedChanges(held).map((change) => ({ lead: id, change, now: acceptedAt })),
+        ),
+      );
+      const held = leads.filter((lead) => lead.held !== undefined).map(({ id }) => id);
+      if (held.length > 0) {
+        await tx.query(`UPDATE leadchat.leads SET reported = 'held' WHERE lead = ANY($1)`, [held]);
+      }
+    },
+    async leadChanged(tx, lead, now) {
+      const { rows } = await tx.query(`SELECT ${leadColumns}, reported FROM leadchat.leads WHERE lead = $1`, [lead]);
+      const [row] = rows;
+      if (row === undefined) return;
+      const stored = readLeadRow(row);
+      const change = leadChange(stored);
+      if (change === undefined || stored.state === row.reported) return;
+      await report(tx, [{ lead, change, now }]);
+      await tx.query('UPDATE leadchat.leads SET reported = $2 WHERE lead = $1', [lead, stored.state]);
+    },
+    async callChanged(tx, call, now) {
+      const { rows } = await tx.query(`SELECT ${callColumns}, reported FROM leadchat.calls WHERE call = $1`, [call]);
+      const [row] = rows;
+      if (row === undefined) return;
+      const stored = readCallRow(row);
+      const change = callChange(stored);
+      const reported = change === undefined ? null : stored.state;
+      if (reported === row.reported) return;
+      if (change !== undefined) await report(tx, [{ lead: stored.lead, change, now }]);
+      await tx.query('UPDATE leadchat.calls SET reported = $2 WHERE call = $1', [call, reported]);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { webhookStates } from '../../../protocol/index.ts';
+import { readCounts, readWebhookRow, webhookColumns } from '../lead-row.ts';
+import type { WebhookQueue } from '../webhook-queue.ts';
+import type { SqliteContext } from './open-database.ts';
+import { sqliteError } from './sqlite-error.ts';
+
+export function createWebhookQueue({ db, write, notify }: SqliteContext): WebhookQueue {
+  const select = `SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead`;
+  // The indexes are named because without statistics SQLite takes another one for the oldest webhook of a lead.
+  const due = db.prepare(
+    `SELECT ${webhookColumns} FROM webhooks AS w INDEXED BY webhooks_due JOIN leads AS l ON l.lead = w.lead
+     WHERE w.receiver = ? AND w.state = 'pending' AND w.next_at <= ? AND w.seq =
+       (SELECT min(seq) FROM webhooks AS o INDEXED BY webhooks_lead
+        WHERE o.lead = w.lead AND o.receiver = w.receiver AND o.state = 'pending')
+     ORDER BY w.next_at, w.seq LIMIT ?`,
+  );
+  const next = db.prepare(
+    `SELECT min(next_at) AS at FROM webhooks INDEXED BY webhooks_due
+     WHERE receiver = ? AND state = 'pending' AND next_at > ?`,
+  );
+  const lease = db.prepare('UPDATE webhooks SET owner = ? WHERE webhook = ?');
+  const postpone = db.prepare(`UPDATE webhooks SET next_at = ? WHERE lead = ? AND receiver = ? AND state = 'pending'`);
+  const settle = db.prepare(
+    `UPDATE webhooks SET state = ?, attempts = attempts + 1, answer = ?, ended_at = ?, owner = NULL
+     WHERE webhook = ? AND owner = ? RETURNING lead, receiver`,
+  );
+  const list = db.prepare(
+    `${select} WHERE w.seq < coalesce((SELECT seq FROM webhooks WHERE webhook = $before), 9e15)
+     AND ($state IS NULL OR w.state = $state) ORDER BY w.seq DESC LIMIT $limit`,
+  );
+  const renew = `UPDATE webhooks SET state = 'pending', attempts = 0, next_at = ?, ended_at = NULL, answer = NULL`;
+  const replay = db.prepare(`${renew} WHERE webhook = ? AND owner IS NULL`);
+  const replayDead = db.prepare(`${renew} WHERE state = 'dead'`);
+  const count = db.prepare('SELECT state, count(*) AS n FROM webhooks GROUP BY state');
+  const oldest = db.prepare(`SELECT created_at FROM webhooks WHERE state = 'pending' ORDER BY seq LIMIT 1`);
+
+  const read = async <T>(query: () => T): Promise<T> => {
+    try {
+      return query();
+    } catch (error) {
+      throw sqliteError(error);
+    }
+  };
+
+  return {
+    async claimWebhooks({ receiver, owner, now, leaseMs, limit }) {
+      const hasDue = await read(() => due.all(receiver, now, 1).length > 0);
+      const rows = !hasDue
+        ? []
+        : await write(() => {
+            const claimed = due.all(receiver, now, limit);
+            for (const { webhook, lead } of claimed) {
+              lease.run(owner, String(webhook));
+              postpone.run(now + leaseMs, String(lead), receiver);
+            }
+            return claimed;
+          });
+      return read(() => {
+        const at = next.get(receiver, now)?.at;
+        return { webhooks: rows.map(readWebhookRow), ...(typeof at === 'number' ? { nextAt: at } : {}) };
+      });
+    },
+    async settleWebhook(id, owner, outcome) {
+      await write(() => {
+        const { state, answer, at } = outcome;
+        const row = settle.get(state, answer, state === 'pending' ? null : at, id, owner);
+        if (row === undefined) return;
+        postpone.run(state === 'pending' ? outcome.nextAt : at, String(row.lead), String(row.receiver));
+      });
+    },
+    async retireWebhooks(receivers, before, now) {
+      const known = receivers.map(() => '?').join(', ');
+      return write(() =>
+        Number(
+          db
+            .prepare(
+              `UPDATE webhooks SET state = 'dead', ended_at = ?, answer = 'no such receiver'
+               WHERE state = 'pending' AND created_at < ? AND receiver NOT IN (${known})`,
+            )
+            .run(now, before, ...receivers).changes,
+        ),
+      );
+    },
+    listWebhooks: ({ state, before, limit = 50 }) =>
+      read(() =>
+        list.all({ state: state ?? null, before: before ?? null, limit: Math.min(limit, 200) }).map(readWebhookRow),
+      ),
+    async replayWebhook(id, now) {
+      const isReplayed = await write(() => replay.run(now, id).changes > 0);
+      if (isReplayed) notify();
+      return isReplayed;
+    },
+    async replayDeadWebhooks(now) {
+      const replayed = await write(() => Number(replayDead.run(now).changes));
+      if (replayed > 0) notify();
+      return replayed;
+    },
+    webhookCounts: () => read(() => readCounts(webhookStates, count.all())),
+    oldestPendingWebhookAt: () =>
+      read(() => {
+        const row = oldest.get();
+        return row === undefined ? undefined : Number(row.created_at);
+      }),
+  };
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { acceptedChanges, callChange, leadChange, type ReportedChange } from '../webhook-facts.ts';
+import type { WebhookReceiver } from '../webhook-queue.ts';
+
+/** Writes webhooks inside the transaction of the change that they report. Without receivers it does nothing. */
+export type WebhookWriter = {
+  /** A lead was stored. */
+  leadAccepted(lead: string, held: string | undefined, now: number): void;
+  /** The state of a lead may have changed. A state that was reported already is not reported again. */
+  leadChanged(lead: string, now: number): void;
+  /** The state of a call may have changed. A state that was reported already is not reported again. */
+  callChanged(call: string, now: number): void;
+};
+
+const silentWriter: WebhookWriter = { leadAccepted() {}, leadChanged() {}, callChanged() {} };
+
+export function createWebhookWriter(db: DatabaseSync, receivers: readonly WebhookReceiver[]): WebhookWriter {
+  if (receivers.length === 0) return silentWriter;
+  // What follows a webhook that is being posted, or waits for a retry, waits with it.
+  const insert = db.prepare(
+    `INSERT INTO webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
+     VALUES ($id, $receiver, $lead, $type, $facts, 'pending', $now, coalesce(
+       (SELECT max(next_at) FROM webhooks WHERE lead = $lead AND receiver = $receiver AND state = 'pending'), $now))`,
+  );
+  const findLead = db.prepare(`SELECT ${leadColumns}, reported FROM leads WHERE lead = ?`);
+  const findCall = db.prepare(`SELECT ${callColumns}, reported FROM calls WHERE call = ?`);
+  const setLeadReported = db.prepare('UPDATE leads SET reported = ? WHERE lead = ?');
+  const setCallReported = db.prepare('UPDATE calls SET reported = ? WHERE call = ?');
+
+  const report = (lead: string, { type, facts }: ReportedChange, now: number) => {
+    for (const { url, events } of receivers) {
+      if (!events.includes(type)) continue;
+      insert.run({ id: randomUUID(), receiver: url, lead, type, facts: JSON.stringify(facts), now });
+    }
+  };
+
+  return {
+    leadAccepted(lead, held, now) {
+      for (const change of acceptedChanges(held)) report(lead, change, now);
+      if (held !== undefined) setLeadReported.run('held', lead);
+    },
+    leadChanged(lead, now) {
+      const row = findLead.get(lead);
+      if (row === undefined) return;
+      const stored = readLeadRow(row);
+      const change = leadChange(stored);
+      if (change === undefined || stored.state === row.reported) return;
+      report(lead, change, now);
+      setLeadReported.run(stored.state, lead);
+    },
+    callChanged(call, now) {
+      const row = findCall.get(call);
+      if (row === undefined) return;
+      const stored = readCallRow(row);
+      const change = callChange(stored);
+      const reported = change === undefined ? null : stored.state;
+      if (reported === row.reported) return;
+      if (change !== undefined) report(stored.lead, change, now);
+      setCallReported.run(reported, call);
+    },
+  };
+}

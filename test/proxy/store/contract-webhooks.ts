@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WebhookType } from '../../../src/protocol/index.ts';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { StoredWebhook } from '../../../src/proxy/store/webhook-queue.ts';
+import { at, callPlan, type StoreUnderTest, stored } from './contract.ts';
+
+const leaseMs = 20_000;
+
+/** The store of the suite has two receivers: one of all events, one of dead leads. */
+export const receivers: { url: string; events: WebhookType[] }[] = [
+  {
+    url: 'https://crm.example.com/hook',
+    events: ['lead.accepted', 'lead.delivered', 'lead.unknown', 'lead.held', 'lead.dead', 'call.planned', 'call.ended'],
+  },
+  { url: 'https://pager.example.com/', events: ['lead.dead'] },
+];
+const [crm, pager] = ['https://crm.example.com/hook', 'https://pager.example.com/'];
+
+export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
+  let under: StoreUnderTest;
+  let opened: LeadStore;
+  let later = at + 400 * 86_400_000;
+  /** Grows with each claim, so that everything is due, whatever was claimed before. */
+  const muchLater = () => {
+    later += leaseMs;
+    return later;
+  };
+
+  const claim = async (store: LeadStore, now = at, { owner = randomUUID(), receiver = crm, limit = 1_000 } = {}) =>
+    (await store.claimWebhooks({ receiver, owner, now, leaseMs, limit })).webhooks;
+  const settle = (store: LeadStore, owner: string, { id }: StoredWebhook) =>
+    store.settleWebhook(id, owner, { state: 'delivered', at, answer: '200' });
+  /** The store, after the webhooks of other tests were posted. */
+  const drained = async () => {
+    const store = opened;
+    for (const receiver of [crm, pager]) {
+      for (;;) {
+        const owner = randomUUID();
+        const webhooks = await claim(store, muchLater(), { owner, receiver });
+        if (webhooks.length === 0) break;
+        for (const webhook of webhooks) await settle(store, owner, webhook);
+      }
+    }
+    return store;
+  };
+  /** Takes the oldest webhooks one by one, as a receiver that is never busy gets them. */
+  const postAll = async (store: LeadStore, receiver = crm) => {
+    const posted: StoredWebhook[] = [];
+    for (;;) {
+      const owner = randomUUID();
+      const [webhook] = await claim(store, at + 10, { owner, receiver, limit: 1 });
+      if (webhook === undefined) return posted;
+      posted.push(webhook);
+      await settle(store, owner, webhook);
+    }
+  };
+  /** Ends the steps of a lead, as delivery does. */
+  const end = async (store: LeadStore, lead: string, state: 'done' | 'dead' | 'unknown', now = at) => {
+    const owner = randomUUID();
+    const { leads } = await store.claim({ owner, now: muchLater(), leaseMs, limit: 1_000 });
+    const claimed = leads.find(({ id }) => id === lead);
+    if (claimed === undefined) throw new Error('the lead is not due');
+    const steps = claimed.steps.map((step) => ({ ...step, state, answer: '404 not-found' }));
+    await store.checkpoint({ lead, owner, now, steps, serviceLead: 'theirs' });
+  };
+
+  describe('webhooks', () => {
+    beforeAll(async () => {
+      under = await prepare();
+      opened = await under.open();
+    }, 120_000);
+    afterAll(async () => {
+      await opened?.close();
+      await under?.remove();
+    }, 60_000);
+
+    it('are stored with the lead and its last state, for each receiver that wants them', async () => {
+      const store = await drained();
+      const lead = await stored(store, { phone: '14155557001', form: 'quote' });
+      await end(store, lead, 'dead', at + 1);
+      const [accepted, dead, ...rest] = await postAll(store);
+      expect(rest).toEqual([]);
+      expect(accepted).toMatchObject({
+        type: 'lead.accepted',
+        receiver: crm,
+        facts: { kind: 'lead', state: 'pending' },
+        lead: { id: lead, form: 'quote', phone: '14155557001', record: { first_name: 'Ada' }, acceptedAt: at },
+        state: 'pending',
+        attempts: 0,
+        createdAt: at,
+      });
+      expect(dead).toMatchObject({
+        type: 'lead.dead',
+        facts: { kind: 'lead', state: 'dead', cause: 'create: 404 not-found', serviceLead: 'theirs' },
+        createdAt: at + 1,
+      });
+      expect((await postAll(store, pager)).map(({ type }) => type)).toEqual(['lead.dead']);
+    });
+
+    it('report a held lead as accepted and held, and its delivery after the release', async () => {
+      const store = await drained();
+      const lead = await stored(store, { held: 'honeypot' });
+      await store.release(lead, at, []);
+      await end(store, lead, 'done');
+      const posted = await postAll(store);
+      expect(posted.map(({ type }) => type)).toEqual(['lead.accepted', 'lead.held', 'lead.delivered']);
+      expect(posted[1]?.facts).toEqual({ kind: 'lead', state: 'held', held: 'honeypot' });
+    });
+
+    it('report a lead that is resolved, and one that is replayed and ends the same way again', async () => {
+      const store = await drained();
+      const [resolved, replayed] = [await stored(store), await stored(store)];
+      await end(store, resolved, 'unknown');
+      await store.resolve(resolved, 'done', at);
+      await end(store, replayed, 'dead');
+      await store.replay(replayed, at, 90_000);
+      await end(store, replayed, 'dead');
+      const posted = await postAll(store);
+      const typesOf = (lead: string) => posted.filter((webhook) => webhook.lead.id === lead).map(({ type }) => type);
+      expect(typesOf(resolved)).toEqual(['lead.accepted', 'lead.unknown', 'lead.delivered']);
+      expect(typesOf(replayed)).toEqual(['lead.accepted', 'lead.dead', 'lead.dead']);
+    });
+
+    it('report a delivered lead once, also when a call is added to it', async () => {
+      const store = await drained();
+      const lead = await stored(store);
+      await end(store, lead, 'done');
+      const requested = await store.requestCall(lead, callPlan());
+      if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+      await end(store, lead, 'done');
+      await store.noteCall(requested.call, { state: 'ringing', serviceCall: 'theirs' });
+      await store.noteCall(requested.call, { state: 'completed', transfers: 1 });
+      await store.noteCall(requested.call, { state: 'completed', transfers: 1 });
+      const posted = await postAll(store);
+      expect(posted.map(({ type }) => type)).toEqual(['lead.accepted', 'lead.delivered', 'call.ended']);
+      expect(posted[2]).toMatchObject({
+        lead: { id: lead },
+        facts: {
+          kind: 'call',
+          call: requested.call,
+          state: 'completed',
+          requestedAt: at,
+          transfers: 1,
+          serviceCall: 'theirs',
+        },
+      });
+    });
+
+    it('report a planned call, and that it was cancelled', async () => {
+      const store = await drained();
+      const lead = await stored(store);
+      const plannedAt = at + 86_400_000;
+      const plan = callPlan({ plannedAt, expiresAt: plannedAt + 90_000 });
+      const requested = await store.requestCall(lead, plan);
+      if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+      await store.cancelCall(requested.call);
+      await store.cancelCall(requested.call);
+      const posted = await postAll(store);
+      expect(posted.map(({ type }) => type)).toEqual(['lead.accepted', 'call.planned', 'call.ended']);
+      const facts = { kind: 'call', call: requested.call, requestedAt: at, plannedAt, transfers: 0 };
+      expect(posted[1]?.facts).toEqual({ ...facts, state: 'planned' });
+      expect(posted[2]?.facts).toEqual({ ...facts, state: 'cancelled' });
+    });
+
+    it('report a refused call, but not one that waits for the release of its lead', async () => {
+      const store = await drained();
+      await stored(store, { callback: { refused: 'closed', requestedAt: at } });
+      expect((await postAll(store)).map(({ type, facts }) => [type, facts.state])).toEqual([
+        ['lead.accepted', 'pending'],
+        ['call.ended', 'refused'],
+      ]);
+      await stored(store, { held: 'honeypot', callback: callPlan() });
+      expect((await postAll(store)).map(({ type }) => type)).toEqual(['lead.accepted', 'lead.held']);
+    });
+
+    it('are claimed once, and a lead has only its oldest one in flight', async () => {
+      const store = await drained();
+      const second = await under.open();
+      const leads = await Promise.all(Array.from({ length: 10 }, () => stored(store, { held: 'honeypot' })));
+      const claims = await Promise.all([claim(store), claim(second), claim(store)]);
+      const claimed = claims.flat();
+      expect(claimed.map(({ type }) => type)).toEqual(leads.map(() => 'lead.accepted'));
+      expect(claimed.map(({ lead }) => lead.id).sort()).toEqual([...leads].sort());
+      expect(await claim(second)).toEqual([]);
+      await second.close();
+    });
+
+    it('wait together while the oldest one is retried, and continue after it', async () => {
+      const store = await drained();
+      const lead = await stored(store, { held: 'honeypot' });
+      const owner = randomUUID();
+      const [first] = await claim(store, at, { owner });
+      if (first === undefined) throw new Error('nothing was claimed');
+      await store.settleWebhook(first.id, owner, { state: 'pending', at, nextAt: at + 5_000, answer: '503' });
+      expect(await store.claimWebhooks({ receiver: crm, owner, now: at + 4_999, leaseMs, limit: 10 })).toEqual({
+        webhooks: [],
+        nextAt: at + 5_000,
+      });
+      const again = await claim(store, at + 5_000, { owner });
+      expect(again).toMatchObject([{ id: first.id, attempts: 1, answer: '503' }]);
+      await store.settleWebhook(first.id, owner, { state: 'dead', at: at + 5_000, answer: '503' });
+      expect(await claim(store, at + 5_000)).toMatchObject([{ type: 'lead.held', lead: { id: lead } }]);
+    });
+
+    it('can be claimed by another process when the lease ends; the outcome of the first one is ignored', async () => {
+      const store = await drained();
+      await stored(store);
+      const [first, second] = [randomUUID(), randomUUID()];
+      const [webhook] = await claim(store, at, { owner: first });
+      if (webhook === undefined) throw new Error('nothing was claimed');
+      expect(await claim(store, at + leaseMs - 1, { owner: second })).toEqual([]);
+      expect(await claim(store, at + leaseMs, { owner: second })).toHaveLength(1);
+      await store.settleWebhook(webhook.id, first, { state: 'dead', at, answer: 'timeout' });
+      expect((await store.listWebhooks({ limit: 1 }))[0]).toMatchObject({ id: webhook.id, state: 'pending' });
+      await settle(store, second, webhook);
+      expect((await store.listWebhooks({ limit: 1 }))[0]).toMatchObject({ state: 'delivered', endedAt: at });
+    });
+
+    it('are listed newest first, counted, and replayed', async () => {
+      const store = await drained();
+      const before = await store.webhookCounts();
+      expect(await store.oldestPendingWebhookAt()).toBeUndefined();
+      await stored(store, { acceptedAt: at - 7 });
+      await stored(store, { held: 'honeypot' });
+      expect(await store.webhookCounts()).toEqual({ ...before, pending: 3 });
+      expect(await store.oldestPendingWebhookAt()).toBe(at - 7);
+
+      const owner = randomUUID();
+      for (const { id } of await claim(store, at, { owner })) {
+        expect(await store.replayWebhook(id, at)).toBe(false);
+        await store.settleWebhook(id, owner, { state: 'dead', at, answer: '410' });
+      }
+      const dead = await store.listWebhooks({ state: 'dead', limit: 2 });
+      expect(dead).toMatchObject([
+        { type: 'lead.accepted', facts: { state: 'held' }, attempts: 1, answer: '410', endedAt: at },
+        { type: 'lead.accepted', facts: { state: 'pending' } },
+      ]);
+      const [newest, older] = dead;
+      if (newest === undefined || older === undefined) throw new Error('nothing is listed');
+      expect(await store.listWebhooks({ state: 'dead', before: newest.id, limit: 1 })).toMatchObject([
+        { id: older.id },
+      ]);
+      expect(await store.replayWebhook(newest.id, at + 1)).toBe(true);
+      expect(await store.replayWebhook(randomUUID(), at)).toBe(false);
+      expect(await store.replayDeadWebhooks(at + 1)).toBe(before.dead + 1);
+      expect((await store.webhookCounts()).dead).toBe(0);
+      expect((await claim(store, at + 1)).map(({ id }) => id)).toEqual(expect.arrayContaining([newest.id, older.id]));
+    });
+
+    it('end when nobody posts them any more, because their receiver is gone from the configuration', async () => {
+      const store = await drained();
+      await stored(store);
+      expect(await store.retireWebhooks([crm], at + 1, at)).toBe(0);
+      expect(await store.retireWebhooks([pager], at, at)).toBe(0);
+      expect(await store.retireWebhooks([pager], at + 1, at + 2)).toBe(1);
+      expect((await store.listWebhooks({ limit: 1 }))[0]).toMatchObject({ state: 'dead', answer: 'no such receiver' });
+    });
+
+    it('lose the personal data of their lead with it, and are deleted with it', async () => {
+      const store = await drained();
+      const phone = '14155557099';
+      const lead = await stored(store, { phone });
+      await end(store, lead, 'done', at);
+      const ofLead = async () =>
+        (await store.listWebhooks({ limit: 200 })).filter((webhook) => webhook.lead.id === lead);
+      const sweep = { now: at + 1, scrubAfterMs: 0, deleteAfterMs: 10 };
+      await store.sweep(sweep);
+      expect(await ofLead()).toMatchObject([
+        { type: 'lead.delivered', lead: { phone: '', record: {} } },
+        { type: 'lead.accepted', lead: { phone: '', record: {} } },
+      ]);
+      await store.sweep({ ...sweep, now: at + 11 });
+      expect(await ofLead()).toEqual([]);
+
+      const erased = await stored(store, { phone });
+      expect(await store.erase({ phone })).toBe(1);
+      expect((await store.listWebhooks({ limit: 200 })).filter((webhook) => webhook.lead.id === erased)).toEqual([]);
+    });
+
+    it('are claimed quickly, however many wait', async () => {
+      const store = await drained();
+      await Promise.all(Array.from({ length: 5_000 }, () => stored(store, { held: 'honeypot' })));
+      const started = performance.now();
+      for (let round = 0; round < 20; round++) expect(await claim(store, at, { limit: 4 })).toHaveLength(4);
+      expect(performance.now() - started).toBeLessThan(2_000);
+    }, 120_000);
+  });
+}
