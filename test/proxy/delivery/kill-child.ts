@@ -34,6 +34,12 @@ const store: LeadStore = {
     reached('accepted'); // committed, without a response yet
     return acceptance;
   },
+  async startCall(call, decision) {
+    reached('starting');
+    const decided = await opened.startCall(call, decision);
+    reached('started'); // committed, and delivery does not know yet
+    return decided;
+  },
 };
 const noLimits = Object.fromEntries(
   [

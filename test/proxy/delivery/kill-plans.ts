@@ -8,7 +8,7 @@ export const randomKillCount = isLong ? 200 : 15;
 
 /** Every point between the commits and requests of a delivery, and around the commit that accepts a lead. */
 export const killPoints = [
-  ...['accepting', 'queued', 'accepted', 'claimed', 'settled'],
+  ...['accepting', 'queued', 'accepted', 'claimed', 'settled', 'starting', 'started'],
   ...['create', 'tag', 'journey', 'call'].flatMap((step) => [`sending:${step}`, `responded:${step}`]),
 ];
 

@@ -6,6 +6,8 @@ import type { FakeLedger } from '../../support/fake-service-ledger.ts';
 import { until } from '../../support/until.ts';
 
 const child = 'test/proxy/delivery/kill-child.ts';
+/** How far ahead a visitor plans a call: over the next kill, as a rule. */
+const planAheadMs = 1_000;
 
 export type KillPlan = {
   /** `sqlite:PATH` or `postgres://…`. */
@@ -34,7 +36,18 @@ export type KillReport = {
   restartMs: number[];
 };
 
-type Submission = { key: string; phone: string; callback: boolean; lead?: string };
+type Submission = {
+  key: string;
+  phone: string;
+  callback: boolean;
+  /** Asks for a call at a later time, once the lead is accepted. */
+  isPlanning: boolean;
+  lead?: Accepted;
+  /** Whether the plan got a 202. Without one it may be stored all the same. */
+  isPlanned?: boolean;
+};
+
+type Accepted = { id: string; token: string };
 
 /** Puts load on proxies that are killed one after the other, and audits store and ledger at the end. */
 export async function killRun(plan: KillPlan): Promise<KillReport> {
@@ -67,7 +80,13 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
   const visitor = async () => {
     while (loading) {
       phones++;
-      const submission: Submission = { key: randomUUID(), phone: `+${phones}`, callback: phones % 3 === 0 };
+      const kind = phones % 3;
+      const submission: Submission = {
+        key: randomUUID(),
+        phone: `+${phones}`,
+        callback: kind === 0,
+        isPlanning: kind === 1,
+      };
       submissions.push(submission);
       for (let tries = 0; submission.lead === undefined; tries++) {
         // Another proxy gets the next try.
@@ -77,9 +96,24 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
         if (lead !== undefined) submission.lead = lead;
         else await new Promise((resolve) => setTimeout(resolve, 5));
       }
+      if (submission.isPlanning) submission.isPlanned = await planCall(submission.lead);
       // About as fast as one process delivers, so there is no backlog to wait for at the end.
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
+  };
+
+  /** Asks for a call a moment from now, until that is over. */
+  const planCall = async ({ id, token }: Accepted): Promise<boolean> => {
+    const time = Date.now() + planAheadMs;
+    const body = JSON.stringify({ lead: id, token, at: new Date(time).toISOString() });
+    for (let tries = 0; Date.now() < time; tries++) {
+      const proxy = live[tries % Math.max(1, live.length)];
+      const status = proxy === undefined ? undefined : await postCall(proxy.url, body).catch(() => undefined);
+      if (status === 202) return true;
+      if (status !== undefined && status !== 503 && status !== 400) unexpected.push(`${status} for a planned call`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return false;
   };
 
   for (let count = 1; count < (plan.proxies ?? 1); count++) await start(undefined);
@@ -112,8 +146,15 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
   return { ...report, wrong: [...report.wrong, ...unexpected], restartMs };
 }
 
-/** Waits until nothing is pending; fails with the steps of a lead that is stuck. */
+async function postCall(url: string, body: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', origin: 'http://page.test' };
+  const signal = AbortSignal.timeout(10_000);
+  return (await fetch(`${url}/calls`, { method: 'POST', headers, body, signal })).status;
+}
+
+/** Waits until nothing is pending or planned; fails with the steps of a lead that is stuck. */
 async function drained(store: LeadStore): Promise<void> {
+  await until('no call is planned any more', async () => (await store.callCounts()).planned === 0, 60_000);
   let before = Number.POSITIVE_INFINITY;
   while (before > 0) {
     let pending = before;
@@ -128,7 +169,7 @@ async function drained(store: LeadStore): Promise<void> {
   }
 }
 
-async function submit(url: string, { key, phone, callback }: Submission, unexpected: string[]): Promise<string> {
+async function submit(url: string, { key, phone, callback }: Submission, unexpected: string[]): Promise<Accepted> {
   const response = await fetch(`${url}/leads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key, origin: 'http://page.test' },
@@ -139,8 +180,8 @@ async function submit(url: string, { key, phone, callback }: Submission, unexpec
   if (response.status !== 202 && response.status !== 503) unexpected.push(`${response.status} ${text}`);
   if (response.status !== 202) throw new Error(text);
   const body: unknown = JSON.parse(text);
-  if (typeof body !== 'object' || body === null || !('lead' in body)) throw new Error(text);
-  return String(body.lead);
+  if (typeof body !== 'object' || body === null || !('lead' in body && 'token' in body)) throw new Error(text);
+  return { id: String(body.lead), token: String(body.token) };
 }
 
 async function readLedger(url: string): Promise<FakeLedger> {
@@ -159,16 +200,16 @@ async function audit(
   const lost: string[] = [];
   const wrong: string[] = [];
   let unknown = 0;
-  for (const { lead = '', phone, callback } of submissions) {
-    const stored = await store.find(lead);
+  for (const { lead, phone, callback, isPlanning, isPlanned } of submissions) {
+    const stored = await store.find(lead?.id ?? '');
     const digits = phone.slice(1);
     if (stored === undefined || !ledger.leads.some((lead) => lead.phone === digits)) lost.push(phone);
     if (stored?.state === 'unknown') unknown++;
     // After a restart it may be too late for a call; then it is expired and the ledger has none.
     const call = stored?.steps.find(({ step }) => step === 'call');
     const calls = call?.state === 'done' ? 1 : 0;
-    const asItShould =
-      enrolledPhones.get(digits) === 1 && (called.get(digits) ?? 0) === calls && callback === (call !== undefined);
+    const hasRightCall = (isPlanning && isPlanned !== true) || (callback || isPlanning) === (call !== undefined);
+    const asItShould = enrolledPhones.get(digits) === 1 && (called.get(digits) ?? 0) === calls && hasRightCall;
     if (stored?.state === 'delivered' && !asItShould) wrong.push(`${phone} ${JSON.stringify(stored.steps)}`);
   }
   const more = (counts: Map<string, number>) => [...counts.values()].filter((count) => count > 1).length;

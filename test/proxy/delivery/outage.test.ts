@@ -131,6 +131,31 @@ describe('enrolments and calls', () => {
     }
   });
 
+  it('a call that a crash interrupted becomes unknown together with its step', async () => {
+    const requestedAt = bench.clock.now();
+    const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
+    const id = await bench.accept({ callback });
+    const [lead] = (await bench.store.claim({ owner: 'crashed', now: requestedAt, leaseMs: 1_000, limit: 1 })).leads;
+    const steps = lead?.steps.map((step) => ({
+      ...step,
+      state: step.step === 'call' ? ('sending' as const) : ('done' as const),
+    }));
+    const call = steps?.at(-1)?.name ?? '';
+    const now = requestedAt;
+    await bench.store.checkpoint({
+      lead: id,
+      owner: 'crashed',
+      now,
+      steps: steps ?? [],
+      call: { id: call, state: 'placing' },
+    });
+    bench.clock.advance(2_000);
+    bench.deliver();
+    await bench.reaches(id, 'unknown');
+    expect(await bench.store.findCall(call)).toMatchObject({ state: 'unknown' });
+    expect(bench.service.ledger().calls).toEqual([]);
+  });
+
   it('are repeated after an unknown outcome when the operator configured it', async () => {
     bench.deliver({ retryUnknownEnrolments: true });
     bench.service.fail('send', { kind: 'reset', processed: true });
