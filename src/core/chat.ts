@@ -24,6 +24,8 @@ export interface ChatState {
   /** A message was sent and not answered yet; ends after 60 s without an answer. */
   readonly awaitingAnswer: State<'awaitingAnswer'>;
   readonly notice: State<'notice'>;
+  /** Whether undoNewConversation() can return to the last conversation: until something happens in the new one. */
+  readonly canUndo: State<'canUndo'>;
 }
 
 /** A chat without a user interface. All methods may be called at any time, after destroy() too. */
@@ -36,16 +38,18 @@ export interface Chat {
    * conversation when no lead is asked for. Before it, nothing is requested or stored.
    */
   start(): void;
-  /** Whether a conversation to resume is stored. Removes one that has expired, and changes nothing else. */
+  /** Whether a conversation to resume is stored, or a lead that was left without a chat. Removes one that has expired, and changes nothing else. */
   hasConversation(): boolean;
-  /** Chats anonymously although a lead could be left. Does nothing when the form is required. */
+  /** Chats anonymously although a lead could be left. Does nothing when the form is required or no chat would follow. */
   skipLead(): void;
-  /** Returns the message's id; undefined for a blank message or one of more than 8000 characters. */
+  /** Returns the message's id; undefined for a blank message, one of more than 8000 characters, and where no chat follows the lead. */
   sendMessage(text: string): string | undefined;
   /** Sends a message again that was not delivered. */
   retry(messageId: string): void;
   /** Leaves this conversation for a new one, with the data of the known lead. */
   newConversation(): void;
+  /** Returns to the conversation that newConversation() has left. */
+  undoNewConversation(): void;
   /** Requests a call-back at the number of the accepted lead; `state.callback` shows what becomes of it. */
   requestCall(): void;
   /** Says whether the visitor has the chat open, in the other tabs too. While it is open, `unread` is 0. */

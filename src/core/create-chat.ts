@@ -5,6 +5,7 @@ import type { CreateConnection } from './connection/connection.ts';
 import type { PageLifecycle, PageLifecycleEvent } from './connection/page-lifecycle.ts';
 import { createConversation } from './conversation/conversation.ts';
 import { createConversationSignals } from './conversation/conversation-signals.ts';
+import { emptyConversation, toShared } from './conversation/conversation-state.ts';
 import { createEmitter } from './conversation/emitter.ts';
 import type { ChatEvents } from './conversation/events.ts';
 import { type ChatMessage, maxMessageLength } from './conversation/message.ts';
@@ -43,6 +44,9 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   const emitter = createEmitter<ChatEvents>(deps.reportError);
   let lifetime: 'new' | 'started' | 'destroyed' = 'new';
   let isVisible = false;
+  let wasThanked = false;
+  /** The conversation before the last newConversation(). */
+  let left = emptyConversation;
 
   const store = createSessionStore({
     ...deps,
@@ -93,6 +97,9 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
 
   /** The leading tab stores the conversation; every tab stores its own messages on their way. */
   function persistNow(): void {
+    if (signals.phase.peek() === 'thanks' && shared.isLeader) {
+      store.saveThanks({ lead: conversation.lead, isQueued: leads?.hasQueued() === true });
+    }
     if (signals.phase.peek() !== 'chatting') return;
     if (shared.isLeader) store.save(conversation.state);
     else store.saveUnsent(conversation.state);
@@ -102,14 +109,21 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     if (lifetime !== 'new') return;
     lifetime = 'started';
     const stored = store.load();
+    const hasQueuedLead = leads?.hasQueued() === true;
+    const thanks = stored === undefined && leadForm !== null ? store.loadThanks() : undefined;
+    // A lead that waited too long was removed, so nobody has it.
+    const isThanked = thanks !== undefined && (!thanks.isQueued || hasQueuedLead);
     if (stored !== undefined) {
       conversation.restore(stored);
       if (stored.lead !== null) signals.lead.value = { status: 'accepted', lead: stored.lead.id };
     }
-    const hasQueuedLead = leads?.hasQueued() === true;
+    if (isThanked) {
+      conversation.thank(thanks.lead);
+      signals.lead.value = { status: 'accepted', lead: thanks.lead?.id ?? null };
+    }
     if (hasQueuedLead) signals.lead.value = { status: 'queued', kept: 'storage' };
     const asksForLead = stored === undefined && leadForm !== null && !hasQueuedLead;
-    signals.phase.value = asksForLead ? 'asking-lead' : 'chatting';
+    if (!isThanked) signals.phase.value = asksForLead ? 'asking-lead' : 'chatting';
     cleanups.push(pageLifecycle.listen(onPageEvent));
     shared.join();
     leads?.flush();
@@ -127,15 +141,27 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   }
 
   function run(command: Command): void {
-    if (lifetime !== 'destroyed') batch(() => shared.run(command));
+    if (lifetime === 'destroyed') return;
+    // Whatever happens in the new conversation, the visitor has settled in it.
+    if (command.name !== 'seen') signals.canUndo.value = false;
+    batch(() => shared.run(command));
   }
 
   function startNewConversation(): void {
     const lead = signals.lead.peek();
     // A lead that nobody stores is asked for again: there is no other way to a session with its data.
     const isStored = lead.status === 'queued' || (lead.status === 'accepted' && lead.lead !== null);
+    left = conversation.state;
+    const canUndo = left.session !== null && left.messages.some(({ from }) => from === 'visitor');
     leadForm?.reset();
-    run({ name: 'renew', asks: leadForm !== null && options.leadForm === 'required' && !isStored });
+    const asks = isLeadOnly() || (leadForm !== null && options.leadForm === 'required' && !isStored);
+    run({ name: 'renew', asks });
+    signals.canUndo.value = canUndo;
+  }
+
+  /** Whether a lead can be left now, and no chat be started. */
+  function isLeadOnly(): boolean {
+    return leadForm !== null && options.afterLead() === 'thanks';
   }
 
   const cleanups: (() => void)[] = [
@@ -144,6 +170,15 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     signals.connection.subscribe((status) => lifetime === 'started' && emitter.emit('connection', { status })),
     signals.unread.subscribe((count) => lifetime === 'started' && emitter.emit('unread', { count })),
     emitter.on('session:end', () => store.clear()),
+    signals.phase.subscribe((phase) => {
+      const isThanked = phase === 'thanks';
+      if (wasThanked && !isThanked) store.clearThanks();
+      // The lead may have been left in another tab.
+      if (isThanked && signals.lead.peek().status === 'none' && leads?.hasQueued() === true) {
+        signals.lead.value = { status: 'queued', kept: 'storage' };
+      }
+      wasThanked = isThanked;
+    }),
     () => emitter.clear(),
   ];
 
@@ -151,9 +186,9 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     state: signals,
     leadForm,
     start,
-    hasConversation: () => store.load() !== undefined,
+    hasConversation: () => store.load() !== undefined || store.loadThanks() !== undefined,
     skipLead() {
-      if (options.leadForm === 'optional' && signals.phase.peek() === 'asking-lead') {
+      if (options.leadForm === 'optional' && signals.phase.peek() === 'asking-lead' && !isLeadOnly()) {
         run({ name: 'begin', session: null, target: {}, lead: null, leadToken: null });
       }
     },
@@ -161,9 +196,11 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       const text = typed.trim();
       if (lifetime === 'destroyed' || text === '' || text.length > maxMessageLength) return undefined;
       start();
+      const phase = signals.phase.peek();
+      if (phase !== 'chatting' && isLeadOnly()) return undefined;
       const message: ChatMessage = { id: deps.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' };
       batch(() => {
-        if (signals.phase.peek() === 'ended') startNewConversation();
+        if (phase === 'ended' || phase === 'thanks') startNewConversation();
         run({ name: 'send', message, session: conversation.session });
       });
       emitter.emit('message:sent', { message });
@@ -172,6 +209,9 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     retry: (id) => run({ name: 'retry', id }),
     newConversation() {
       if (lifetime === 'started') batch(startNewConversation);
+    },
+    undoNewConversation() {
+      if (signals.canUndo.peek()) run({ name: 'resume', conversation: toShared(left) });
     },
     requestCall: () => leads?.requestCall(),
     setVisible(next) {

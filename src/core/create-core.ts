@@ -27,6 +27,8 @@ export type CoreOptions = {
   defaultCountry?: string | undefined;
   /** Whether a lead is asked for before the chat. @default "required" with a proxy or hooksUrl, else "off" */
   leadForm?: 'required' | 'optional' | 'off' | undefined;
+  /** What follows a lead; asked for each, because it may depend on opening hours. `thanks`: no chat. @default () => 'chat' */
+  afterLead?: (() => 'chat' | 'thanks') | undefined;
   /** Where the conversation is stored for coming back. @default "local" */
   storage?: 'local' | 'session' | 'none' | undefined;
   /** Whether anything may be stored in the browser. @default "granted" */
@@ -63,6 +65,7 @@ export function createCore(options: CoreOptions): Chat {
       consentText: options.consent ?? null,
       defaultCountry: options.defaultCountry,
       leadForm: options.leadForm ?? (gateway === undefined ? 'off' : 'required'),
+      afterLead: options.afterLead ?? (() => 'chat'),
       consent,
       resumeDays: options.resumeDays ?? 30,
       encodeMessage: options.encodeMessage,

@@ -14,6 +14,7 @@ export {
   outboxKey,
   resumablePrefix,
   tabsChannel,
+  thanksKey,
   triggersKey,
 } from './storage-keys.ts';
 export type { Trigger } from './trigger.ts';

@@ -21,6 +21,11 @@ export function callKey(flowId: string): string {
   return `${resumablePrefix}${flowId}:call`;
 }
 
+/** A lead that was left without a chat. There is nothing to go on with, so it loads no panel. */
+export function thanksKey(flowId: string): string {
+  return `leadchat-thanks:${flowId}`;
+}
+
 /** Leads that still have to be sent. */
 export const leadsKey = `${resumablePrefix}leads`;
 

@@ -2,8 +2,11 @@ import { type Signal, signal } from '@preact/signals-core';
 import type { ConnectionStatus } from '../connection/connection.ts';
 import type { ChatMessage, Owner } from './message.ts';
 
-/** `ended`: by forget(), or because the service takes no conversation at all; newConversation() starts again. */
-export type Phase = 'idle' | 'asking-lead' | 'chatting' | 'ended';
+/**
+ * `thanks`: the lead is left, and no chat follows. `ended`: by forget(), or because the service takes no conversation at all.
+ * From both, newConversation() starts again.
+ */
+export type Phase = 'idle' | 'asking-lead' | 'chatting' | 'thanks' | 'ended';
 
 export type Notice = 'session-replaced' | 'anonymous-fallback' | 'storage-unavailable';
 
@@ -20,6 +23,7 @@ export function createConversationSignals() {
     owner: nullable<Owner>(),
     awaitingAnswer: signal(false),
     notice: nullable<Notice>(),
+    canUndo: signal(false),
   };
 }
 

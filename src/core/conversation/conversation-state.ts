@@ -86,6 +86,17 @@ export const sharedConversationState = z.object({
 });
 export type SharedConversationState = z.infer<typeof sharedConversationState>;
 
+/** A lead that was left without a chat. */
+export const storedThanks = z.object({
+  /** Null where no proxy stores leads, and while it is queued. */
+  lead: z.nullable(z.string()),
+  leadToken: z.nullable(z.string()),
+  /** The lead waits in this browser. */
+  isQueued: z.boolean(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+
 /** The messages on their way, as they outlive a reload, bound to their conversation. */
 export const storedOutbox = z.object({ session: z.nullable(z.string()), entries: z.array(outboxEntry) });
 

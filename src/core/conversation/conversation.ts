@@ -279,6 +279,12 @@ export function createConversation(deps: ConversationDeps) {
       facts = { ...facts, lead };
       changed();
     },
+    /** Ends the visit with a lead, without a chat. */
+    thank(lead: LeadReference | null): void {
+      facts = { ...noSession, lead };
+      signals.phase.value = 'thanks';
+      changed();
+    },
     /** Leaves this conversation for another one. */
     startNewConversation(asksForLead: boolean): void {
       const { lead } = facts;
@@ -287,6 +293,15 @@ export function createConversation(deps: ConversationDeps) {
       transcript.replace([]);
       if (asksForLead) signals.phase.value = 'asking-lead';
       else connect(lead);
+      changed();
+    },
+    /** Returns to a conversation that was left for this one. */
+    resume(state: ConversationState): void {
+      connection.close();
+      startOver('new-conversation');
+      applyState(state);
+      signals.phase.value = 'chatting';
+      openConnection();
       changed();
     },
     end,

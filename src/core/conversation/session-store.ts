@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
-import { conversationKey, outboxKey } from '../../options/index.ts';
+import { conversationKey, outboxKey, thanksKey } from '../../options/index.ts';
 import {
   type ConversationState,
   emptyConversation,
   fromStored,
+  type LeadReference,
   storedConversation,
   storedOutbox,
+  storedThanks,
   toStored,
 } from './conversation-state.ts';
 import type { ChatMessage } from './message.ts';
@@ -30,6 +32,9 @@ export type SessionStoreDeps = {
   onUnavailable(): void;
 };
 
+/** `isQueued`: the lead still waits in this browser. */
+export type Thanks = { lead: LeadReference | null; isQueued: boolean };
+
 /** Stores one flow's conversation. With storage that is blocked, full or corrupt, nothing is stored and nothing breaks. */
 export interface SessionStore {
   /** The conversation that can be resumed. One that has expired is removed. */
@@ -37,6 +42,10 @@ export interface SessionStore {
   save(state: ConversationState): void;
   /** Saves the messages on their way alone: the leading tab saves the rest. */
   saveUnsent(state: ConversationState): void;
+  /** The lead that was left without a chat. One that has expired is removed. */
+  loadThanks(): Thanks | undefined;
+  saveThanks(thanks: Thanks): void;
+  clearThanks(): void;
   clear(): void;
   setConsent(consent: Consent): void;
 }
@@ -69,7 +78,12 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
     deps.onUnavailable();
   }
 
+  function clearThanks(): void {
+    write(deps.storage, thanksKey(deps.flowId), undefined);
+  }
+
   function clear(): void {
+    clearThanks();
     write(deps.storage, key, undefined);
     write(deps.tabStorage, unsentKey, undefined);
   }
@@ -93,6 +107,22 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
     },
     save,
     saveUnsent,
+    loadThanks() {
+      const stored = consent === 'granted' ? read(deps.storage, thanksKey(deps.flowId), storedThanks) : undefined;
+      if (stored === undefined) return undefined;
+      if (deps.clock.now() - stored.at > deps.resumeMs) {
+        clearThanks();
+        return undefined;
+      }
+      const { lead: id, leadToken: token, isQueued } = stored;
+      return { lead: id === null ? null : { id, token }, isQueued };
+    },
+    saveThanks({ lead, isQueued }) {
+      if (consent !== 'granted') return;
+      const stored = { lead: lead?.id ?? null, leadToken: lead?.token ?? null, isQueued, at: deps.clock.now() };
+      write(deps.storage, thanksKey(deps.flowId), stored);
+    },
+    clearThanks,
     clear,
     setConsent(next) {
       consent = next;

@@ -127,8 +127,14 @@ export function createSharedConversation(deps: SharedConversationDeps) {
       case 'lead':
         conversation.setLead(readLead(command));
         return;
+      case 'thank':
+        conversation.thank(readLead(command));
+        return;
       case 'renew':
         conversation.startNewConversation(command.asks);
+        return;
+      case 'resume':
+        conversation.resume(fromShared(command.conversation));
         return;
       case 'end':
         conversation.end('forgotten');

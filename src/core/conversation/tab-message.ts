@@ -21,8 +21,12 @@ const command = z.discriminatedUnion('name', [
     lead: z.nullable(z.string()),
     leadToken: z.catch(z.nullable(z.string()), null),
   }),
+  /** The lead is left, and no chat follows. */
+  z.object({ name: z.literal('thank'), lead: z.nullable(z.string()), leadToken: z.nullable(z.string()) }),
   /** Starts a new conversation; `asks`: the lead is asked for first. */
   z.object({ name: z.literal('renew'), asks: z.boolean() }),
+  /** Returns to a conversation that was left for a new one. */
+  z.object({ name: z.literal('resume'), conversation: sharedConversationState }),
   z.object({ name: z.literal('end') }),
   z.object({ name: z.literal('seen') }),
 ]);
@@ -37,7 +41,7 @@ export const tabMessage = z.discriminatedUnion('type', [
     type: z.literal('state'),
     /** The first one of a new leader: followers answer, so that it knows of them. */
     isNew: z.boolean(),
-    phase: z.enum(['idle', 'asking-lead', 'chatting', 'ended']),
+    phase: z.enum(['idle', 'asking-lead', 'chatting', 'thanks', 'ended']),
     connection: z.enum(['idle', 'connecting', 'open', 'waiting', 'offline', 'closed']),
     awaitingAnswer: z.boolean(),
     notice: z.nullable(z.enum(['session-replaced', 'anonymous-fallback', 'storage-unavailable'])),

@@ -43,12 +43,14 @@ export type LeadOptions = {
   defaultCountry: string | undefined;
   /** `off`: only leads of earlier pages are sent. */
   leadForm: 'required' | 'optional' | 'off';
+  /** What follows a lead. It is asked each time, because it may depend on opening hours. */
+  afterLead: () => 'chat' | 'thanks';
   consent: Consent;
 };
 
 export type LeadControllerDeps = {
   gateway: LeadGateway;
-  signals: LeadSignals & Pick<ConversationSignals, 'notice' | 'messages'>;
+  signals: LeadSignals & Pick<ConversationSignals, 'notice' | 'messages' | 'phase'>;
   emitter: Emitter<ChatEvents>;
   clock: Clock;
   storage: StorageArea | undefined;
@@ -90,24 +92,27 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     emitter.emit('lead:submit', { form: request.form, callback: request.callback === true });
     // The call is requested once the lead is stored: one that waits in a browser would ring when nobody expects it.
     const { callback: wantsCall = false, ...lead } = request;
-    const outcome = await gateway.submit(lead);
-    batch(() => onOutcome(outcome, wantsCall));
+    const chat = options.afterLead() === 'chat';
+    const outcome = await gateway.submit({ ...lead, chat });
+    batch(() => onOutcome(outcome, { chat, wantsCall }));
     return outcome;
   }
 
-  function onOutcome(outcome: LeadOutcome, wantsCall: boolean): void {
+  function onOutcome(outcome: LeadOutcome, { chat, wantsCall }: { chat: boolean; wantsCall: boolean }): void {
     switch (outcome.status) {
       case 'accepted':
         onAccepted(outcome.lead);
-        if (outcome.session === null) signals.notice.value = 'anonymous-fallback';
-        begin(outcome.session, outcome.lead);
+        if (chat && outcome.session === null) signals.notice.value = 'anonymous-fallback';
+        if (chat) begin(outcome.session, outcome.lead);
+        else thank(outcome.lead);
         if (wantsCall && outcome.lead !== null) void requestCall(outcome.lead);
         return;
       case 'queued':
         signals.lead.value = outcome;
         if (wantsCall) signals.callback.value = { status: 'failed', code: 'unreachable' };
         emitter.emit('lead:queued', { kept: outcome.kept });
-        begin(null, null);
+        if (chat) begin(null, null);
+        else thank(null);
         return;
       case 'refused':
         onRefused(outcome);
@@ -119,12 +124,21 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
 
   /** A queued lead is settled. Its session is of use while the visitor has said nothing yet. */
   function onSettled(outcome: SettledLead): void {
+    const isThanked = signals.phase.peek() === 'thanks';
     if (outcome.status === 'refused') {
       onRefused(outcome);
+      if (!isThanked) return;
+      // Without a chat, only the form can say so.
+      form?.reset();
+      run({ name: 'renew', asks: true });
       return;
     }
     const { lead, session } = outcome;
     onAccepted(lead);
+    if (isThanked) {
+      thank(lead);
+      return;
+    }
     const hasWritten = signals.messages.peek().some(({ from }) => from === 'visitor');
     if (session !== null && !hasWritten) begin(session, lead);
     else run({ name: 'lead', lead: lead?.id ?? null, leadToken: lead?.token ?? null });
@@ -139,6 +153,10 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
       lead: lead?.id ?? null,
       leadToken: lead?.token ?? null,
     });
+  }
+
+  function thank(lead: LeadReference | null): void {
+    run({ name: 'thank', lead: lead?.id ?? null, leadToken: lead?.token ?? null });
   }
 
   function onAccepted(lead: LeadReference | null): void {

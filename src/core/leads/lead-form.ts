@@ -87,7 +87,6 @@ export function createLeadForm({
       form,
       fields: Object.fromEntries(fields.flatMap(requestEntry)),
       ...(consent !== null && { consent: { granted: consentGiven.peek(), version: consent.version } }),
-      chat: true,
       ...(shownAt !== undefined && { elapsedMs: Math.max(0, clock.now() - shownAt) }),
       ...extra,
     };

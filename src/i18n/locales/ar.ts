@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'القائمة',
   online: 'متصل',
   connecting: 'جارٍ الاتصال…',
-  reconnecting: 'جارٍ إعادة الاتصال…',
-  offline: 'غير متصل',
   offlineBanner: 'أنت غير متصل. سترسل الرسائل عند عودة الاتصال.',
   reconnectingBanner: 'جارٍ إعادة الاتصال… سترسل الرسائل بعد لحظات.',
   leadQueued: 'تم الحفظ. سنرسلها فور عودة الاتصال.',
@@ -127,4 +125,14 @@ export const texts: Texts = {
   callLimit: 'لا يمكننا الاتصال بك مرة أخرى حاليًا. اكتب إلينا هنا.',
   callOff: 'المكالمات غير متاحة حاليًا. اكتب إلينا هنا.',
   callUnreachable: 'تعذّر علينا طلب المكالمة.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'نعود: {when}',
+  formIntroThanks: 'اترك رقمك وسنتواصل معك.',
+  thanks: 'شكرًا لك!',
+  inTouchSoon: 'سنتواصل معك قريبًا.',
+  inTouchAt: 'سنتواصل معك عند عودتنا: {when}.',
+  leaveAnother: 'ترك رقم آخر',
+  starters: 'أسئلة مقترحة',
+  undo: 'تراجع',
 };

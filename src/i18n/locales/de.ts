@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'Menü',
   online: 'Online',
   connecting: 'Verbinden …',
-  reconnecting: 'Verbindung wird wiederhergestellt …',
-  offline: 'Offline',
   offlineBanner: 'Sie sind offline. Nachrichten werden gesendet, sobald Sie zurück sind.',
   reconnectingBanner: 'Verbindung wird wiederhergestellt … Nachrichten werden gleich gesendet.',
   leadQueued: 'Gespeichert. Wir senden es, sobald die Verbindung zurück ist.',
@@ -91,4 +89,14 @@ export const texts: Texts = {
   callLimit: 'Wir können im Moment nicht noch einmal anrufen. Schreiben Sie uns bitte hier.',
   callOff: 'Anrufe sind gerade nicht möglich. Schreiben Sie uns bitte hier.',
   callUnreachable: 'Wir konnten den Rückruf nicht anfordern.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'Wieder da: {when}',
+  formIntroThanks: 'Hinterlassen Sie Ihre Nummer, wir melden uns bei Ihnen.',
+  thanks: 'Vielen Dank!',
+  inTouchSoon: 'Wir melden uns in Kürze bei Ihnen.',
+  inTouchAt: 'Wir melden uns, sobald wir wieder da sind: {when}.',
+  leaveAnother: 'Weitere Nummer hinterlassen',
+  starters: 'Vorgeschlagene Fragen',
+  undo: 'Rückgängig',
 };

@@ -12,8 +12,6 @@ export const en = {
   menu: 'Menu',
   online: 'Online',
   connecting: 'Connecting…',
-  reconnecting: 'Reconnecting…',
-  offline: 'Offline',
   offlineBanner: "You're offline. Messages will be sent when you're back.",
   reconnectingBanner: 'Reconnecting… Messages will be sent in a moment.',
   leadQueued: "Saved. We'll send it as soon as the connection is back.",
@@ -103,4 +101,14 @@ export const en = {
   callLimit: "We can't call again for now. Please write to us here.",
   callOff: "Calls aren't available right now. Please write to us here.",
   callUnreachable: "We couldn't request the call.",
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'Back {when}',
+  formIntroThanks: "Leave your number and we'll get back to you.",
+  thanks: 'Thank you!',
+  inTouchSoon: "We'll be in touch shortly.",
+  inTouchAt: "We'll be in touch when we're back: {when}.",
+  leaveAnother: 'Leave another number',
+  starters: 'Suggested questions',
+  undo: 'Undo',
 };

@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'Menú',
   online: 'En línea',
   connecting: 'Conectando…',
-  reconnecting: 'Reconectando…',
-  offline: 'Sin conexión',
   offlineBanner: 'No tienes conexión. Los mensajes se enviarán cuando vuelvas.',
   reconnectingBanner: 'Reconectando… Los mensajes se enviarán enseguida.',
   leadQueued: 'Guardado. Lo enviaremos en cuanto vuelva la conexión.',
@@ -91,4 +89,14 @@ export const texts: Texts = {
   callLimit: 'Por ahora no podemos volver a llamarte. Escríbenos aquí.',
   callOff: 'Ahora mismo no podemos llamarte. Escríbenos aquí.',
   callUnreachable: 'No pudimos solicitar la llamada.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'Volvemos: {when}',
+  formIntroThanks: 'Déjanos tu número y nos pondremos en contacto contigo.',
+  thanks: '¡Gracias!',
+  inTouchSoon: 'Nos pondremos en contacto contigo en breve.',
+  inTouchAt: 'Nos pondremos en contacto contigo cuando volvamos: {when}.',
+  leaveAnother: 'Dejar otro número',
+  starters: 'Preguntas sugeridas',
+  undo: 'Deshacer',
 };

@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'Menu',
   online: 'En ligne',
   connecting: 'Connexion…',
-  reconnecting: 'Reconnexion…',
-  offline: 'Hors ligne',
   offlineBanner: 'Vous êtes hors ligne. Les messages partiront à votre retour.',
   reconnectingBanner: 'Reconnexion… Les messages partiront dans un instant.',
   leadQueued: 'Enregistré. Nous l’enverrons dès que la connexion sera rétablie.',
@@ -92,4 +90,14 @@ export const texts: Texts = {
   callLimit: 'Nous ne pouvons pas vous rappeler pour le moment. Écrivez-nous ici.',
   callOff: 'Les appels ne sont pas disponibles pour le moment. Écrivez-nous ici.',
   callUnreachable: 'Nous n’avons pas pu demander l’appel.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'De retour : {when}',
+  formIntroThanks: 'Laissez votre numéro et nous vous recontacterons.',
+  thanks: 'Merci !',
+  inTouchSoon: 'Nous vous recontactons très vite.',
+  inTouchAt: 'Nous vous recontacterons à notre retour : {when}.',
+  leaveAnother: 'Laisser un autre numéro',
+  starters: 'Questions suggérées',
+  undo: 'Annuler',
 };

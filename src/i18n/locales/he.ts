@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'תפריט',
   online: 'מחובר',
   connecting: 'מתחבר…',
-  reconnecting: 'מתחבר מחדש…',
-  offline: 'לא מחובר',
   offlineBanner: 'אין חיבור. ההודעות יישלחו כשהחיבור יחזור.',
   reconnectingBanner: 'מתחבר מחדש… ההודעות יישלחו מיד.',
   leadQueued: 'נשמר. נשלח ברגע שהחיבור יחזור.',
@@ -91,4 +89,14 @@ export const texts: Texts = {
   callLimit: 'כרגע לא נוכל להתקשר שוב. אפשר לכתוב לנו כאן.',
   callOff: 'שיחות אינן אפשריות כרגע. אפשר לכתוב לנו כאן.',
   callUnreachable: 'לא הצלחנו לבקש את השיחה.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'נחזור: {when}',
+  formIntroThanks: 'השאירו מספר ונחזור אליכם.',
+  thanks: 'תודה!',
+  inTouchSoon: 'ניצור איתכם קשר בקרוב.',
+  inTouchAt: 'ניצור איתכם קשר כשנחזור: {when}.',
+  leaveAnother: 'השארת מספר נוסף',
+  starters: 'שאלות מוצעות',
+  undo: 'ביטול הפעולה',
 };

@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'Menu',
   online: 'Online',
   connecting: 'Connessione…',
-  reconnecting: 'Riconnessione…',
-  offline: 'Offline',
   offlineBanner: 'Sei offline. I messaggi partiranno al tuo ritorno.',
   reconnectingBanner: 'Riconnessione… I messaggi partiranno tra un attimo.',
   leadQueued: 'Salvato. Lo invieremo appena torna la connessione.',
@@ -91,4 +89,14 @@ export const texts: Texts = {
   callLimit: 'Per ora non possiamo richiamarti. Scrivici qui.',
   callOff: 'Al momento non possiamo chiamare. Scrivici qui.',
   callUnreachable: 'Non siamo riusciti a richiedere la chiamata.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'Torniamo: {when}',
+  formIntroThanks: 'Lasciaci il tuo numero e ti ricontatteremo.',
+  thanks: 'Grazie!',
+  inTouchSoon: 'Ti ricontatteremo a breve.',
+  inTouchAt: 'Ti ricontatteremo al nostro ritorno: {when}.',
+  leaveAnother: 'Lascia un altro numero',
+  starters: 'Domande suggerite',
+  undo: 'Annulla',
 };

@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'メニュー',
   online: 'オンライン',
   connecting: '接続中…',
-  reconnecting: '再接続中…',
-  offline: 'オフライン',
   offlineBanner: 'オフラインです。接続が戻るとメッセージを送信します。',
   reconnectingBanner: '再接続中… まもなくメッセージを送信します。',
   leadQueued: '保存しました。接続が戻りしだい送信します。',
@@ -91,4 +89,14 @@ export const texts: Texts = {
   callLimit: '現在、続けてお電話することはできません。こちらのチャットでご連絡ください。',
   callOff: '現在、お電話はご利用いただけません。こちらのチャットでご連絡ください。',
   callUnreachable: 'お電話のご依頼を送信できませんでした。',
+
+  // Opening hours, leads without a chat, starters
+  backAt: '再開：{when}',
+  formIntroThanks: '電話番号をご記入ください。折り返しご連絡します。',
+  thanks: 'ありがとうございます',
+  inTouchSoon: 'まもなくご連絡します。',
+  inTouchAt: '営業再開後にご連絡します：{when}',
+  leaveAnother: '別の番号を残す',
+  starters: '質問の候補',
+  undo: '元に戻す',
 };

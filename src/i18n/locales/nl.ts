@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'Menu',
   online: 'Online',
   connecting: 'Verbinden…',
-  reconnecting: 'Opnieuw verbinden…',
-  offline: 'Offline',
   offlineBanner: 'Je bent offline. Berichten worden verstuurd zodra je terug bent.',
   reconnectingBanner: 'Opnieuw verbinden… Berichten worden zo verstuurd.',
   leadQueued: 'Opgeslagen. We versturen het zodra de verbinding terug is.',
@@ -91,4 +89,14 @@ export const texts: Texts = {
   callLimit: 'We kunnen je nu niet nog een keer bellen. Schrijf ons hier.',
   callOff: 'Bellen kan nu niet. Schrijf ons hier.',
   callUnreachable: 'We konden het terugbelverzoek niet versturen.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'Terug: {when}',
+  formIntroThanks: 'Laat je nummer achter, dan nemen we contact met je op.',
+  thanks: 'Bedankt!',
+  inTouchSoon: 'We nemen snel contact met je op.',
+  inTouchAt: 'We nemen contact met je op zodra we terug zijn: {when}.',
+  leaveAnother: 'Nog een nummer achterlaten',
+  starters: 'Voorgestelde vragen',
+  undo: 'Ongedaan maken',
 };

@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'Menu',
   online: 'Online',
   connecting: 'Łączenie…',
-  reconnecting: 'Ponowne łączenie…',
-  offline: 'Offline',
   offlineBanner: 'Jesteś offline. Wiadomości zostaną wysłane po powrocie.',
   reconnectingBanner: 'Ponowne łączenie… Wiadomości zaraz zostaną wysłane.',
   leadQueued: 'Zapisano. Wyślemy, gdy tylko wróci połączenie.',
@@ -121,4 +119,14 @@ export const texts: Texts = {
   callLimit: 'Na razie nie możemy zadzwonić ponownie. Napisz do nas tutaj.',
   callOff: 'Teraz nie możemy zadzwonić. Napisz do nas tutaj.',
   callUnreachable: 'Nie udało się wysłać prośby o telefon.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'Wracamy: {when}',
+  formIntroThanks: 'Zostaw numer, a odezwiemy się do Ciebie.',
+  thanks: 'Dziękujemy!',
+  inTouchSoon: 'Wkrótce się odezwiemy.',
+  inTouchAt: 'Odezwiemy się, gdy wrócimy: {when}.',
+  leaveAnother: 'Zostaw inny numer',
+  starters: 'Proponowane pytania',
+  undo: 'Cofnij',
 };

@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'Menu',
   online: 'Online',
   connecting: 'Conectando…',
-  reconnecting: 'Reconectando…',
-  offline: 'Offline',
   offlineBanner: 'Você está offline. As mensagens serão enviadas quando você voltar.',
   reconnectingBanner: 'Reconectando… As mensagens serão enviadas em instantes.',
   leadQueued: 'Salvo. Enviaremos assim que a conexão voltar.',
@@ -91,4 +89,14 @@ export const texts: Texts = {
   callLimit: 'Por enquanto não podemos ligar de novo. Escreva para nós aqui.',
   callOff: 'No momento não podemos ligar. Escreva para nós aqui.',
   callUnreachable: 'Não conseguimos solicitar a ligação.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'Voltamos: {when}',
+  formIntroThanks: 'Deixe seu número e entraremos em contato.',
+  thanks: 'Obrigado!',
+  inTouchSoon: 'Entraremos em contato em breve.',
+  inTouchAt: 'Entraremos em contato quando voltarmos: {when}.',
+  leaveAnother: 'Deixar outro número',
+  starters: 'Perguntas sugeridas',
+  undo: 'Desfazer',
 };

@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: 'Menü',
   online: 'Çevrimiçi',
   connecting: 'Bağlanıyor…',
-  reconnecting: 'Yeniden bağlanıyor…',
-  offline: 'Çevrimdışı',
   offlineBanner: 'Çevrimdışısınız. Mesajlar geri döndüğünüzde gönderilecek.',
   reconnectingBanner: 'Yeniden bağlanıyor… Mesajlar birazdan gönderilecek.',
   leadQueued: 'Kaydedildi. Bağlantı gelir gelmez göndereceğiz.',
@@ -91,4 +89,14 @@ export const texts: Texts = {
   callLimit: 'Şimdilik sizi tekrar arayamıyoruz. Lütfen bize buradan yazın.',
   callOff: 'Şu anda arama yapamıyoruz. Lütfen bize buradan yazın.',
   callUnreachable: 'Arama isteğini iletemedik.',
+
+  // Opening hours, leads without a chat, starters
+  backAt: 'Dönüş: {when}',
+  formIntroThanks: 'Numaranızı bırakın, size dönelim.',
+  thanks: 'Teşekkürler!',
+  inTouchSoon: 'Kısa süre içinde size döneceğiz.',
+  inTouchAt: 'Döndüğümüzde sizinle iletişime geçeceğiz: {when}.',
+  leaveAnother: 'Başka bir numara bırak',
+  starters: 'Önerilen sorular',
+  undo: 'Geri al',
 };

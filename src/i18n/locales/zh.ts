@@ -12,8 +12,6 @@ export const texts: Texts = {
   menu: '菜单',
   online: '在线',
   connecting: '正在连接…',
-  reconnecting: '正在重新连接…',
-  offline: '离线',
   offlineBanner: '您已离线。恢复连接后将发送消息。',
   reconnectingBanner: '正在重新连接… 消息即将发送。',
   leadQueued: '已保存。连接恢复后我们会立即发送。',
@@ -91,4 +89,14 @@ export const texts: Texts = {
   callLimit: '目前无法再次致电。请在此给我们留言。',
   callOff: '目前无法致电。请在此给我们留言。',
   callUnreachable: '未能提交回电请求。',
+
+  // Opening hours, leads without a chat, starters
+  backAt: '恢复在线：{when}',
+  formIntroThanks: '留下您的电话号码，我们会与您联系。',
+  thanks: '谢谢！',
+  inTouchSoon: '我们很快会与您联系。',
+  inTouchAt: '我们恢复在线后会与您联系：{when}。',
+  leaveAnother: '留下另一个号码',
+  starters: '推荐问题',
+  undo: '撤销',
 };

@@ -12,8 +12,8 @@ export type Widget = {
   hide(): void;
   /** Sends a message in the visitor's name. */
   sendMessage(text: string): void;
-  /** Fills form fields that the visitor has not edited. */
-  prefill(values: FieldValues): void;
+  /** Fills form fields that the visitor has not edited, or with a text the composer, unless the visitor has written there. */
+  prefill(values: FieldValues | string): void;
   /** Sets what the page knows about the visitor: values of form fields, by name. */
   identify(values: FieldValues): void;
   /** Sets further values of the form, those of hidden fields included. */

@@ -9,11 +9,14 @@ import type { ReportError, Settings } from './settings.ts';
 export type ChatManagerDeps = {
   settings: Settings;
   isOpen: ReadonlySignal<boolean>;
+  /** What follows a lead that is left now. */
+  afterLead: ReadonlySignal<'chat' | 'thanks'>;
   emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
   reportError: ReportError;
 };
 
-export type ChatManager = Pick<Panel, 'sendMessage' | 'prefill' | 'reset' | 'state'> & {
+export type ChatManager = Pick<Panel, 'sendMessage' | 'reset' | 'state'> & {
+  prefill(values: Readonly<Record<string, string | boolean>>): void;
   /** Null until the configuration is known. */
   readonly chat: ReadonlySignal<Chat | null>;
   readonly isUnavailable: ReadonlySignal<boolean>;
@@ -28,7 +31,7 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'prefill' | 'reset' | 'sta
 };
 
 /** Creates the chat that the options describe, and another one when they change. */
-export function createChatManager({ settings, isOpen, emit, reportError }: ChatManagerDeps): ChatManager {
+export function createChatManager({ settings, isOpen, afterLead, emit, reportError }: ChatManagerDeps): ChatManager {
   const { config, options } = settings;
   const chat = signal<Chat | null>(null);
   const isUnavailable = signal(false);
@@ -66,7 +69,8 @@ export function createChatManager({ settings, isOpen, emit, reportError }: ChatM
     disposeChat();
     currentKey = chatKey(options.peek(), config.peek());
     consent = options.peek().consent;
-    const created = createCore({ ...coreOptions, encodeMessage, keep: consent });
+    const created = createCore({ ...coreOptions, encodeMessage, keep: consent, afterLead: () => afterLead.peek() });
+    reportMissingForm(created);
     prefill(created, knownValues);
     const cleanups = chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail)));
     disposeChat = () => {
@@ -78,6 +82,13 @@ export function createChatManager({ settings, isOpen, emit, reportError }: ChatM
     for (const call of waitingCalls.splice(0)) call(created);
     // A form costs no request, and a chat with one may have a lead to send that an earlier page could not.
     if (isOpen.peek() || created.hasConversation() || created.leadForm !== null) created.start();
+  }
+
+  function reportMissingForm({ leadForm }: Chat): void {
+    const { afterLead, hours, away } = options.peek();
+    const option = afterLead === 'thanks' ? 'afterLead' : hours !== undefined && away === 'lead-only' ? 'away' : null;
+    if (leadForm !== null || option === null) return;
+    reportError('bad-option', `[leadchat] option \`${option}\` has no effect: this chat has no form for the lead.`);
   }
 
   function prefill({ leadForm }: Chat, values: typeof knownValues): void {

@@ -5,6 +5,7 @@ import { forgetVisit, getStorage } from '../../options/index.ts';
 import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { mountPanel } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
+import { createAvailability } from './availability.ts';
 import { createChatManager } from './chat-manager.ts';
 import { moveToInlineTarget } from './inline-target.ts';
 import { createPanelFocus } from './panel-focus.ts';
@@ -19,15 +20,18 @@ export function createPanel(deps: PanelDeps): Panel {
   const isOpen = signal(false);
   const teaser = signal<string | null>(null);
   const draft = signal('');
+  let prefilledDraft = '';
   const settings = createSettings(deps.optionLayers, reportError);
   const { config, options } = settings;
   const analytics = createAnalytics(options);
+  const availability = createAvailability(options, isOpen);
   const translation = createTranslation(options);
   const { translator } = translation;
   const focus = createPanelFocus(deps);
   const chats = createChatManager({
     settings,
     isOpen,
+    afterLead: availability.afterLead,
     reportError,
     emit(name, detail) {
       deps.emit(name, detail);
@@ -43,6 +47,8 @@ export function createPanel(deps: PanelDeps): Panel {
     translator,
     isOpen,
     focusRequestCount: focus.requestCount,
+    backAt: availability.backAt,
+    afterLead: availability.afterLead,
     call: computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null)),
     captcha: computed(() => config.value?.captcha ?? null),
     teaser,
@@ -59,6 +65,7 @@ export function createPanel(deps: PanelDeps): Panel {
   });
   const cleanups = [
     translation.dispose,
+    availability.dispose,
     effect(() => {
       const { t } = translator.value;
       deps.setLabels(t('openChat'), t('closeChat'));
@@ -105,7 +112,14 @@ export function createPanel(deps: PanelDeps): Panel {
       if (options.peek().consent === 'denied') forgetVisit();
     },
     sendMessage: chats.sendMessage,
-    prefill: chats.prefill,
+    prefill(values) {
+      if (typeof values !== 'string') chats.prefill(values);
+      // What the visitor has written stays.
+      else if (draft.peek() === '' || draft.peek() === prefilledDraft) {
+        prefilledDraft = values;
+        draft.value = values;
+      }
+    },
     reset: chats.reset,
     state: chats.state,
     destroy() {

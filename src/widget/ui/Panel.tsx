@@ -46,7 +46,7 @@ export function Panel() {
       }}
       onKeyDown={onKeyDown}
     >
-      <Header isMenuOpen={isMenuOpen} />
+      <Header isMenuOpen={isMenuOpen} coversScreen={coversScreen} />
       {isMenuOpen.value && <Menu isOpen={isMenuOpen} chime={chime} />}
       <PanelContent />
     </div>

@@ -7,6 +7,8 @@ import { useFocusHandover } from './focus.ts';
 import { Icon, icons } from './Icon.tsx';
 import { Log } from './log/Log.tsx';
 import { usePanel } from './panel-model.ts';
+import { Starters } from './starters/Starters.tsx';
+import { Thanks } from './thanks/Thanks.tsx';
 import { useLazy } from './use-lazy.ts';
 
 /** The panel below its header. */
@@ -40,7 +42,17 @@ function ChatContent({ chat }: { chat: Chat }) {
           <Banner chat={chat} />
           <Content key="chat">
             <Log chat={chat} />
+            <Starters chat={chat} />
             <Composer chat={chat} />
+          </Content>
+        </>
+      );
+    case 'thanks':
+      return (
+        <>
+          <Banner chat={chat} />
+          <Content key="thanks">
+            <Thanks chat={chat} />
           </Content>
         </>
       );

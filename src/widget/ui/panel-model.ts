@@ -19,6 +19,10 @@ export interface PanelModel {
   readonly isOpen: ReadonlySignal<boolean>;
   /** Grows when the focus should move into the panel, because the visitor has opened it. */
   readonly focusRequestCount: ReadonlySignal<number>;
+  /** When the opening hours begin again; null within them. */
+  readonly backAt: ReadonlySignal<number | null>;
+  /** What follows a lead that is left now. */
+  readonly afterLead: ReadonlySignal<'chat' | 'thanks'>;
   /** The call-back that the form offers, or null. */
   readonly call: ReadonlySignal<PublicCall | null>;
   /** The captcha of the form, or null. */

@@ -9,6 +9,7 @@ import message from './log/Message.css?inline';
 import menu from './menu/Menu.css?inline';
 import notifications from './notifications/Notifications.css?inline';
 import panel from './Panel.css?inline';
+import starters from './starters/Starters.css?inline';
 import tokens from './tokens.css?inline';
 
 /** The style sheets of all components that are not lazy, adopted together: one sheet is one style calculation. */
@@ -22,6 +23,7 @@ export const panelStyles = [
   log,
   message,
   composer,
+  starters,
   copyButton,
   menu,
   notifications,

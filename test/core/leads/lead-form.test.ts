@@ -38,7 +38,6 @@ describe('a lead form', () => {
       {
         form: 'default',
         fields: { phone: '+1 415 555 2671', first_name: 'Ada' },
-        chat: true,
         elapsedMs: 5200,
         website: '',
       },

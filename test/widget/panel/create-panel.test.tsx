@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { PublicConfig } from '../../../src/protocol/index.ts';
 import type { OptionLayers, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
+import { type } from '../support/render-panel.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 const config: PublicConfig = {
@@ -190,6 +191,41 @@ describe('createPanel', () => {
       'bad-prefill [leadchat] "nickname" fills in nothing: the form has no such field.',
       'bad-prefill [leadchat] "phone" fills in nothing: its value must be a string, got a boolean.',
     ]);
+  });
+
+  it('prefills the composer with a text, and leaves alone what the visitor has written', async () => {
+    const { panel, view, emit } = show({ config, overrides: { leadForm: 'off' } });
+    panel.prefill('I would like to book a check-up.');
+    panel.setOpen(true, 'visitor');
+    const message = await view.findByRole('textbox', { name: 'Message' });
+    expect(message).toHaveProperty('value', 'I would like to book a check-up.');
+    panel.prefill('I would like to book a cleaning.');
+    await vi.waitFor(() => expect(message).toHaveProperty('value', 'I would like to book a cleaning.'));
+    type(message, 'My tooth hurts.');
+    panel.prefill('I would like to book a check-up.');
+    await vi.waitFor(() => expect(message).toHaveProperty('value', 'My tooth hurts.'));
+    expect(emit).not.toHaveBeenCalledWith('error', expect.anything());
+  });
+
+  it.each([
+    ['afterLead', { afterLead: 'thanks' }],
+    ['away', { away: 'lead-only', hours: { timeZone: 'UTC', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] } }],
+  ])('reports that %s has no effect without a form', async (option, overrides) => {
+    const { emit } = show({ config, overrides: { ...overrides, leadForm: 'off' } });
+    await vi.waitFor(() =>
+      expect(emit).toHaveBeenCalledWith('error', {
+        code: 'bad-option',
+        message: `[leadchat] option \`${option}\` has no effect: this chat has no form for the lead.`,
+      }),
+    );
+  });
+
+  it('says outside the opening hours when the site is back, also in a chat', async () => {
+    const dayAfterTomorrow = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][(new Date().getUTCDay() + 2) % 7];
+    const hours = { timeZone: 'UTC', open: [{ days: [dayAfterTomorrow], from: '09:00', to: '17:00' }] };
+    const { panel, view } = show({ config, overrides: { hours, leadForm: 'off' } });
+    panel.setOpen(true, 'visitor');
+    expect(await view.findByText(/^Back \w+day \d+:00/)).toBeTruthy();
   });
 
   it('prefills the form of each chat that it creates, until the visitor is forgotten', async () => {

@@ -37,8 +37,10 @@ export function renderPanel({
 }: RenderPanelOptions = {}) {
   const site = createSite();
   const gateway: FakeGateway = fakeGateway();
+  const afterLead = signal<'chat' | 'thanks'>('chat');
   const page = site.open({
     leadForm,
+    afterLead: () => afterLead.peek(),
     defaultCountry: 'US',
     consentText: consent ?? null,
     ...(fields !== undefined && { fields }),
@@ -62,6 +64,7 @@ export function renderPanel({
   });
   const shownChat = signal<Chat | null>(chat);
   const focusRequestCount = signal(0);
+  const backAt = signal<number | null>(null);
   const model: PanelModel = {
     root,
     chat: shownChat,
@@ -69,6 +72,8 @@ export function renderPanel({
     options: resolved,
     translator: signal(createTranslator('en', [resolved.peek().texts])),
     isOpen,
+    backAt,
+    afterLead,
     call: signal(call ?? null),
     captcha: signal(captcha ?? null),
     teaser: signal(null),
@@ -108,6 +113,8 @@ export function renderPanel({
     layer,
     launcher,
     isOpen,
+    backAt,
+    afterLead,
     close,
     view: within(layer),
   };

@@ -70,7 +70,7 @@ describe('texts from outside', () => {
       await settle();
       expect(forbiddenElements(layer)).toEqual([]);
       expect(view.getByRole('dialog').getAttribute('aria-label')).toBe(text.slice(0, 80));
-      expect(layer.querySelector('.greeting')?.textContent).toBe(text.slice(0, 300));
+      expect(layer.querySelector('.greeting .text')?.textContent).toBe(text.slice(0, 300));
     }
   }, 90_000);
 });

@@ -23,11 +23,26 @@ describe('the panel', () => {
     expect(close).toHaveBeenCalledTimes(1);
   });
 
-  it('says that the connection is lost, and what happens to messages', async () => {
+  it('greets until the agent does, so that nobody is greeted twice', async () => {
+    const { agentSays, layer } = await renderChat({ options: { greeting: 'Good morning.' } });
+    expect(layer.querySelector('.log')?.textContent).toContain('Good morning.');
+    await agentSays('Hi, I am Nora.');
+    expect(layer.querySelector('.log')?.textContent).not.toContain('Good morning.');
+  });
+
+  it('keeps the greeting above a visitor who writes first', async () => {
+    const { agentSays, chat, layer, settle } = await renderChat({ options: { greeting: 'Good morning.' } });
+    chat.sendMessage('Hello');
+    await settle();
+    await agentSays('Hi, I am Nora.');
+    expect(layer.querySelector('.log')?.textContent).toMatch(/Good morning\..*Hello.*Hi, I am Nora\./);
+  });
+
+  it('says once that the connection is lost, and what happens to messages', async () => {
     const { service, settle, view } = await renderChat();
     service.network.setUp(false);
     await settle();
-    expect(view.getByText('Reconnecting…')).toBeTruthy();
+    expect(view.getAllByText(/Reconnecting/)).toHaveLength(1);
     expect(view.getByText(/Messages will be sent in a moment/)).toBeTruthy();
     service.network.setUp(true);
     await settle();

@@ -7,6 +7,7 @@ import { BannerLine } from './BannerLine.tsx';
 
 /** News besides the messages. The live region is always in the document, so that screen readers announce each change. */
 export function Banner({ chat }: { chat: Chat }) {
+  const { t } = usePanel().translator.value;
   return (
     <div role="status">
       <CallbackStatus chat={chat} />
@@ -17,6 +18,13 @@ export function Banner({ chat }: { chat: Chat }) {
         </>
       )}
       <NoticeBanner chat={chat} />
+      {chat.state.canUndo.value && (
+        <BannerLine icon={icons.info} text={t('newConversation')}>
+          <button type="button" class="again" onClick={() => chat.undoNewConversation()}>
+            {t('undo')}
+          </button>
+        </BannerLine>
+      )}
     </div>
   );
 }

@@ -10,7 +10,7 @@ export type CopyTarget = {
 
 /** Everything in a log that can be copied, in its order. Messages are copied as they were written. */
 export function findCopyTargets(log: HTMLElement, messages: readonly ChatMessage[]): CopyTarget[] {
-  return [...log.querySelectorAll('.row')].flatMap((row, index) => {
+  return [...log.querySelectorAll('.row:not(.greeting)')].flatMap((row, index) => {
     const bubble = row.querySelector<HTMLElement>('.bubble');
     if (bubble === null) return [];
     const message: CopyTarget = { element: bubble, kind: 'message', text: messages[index]?.text ?? bubble.innerText };

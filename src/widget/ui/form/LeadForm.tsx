@@ -26,6 +26,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const { t } = translator;
   const { greeting, leadForm } = model.options.value;
   const isOpen = model.isOpen.value;
+  const startsChat = model.afterLead.value === 'chat';
   const isSending = form.status.value === 'sending';
   const requestCallText = callText(model.call.value, form.country.value, translator);
   const phone = usePhoneTools(form);
@@ -57,7 +58,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
       <h3>
         <bdi>{greeting ?? t('greeting')}</bdi>
       </h3>
-      <p class="intro">{t('formIntro')}</p>
+      <p class="intro">{t(startsChat ? 'formIntro' : 'formIntroThanks')}</p>
       {form.fields
         .filter(({ type }) => type !== 'hidden')
         .map((field) => (
@@ -69,7 +70,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
         <input ref={website} id="field-website" name="website" type="text" tabIndex={-1} autocomplete="off" />
       </div>
       {form.consent !== null && <ConsentBox form={form} consent={form.consent} />}
-      <Refusal chat={chat} />
+      <Refusal chat={chat} form={form} />
       <div class="actions">
         {CaptchaBox !== null && captchaSettings !== null && (
           <CaptchaBox form={form} settings={captchaSettings} drawn={drawn} />
@@ -82,7 +83,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
           onMouseDown={preventDefault}
           onClick={submitWith({ callback: false })}
         >
-          {t(isSending ? 'sending' : 'startChat')}
+          {t(isSending ? 'sending' : startsChat ? 'startChat' : 'send')}
         </button>
         {requestCallText !== null && (
           <button
@@ -95,7 +96,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
             {requestCallText}
           </button>
         )}
-        {leadForm === 'optional' && (
+        {leadForm === 'optional' && startsChat && (
           <button type="button" class="quiet" onMouseDown={preventDefault} onClick={() => chat.skipLead()}>
             {t('skip')}
           </button>
@@ -106,10 +107,11 @@ export function LeadForm({ chat, form }: LeadFormProps) {
 }
 
 /** Says that the lead was refused as a whole. The live region is always in the document, so that the text is announced. */
-function Refusal({ chat }: { chat: Chat }) {
+function Refusal({ chat, form }: LeadFormProps) {
   const { t } = usePanel().translator.value;
   const lead = chat.state.lead.value;
-  const isRefused = lead.status === 'refused' && lead.issues.length === 0;
+  // A queued lead is refused when the form is no longer there to show which field is at fault.
+  const isRefused = lead.status === 'refused' && (lead.issues.length === 0 || form.status.value !== 'refused');
   return (
     <div role="alert">{isRefused && <Problem text={t(lead.code === 'rate-limited' ? 'tooMany' : 'refused')} />}</div>
   );

@@ -4,26 +4,34 @@ import type { Translator } from '../../../i18n/index.ts';
 import { Avatar } from '../Avatar.tsx';
 import { Icon, icons } from '../Icon.tsx';
 import { isInline, usePanel } from '../panel-model.ts';
+import { formatOpening } from './format-opening.ts';
+
+type HeaderProps = {
+  isMenuOpen: Signal<boolean>;
+  /** The panel hides the launcher, which closes the chat otherwise. */
+  coversScreen: boolean;
+};
 
 /** Who answers, the state of the connection, and the buttons for menu and closing. */
-export function Header({ isMenuOpen }: { isMenuOpen: Signal<boolean> }) {
+export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
   const model = usePanel();
   const translator = model.translator.value;
   const chat = model.chat.value;
-  const { avatar, title = translator.t('title') } = model.options.value;
+  const { avatar, launcher, title = translator.t('title') } = model.options.value;
   const owner = chat?.state.owner.value;
   const name = owner?.name || title;
-  const status = chat === null ? null : connectionStatus(chat, translator);
+  const { tone, text } = describeStatus(chat, backText(model.backAt.value, translator), translator);
+  const close = coversScreen || launcher === 'none' ? 'closeChat' : 'close';
   return (
     <div class="head" part="header">
-      <span class={`presence ${status?.tone ?? ''}`}>
+      <span class={`presence ${tone}`}>
         <Avatar name={name} url={owner?.avatarUrl ?? avatar} />
       </span>
       <div class="who">
         <h2>
           <bdi>{name}</bdi>
         </h2>
-        {status !== null && <p>{status.text}</p>}
+        {text !== null && <p>{text}</p>}
       </div>
       {chat !== null && (
         <button
@@ -40,7 +48,7 @@ export function Header({ isMenuOpen }: { isMenuOpen: Signal<boolean> }) {
         </button>
       )}
       {!isInline(model) && (
-        <button type="button" class="plain close" aria-label={translator.t('close')} onClick={model.close}>
+        <button type="button" class="plain close" aria-label={translator.t(close)} onClick={model.close}>
           <Icon path={icons.close} />
         </button>
       )}
@@ -48,24 +56,28 @@ export function Header({ isMenuOpen }: { isMenuOpen: Signal<boolean> }) {
   );
 }
 
-type Status = { tone: 'good' | 'bad' | ''; text: string };
+type Status = { tone: 'good' | 'bad' | ''; text: string | null };
 
-function connectionStatus({ state }: Chat, { t }: Translator): Status | null {
-  if (state.phase.value !== 'chatting') return null;
-  const connection = state.connection.value;
+/** The state of the connection. While there is none, the banner says so, and the header only when you are back. */
+function describeStatus(chat: Chat | null, back: string | null, { t }: Translator): Status {
+  if (chat?.state.phase.value !== 'chatting') return { tone: '', text: back };
+  const connection = chat.state.connection.value;
   switch (connection) {
     case 'open':
-      return { tone: 'good', text: t('online') };
+      return back === null ? { tone: 'good', text: t('online') } : { tone: '', text: back };
     case 'offline':
-      return { tone: 'bad', text: t('offline') };
     case 'waiting':
-      return { tone: 'bad', text: t('reconnecting') };
+      return { tone: 'bad', text: back };
     case 'connecting':
       return { tone: '', text: t('connecting') };
     case 'idle':
     case 'closed':
-      return null;
+      return { tone: '', text: back };
     default:
       return connection satisfies never;
   }
+}
+
+function backText(backAt: number | null, { locale, t }: Translator): string | null {
+  return backAt === null ? null : t('backAt', { when: formatOpening(backAt, locale) });
 }

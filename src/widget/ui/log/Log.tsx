@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Chat, ChatMessage } from '../../../core/index.ts';
+import { Avatar } from '../Avatar.tsx';
 import { CopyButton } from '../copy/CopyButton.tsx';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
@@ -45,7 +46,7 @@ export function Log({ chat }: { chat: Chat }) {
         tabIndex={0}
       >
         <div class="messages">
-          <Greeting />
+          {messages[0]?.from !== 'agent' && <Greeting />}
           {groupMessages(visible).map(({ message, opensDay, closesGroup, age }) => (
             <Message
               key={message.id}
@@ -72,12 +73,20 @@ function hasMarkdown({ from, text }: ChatMessage): boolean {
   return from === 'agent' && markdownSigns.test(text);
 }
 
+/** Opens the conversation until the agent does. */
 function Greeting() {
   const { options, translator } = usePanel();
+  const { t } = translator.value;
+  const { avatar, greeting = t('greeting'), title = t('title') } = options.value;
   return (
-    <p class="greeting">
-      <bdi>{options.value.greeting ?? translator.value.t('greeting')}</bdi>
-    </p>
+    <div class="row agent last recent greeting">
+      <Avatar name={title} url={avatar} class="small" />
+      <div class="bubble">
+        <div class="text" dir="auto">
+          {greeting}
+        </div>
+      </div>
+    </div>
   );
 }
 

@@ -1,0 +1,47 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { type Clock, systemClock } from '../../clock.ts';
+import type { ResolvedOptions } from '../../options/index.ts';
+import { isOpen, nextOpening } from '../../protocol/index.ts';
+
+export type Availability = {
+  /** When the opening hours begin again; null within them. */
+  readonly backAt: ReadonlySignal<number | null>;
+  /** What follows a lead that is left now. */
+  readonly afterLead: ReadonlySignal<'chat' | 'thanks'>;
+  dispose(): void;
+};
+
+const minuteMs = 60_000;
+
+/** What the opening hours mean at the moment. It is kept up to date while the panel is open. */
+export function createAvailability(
+  options: ReadonlySignal<ResolvedOptions>,
+  isPanelOpen: ReadonlySignal<boolean>,
+  clock: Clock = systemClock,
+): Availability {
+  const now = signal(clock.now());
+  let cancelTick = () => {};
+
+  function tick(): void {
+    now.value = clock.now();
+    cancelTick = clock.after(minuteMs - (clock.now() % minuteMs), tick);
+  }
+
+  const backAt = computed(() => {
+    const { hours } = options.value;
+    if (hours === undefined || isOpen(hours.open, [hours.timeZone], now.value)) return null;
+    return nextOpening(hours.open, hours.timeZone, now.value);
+  });
+  return {
+    backAt,
+    afterLead: computed(() => {
+      const { afterLead, away } = options.value;
+      return backAt.value !== null && away === 'lead-only' ? 'thanks' : afterLead;
+    }),
+    dispose: effect(() => {
+      if (options.value.hours === undefined || !isPanelOpen.value) return;
+      tick();
+      return () => cancelTick();
+    }),
+  };
+}

@@ -1,0 +1,38 @@
+import { useRef } from 'preact/hooks';
+import type { Chat } from '../../../core/index.ts';
+import type { ResolvedOptions } from '../../../options/index.ts';
+import { useFocusReturn } from '../focus.ts';
+import { usePanel } from '../panel-model.ts';
+
+/** Questions that the visitor can send with a click, until they have written. */
+export function Starters({ chat }: { chat: Chat }) {
+  const { options, translator } = usePanel();
+  const texts = startersIn(options.value.starters, translator.value.locale);
+  const hasWritten = chat.state.messages.value.some(({ from }) => from === 'visitor');
+  return hasWritten || texts.length === 0 ? null : <StarterList chat={chat} texts={texts} />;
+}
+
+function StarterList({ chat, texts }: { chat: Chat; texts: readonly string[] }) {
+  const { t } = usePanel().translator.value;
+  const list = useRef<HTMLUListElement>(null);
+  useFocusReturn(list);
+  return (
+    <ul class="starters" ref={list} aria-label={t('starters')}>
+      {texts.map((text) => (
+        <li key={text}>
+          <button type="button" dir="auto" onClick={() => chat.sendMessage(text)}>
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The texts of the locale, else of its language, else English ones, else the first. */
+export function startersIn(starters: ResolvedOptions['starters'], locale: string): readonly string[] {
+  if (Array.isArray(starters)) return starters;
+  const names = [locale, locale.split('-')[0] ?? '', 'en', ...Object.keys(starters)];
+  const name = names.find((candidate) => Object.hasOwn(starters, candidate)) ?? '';
+  return starters[name] ?? [];
+}

@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Chat } from '../../../core/index.ts';
+import type { Translator } from '../../../i18n/index.ts';
+import { callAgainText } from '../callback/callback-availability.ts';
+import { formatOpening } from '../header/format-opening.ts';
+import { Icon, icons } from '../Icon.tsx';
+import { usePanel } from '../panel-model.ts';
+import { isFromVisitor } from '../visitor-event.ts';
+
+/** What follows a lead when no chat does: when someone will be in touch, the call-back, and the way to another lead or a chat. */
+export function Thanks({ chat }: { chat: Chat }) {
+  const model = usePanel();
+  const translator = model.translator.value;
+  const { t } = translator;
+  const callText = callAgainText(model.call.value, chat, translator);
+  // A live region announces what changes in it, so its text comes after it.
+  const isMounted = useSignal(false);
+  useEffect(() => {
+    isMounted.value = true;
+  }, [isMounted]);
+  return (
+    <div class="end">
+      <Icon path={icons.check} />
+      <h3>{t('thanks')}</h3>
+      <p role="status">{isMounted.value && thanksText(chat, model.backAt.value, translator)}</p>
+      {callText !== null && (
+        <button type="button" class="main" onClick={(event) => isFromVisitor(event) && chat.requestCall()}>
+          {callText}
+        </button>
+      )}
+      <button type="button" class="again" onClick={() => chat.newConversation()}>
+        {t(model.afterLead.value === 'thanks' ? 'leaveAnother' : 'startChat')}
+      </button>
+    </div>
+  );
+}
+
+function thanksText({ state }: Chat, backAt: number | null, { locale, t }: Translator): string {
+  const lead = state.lead.value;
+  if (lead.status === 'queued') return t(lead.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
+  return backAt === null ? t('inTouchSoon') : t('inTouchAt', { when: formatOpening(backAt, locale) });
+}
