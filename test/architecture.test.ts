@@ -16,6 +16,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   core: { 'clock.ts': any, protocol: any, phone: any, i18n: any, options: any },
   'widget/ui': { 'clock.ts': any, protocol: any, phone: [...any, 'dynamic'], i18n: any, options: any, core: any },
   'widget/panel': {
+    'clock.ts': any,
     protocol: any,
     phone: any,
     i18n: any,
