@@ -7,7 +7,7 @@ export { type ChatMessage, type Delivery, maxMessageLength, type Owner } from '.
 export type { Consent } from './conversation/session-store.ts';
 export { type CoreOptions, createCore } from './create-core.ts';
 export type { Environment } from './environment.ts';
-export { type Attribution, landingUrl, readAttribution } from './leads/attribution.ts';
+export { type Attribution, cleanUrl, landingUrl, readAttribution } from './leads/attribution.ts';
 export type { CallbackState } from './leads/callback.ts';
 export type { LeadState } from './leads/lead-controller.ts';
 export type {

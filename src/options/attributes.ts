@@ -35,6 +35,8 @@ export const attributeKinds = {
   afterLead: 'text',
   hours: 'json',
   away: 'text',
+  attribution: 'text',
+  keepUrlParameters: 'json',
   fields: 'json',
   consentText: 'text',
 } as const satisfies Record<Exclude<keyof WidgetOptions, 'encodeMessage'>, 'text' | 'boolean' | 'json'>;

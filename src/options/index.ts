@@ -10,6 +10,7 @@ export {
   attributionKey,
   callKey,
   conversationKey,
+  landingKey,
   leadsKey,
   outboxKey,
   resumablePrefix,

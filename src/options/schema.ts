@@ -126,6 +126,13 @@ export const optionsSchema = z.object({
   ),
   /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat. Needs the form. @default "note" */
   away: z._default(oneOf('note', 'lead-only'), 'note'),
+  /** When the widget stores where the visitor came from: when they first use the chat, or with `landing` on the first page of the visit, so that the campaign of that page is known on every other one. Needs consent. @default "interaction" */
+  attribution: z._default(oneOf('interaction', 'landing'), 'interaction'),
+  /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, `gclid`, `fbclid`, `msclkid`), because they may be secrets. @default [] */
+  keepUrlParameters: z._default(
+    z.array(z.string({ error: 'must be a text' }), { error: 'must be a list of names' }).check(z.maxLength(50)),
+    [],
+  ),
   /** The form's fields without a proxy. @default phone, first name, last name, email */
   fields: z.optional(z.array(formField, { error: 'must be a list of form fields' }).check(z.maxLength(30))),
   /** Consent text without a proxy; may contain links: `[privacy policy](https://…)`. */

@@ -32,6 +32,8 @@ describe('options', () => {
         starters: [],
         afterLead: 'chat',
         away: 'note',
+        attribution: 'interaction',
+        keepUrlParameters: [],
       },
     });
   });

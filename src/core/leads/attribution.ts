@@ -1,4 +1,4 @@
-import { attributionKey } from '../../options/index.ts';
+import { attributionKey, landingKey } from '../../options/index.ts';
 import { type AttributionKey, attributionKeys, type Touch } from '../../protocol/index.ts';
 
 export type Attribution = { first: Touch; last: Touch };
@@ -6,23 +6,31 @@ export type Attribution = { first: Touch; last: Touch };
 export type AttributionOptions = {
   url: string;
   referrer: string;
+  /** Names of query parameters that addresses keep besides the campaign parameters. */
+  keepParameters: readonly string[];
   /** Null: nothing may be stored. */
-  storage: Pick<Storage, 'getItem' | 'setItem'> | null;
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
 };
 
 /**
  * First and last touch of the visitor: campaign parameters, click ids, referrer, landing page. A further page of the same
- * site is no new touch.
+ * site is no new touch. Continues with the pages that the launcher has stored on landing.
  */
-export function readAttribution({ url, referrer, storage }: AttributionOptions): Attribution {
-  const current = readTouch(url, referrer);
+export function readAttribution({ url, referrer, keepParameters, storage }: AttributionOptions): Attribution {
+  const current = readTouch(url, referrer, keepParameters);
   try {
     const stored: unknown = JSON.parse(storage?.getItem(attributionKey) ?? 'null');
-    const first = parseStoredTouch(stored, 'first') ?? current;
-    const last = parseStoredTouch(stored, 'last') ?? current;
-    const isArrival = Object.keys(current).some((name) => name !== 'landing_page');
-    const attribution = { first, last: isArrival ? current : last };
+    const landings = parseLandings(storage?.getItem(landingKey)).map((page) => readTouch(...page, keepParameters));
+    let first = parseStoredTouch(stored, 'first', keepParameters);
+    let last = parseStoredTouch(stored, 'last', keepParameters);
+    for (const touch of [...landings, current]) {
+      const isArrival = Object.keys(touch).some((name) => name !== 'landing_page');
+      first ??= touch;
+      if (last === undefined || isArrival) last = touch;
+    }
+    const attribution = { first: first ?? current, last: last ?? current };
     storage?.setItem(attributionKey, JSON.stringify(attribution));
+    storage?.removeItem(landingKey);
     return attribution;
   } catch {
     // With blocked, full or corrupt storage, only this visit is known.
@@ -30,34 +38,70 @@ export function readAttribution({ url, referrer, storage }: AttributionOptions):
   }
 }
 
+/** Address and referrer of the pages that the launcher has stored. */
+function parseLandings(text: string | null | undefined): [url: string, referrer: string][] {
+  const pages: unknown = JSON.parse(text ?? '[]');
+  if (!Array.isArray(pages)) return [];
+  return pages.flatMap((page): [string, string][] => {
+    const [url, referrer] = Object(page);
+    return typeof url === 'string' && typeof referrer === 'string' && URL.canParse(url) ? [[url, referrer]] : [];
+  });
+}
+
 /** The address that this document was loaded from: a router may have changed the current one. */
 export function landingUrl(): string {
   return performance.getEntriesByType?.('navigation')[0]?.name || location.href;
 }
 
-/** A referrer on the same site is left out. */
-function readTouch(url: string, referrer: string): Touch {
-  const { searchParams, origin, pathname } = new URL(url);
-  const isExternal = URL.canParse(referrer) && new URL(referrer).origin !== origin;
-  return pickKnown({
-    ...Object.fromEntries(searchParams),
-    referrer: isExternal ? referrer : '',
-    landing_page: origin + pathname,
-  });
+const campaignParameter = /^(?:utm_.*|gclid|fbclid|msclkid)$/;
+
+/**
+ * The address without its fragment, password and query, except campaign parameters and those to keep: other parameters may
+ * be secrets, such as the token of a password reset. Empty if it is no address.
+ */
+export function cleanUrl(address: string, keepParameters: readonly string[]): string {
+  return withParameters(address, (name) => campaignParameter.test(name) || keepParameters.includes(name));
 }
 
-function parseStoredTouch(stored: unknown, name: 'first' | 'last'): Touch | undefined {
+function withParameters(address: string, isKept: (name: string) => boolean): string {
+  if (!URL.canParse(address)) return '';
+  const url = new URL(address);
+  url.hash = url.username = url.password = '';
+  for (const name of [...url.searchParams.keys()]) if (!isKept(name)) url.searchParams.delete(name);
+  return url.href.slice(0, 2000);
+}
+
+/** A referrer on the same site is left out. Campaign parameters are values of their own, so the landing page has none. */
+function readTouch(url: string, referrer: string, keepParameters: readonly string[]): Touch {
+  const { searchParams, origin } = new URL(url);
+  const isExternal = URL.canParse(referrer) && new URL(referrer).origin !== origin;
+  return pickKnown(
+    {
+      ...Object.fromEntries(searchParams),
+      referrer: isExternal ? referrer : '',
+      landing_page: withParameters(url, (name) => keepParameters.includes(name)),
+    },
+    keepParameters,
+  );
+}
+
+function parseStoredTouch(
+  stored: unknown,
+  name: 'first' | 'last',
+  keepParameters: readonly string[],
+): Touch | undefined {
   const touch: unknown = Object(stored)[name];
-  return typeof touch === 'object' && touch !== null ? pickKnown(touch) : undefined;
+  return typeof touch === 'object' && touch !== null ? pickKnown(touch, keepParameters) : undefined;
 }
 
 /** The values that the proxy takes, cut to the length that it takes. */
-function pickKnown(values: object): Touch {
+function pickKnown(values: object, keepParameters: readonly string[]): Touch {
   const entries = attributionKeys.flatMap((name): [AttributionKey, string][] => {
     const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
-    return typeof value === 'string' && value !== ''
-      ? [[name, value.slice(0, name.startsWith('utm_') ? 200 : 2000)]]
-      : [];
+    if (typeof value !== 'string') return [];
+    const isAddress = name === 'referrer' || name === 'landing_page';
+    const text = isAddress ? cleanUrl(value, keepParameters) : value.slice(0, name.startsWith('utm_') ? 200 : 2000);
+    return text === '' ? [] : [[name, text]];
   });
   return Object.fromEntries(entries);
 }

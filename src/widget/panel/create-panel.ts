@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { config as configureZod } from 'zod/mini';
-import { landingUrl, readAttribution } from '../../core/index.ts';
+import { cleanUrl, landingUrl, readAttribution } from '../../core/index.ts';
 import { forgetVisit, getStorage } from '../../options/index.ts';
 import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { mountPanel } from '../ui/index.ts';
@@ -54,7 +54,11 @@ export function createPanel(deps: PanelDeps): Panel {
     teaser,
     draft,
     leadOrigin: () => ({
-      page: { url: location.href.slice(0, 2000), title: document.title.slice(0, 2000), referrer: document.referrer },
+      page: {
+        url: cleanUrl(location.href, options.peek().keepUrlParameters),
+        title: document.title.slice(0, 2000),
+        referrer: cleanUrl(document.referrer, options.peek().keepUrlParameters),
+      },
       attribution: attribution(),
     }),
     open: () => deps.setOpen(true, 'visitor'),
@@ -93,7 +97,12 @@ export function createPanel(deps: PanelDeps): Panel {
   /** Where the visitor came from. Reading it stores it, so an anonymous chat does not read it. */
   function attribution() {
     if (!chat.peek()?.leadForm) return undefined;
-    return readAttribution({ url: landingUrl(), referrer: document.referrer, storage: getStorage(options.peek()) });
+    return readAttribution({
+      url: landingUrl(),
+      referrer: document.referrer,
+      keepParameters: options.peek().keepUrlParameters,
+      storage: getStorage(options.peek()),
+    });
   }
 
   return {

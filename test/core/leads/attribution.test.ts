@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import { readAttribution } from '../../../src/core/leads/attribution.ts';
+import { cleanUrl, readAttribution } from '../../../src/core/leads/attribution.ts';
 import { getStorage } from '../../../src/options/get-storage.ts';
 import { readOptions } from '../../../src/options/read-options.ts';
 
@@ -17,40 +17,97 @@ describe('attribution', () => {
     const touch = {
       utm_source: 'ads',
       gclid: 'G1',
-      referrer: 'https://search.example/?q=teeth',
+      referrer: 'https://search.example/',
       landing_page: 'https://shop.example/a',
     };
-    expect(readAttribution({ ...first, storage: localStorage })).toEqual({ first: touch, last: touch });
-    expect(readAttribution({ ...second, storage: localStorage })).toEqual({
+    expect(readAttribution({ ...first, keepParameters: [], storage: localStorage })).toEqual({
+      first: touch,
+      last: touch,
+    });
+    expect(readAttribution({ ...second, keepParameters: [], storage: localStorage })).toEqual({
       first: touch,
       last: { utm_source: 'mail', landing_page: 'https://shop.example/b' },
     });
   });
 
+  it('keeps the parameters of landing page and referrer that the page names, in what earlier builds stored too', () => {
+    const keepParameters = ['q'];
+    const page = {
+      url: 'https://shop.example/a?q=1&token=x&utm_source=ads#y',
+      referrer: 'https://search.example/?q=2&r=3',
+    };
+    const { first: touch } = readAttribution({ ...page, keepParameters, storage: null });
+    expect(touch).toEqual({
+      utm_source: 'ads',
+      referrer: 'https://search.example/?q=2',
+      landing_page: 'https://shop.example/a?q=1',
+    });
+    const stored = { first: { referrer: 'https://search.example/?q=2&token=x#y' }, last: {} };
+    localStorage.setItem('leadchat-attribution', JSON.stringify(stored));
+    const known = readAttribution({ ...second, keepParameters: [], storage: localStorage });
+    expect(known.first).toEqual({ referrer: 'https://search.example/' });
+  });
+
+  it.each([
+    [
+      'https://a.example/b?token=x&utm_id=1&gclid=2&fbclid=3&msclkid=4#e',
+      'https://a.example/b?utm_id=1&gclid=2&fbclid=3&msclkid=4',
+    ],
+    ['https://a.example/b?page=2&token=x&page=3', 'https://a.example/b?page=2&page=3'],
+    ['https://user:secret@a.example/#/reset?token=x', 'https://a.example/'],
+    ['https://a.example/?UTM_SOURCE=x&my_utm_source=y&utm', 'https://a.example/'],
+    ['android-app://com.search.app/?x=1', 'android-app://com.search.app/'],
+    ['', ''],
+    ['about:client', 'about:client'],
+    ['no address', ''],
+  ])('takes from %s only what may leave the page', (address, clean) => {
+    expect(cleanUrl(address, ['page'])).toBe(clean);
+  });
+
+  it('continues with the pages that the launcher stored on landing', () => {
+    const landings = [
+      ['https://shop.example/?utm_source=ads&', 'https://search.example/'],
+      ['https://shop.example/sale?utm_source=mail', ''],
+    ];
+    localStorage.setItem('leadchat-landing', JSON.stringify([...landings, 'no page', [7], ['no address', '']]));
+    const page = { url: 'https://shop.example/b', referrer: 'https://shop.example/sale', keepParameters: [] };
+    const attribution = {
+      first: { utm_source: 'ads', referrer: 'https://search.example/', landing_page: 'https://shop.example/' },
+      last: { utm_source: 'mail', landing_page: 'https://shop.example/sale' },
+    };
+    expect(readAttribution({ ...page, storage: localStorage })).toEqual(attribution);
+    expect(localStorage.getItem('leadchat-landing')).toBeNull();
+    localStorage.setItem('leadchat-landing', JSON.stringify([['https://shop.example/c', 'https://shop.example/b']]));
+    expect(readAttribution({ ...page, storage: localStorage })).toEqual(attribution);
+  });
+
   it('does not count a further page of the same site as a touch', () => {
-    const { last } = readAttribution({ ...first, storage: localStorage });
+    const { last } = readAttribution({ ...first, keepParameters: [], storage: localStorage });
     const next = { url: 'https://shop.example/c', referrer: 'https://shop.example/a' };
-    expect(readAttribution({ ...next, storage: localStorage }).last).toEqual(last);
-    expect(readAttribution({ ...next, storage: null }).last).toEqual({ landing_page: 'https://shop.example/c' });
+    expect(readAttribution({ ...next, keepParameters: [], storage: localStorage }).last).toEqual(last);
+    expect(readAttribution({ ...next, keepParameters: [], storage: null }).last).toEqual({
+      landing_page: 'https://shop.example/c',
+    });
   });
 
   it('stores nothing without consent', () => {
     const { options } = readOptions({ proxy: {}, attributes: {}, overrides: { consent: 'required' } });
-    readAttribution({ ...first, storage: getStorage(options) });
+    readAttribution({ ...first, keepParameters: [], storage: getStorage(options) });
     expect(localStorage).toHaveLength(0);
   });
 
   it('survives corrupt and blocked storage', () => {
     localStorage.setItem('leadchat-attribution', '{"first":{"utm_source":7,"evil":"x"}}');
-    expect(readAttribution({ ...second, storage: localStorage }).first).toEqual({});
+    expect(readAttribution({ ...second, keepParameters: [], storage: localStorage }).first).toEqual({});
     const blocked = {
       getItem: () => {
         throw new Error('blocked');
       },
       setItem: () => {},
+      removeItem: () => {},
     };
-    expect(readAttribution({ ...second, storage: blocked }).first).toEqual(
-      readAttribution({ ...second, storage: null }).last,
+    expect(readAttribution({ ...second, keepParameters: [], storage: blocked }).first).toEqual(
+      readAttribution({ ...second, keepParameters: [], storage: null }).last,
     );
   });
 });
