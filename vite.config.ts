@@ -81,6 +81,27 @@ export default defineConfig({
         },
       },
     },
+    /**
+     * The server entries of the npm package and the command line, with their libraries, so that installing leadchat for a
+     * browser brings no server and no database driver along. Only what the declarations import stays a dependency.
+     */
+    server: {
+      consumer: 'server',
+      resolve: { noExternal: true, external: Object.keys(manifest.dependencies) },
+      build: {
+        ssr: true,
+        target: 'node22',
+        minify: false,
+        license: { fileName: 'server/LICENSES.md' },
+        rolldownOptions: {
+          input: serverEntries(),
+          // pg tries both, and works without them.
+          external: ['pg-native', 'pg-cloudflare'],
+          // In one folder: a module finds the store's thread and the sandbox's page beside itself, whichever chunk it is in.
+          output: { entryFileNames: 'server/[name].js', chunkFileNames: 'server/[name]-[hash].js' },
+        },
+      },
+    },
     /** The admin dashboard, served by the proxy at /admin. */
     admin: {
       consumer: 'client',
@@ -102,8 +123,10 @@ export default defineConfig({
   },
   builder: {
     async buildApp({ environments, build }) {
+      const isBrowserOnly = process.argv.includes('--browser');
       // In this order: leadchat.js names the panel's file.
-      for (const name of ['panel', 'script', 'package', 'admin', 'client']) {
+      const environmentNames = ['panel', 'script', 'package', 'admin', 'client', ...(isBrowserOnly ? [] : ['server'])];
+      for (const name of environmentNames) {
         const environment = environments[name];
         if (environment !== undefined) await build(environment);
       }
@@ -121,10 +144,22 @@ function packageEntries(): Record<string, string> {
   const entries = Object.values(manifest.exports).filter((entry) => typeof entry !== 'string');
   return Object.fromEntries(
     entries
-      .filter(({ types }) => types.startsWith('./dist/types/'))
+      .filter((entry) => entry.default.startsWith('./dist/browser/'))
       .map(({ types, default: module }) => [
         basename(module, '.js'),
         fromRoot(types.replace('./dist/types', 'src').replace(/\.d\.ts$/, '.ts')),
       ]),
   );
+}
+
+/** The server entries that package.json exports, the command line, and the thread of the SQLite store. */
+function serverEntries(): Record<string, string> {
+  return {
+    client: fromRoot('src/service-client/index.ts'),
+    proxy: fromRoot('src/proxy/index.ts'),
+    edge: fromRoot('src/proxy/edge.ts'),
+    sandbox: fromRoot('src/sandbox/index.ts'),
+    'cli/main': fromRoot('src/cli/main.ts'),
+    'store-thread': fromRoot('src/proxy/store/sqlite/store-thread.ts'),
+  };
 }

@@ -6,8 +6,8 @@ import { replaceFiles } from './replace-files.ts';
 import { writePinnedFiles } from './write-pinned-files.ts';
 
 /**
- * Builds dist/: what vite.config.ts describes, the files for pages that pin a build, and, for the npm package, the
- * server's modules with all declarations. `--browser` leaves the last part out, which takes most of the time.
+ * Builds dist/: what vite.config.ts describes, the files for pages that pin a build, and the declarations of the npm
+ * package. `--browser` leaves out the server and the declarations, which take most of the time.
  */
 const isBrowserOnly = process.argv.includes('--browser');
 

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { keyCommentsOf } from './document-types.ts';
@@ -46,4 +48,45 @@ export async function checkImports(): Promise<void> {
   await Promise.all(
     modules.map((module) => run(process.execPath, ['build/import-entry.ts', module], { timeout: 30_000 })),
   );
+}
+
+/**
+ * The server's modules import Node and the package's dependencies only; the client and the proxy for other runtimes import
+ * nothing of Node.
+ */
+export async function checkServer(): Promise<void> {
+  const entries = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry !== 'string' && entry.default.startsWith('./dist/server/') ? [entry.default] : [],
+  );
+  const wrong: string[] = [];
+  for (const entry of [...entries, manifest.bin.leadchat, 'dist/server/store-thread.js']) {
+    const isForAnyRuntime = /client|edge/.test(entry);
+    for (const name of await importsOf(entry)) {
+      const isAllowed = isBuiltin(name) ? !isForAnyRuntime : packageOf(name) in manifest.dependencies;
+      if (!isAllowed) wrong.push(`${entry} imports ${name}`);
+    }
+  }
+  if (wrong.length > 0) throw new Error(wrong.join(', '));
+}
+
+/** The packages that a built module and the modules it imports load. */
+async function importsOf(entry: string): Promise<Set<string>> {
+  const packages = new Set<string>();
+  const files = new Set([join(entry)]);
+  // The set grows while it is walked.
+  for (const file of files) {
+    const code = await readFile(file, 'utf8');
+    for (const [, statement, dynamic] of code.matchAll(
+      /^(?:import|export) (?:[^'"]* from )?"([^"]+)"|import\("([^"]+)"\)/gm,
+    )) {
+      const name = statement ?? dynamic ?? '';
+      if (name.startsWith('.')) files.add(join(dirname(file), name));
+      else packages.add(name);
+    }
+  }
+  return packages;
+}
+
+function packageOf(name: string): string {
+  return name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { checkDocumentation, checkImports } from './check-entries.ts';
+import { checkDocumentation, checkImports, checkServer } from './check-entries.ts';
 
 const run = promisify(execFile);
 
@@ -18,6 +18,7 @@ try {
     report('are-the-types-wrong', run('npx', ['attw', '--profile', 'esm-only', tarball])),
     report('documentation of the options', checkDocumentation()),
     report('imports in Node', checkImports()),
+    report('imports of the server', checkServer()),
     report('contents', checkContents(files)),
   ]);
   console.log(`     ${files.length} files, ${Math.round(size / 1000)} kB packed`);

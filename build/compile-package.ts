@@ -8,18 +8,15 @@ import { pruneTypes } from './prune-types.ts';
 
 const run = promisify(execFile);
 
-/**
- * Adds to a build what of the npm package does not run in a browser: server/ (client, proxy, sandbox and the command
- * line, one module for each source, their libraries imported by name) and the declarations of all entries.
- */
+/** Adds to a build what of the npm package Vite does not make: the declarations of all entries, and server/'s other files. */
 export async function compilePackage(folder: string): Promise<void> {
   await compile('build/tsconfig.server.json', folder, 'server');
   await compile('build/tsconfig.browser.json', folder, 'types');
-  await cp('src/sandbox/inspect/page', join(folder, 'server/sandbox/inspect/page'), { recursive: true });
+  await cp('src/sandbox/inspect/page', join(folder, 'server/page'), { recursive: true });
   await makeCommand(join(folder, 'server/cli/main.js'));
 }
 
-/** Compiles a project, and keeps the declarations that the package's own entries need. */
+/** Writes a project's declarations, and keeps those that the package's entries need. */
 async function compile(project: string, folder: string, name: string): Promise<void> {
   const output = join(folder, name);
   try {

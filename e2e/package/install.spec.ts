@@ -59,6 +59,19 @@ for (const { name, example, phone, packages } of projects) {
   });
 }
 
+test('a page that installs the package gets no server and no database driver', async () => {
+  const project = await UserProject.create({});
+  try {
+    const { packages } = JSON.parse(await readFile(join(project.folder, 'package-lock.json'), 'utf8'));
+    const installed = Object.keys(packages).filter(
+      (path) => path.startsWith('node_modules/') && !packages[path].optional,
+    );
+    expect(installed).toEqual(['node_modules/@preact/signals-core', 'node_modules/leadchat', 'node_modules/zod']);
+  } finally {
+    await project.remove();
+  }
+});
+
 test('an editor shows the description and the default of an option', async () => {
   const project = await UserProject.create({
     example: 'react',

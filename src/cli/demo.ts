@@ -54,7 +54,7 @@ async function buildInClone(): Promise<void> {
   if (code !== 0) throw new Error(`the build failed with exit code ${code}; see above.`);
 }
 
-/** Resolves a path in the package, from src/cli in a clone and from dist/server/cli in the published package. */
+/** Resolves a path in the package, from src/cli in a clone and from dist/server in the published package. */
 function fromRoot(path: string): string {
   const roots = ['../../', '../../../'].map((up) => fileURLToPath(new URL(up, import.meta.url)));
   return join(roots.find((root) => existsSync(join(root, 'package.json'))) ?? '.', path);

@@ -1,7 +1,7 @@
 import { AsYouType, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { digitsOf } from '../protocol/index.ts';
-import { supportedCountry } from './parse-phone.ts';
+import { supportedCountry } from './country.ts';
 
 /**
  * Formats a number the way its country writes it, as far as it has been typed. Returns the text unchanged if the formatter

@@ -2,13 +2,13 @@ import {
   type CountryCode,
   getCountries,
   getCountryCallingCode,
-  isSupportedCountry,
   Metadata,
   type PhoneNumber,
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
 import { digitsOf, phoneDigits } from '../protocol/index.ts';
+import { countryOfCallingCode, supportedCountry, withoutCallingCode } from './country.ts';
 
 export type PhoneProblem =
   | { code: 'empty' }
@@ -78,11 +78,6 @@ export function phoneCountries(): { country: string; callingCode: string }[] {
   return getCountries().map((country) => ({ country, callingCode: getCountryCallingCode(country) }));
 }
 
-export function supportedCountry(country: string | undefined): CountryCode | undefined {
-  const code = country?.toUpperCase();
-  return code !== undefined && isSupportedCountry(code) ? code : undefined;
-}
-
 function failure(problem: PhoneProblem, country: string | undefined): PhoneParseResult {
   return { ok: false, problem, country };
 }
@@ -127,17 +122,4 @@ function distance(
   const national = number?.nationalNumber ?? withoutCallingCode(text, code);
   const limit = side === 'short' ? Math.min(...possible) : Math.max(...possible);
   return Math.max(1, Math.abs(limit - national.length));
-}
-
-/** A country with the calling code that `+…` begins with. Countries that share a code share the lengths of their numbers. */
-function countryOfCallingCode(text: string): CountryCode | undefined {
-  const digits = digitsOf(text);
-  if (!text.startsWith('+')) return undefined;
-  return getCountries().find((country) => digits.startsWith(getCountryCallingCode(country)));
-}
-
-function withoutCallingCode(text: string, country: CountryCode): string {
-  const digits = digitsOf(text);
-  const code = getCountryCallingCode(country);
-  return text.startsWith('+') && digits.startsWith(code) ? digits.slice(code.length) : digits;
 }

@@ -1,5 +1,3 @@
-import type { RequestIdVariables } from 'hono/request-id';
-
 /**
  * What the server knows about a request that the request does not say. Hono's Node adapter passes `incoming`; everyone
  * else passes `remoteAddress`.
@@ -13,7 +11,8 @@ export type RequestInfo = {
 /** Types of Hono's context in this app. */
 export type AppEnvironment = {
   Bindings: RequestInfo;
-  Variables: RequestIdVariables & {
+  Variables: {
+    requestId: string;
     /** The client's address; undefined when the app that mounts the proxy does not pass it. */
     clientAddress: string | undefined;
   };

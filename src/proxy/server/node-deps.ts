@@ -15,8 +15,8 @@ import { openStore } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
 import { createPromMetrics } from './prom-metrics.ts';
 
-/** Where the build puts the widget, relative to this file: in a clone, and in the package's dist/server/proxy/server. */
-const distFolders = ['../../../dist/', '../../../'];
+/** Where the build puts the widget, relative to this file: in the package's dist/server, and in a clone. */
+const distFolders = ['../', '../../../dist/'];
 
 function findDist(): string {
   const folders = distFolders.map((path) => fileURLToPath(new URL(path, import.meta.url)));
