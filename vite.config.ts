@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { defineConfig } from 'vite';
 import { panelFile } from './build/panel-file.ts';
+import { siteContent, sitePages } from './build/site/site-pages.ts';
 import manifest from './package.json' with { type: 'json' };
 
 /**
@@ -18,7 +19,9 @@ export default defineConfig({
   // Nobody knows where a site serves the files from.
   base: './',
   publicDir: false,
-  plugins: [panelFile()],
+  plugins: [panelFile(), siteContent()],
+  // The pages load the site's own code, which is outside public/, as /src/site/….
+  resolve: { alias: { '/src/site': fromRoot('src/site') } },
   // The demo site imports the widget's sources in development.
   server: { fs: { allow: ['..'] } },
   build: {
@@ -117,7 +120,7 @@ export default defineConfig({
       build: {
         outDir: fromRoot('dist/site'),
         assetsInlineLimit: 0,
-        rolldownOptions: { input: ['index', 'anonymous'].map((page) => fromRoot(`public/${page}.html`)) },
+        rolldownOptions: { input: sitePages() },
       },
     },
   },

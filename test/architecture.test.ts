@@ -33,6 +33,8 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'adapters/react': { options: any, 'widget/launcher': any, 'adapters/binding': any },
   'adapters/vue': { options: any, 'widget/launcher': any, 'adapters/binding': any },
   'index.ts': { options: typeOnly, core: typeOnly, 'widget/launcher': any, 'widget/panel': lazy },
+  // The demo site: the pages of a customer, whose only dependency is the widget's public API.
+  site: { protocol: any, i18n: any, options: any, 'index.ts': typeOnly },
   'service-client': { protocol: any },
   proxy: {
     'clock.ts': any,

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { headingAnchor } from '../build/site/heading-anchor.ts';
 
 const pages = ['README.md', ...globSync('docs/*.md')];
 
@@ -35,10 +36,5 @@ function withoutCode(text: string): string {
 /** The anchors that GitHub gives to headings. */
 function anchorsOf(file: string): string[] {
   const headings = [...withoutCode(readFileSync(file, 'utf8')).matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
-  return headings.map((heading) => {
-    return heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-');
-  });
+  return headings.map(headingAnchor);
 }

@@ -9,6 +9,9 @@ import { stopAll } from './lifecycle.ts';
 /** The addresses in the demo's pages. They are correct when the default ports are free. */
 export const defaultAddresses = { proxy: 'http://localhost:4001', sandbox: 'http://localhost:4002' } as const;
 
+/** The demo's pages show the admin token here. */
+const adminTokenPlaceholder = 'the-admin-token-of-this-run';
+
 export type DemoPorts = { site: number; proxy: number; sandbox: number };
 
 /** Starts the server of the demo's pages. `replace` maps texts of the pages to the addresses that replace them. */
@@ -45,7 +48,10 @@ export async function startDemoServers(
     stops.push(() => rm(folder, { recursive: true, force: true }));
     const sandbox = await createSandbox({ port: ports.sandbox });
     stops.push(() => sandbox.stop());
-    const replace: Record<string, string> = { [defaultAddresses.sandbox]: sandbox.url };
+    const replace: Record<string, string> = {
+      [defaultAddresses.sandbox]: sandbox.url,
+      [adminTokenPlaceholder]: adminToken,
+    };
     const site = await startSite(ports.site, replace);
     stops.push(() => site.stop());
     const config = demoConfig(sandbox, site.url, join(folder, 'leadchat.db'), adminToken);

@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import createParser, { type MarkdownIt, type Token } from 'markdown-it';
+import { headingAnchor } from './heading-anchor.ts';
+import { docsPage } from './layout.ts';
+
+/** A searchable part of a documentation page: a heading with the text below it. */
+export type DocsSection = { id: string; page: string; title: string; text: string };
+
+const folder = join(import.meta.dirname, '../../docs');
+
+/** The paths of all documentation pages; `/docs/` is docs/README.md, the table of contents. */
+export function docsPaths(): string[] {
+  return globSync('*.md', { cwd: folder }).map(pathOf).sort();
+}
+
+/** The HTML page for a path of `docsPaths`, from the Markdown that GitHub shows too. */
+export function renderDocsPage(path: string): string {
+  const source = readFileSync(fileOf(path), 'utf8');
+  const markdown = createMarkdown();
+  return docsPage({
+    path,
+    title: /^# (.+)$/m.exec(source)?.[1] ?? path,
+    nav: createMarkdown().render(tableOfContents()),
+    content: markdown.render(source),
+  });
+}
+
+/** What the search looks through: every heading of every page. */
+export function docsSections(): DocsSection[] {
+  return docsPaths().flatMap((path) => {
+    const markdown = createMarkdown();
+    const sections: DocsSection[] = [];
+    let isHeading = false;
+    let page = '';
+    for (const token of markdown.parse(readFileSync(fileOf(path), 'utf8'), {})) {
+      if (token.type === 'heading_open') {
+        const anchor = token.attrGet('id');
+        sections.push({ id: token.tag === 'h1' ? path : `${path}#${anchor}`, page, title: '', text: '' });
+        isHeading = true;
+      } else if (token.type === 'heading_close') {
+        if (token.tag === 'h1') page = sections.at(-1)?.title ?? '';
+        isHeading = false;
+      }
+      const section = sections.at(-1);
+      if (section === undefined || token.content === '') continue;
+      if (isHeading) section.title = plainText(token);
+      else section.text += ` ${plainText(token)}`;
+    }
+    return sections.map((section) => ({ ...section, page }));
+  });
+}
+
+/** The list of pages in docs/README.md, below its introduction. */
+function tableOfContents(): string {
+  const source = readFileSync(join(folder, 'README.md'), 'utf8');
+  return source.slice(source.indexOf('\n## '));
+}
+
+/** Headings get GitHub's anchors, and links to files lead to the site's pages or to the repository. */
+function createMarkdown(): MarkdownIt {
+  const markdown = createParser();
+  markdown.core.ruler.push('leadchat-anchors', (state) => {
+    state.tokens.forEach((token, index) => {
+      const content = state.tokens[index + 1];
+      if (token.type === 'heading_open' && content !== undefined) token.attrSet('id', headingAnchor(content.content));
+    });
+  });
+  markdown.core.ruler.push('leadchat-links', (state) => {
+    for (const { children } of state.tokens) rewriteLinks(children ?? []);
+  });
+  markdown.renderer.rules.table_open = () => '<div class="table-scroll" tabindex="0"><table>';
+  markdown.renderer.rules.table_close = () => '</table></div>';
+  return markdown;
+}
+
+/** Links between pages get their paths on the site. The site has no other files of the repository: it shows their names. */
+function rewriteLinks(tokens: readonly Token[]): void {
+  let isLink = true;
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      const href = String(token.attrGet('href'));
+      const [file = '', anchor] = href.split('#');
+      const isPage = dirname(file) === '.' && file.endsWith('.md');
+      isLink = isPage || /^(?:[a-z]+:|#)/.test(href);
+      if (isPage) token.attrSet('href', anchor === undefined ? pathOf(file) : `${pathOf(file)}#${anchor}`);
+      if (!isLink) Object.assign(token, { tag: 'span', attrs: null });
+    } else if (token.type === 'link_close') {
+      if (!isLink) token.tag = 'span';
+    } else if (token.type === 'image') {
+      // Vite resolves it from public/docs/, where the page would be if it were a file.
+      token.attrSet('src', `../../docs/${token.attrGet('src')}`);
+    }
+  }
+}
+
+function plainText(token: { content: string; children: { content: string }[] | null }): string {
+  return (token.children ?? [token]).map(({ content }) => content).join(' ');
+}
+
+function pathOf(file: string): string {
+  const name = basename(file, '.md');
+  return name === 'README' ? '/docs/' : `/docs/${name}`;
+}
+
+function fileOf(path: string): string {
+  return join(folder, path === '/docs/' ? 'README.md' : `${basename(path)}.md`);
+}

@@ -1,0 +1,62 @@
+import MiniSearch from 'minisearch';
+
+/** A heading of the documentation, as the build writes it to the index. */
+type Section = { id: string; page: string; title: string; text: string };
+
+const maxResults = 8;
+
+/**
+ * The search of the documentation: results are links below the field, by heading. The index is loaded when somebody
+ * goes to the field.
+ */
+function installSearch(field: HTMLInputElement, results: HTMLElement, status: HTMLElement): void {
+  let index: Promise<MiniSearch<Section>> | undefined;
+
+  field.addEventListener('focus', () => {
+    index ??= loadIndex();
+  });
+  field.addEventListener('input', async () => {
+    index ??= loadIndex();
+    const query = field.value.trim();
+    try {
+      const found = query === '' ? [] : (await index).search(query).slice(0, maxResults);
+      // The index may have come after further input.
+      if (query !== field.value.trim()) return;
+      results.replaceChildren(...found.map((hit) => resultLink(hit.id, hit['page'], hit['title'])));
+      status.textContent = query === '' || found.length > 0 ? '' : 'Nothing found. Try fewer or other words.';
+    } catch {
+      index = undefined;
+      status.textContent = "The search couldn't be loaded. Type again to retry.";
+    }
+    results.hidden = results.childElementCount === 0;
+  });
+}
+
+async function loadIndex(): Promise<MiniSearch<Section>> {
+  const response = await fetch('/docs/search-index.json');
+  if (!response.ok) throw new Error(`GET /docs/search-index.json: ${response.status}`);
+  const sections: Section[] = await response.json();
+  const index = new MiniSearch<Section>({
+    fields: ['title', 'page', 'text'],
+    storeFields: ['page', 'title'],
+    searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+  });
+  index.addAll(sections);
+  return index;
+}
+
+function resultLink(href: string, page: string, title: string): HTMLLIElement {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = href;
+  const source = document.createElement('small');
+  source.textContent = page;
+  link.append(title, source);
+  item.append(link);
+  return item;
+}
+
+const field = document.querySelector<HTMLInputElement>('#docs-query');
+const results = document.querySelector<HTMLElement>('#docs-results');
+const status = document.querySelector<HTMLElement>('#docs-status');
+if (field && results && status) installSearch(field, results, status);
