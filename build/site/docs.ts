@@ -69,6 +69,9 @@ function createMarkdown(): MarkdownIt {
   markdown.core.ruler.push('leadchat-links', (state) => {
     for (const { children } of state.tokens) rewriteLinks(children ?? []);
   });
+  // What scrolls sideways must be reachable by keyboard.
+  const { fence } = markdown.renderer.rules;
+  markdown.renderer.rules.fence = (...token) => String(fence?.(...token)).replace('<pre>', '<pre tabindex="0">');
   markdown.renderer.rules.table_open = () => '<div class="table-scroll" tabindex="0"><table>';
   markdown.renderer.rules.table_close = () => '</table></div>';
   return markdown;

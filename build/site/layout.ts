@@ -21,10 +21,10 @@ export function siteHeader(current: string): string {
     return `<a href="${path}"${isCurrent ? ' aria-current="page"' : ''}>${name}</a>`;
   });
   return `<a class="skip-link" href="#main">Skip to the content</a>
-<header class="site-bar">
+<nav class="site-bar" aria-label="Demo">
   <a class="site-brand" href="/">${mark}leadchat <span>demo</span></a>
-  <nav aria-label="Demo">${links.join('')}<a href="${defaultAddresses.sandbox}/">Sandbox</a></nav>
-</header>`;
+  <div>${links.join('')}<a href="${defaultAddresses.sandbox}/">Sandbox</a></div>
+</nav>`;
 }
 
 /** A whole page around the content of a documentation page. */
@@ -50,7 +50,7 @@ export function docsPage(page: { title: string; path: string; nav: string; conte
           <p id="docs-status" role="status"></p>
           <ol id="docs-results" hidden></ol>
         </search>
-        <nav aria-label="Documentation">${page.nav}</nav>
+        <nav class="docs-nav" aria-label="Documentation">${page.nav}</nav>
       </aside>
       <main id="main" class="docs-content">${page.content}</main>
     </div>

@@ -1,12 +1,6 @@
-declare global {
-  interface Window {
-    /** What leadchat.js installs; undefined until the async script has run. */
-    LeadChat?: { open(): void };
-  }
-}
+// leadchat.js installs it. The script is async, so it may still be on its way.
+const page: Window & { LeadChat?: { open(): void } } = window;
 
 for (const button of document.querySelectorAll('[data-open-chat]')) {
-  button.addEventListener('click', () => window.LeadChat?.open());
+  button.addEventListener('click', () => page.LeadChat?.open());
 }
-
-export {};

@@ -22,7 +22,7 @@ function installSearch(field: HTMLInputElement, results: HTMLElement, status: HT
       const found = query === '' ? [] : (await index).search(query).slice(0, maxResults);
       // The index may have come after further input.
       if (query !== field.value.trim()) return;
-      results.replaceChildren(...found.map((hit) => resultLink(hit.id, hit['page'], hit['title'])));
+      results.replaceChildren(...found.map((hit) => resultLink(hit.id, hit.page, hit.title)));
       status.textContent = query === '' || found.length > 0 ? '' : 'Nothing found. Try fewer or other words.';
     } catch {
       index = undefined;

@@ -1,0 +1,46 @@
+import AxeBuilder from '@axe-core/playwright';
+import { docsPaths } from '../../build/site/docs.ts';
+import { expect, test } from '../support/stack.ts';
+
+const paths = ['/', '/anonymous', '/docs/', '/docs/embedding', '/docs/reference'];
+
+for (const path of paths) {
+  test(`${path} passes axe in light and dark, and fits 320 pixels`, async ({ page, stack }) => {
+    await page.goto(`${stack.site}${path}`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(320);
+  });
+}
+
+test('every documentation page is served with its heading', async ({ request, stack }) => {
+  for (const path of docsPaths()) {
+    const response = await request.get(`${stack.site}${path}`);
+    expect(response.status(), path).toBe(200);
+    expect(await response.text(), path).toMatch(/<main[^>]*><h1 id=/);
+  }
+});
+
+test('a reader finds a setting with the search of the docs', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/docs/`);
+  await page.getByRole('searchbox', { name: 'Search the docs' }).pressSequentially('retentionDays');
+  const results = page.getByRole('search').getByRole('link');
+  await results.filter({ hasText: 'Proxy configuration' }).click();
+  await expect(page).toHaveURL(/\/docs\/reference#proxy-configuration$/);
+  await expect(page.getByRole('heading', { name: 'Proxy configuration' })).toBeInViewport();
+
+  await page.getByRole('searchbox').fill('zyzzyva');
+  await expect(page.getByText('Nothing found. Try fewer or other words.')).toBeVisible();
+});
+
+test('the buttons of the home page open its chat', async ({ page, stack }) => {
+  await page.goto(stack.site);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await page.getByRole('button', { name: 'Ask us anything' }).click();
+  await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
+});
