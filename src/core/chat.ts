@@ -50,8 +50,13 @@ export interface Chat {
   newConversation(): void;
   /** Returns to the conversation that newConversation() has left. */
   undoNewConversation(): void;
-  /** Requests a call-back at the number of the accepted lead; `state.callback` shows what becomes of it. */
-  requestCall(): void;
+  /**
+   * Requests a call-back at the number of the accepted lead; `state.callback` shows what becomes of it. With `at`, in
+   * milliseconds, it is planned for that time, at most seven days ahead.
+   */
+  requestCall(at?: number): void;
+  /** Cancels the planned call. */
+  cancelCall(): void;
   /** Says whether the visitor has the chat open, in the other tabs too. While it is open, `unread` is 0. */
   setVisible(visible: boolean): void;
   /** `required`: nothing is stored until it is granted. `denied`: nothing is stored, and stored data is deleted. */

@@ -76,6 +76,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     isVisible: () => isVisible,
     persistNow,
     onReceived: (message) => emitter.emit('message:received', { message }),
+    onCall: (call) => leads?.adoptCall(call),
   });
   const leads =
     gateway &&
@@ -87,6 +88,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       start,
       run,
       currentLead: () => conversation.lead,
+      broadcastCall: (call) => shared.broadcastCall(call),
     });
   const leadForm = leads?.form ?? null;
 
@@ -213,7 +215,8 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     undoNewConversation() {
       if (signals.canUndo.peek()) run({ name: 'resume', conversation: toShared(left) });
     },
-    requestCall: () => leads?.requestCall(),
+    requestCall: (at) => leads?.requestCall(at),
+    cancelCall: () => leads?.cancelCall(),
     setVisible(next) {
       isVisible = next;
       if (signals.open.peek() !== next) {

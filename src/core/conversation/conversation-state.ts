@@ -23,6 +23,9 @@ export type LeadReference = {
   readonly token: string | null;
 };
 
+/** A requested call-back. The token of its lead opens it. */
+export type CallReference = { readonly id: string; readonly token: string | null };
+
 /** Where a session lives, if not in the configured flow or at the configured host. */
 export const sessionTarget = z.object({ flowId: z.optional(z.string()), wssUrl: z.optional(z.string()) });
 export type SessionTarget = Readonly<z.infer<typeof sessionTarget>>;

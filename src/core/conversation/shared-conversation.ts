@@ -4,6 +4,7 @@ import { tabsChannel } from '../../options/index.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationSignals } from './conversation-signals.ts';
 import {
+  type CallReference,
   fromShared,
   type LeadReference,
   type LeadSession,
@@ -26,6 +27,8 @@ export type SharedConversationDeps = Omit<TabsDeps, 'name'> & {
   persistNow(): void;
   /** A message from the service that reached this tab through another one. */
   onReceived(message: ChatMessage): void;
+  /** The visitor requested or cancelled a call in another tab. */
+  onCall(call: CallReference): void;
 };
 
 /** `joining`: this tab has not heard of a leader yet. */
@@ -76,6 +79,8 @@ export function createSharedConversation(deps: SharedConversationDeps) {
   function onMessage(message: TabMessage): void {
     if (message.type === 'open') {
       signals.open.value = message.isOpen;
+    } else if (message.type === 'call') {
+      deps.onCall({ id: message.id, token: message.token });
     } else if (message.type === 'state') {
       if (role !== 'leader') follow(message);
     } else if (role === 'leader') {
@@ -206,6 +211,7 @@ export function createSharedConversation(deps: SharedConversationDeps) {
     broadcast,
     /** Opens or closes the chat in the other tabs too. */
     broadcastOpen: (isOpen: boolean) => post({ type: 'open', isOpen }),
+    broadcastCall: ({ id, token }: CallReference) => post({ type: 'call', id, token }),
   };
 }
 

@@ -48,6 +48,8 @@ export const tabMessage = z.discriminatedUnion('type', [
     conversation: sharedConversationState,
   }),
   z.object({ type: z.literal('command'), command }),
+  /** The visitor requested or cancelled this call. */
+  z.object({ type: z.literal('call'), id: z.string(), token: z.nullable(z.string()) }),
   /** The visitor opened or closed the chat. */
   z.object({ type: z.literal('open'), isOpen: z.boolean() }),
 ]);

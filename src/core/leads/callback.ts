@@ -2,16 +2,17 @@ import type { Signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
 import { callKey } from '../../options/index.ts';
 import type { CallState } from '../../protocol/index.ts';
-import type { LeadReference } from '../conversation/conversation-state.ts';
+import type { CallReference, LeadReference } from '../conversation/conversation-state.ts';
 import type { StorageArea } from '../conversation/session-store.ts';
-import type { CallReference, StoredLeads } from './lead-gateway.ts';
+import type { CallProgress, StoredLeads } from './lead-gateway.ts';
 import { createPersistedCall } from './persisted-call.ts';
 
 /** A call-back, from the request to its end. `state` is the last one that the proxy reported. */
 export type CallbackState =
   | { status: 'none' }
   | { status: 'asking' }
-  | { status: 'requested'; state: CallState }
+  /** `at`: when a planned call is placed, in milliseconds. */
+  | { status: 'requested'; state: CallState; at?: number }
   | { status: 'failed'; code: string };
 
 export type CallbackDeps = {
@@ -21,35 +22,59 @@ export type CallbackDeps = {
   clock: Clock;
   storage: StorageArea | undefined;
   isPersistent: boolean;
+  /** The visitor has requested or cancelled this call, which other tabs should show too. */
+  onChanged(call: CallReference): void;
 };
 
 const pollMs = 3_000;
+/** A planned call may be cancelled from another browser, or by the operator. */
+const plannedPollMs = 300_000;
 /** Ten minutes: a call that is not placed by then has expired. */
 const maxPollCount = 200;
 
-/** Requests a call-back and follows it to its end, also over reloads. */
-export function createCallback({ flowId, state, gateway, clock, storage, isPersistent }: CallbackDeps) {
+/** Requests a call-back for now or later, and follows it to its end, also over reloads and in other tabs. */
+export function createCallback({ flowId, state, gateway, clock, storage, isPersistent, onChanged }: CallbackDeps) {
   const persistedCall = createPersistedCall({ key: callKey(flowId), storage, isPersistent });
+  let current: CallReference | null = null;
   let isStopped = false;
   let pollCount = 0;
   let cancelPoll = () => {};
 
+  function follow(call: CallReference | null): void {
+    cancelPoll();
+    current = call;
+    pollCount = 0;
+    persistedCall.save(call);
+  }
+
   async function poll(call: CallReference): Promise<void> {
-    const callState = await gateway.callStatus(call);
-    if (isStopped) return;
-    if (callState !== undefined) state.value = { status: 'requested', state: callState };
-    if (callState !== undefined && isFinal(callState)) persistedCall.save(null);
+    cancelPoll();
+    const progress = await gateway.callStatus(call);
+    // The visitor may have requested another one meanwhile, or had this one forgotten.
+    if (isStopped || current?.id !== call.id) return;
+    if (progress === null) {
+      follow(null);
+      state.value = { status: 'none' };
+      return;
+    }
+    if (progress !== undefined) state.value = { status: 'requested', ...progress };
+    if (progress !== undefined && isFinal(progress.state)) follow(null);
     else pollLater(call);
   }
 
   function pollLater(call: CallReference): void {
-    if (pollCount++ < maxPollCount) {
-      cancelPoll = clock.after(pollMs, () => void poll(call));
+    const known = state.peek();
+    const plannedAt = known.status === 'requested' && known.state === 'planned' ? (known.at ?? 0) : 0;
+    const aheadMs = plannedAt - clock.now();
+    if (aheadMs > 0 || pollCount++ < maxPollCount) {
+      cancelPoll = clock.after(Math.max(pollMs, Math.min(aheadMs, plannedPollMs)), () => void poll(call));
       return;
     }
-    persistedCall.save(null);
+    // The proxy cannot be reached, and nothing was shown yet: the next page tries again.
+    if (known.status === 'none') return;
+    follow(null);
     // A call that lasts this long is not followed any more. What became of any other call is not known.
-    if (!isAnswered(state.peek())) state.value = { status: 'requested', state: 'unknown' };
+    if (!isAnswered(known)) state.value = { status: 'requested', state: 'unknown' };
   }
 
   return {
@@ -57,32 +82,51 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
     async resume(): Promise<void> {
       const call = persistedCall.load();
       if (call === null) return;
-      const callState = await gateway.callStatus(call);
-      // The visitor may have requested another one meanwhile, or had this one forgotten.
-      if (isStopped || state.peek().status !== 'none' || persistedCall.load()?.id !== call.id) return;
-      if (callState === undefined || isFinal(callState)) {
-        persistedCall.save(null);
+      current = call;
+      const progress = await gateway.callStatus(call);
+      if (isStopped || state.peek().status !== 'none' || current?.id !== call.id) return;
+      if (progress === null || (progress !== undefined && isFinal(progress.state))) {
+        follow(null);
         return;
       }
-      state.value = { status: 'requested', state: callState };
+      if (progress !== undefined) state.value = { status: 'requested', ...progress };
       pollLater(call);
     },
     /** Resolves with whether the proxy has accepted the request. Does nothing while a call is under way. */
-    async request(lead: LeadReference): Promise<boolean> {
+    async request(lead: LeadReference, at?: number): Promise<boolean> {
       if (isUnderWay(state.peek())) return false;
       state.value = { status: 'asking' };
-      cancelPoll();
-      const outcome = await gateway.requestCall(lead);
+      follow(null);
+      const outcome = await gateway.requestCall(lead, at);
       if (isStopped) return outcome.ok;
-      state.value = outcome.ok ? { status: 'requested', state: 'waiting' } : { status: 'failed', code: outcome.code };
-      pollCount = 0;
-      if (!outcome.ok) return false;
-      persistedCall.save(outcome.call);
+      if (!outcome.ok) {
+        state.value = { status: 'failed', code: outcome.code };
+        return false;
+      }
+      state.value = { status: 'requested', state: outcome.state, ...(at !== undefined && { at }) };
+      follow(outcome.call);
+      onChanged(outcome.call);
       pollLater(outcome.call);
       return true;
     },
+    /** Cancels a planned call. If it cannot be cancelled any more, the state says what became of it. */
+    async cancel(): Promise<void> {
+      const call = current;
+      if (call === null) return;
+      await gateway.cancelCall(call);
+      onChanged(call);
+      await poll(call);
+    },
+    /** Another tab has requested or cancelled this call. */
+    async adopt(call: CallReference): Promise<void> {
+      follow(call);
+      await poll(call);
+    },
     setPersistent: persistedCall.setPersistent,
-    forget: () => persistedCall.save(null),
+    forget(): void {
+      follow(null);
+      state.value = { status: 'none' };
+    },
     stop(): void {
       isStopped = true;
       cancelPoll();
@@ -99,6 +143,6 @@ function isAnswered(callback: CallbackState): boolean {
 }
 
 /** Whether no other state follows. */
-function isFinal(state: CallState): boolean {
-  return ['completed', 'failed', 'expired', 'refused', 'unknown'].includes(state);
+function isFinal(state: CallProgress['state']): boolean {
+  return ['completed', 'failed', 'expired', 'cancelled', 'refused', 'unknown'].includes(state);
 }

@@ -30,7 +30,8 @@ export function createHooksGateway(hooksUrl: string, flowId: string, deps: Gatew
     ...queue,
     openSession: () => Promise.resolve(null),
     requestCall: () => Promise.resolve({ ok: false, code: 'no-proxy' }),
-    callStatus: () => Promise.resolve(undefined),
+    callStatus: () => Promise.resolve(null),
+    cancelCall: () => Promise.resolve(false),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   withPhone,
 } from '../../protocol/index.ts';
 import type { ConversationSignals } from '../conversation/conversation-signals.ts';
-import type { LeadReference, LeadSession } from '../conversation/conversation-state.ts';
+import type { CallReference, LeadReference, LeadSession } from '../conversation/conversation-state.ts';
 import type { Emitter } from '../conversation/emitter.ts';
 import type { ChatEvents } from '../conversation/events.ts';
 import type { Consent, StorageArea } from '../conversation/session-store.ts';
@@ -59,6 +59,8 @@ export type LeadControllerDeps = {
   run(command: Command): void;
   /** The lead of the conversation. */
   currentLead(): LeadReference | null;
+  /** Shows a call in the other tabs too. */
+  broadcastCall(call: CallReference): void;
 };
 
 export type LeadController = ReturnType<typeof createLeadController>;
@@ -73,6 +75,7 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     clock,
     storage: deps.storage,
     isPersistent: options.consent === 'granted',
+    onChanged: deps.broadcastCall,
   });
   const form =
     options.leadForm === 'off'
@@ -170,8 +173,8 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     emitter.emit('lead:failed', { code, message });
   }
 
-  async function requestCall(lead: LeadReference): Promise<void> {
-    if (await callback.request(lead)) emitter.emit('callback:requested', { lead: lead.id });
+  async function requestCall(lead: LeadReference, at?: number): Promise<void> {
+    if (await callback.request(lead, at)) emitter.emit('callback:requested', { lead: lead.id });
   }
 
   const stopListening = gateway.onSettled((outcome) => batch(() => onSettled(outcome)));
@@ -185,9 +188,15 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
       gateway.flush();
       void callback.resume();
     },
-    requestCall(): void {
+    requestCall(at?: number): void {
       const lead = deps.currentLead();
-      if (lead !== null) void requestCall(lead);
+      if (lead !== null) void requestCall(lead, at);
+    },
+    cancelCall(): void {
+      void callback.cancel();
+    },
+    adoptCall(call: CallReference): void {
+      void callback.adopt(call);
     },
     setPersistent(isPersistent: boolean): void {
       gateway.setPersistent(isPersistent);

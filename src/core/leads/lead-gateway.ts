@@ -1,5 +1,5 @@
 import type { CallState, Issue, LeadRequest } from '../../protocol/index.ts';
-import type { LeadReference, LeadSession } from '../conversation/conversation-state.ts';
+import type { CallReference, LeadReference, LeadSession } from '../conversation/conversation-state.ts';
 
 export type LeadOutcome =
   /** `lead` is null where no proxy stores leads. `session` null: none could be opened. */
@@ -11,19 +11,22 @@ export type LeadOutcome =
 /** What became of a queued lead, of this page or an earlier one. */
 export type SettledLead = Exclude<LeadOutcome, { status: 'queued' }>;
 
-/** A requested call-back. The token of its lead opens it. */
-export type CallReference = { readonly id: string; readonly token: string | null };
+/** `at`: the planned time, in milliseconds; absent for a call that was requested for now. */
+export type CallProgress = { readonly state: CallState; readonly at?: number };
 
 /** `code`: why not; for a call that is not possible the proxy's reason, such as `closed`. */
-export type CallOutcome = { ok: true; call: CallReference } | { ok: false; code: string };
+export type CallOutcome = { ok: true; call: CallReference; state: CallState } | { ok: false; code: string };
 
 /** Requests about a lead that is stored already. None of them rejects. */
 export interface StoredLeads {
   /** A new session for it; null when none can be had. */
   openSession(lead: LeadReference): Promise<LeadSession | null>;
-  requestCall(lead: LeadReference): Promise<CallOutcome>;
-  /** The state of a call-back; undefined when it cannot be learned now. */
-  callStatus(call: CallReference): Promise<CallState | undefined>;
+  /** `at`: when to call, in milliseconds; without it the call is placed at once. */
+  requestCall(lead: LeadReference, at?: number): Promise<CallOutcome>;
+  /** The progress of a call-back; null when there is no such call, undefined when it cannot be learned now. */
+  callStatus(call: CallReference): Promise<CallProgress | null | undefined>;
+  /** Cancels a planned call. Resolves with false when the proxy did not do it. */
+  cancelCall(call: CallReference): Promise<boolean>;
 }
 
 /** Where leads go. A lead is saved before it is sent, and removed only when it was accepted or refused for good. */

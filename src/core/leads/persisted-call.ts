@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { CallReference } from '../conversation/conversation-state.ts';
 import type { StorageArea } from '../conversation/session-store.ts';
-import type { CallReference } from './lead-gateway.ts';
 
 export type PersistedCallDeps = {
   key: string;

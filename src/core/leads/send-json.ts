@@ -4,7 +4,7 @@ import type { SendResult } from './lead-gateway.ts';
 
 export type SendJsonDeps = { fetch: typeof fetch; clock: Clock };
 
-export type JsonRequest = { body?: unknown; headers?: Record<string, string> };
+export type JsonRequest = { method?: 'DELETE'; body?: unknown; headers?: Record<string, string> };
 
 export type JsonResponse = { status: number; body: unknown; retryAfterMs: number | undefined };
 
@@ -12,11 +12,11 @@ const timeoutMs = 10_000;
 /** A request that outlives its page may carry 64 KB by the fetch standard, together with others. */
 const maxKeepaliveLength = 30_000;
 
-/** Sends a GET, or a POST when there is a body. Undefined when no response came: a browser does not say why. */
+/** Sends a GET or a DELETE, or a POST when there is a body. Undefined when no response came: a browser does not say why. */
 export async function sendJson(
   { fetch, clock }: SendJsonDeps,
   address: string,
-  { body, headers = {} }: JsonRequest = {},
+  { method, body, headers = {} }: JsonRequest = {},
 ): Promise<JsonResponse | undefined> {
   const controller = new AbortController();
   const cancelTimeout = clock.after(timeoutMs, () => controller.abort());
@@ -33,6 +33,7 @@ export async function sendJson(
       credentials: 'omit',
       redirect: 'error',
       headers,
+      ...(method !== undefined && { method }),
       ...post,
     });
     const responseBody: unknown = await response.json().catch(() => undefined);

@@ -198,7 +198,7 @@ describe('a chat that asks for a lead', () => {
     later.chat.newConversation();
     await settle();
     expect(openSession).toHaveBeenCalledWith({ id: lead, token: 'secret' });
-    expect(requestCall).toHaveBeenCalledWith({ id: lead, token: 'secret' });
+    expect(requestCall).toHaveBeenCalledWith({ id: lead, token: 'secret' }, undefined);
     expect(JSON.stringify(events)).not.toContain('secret');
     expect(JSON.stringify(later.chat.state.lead.value)).not.toContain('secret');
   });
@@ -260,7 +260,7 @@ describe('a chat that asks for a lead', () => {
     expect(events.at(-1)).toEqual(['callback:requested', { lead }]);
     await clock.advance(3_000);
     expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'ringing' });
-    gateway.callStatus = () => Promise.resolve('completed');
+    gateway.callStatus = () => Promise.resolve({ state: 'completed' });
     await clock.advance(3_000);
     expect(chat.state.callback.value).toEqual({ status: 'requested', state: 'completed' });
     chat.destroy();
@@ -288,7 +288,11 @@ describe('a chat that asks for a lead', () => {
     await settle();
     expect(chat.state.callback.value).toEqual({ status: 'failed', code: 'closed' });
     expect(events).not.toContainEqual(['callback:requested', { lead }]);
-    const requestCall = vi.fn(async () => ({ ok: true as const, call: { id: 'call', token: null } }));
+    const requestCall = vi.fn(async () => ({
+      ok: true as const,
+      call: { id: 'call', token: null },
+      state: 'waiting' as const,
+    }));
     gateway.requestCall = requestCall;
     chat.requestCall();
     chat.requestCall();
@@ -318,16 +322,16 @@ describe('a chat that asks for a lead', () => {
       await settle();
       return next;
     };
-    const ringing = await reload(() => Promise.resolve('ringing'));
+    const ringing = await reload(() => Promise.resolve({ state: 'ringing' }));
     expect(ringing.chat.state.callback.value).toEqual({ status: 'requested', state: 'ringing' });
     expect(area.entries.has(callKey)).toBe(true);
     ringing.close();
-    const states = ['answered', 'completed'] as const;
+    const states = [{ state: 'answered' }, { state: 'completed' }] as const;
     let asked = 0;
     const answered = await reload(() => Promise.resolve(states[asked++]));
     expect(answered.chat.state.callback.value).toEqual({ status: 'requested', state: 'answered' });
     answered.close();
-    const ended = await reload(() => Promise.resolve('completed'));
+    const ended = await reload(() => Promise.resolve({ state: 'completed' }));
     expect(ended.chat.state.callback.value).toEqual({ status: 'none' });
     expect(area.entries.has(callKey)).toBe(false);
     await clock.advance(10_000);
@@ -346,7 +350,7 @@ describe('a chat that asks for a lead', () => {
     expect(area.entries.has(callKey)).toBe(true);
     chat.forget();
     expect(area.entries.has(callKey)).toBe(false);
-    gateway.callStatus = () => Promise.resolve('completed');
+    gateway.callStatus = () => Promise.resolve({ state: 'completed' });
     await clock.advance(3_000);
     expect(area.entries.has(callKey)).toBe(false);
     chat.destroy();

@@ -31,8 +31,9 @@ export function fakeGateway(): FakeGateway {
       };
     },
     openSession: () => Promise.resolve(gateway.session === null ? null : { id: gateway.session, target: {} }),
-    requestCall: () => Promise.resolve({ ok: true, call: { id: 'c1', token: null } }),
-    callStatus: () => Promise.resolve('ringing'),
+    requestCall: () => Promise.resolve({ ok: true, call: { id: 'c1', token: null }, state: 'waiting' }),
+    callStatus: () => Promise.resolve({ state: 'ringing' }),
+    cancelCall: () => Promise.resolve(true),
     setPersistent() {},
     forget() {
       gateway.queued = false;

@@ -48,9 +48,9 @@ describe('a gateway to the proxy', () => {
     const gateway = createProxyGateway('https://proxy.example', deps);
     const call = 'e1000000-0000-4000-8000-000000000001';
     proxy.answer = () => Response.json({ status: 'accepted', call }, { status: 202 });
-    expect(await gateway.requestCall(lead)).toEqual({ ok: true, call: { id: call, token: null } });
+    expect(await gateway.requestCall(lead)).toEqual({ ok: true, call: { id: call, token: null }, state: 'waiting' });
     proxy.answer = () => Response.json({ status: 'success', call, state: 'ringing' });
-    expect(await gateway.callStatus({ id: call, token: null })).toBe('ringing');
+    expect(await gateway.callStatus({ id: call, token: null })).toEqual({ state: 'ringing' });
     expect(proxy.requests.at(-1)?.address).toBe(`https://proxy.example/calls/${call}`);
     proxy.answer = () => failed(429, 'rate-limited');
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'rate-limited' });
@@ -59,6 +59,30 @@ describe('a gateway to the proxy', () => {
     proxy.answer = unreachable;
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'unreachable' });
     expect(await gateway.callStatus({ id: call, token: null })).toBeUndefined();
+  });
+
+  it('plans a call-back, reports its time, and cancels it', async () => {
+    const { proxy, deps } = createDeps();
+    const gateway = createProxyGateway('https://proxy.example', deps);
+    const call = { id: 'e1000000-0000-4000-8000-000000000001', token: 'secret' };
+    const at = Date.parse('2026-11-23T23:00:00Z');
+    proxy.answer = () => Response.json({ status: 'accepted', call: call.id, state: 'planned' }, { status: 202 });
+    expect(await gateway.requestCall({ id: leadId, token: 'secret' }, at)).toEqual({
+      ok: true,
+      call,
+      state: 'planned',
+    });
+    expect(proxy.requests.at(-1)?.body).toMatchObject({ at: '2026-11-23T23:00:00.000Z' });
+    proxy.answer = () =>
+      Response.json({ status: 'success', call: call.id, state: 'planned', at: '2026-11-23T23:00:00.000Z' });
+    expect(await gateway.callStatus(call)).toEqual({ state: 'planned', at });
+    proxy.answer = () => failed(404, 'not-found');
+    expect(await gateway.callStatus(call)).toBeNull();
+    proxy.answer = () => new Response(null, { status: 204 });
+    expect(await gateway.cancelCall(call)).toBe(true);
+    expect(proxy.requests.at(-1)?.address).toBe(`https://proxy.example/calls/${call.id}`);
+    proxy.answer = () => failed(409, 'wrong-state');
+    expect(await gateway.cancelCall(call)).toBe(false);
   });
 
   it('uses the token of the accepted lead for sessions, calls and their state', async () => {

@@ -56,7 +56,7 @@ const refusalTexts = [
 describe('a call-back', () => {
   it.each(stateTexts)('shows the state %s', async (state, text) => {
     const { clock, gateway, requestCall, settle, view } = await renderMenu();
-    gateway.callStatus = () => Promise.resolve(state);
+    gateway.callStatus = () => Promise.resolve({ state });
     requestCall();
     await settle();
     // The state is polled.
@@ -80,7 +80,7 @@ describe('a call-back', () => {
     await settle();
     expect(view.getByText("We're calling you now.")).toBeTruthy();
     expect(view.queryByRole('button', { name: 'Dismiss' })).toBeNull();
-    gateway.callStatus = () => Promise.resolve('completed');
+    gateway.callStatus = () => Promise.resolve({ state: 'completed' });
     clock.advanceNow(3_000);
     await settle();
     view.getByRole('button', { name: 'Dismiss' }).click();
