@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config';
 /** They kill processes or start a database server: `npm test` runs them, `npm run check` does not. */
 const slow = 'test/**/*{kill,postgres,durability}*.test.ts';
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
+    // `npm run unit:long`: kill tests and random inputs in full size.
+    env: mode === 'long' ? { LEADCHAT_LONG: '1' } : {},
     testTimeout: 20_000,
     // Two cores: more workers only make real sockets and child processes wait for each other.
     maxWorkers: 2,
@@ -16,4 +18,4 @@ export default defineConfig({
       { extends: true, test: { name: 'slow', include: [slow] } },
     ],
   },
-});
+}));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids, leadHeaders, noLimits, origin, startHarness } from '../support/harness.ts';
 
-/** LEADCHAT_LONG=1 sends the 10,000 requests of the published figure. */
+/** `npm run unit:long` sends the 10,000 requests of the published figure. */
 const isLong = process.env.LEADCHAT_LONG === '1';
 const requests = isLong ? 10_000 : 600;
 const timeout = isLong ? 600_000 : 20_000;

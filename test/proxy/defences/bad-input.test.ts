@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leadHeaders, origin, startHarness } from '../support/harness.ts';
 
-/** LEADCHAT_LONG=1 sends the 10,000 bodies of the published figure; LEADCHAT_SEED repeats a run. */
+/** `npm run unit:long` sends the 10,000 bodies of the published figure; LEADCHAT_SEED repeats a run. */
 const isLong = process.env.LEADCHAT_LONG === '1';
 const runs = isLong ? 3400 : 300;
 const timeout = isLong ? 600_000 : 20_000;

@@ -7,7 +7,7 @@ import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
-/** LEADCHAT_LONG=1 takes the 2,000 samples of the published figure. */
+/** `npm run unit:long` takes the 2,000 samples of the published figure. */
 const isLong = process.env.LEADCHAT_LONG === '1';
 const samples = isLong ? 2000 : 300;
 const timeout = isLong ? 600_000 : 20_000;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Kill, KillReport } from './kill-run.ts';
 
-/** `LEADCHAT_LONG=1` runs the long form, which takes minutes. */
+/** `npm run unit:long` runs the long form, which takes minutes. */
 export const isLong = process.env.LEADCHAT_LONG === '1';
 
 export const randomKillCount = isLong ? 200 : 15;
