@@ -33,8 +33,10 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'adapters/react': { options: any, 'widget/launcher': any, 'adapters/binding': any },
   'adapters/vue': { options: any, 'widget/launcher': any, 'adapters/binding': any },
   'index.ts': { options: typeOnly, core: typeOnly, 'widget/launcher': any, 'widget/panel': lazy },
-  // The demo site: the pages of a customer, whose only dependency is the widget's public API.
-  site: { protocol: any, i18n: any, options: any, 'index.ts': typeOnly },
+  // What a page needs to install the widget, as text: for the command and for the demo site.
+  snippet: { protocol: typeOnly },
+  // The pages of the demo site: browser code like a customer's, from the widget's public API.
+  site: { protocol: any, i18n: any, options: any, snippet: any, 'index.ts': any },
   'service-client': { protocol: any },
   proxy: {
     'clock.ts': any,
@@ -50,6 +52,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     protocol: any,
     // `leadchat snippet` writes options onto a tag, and refuses what the widget would refuse.
     options: any,
+    snippet: any,
     'service-client': [...any, 'dynamic'],
     proxy: [...any, 'dynamic'],
     sandbox: [...any, 'dynamic'],

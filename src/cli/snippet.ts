@@ -1,10 +1,8 @@
 import { optionsSchema, readOptions as readWidgetOptions } from '../options/index.ts';
 import { type PublicConfig, publicConfig } from '../protocol/index.ts';
+import { kebabCase, makeSnippet, policyText, type Snippet } from '../snippet/index.ts';
 import { CommandError, readOptions, UsageError } from './arguments.ts';
-import { kebabCase } from './snippet/markup.ts';
-import { policyText } from './snippet/policy.ts';
-import { load, readPublishedBuild } from './snippet/published-build.ts';
-import { makeSnippet, type Snippet } from './snippet/snippet.ts';
+import { load, readPublishedBuild } from './published-build.ts';
 
 const help = `Usage: leadchat snippet --proxy URL [options]
        leadchat snippet --host URL [options]
@@ -48,7 +46,7 @@ export async function runSnippet(args: string[]): Promise<void> {
   }
   const build = await readPublishedBuild(base);
   const config = await readPublicConfig(isProxy ? base : options.proxyUrl, options.form);
-  const snippet = makeSnippet({ base, isProxy, build, options, config });
+  const snippet = await makeSnippet({ base, isProxy, build, options, config });
   console.log(json === true ? JSON.stringify(snippet, null, 2) : describe(snippet));
 }
 

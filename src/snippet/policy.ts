@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { PublicConfig } from '../../protocol/index.ts';
+import type { PublicConfig } from '../protocol/index.ts';
 
 /** Sources by directive, for a Content-Security-Policy. */
 export type Policy = Record<string, string[]>;
@@ -9,7 +8,7 @@ export type PolicyOptions = {
   scripts: string;
   /** URLs that the chat connects to. */
   calls: readonly string[];
-  /** Contents of the inline scripts that the page must allow. */
+  /** Source expressions of the inline scripts that the page must allow. */
   inline: readonly string[];
   captcha: PublicConfig['captcha'];
 };
@@ -28,7 +27,7 @@ export function policyFor({ scripts, calls, inline, captcha }: PolicyOptions): P
   const connectOrigins = calls.map((address) => new URL(address).origin);
   const scriptOrigins = captcha?.scriptUrl === undefined ? [] : [new URL(captcha.scriptUrl).origin];
   return withoutEmpty({
-    'script-src': [...new Set([new URL(scripts).origin, ...inline.map(hashSource), ...script, ...scriptOrigins])],
+    'script-src': [...new Set([new URL(scripts).origin, ...inline, ...script, ...scriptOrigins])],
     'connect-src': [...new Set([...connectOrigins, ...rest])],
     'img-src': ['https:'],
     'frame-src': [...script],
@@ -44,8 +43,9 @@ export function policyText(policy: Policy): string {
 }
 
 /** The source expression that allows an inline script. */
-export function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export async function hashSource(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`;
 }
 
 function withoutEmpty(policy: Policy): Policy {

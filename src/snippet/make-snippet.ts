@@ -1,7 +1,6 @@
-import type { PublicConfig } from '../../protocol/index.ts';
+import type { PublicConfig } from '../protocol/index.ts';
 import { dataAttributes, inlineJson, scriptTag } from './markup.ts';
 import { hashSource, type Policy, policyFor } from './policy.ts';
-import type { PublishedBuild } from './published-build.ts';
 
 /** Lets a page call LeadChat before the script has arrived. */
 const stub = 'window.LeadChat=window.LeadChat||function(){(LeadChat.q=LeadChat.q||[]).push(arguments)}';
@@ -20,6 +19,14 @@ const launcherOptionNames = new Set([
   'storage',
   'consent',
 ]);
+
+/** A build on a host. */
+export type PublishedBuild = {
+  /** The script's address. */
+  script: string;
+  /** Hashes by URL, including the script's. */
+  integrity: Map<string, string>;
+};
 
 export type SnippetOptions = {
   /** Folder of the script, with a trailing slash. */
@@ -42,7 +49,8 @@ export type Snippet = {
   stub: { tag: string; cspSource: string };
 };
 
-export function makeSnippet({ base, isProxy, build, options, config }: SnippetOptions): Snippet {
+/** The tags for a page, and what its Content Security Policy must allow. Runs in browsers too. */
+export async function makeSnippet({ base, isProxy, build, options, config }: SnippetOptions): Promise<Snippet> {
   const folder = base.href.replace(/\/$/, '');
   const { [build.script]: integrity = '', ...modules } = Object.fromEntries(build.integrity);
   const importMap = { integrity: modules };
@@ -68,9 +76,9 @@ export function makeSnippet({ base, isProxy, build, options, config }: SnippetOp
       script: build.script,
       integrity,
       importMap,
-      csp: policy([importMapText]),
+      csp: policy([await hashSource(importMapText)]),
     },
-    stub: { tag: `<script>${stub}</script>`, cspSource: hashSource(stub) },
+    stub: { tag: `<script>${stub}</script>`, cspSource: await hashSource(stub) },
   };
 }
 

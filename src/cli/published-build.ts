@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { CommandError } from '../arguments.ts';
+import type { PublishedBuild } from '../snippet/index.ts';
+import { CommandError } from './arguments.ts';
 
 const integrityFile = z.object({
   /** The script with its hash in the name. */
@@ -8,14 +9,6 @@ const integrityFile = z.object({
   /** Hashes of all files that a page can load, by path relative to integrity.json. */
   integrity: z.record(z.string().regex(/^[\w./-]+\.js$/), z.string().regex(/^sha384-[\w+/]+=*$/)),
 });
-
-/** A build on a host. */
-export type PublishedBuild = {
-  /** The script's address. */
-  script: string;
-  /** Hashes by URL, including the script's. */
-  integrity: Map<string, string>;
-};
 
 /**
  * Reads the files and hashes of a build from its host, and downloads every file to verify its hash. A CDN in between could
