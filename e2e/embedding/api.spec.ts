@@ -25,6 +25,11 @@ test('the script runs the calls that the page queued, and the page receives even
     .poll(() => page.evaluate(() => Object(window).received))
     .toEqual(expect.arrayContaining(['open', 'lead:accepted', 'event on window']));
 
+  await page.evaluate(() => Object(window).LeadChat.prefill('I would like to book a check-up.'));
+  await expect(visitor.dialog.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    'I would like to book a check-up.',
+  );
+
   await page.evaluate(() => Object(window).LeadChat('close'));
   await expect(visitor.dialog).toBeHidden();
   await page.evaluate(() => Object(window).LeadChat.open());

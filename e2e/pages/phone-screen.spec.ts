@@ -60,7 +60,7 @@ test('on a phone the panel fills the area above the keyboard, the page does not 
   await expect(visitor.log).toContainText('good to have you here');
   const lowest = await dialog.getByRole('button', { name: 'Send' }).boundingBox();
   expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual(844);
-  await dialog.getByRole('button', { name: 'Close' }).tap();
+  await page.getByRole('button', { name: 'Close chat', exact: true }).tap();
   await expect(dialog).toBeHidden();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(sheets);
@@ -72,5 +72,7 @@ test('on a phone the panel fills the area above the keyboard, the page does not 
   await expect.poll(box).toEqual([0, 0, 844, 390]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(async () => (await box())[2]).toBe(384);
+  // Beside the panel there is the launcher, which has this name too.
+  await expect(page.getByRole('button', { name: 'Close chat', exact: true })).toHaveCount(1);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
 });

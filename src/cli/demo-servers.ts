@@ -93,7 +93,14 @@ function demoConfig(
     // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.
     limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
     minFillMs: 0,
-    widget: { title: 'Northlight Dental', greeting: 'Hi there. How can we help?' },
+    widget: {
+      title: 'Northlight Dental',
+      greeting: 'Hi there. How can we help?',
+      starters: {
+        en: ['What does a first appointment cost?', 'When are you open?', 'Where can I park?'],
+        de: ['Was kostet ein erster Termin?', 'Wann haben Sie geöffnet?', 'Wo kann ich parken?'],
+      },
+    },
   });
   if (!result.ok) throw new Error(`the demo's own configuration cannot be used: ${result.issues.join('; ')}`);
   return result.config;

@@ -8,7 +8,6 @@ import { Icon, icons } from './Icon.tsx';
 import { Log } from './log/Log.tsx';
 import { usePanel } from './panel-model.ts';
 import { Starters } from './starters/Starters.tsx';
-import { Thanks } from './thanks/Thanks.tsx';
 import { useLazy } from './use-lazy.ts';
 
 /** The panel below its header. */
@@ -21,18 +20,23 @@ export function PanelContent() {
 
 function ChatContent({ chat }: { chat: Chat }) {
   const phase = chat.state.phase.value;
-  const form = useLazy(() => import('./form/LeadForm.tsx'), phase === 'asking-lead');
+  const form = useLazy(() => import('./form/LeadForm.tsx'), phase === 'asking-lead' || phase === 'thanks');
   switch (phase) {
     case 'idle':
       return <Loading />;
     case 'asking-lead':
+    case 'thanks':
       if (form.status === 'failed') return <Unavailable onRetry={form.retry} />;
       if (form.status === 'loading' || chat.leadForm === null) return <Loading />;
       return (
         <>
           <Banner chat={chat} />
-          <Content key="form">
-            <form.module.LeadForm chat={chat} form={chat.leadForm} />
+          <Content key={phase}>
+            {phase === 'thanks' ? (
+              <form.module.Thanks chat={chat} />
+            ) : (
+              <form.module.LeadForm chat={chat} form={chat.leadForm} />
+            )}
           </Content>
         </>
       );
@@ -44,15 +48,6 @@ function ChatContent({ chat }: { chat: Chat }) {
             <Log chat={chat} />
             <Starters chat={chat} />
             <Composer chat={chat} />
-          </Content>
-        </>
-      );
-    case 'thanks':
-      return (
-        <>
-          <Banner chat={chat} />
-          <Content key="thanks">
-            <Thanks chat={chat} />
           </Content>
         </>
       );

@@ -15,6 +15,9 @@ import type { PhoneTools } from './PhoneInput.tsx';
 import { Problem } from './Problem.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
+// In one chunk with the form: after a lead, it must be there even if the network is not.
+export { Thanks } from './Thanks.tsx';
+
 type LeadFormProps = { chat: Chat; form: LeadFormModel };
 
 const styles = [formStyles, fieldStyles, phoneStyles].join('\n');
