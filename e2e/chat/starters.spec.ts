@@ -25,6 +25,7 @@ test('starters follow the form, are sent by keyboard, and are gone in all tabs a
 
   const other = new Visitor(await context.newPage());
   await other.page.goto(stack.site);
+  await other.openChat();
   const otherList = other.dialog.getByRole('list', { name: 'Suggested questions' });
   await expect(otherList.getByRole('button')).toHaveText(starters);
 

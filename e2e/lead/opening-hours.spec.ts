@@ -43,7 +43,7 @@ test('with leads only outside the hours, the open form offers the chat at the mo
   await visitor.fillForm({ phone: '(415) 555-2784', firstName: 'Grace' });
   await expect(dialog.getByRole('button', { name: 'Send' })).toBeVisible();
   await page.clock.pauseAt('2026-11-23T08:59:00-08:00');
-  await expect(dialog.getByText('Back 12:00 PM', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Back Monday 12:00 PM', { exact: true })).toBeVisible();
   await page.clock.runFor(60_000);
   await page.clock.resume();
   await expect(dialog.getByRole('button', { name: 'Start chat' })).toBeVisible();

@@ -2,6 +2,18 @@ import { expect } from '../support/stack.ts';
 import type { DesignedState } from './designed-state.ts';
 import type { Stage } from './stage.ts';
 
+const starters = [
+  'Do you have anything on Thursday after 4?',
+  'Do you take my insurance?',
+  'What happens at the first visit?',
+  'Where can I park?',
+];
+
+const openingHours = {
+  timeZone: 'America/Los_Angeles',
+  open: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }],
+};
+
 /** States of the conversation, from start to end. */
 export const chatStates: readonly DesignedState[] = [
   {
@@ -22,6 +34,38 @@ export const chatStates: readonly DesignedState[] = [
       await stage.openChat();
       await expect(stage.dialog.getByText('Online')).toBeVisible();
       await expect(stage.log).toContainText('How can we help?');
+    },
+  },
+  {
+    name: 'Empty chat with starters',
+    async reach(stage) {
+      const socket = await stage.interceptSocket();
+      socket.hold();
+      await stage.visit('/anonymous.html');
+      await stage.call('update', { starters });
+      await stage.openChat();
+      await expect(stage.dialog.getByRole('list', { name: 'Suggested questions' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Starters after the agent, outside the hours',
+    async reach(stage) {
+      await stage.visit('/anonymous.html', '2026-11-21T10:24:00-08:00');
+      await stage.call('update', { starters, hours: openingHours });
+      await stage.openChat();
+      await expect(stage.log).toContainText('What can we do for you?');
+      await expect(stage.dialog.getByText('Back Monday')).toBeVisible();
+    },
+  },
+  {
+    name: 'New conversation, with the way back',
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.openMenu();
+      await stage.dialog.getByRole('button', { name: 'New conversation' }).click();
+      await expect(stage.dialog.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await expect(stage.log).toContainText('What can we do for you?');
     },
   },
   {

@@ -9,6 +9,13 @@ function nextPhone(): string {
   return `(415) 555-27${String(phones).padStart(2, '0')}`;
 }
 
+/** Outside these hours, in the time zone of the pictures. */
+const saturday = '2026-11-21T10:24:00-08:00';
+const openingHours = {
+  timeZone: 'America/Los_Angeles',
+  open: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }],
+};
+
 /** States before the chat: the bubble, and all states of the form. */
 export const formStates: readonly DesignedState[] = [
   { name: 'Bubble', reach: (stage) => stage.visit() },
@@ -111,6 +118,39 @@ export const formStates: readonly DesignedState[] = [
       await stage.dialog.getByRole('button', { name: 'Call me back' }).click();
       await expect(stage.log).toContainText('Hi Ada!');
       await expect(stage.dialog).toContainText(/We'll call you shortly|We're calling you now|Call connected/);
+    },
+  },
+  {
+    name: 'Form outside the hours, leads only',
+    async reach(stage) {
+      await stage.visit('/', saturday);
+      await stage.call('update', { hours: openingHours, away: 'lead-only' });
+      await stage.openChat();
+      await expect(stage.dialog.getByRole('button', { name: 'Send' })).toBeVisible();
+      await expect(stage.dialog.getByText('Back Monday')).toBeVisible();
+    },
+  },
+  {
+    name: 'Thanks without a chat',
+    async reach(stage) {
+      await stage.visit('/', saturday);
+      await stage.call('update', { form: 'callback', hours: openingHours, away: 'lead-only' });
+      await stage.openChat();
+      await stage.fillForm({ firstName: 'Ada', phone: nextPhone() });
+      await stage.dialog.getByRole('button', { name: 'Send' }).click();
+      await expect(stage.dialog.getByText("We'll be in touch when we're back")).toBeVisible();
+    },
+  },
+  {
+    name: 'Thanks, the lead still waits',
+    async reach(stage) {
+      await stage.page.route('**/leads', (route) => route.abort());
+      await stage.visit();
+      await stage.call('update', { afterLead: 'thanks' });
+      await stage.openChat();
+      await stage.fillForm({ firstName: 'Ada', phone: '(415) 555-2672' });
+      await stage.dialog.getByRole('button', { name: 'Send' }).click();
+      await expect(stage.dialog.getByText("Saved. We'll send it")).toBeVisible();
     },
   },
   {
