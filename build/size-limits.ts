@@ -8,7 +8,7 @@ export const sizeLimits = [
   { name: 'an anonymous chat that has answered', chunks: ['panel'], maxBytes: 53_000 },
   {
     name: 'a chat with the form filled in that has answered, without phone metadata',
-    chunks: ['panel', 'LeadForm', 'Link'],
+    chunks: ['panel', 'leads'],
     maxBytes: 57_000,
   },
 ] as const;

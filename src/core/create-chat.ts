@@ -14,8 +14,8 @@ import { createSharedConversation } from './conversation/shared-conversation.ts'
 import type { Command } from './conversation/tab-message.ts';
 import type { TabsDeps } from './conversation/tabs.ts';
 import { createDeferredThrottle } from './conversation/throttle.ts';
-import { createLeadController, createLeadSignals, type LeadOptions } from './leads/lead-controller.ts';
-import type { LeadGateway } from './leads/lead-gateway.ts';
+import type { LeadController, LeadControllerDeps, LeadOptions } from './leads/lead-controller.ts';
+import { createLeadSignals } from './leads/lead-signals.ts';
 
 export type ChatOptions = LeadOptions & {
   consent: Consent;
@@ -25,8 +25,8 @@ export type ChatOptions = LeadOptions & {
 
 export type ChatDeps = Pick<TabsDeps, 'locks' | 'openChannel'> & {
   createConnection: CreateConnection;
-  /** Undefined: no lead is asked for. */
-  gateway: LeadGateway | undefined;
+  /** Returns undefined where the chat has nothing to do with leads. */
+  createLeads(deps: Omit<LeadControllerDeps, 'gateway'>): LeadController | undefined;
   /** Undefined: nothing is stored. */
   storage: StorageArea | undefined;
   tabStorage: StorageArea | undefined;
@@ -39,7 +39,7 @@ export type ChatDeps = Pick<TabsDeps, 'locks' | 'openChannel'> & {
 
 /** One chat: its conversation, shared by all tabs, and its leads. */
 export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
-  const { clock, gateway, pageLifecycle } = deps;
+  const { clock, pageLifecycle } = deps;
   const signals = { ...createConversationSignals(), ...createLeadSignals() };
   const emitter = createEmitter<ChatEvents>(deps.reportError);
   let lifetime: 'new' | 'started' | 'destroyed' = 'new';
@@ -64,7 +64,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     encodeMessage: options.encodeMessage,
     signals,
     emitter,
-    openSession: async (lead) => (await gateway?.openSession(lead)) ?? null,
+    openSession: async (lead) => (await leads?.openSession(lead)) ?? null,
     onChange,
     isVisible: () => isVisible,
   });
@@ -78,18 +78,15 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     onReceived: (message) => emitter.emit('message:received', { message }),
     onCall: (call) => leads?.adoptCall(call),
   });
-  const leads =
-    gateway &&
-    createLeadController(options, {
-      ...deps,
-      gateway,
-      signals,
-      emitter,
-      start,
-      run,
-      currentLead: () => conversation.lead,
-      broadcastCall: (call) => shared.broadcastCall(call),
-    });
+  const leads = deps.createLeads({
+    ...deps,
+    signals,
+    emitter,
+    start,
+    run,
+    currentLead: () => conversation.lead,
+    broadcastCall: (call) => shared.broadcastCall(call),
+  });
   const leadForm = leads?.form ?? null;
 
   function onChange(): void {

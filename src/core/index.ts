@@ -5,11 +5,11 @@ export type { Notice, Phase } from './conversation/conversation-signals.ts';
 export type { ChatError, ChatEvents } from './conversation/events.ts';
 export { type ChatMessage, type Delivery, maxMessageLength, type Owner } from './conversation/message.ts';
 export type { Consent } from './conversation/session-store.ts';
-export { type CoreOptions, createCore } from './create-core.ts';
+export { createCore } from './create-core.ts';
+export { type CoreOptions, createCoreWith, loadLeadsModule } from './create-core-with.ts';
 export type { Environment } from './environment.ts';
 export { type Attribution, cleanUrl, landingUrl, readAttribution } from './leads/attribution.ts';
 export type { CallbackState } from './leads/callback.ts';
-export type { LeadState } from './leads/lead-controller.ts';
 export type {
   CaptchaProof,
   FieldProblem,
@@ -18,3 +18,4 @@ export type {
   LeadSubmission,
   SubmissionExtra,
 } from './leads/lead-form-model.ts';
+export type { LeadState } from './leads/lead-signals.ts';

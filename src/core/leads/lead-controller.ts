@@ -1,37 +1,16 @@
-import { batch, signal } from '@preact/signals-core';
+import { batch } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import {
-  defaultFields,
-  type FormConsent,
-  type FormField,
-  type Issue,
-  type LeadRequest,
-  withPhone,
-} from '../../protocol/index.ts';
+import { defaultFields, type FormConsent, type FormField, type LeadRequest, withPhone } from '../../protocol/index.ts';
 import type { ConversationSignals } from '../conversation/conversation-signals.ts';
 import type { CallReference, LeadReference, LeadSession } from '../conversation/conversation-state.ts';
 import type { Emitter } from '../conversation/emitter.ts';
 import type { ChatEvents } from '../conversation/events.ts';
 import type { Consent, StorageArea } from '../conversation/session-store.ts';
 import type { Command } from '../conversation/tab-message.ts';
-import { type CallbackState, createCallback } from './callback.ts';
+import { createCallback } from './callback.ts';
 import { createLeadForm } from './lead-form.ts';
 import type { LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
-
-export type LeadState =
-  | { status: 'none' }
-  | { status: 'sending' }
-  /** `lead` is the proxy's id of it; null where no proxy stores leads. */
-  | { status: 'accepted'; lead: string | null }
-  /** Saved in this browser, and sent as soon as possible. `memory`: only while this page stays open. */
-  | { status: 'queued'; kept: 'storage' | 'memory' }
-  | { status: 'refused'; code: string; message: string; issues: Issue[] };
-
-export type LeadSignals = ReturnType<typeof createLeadSignals>;
-
-export function createLeadSignals() {
-  return { lead: signal<LeadState>({ status: 'none' }), callback: signal<CallbackState>({ status: 'none' }) };
-}
+import type { LeadSignals } from './lead-signals.ts';
 
 export type LeadOptions = {
   flowId: string;
@@ -181,6 +160,8 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
   return {
     /** Null when no lead is asked for. */
     form,
+    /** A new session for a stored lead; null when none can be had. */
+    openSession: gateway.openSession,
     /** Whether a lead waits in this browser. */
     hasQueued: gateway.hasQueued,
     /** Continues with what earlier pages left: leads to be sent, and a call-back to be followed. */

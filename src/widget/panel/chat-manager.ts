@@ -1,6 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type Chat, type ChatEvents, createCore } from '../../core/index.ts';
-import { type ChatEventName, chatEventNames, forgetVisit, type ResolvedOptions } from '../../options/index.ts';
+import { type Chat, type ChatEvents, type CoreOptions, createCoreWith, loadLeadsModule } from '../../core/index.ts';
+import {
+  type ChatEventName,
+  chatEventNames,
+  forgetVisit,
+  getStorage,
+  type ResolvedOptions,
+  resumablePrefix,
+} from '../../options/index.ts';
 import { encodeClientMessage, type PublicConfig } from '../../protocol/index.ts';
 import type { Panel } from '../launcher/index.ts';
 import { prefillProblems } from './prefill-problems.ts';
@@ -56,7 +63,7 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
       );
     }
     if (flowId !== undefined && wssUrl !== undefined) {
-      createChat({ ...coreOptions(options.peek(), config.peek()), flowId, wssUrl });
+      await createChat({ ...coreOptions(options.peek(), config.peek()), flowId, wssUrl });
       return;
     }
     if (proxyUrl === undefined) {
@@ -65,11 +72,18 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
     isUnavailable.value = true;
   }
 
-  function createChat(coreOptions: Parameters<typeof createCore>[0]): void {
+  async function createChat(coreOptions: CoreOptions): Promise<void> {
+    const key = chatKey(options.peek(), config.peek());
+    currentKey = key;
+    const leadsModule = mayHaveLeads(options.peek(), coreOptions) ? await loadLeadsModule() : undefined;
+    // The options may have changed meanwhile.
+    if (isDisposed || key !== currentKey) return;
     disposeChat();
-    currentKey = chatKey(options.peek(), config.peek());
     consent = options.peek().consent;
-    const created = createCore({ ...coreOptions, encodeMessage, keep: consent, afterLead: () => afterLead.peek() });
+    const created = createCoreWith(
+      { ...coreOptions, encodeMessage, keep: consent, afterLead: () => afterLead.peek() },
+      leadsModule,
+    );
     reportMissingForm(created);
     prefill(created, knownValues);
     const cleanups = chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail)));
@@ -89,6 +103,11 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
     const option = afterLead === 'thanks' ? 'afterLead' : hours !== undefined && away === 'lead-only' ? 'away' : null;
     if (leadForm !== null || option === null) return;
     reportError('bad-option', `[leadchat] option \`${option}\` has no effect: this chat has no form for the lead.`);
+  }
+
+  function onLoadError(error: unknown): void {
+    isUnavailable.value = true;
+    reportError('load-failed', `[leadchat] ${error}`);
   }
 
   function prefill({ leadForm }: Chat, values: typeof knownValues): void {
@@ -125,9 +144,9 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
   return {
     chat,
     isUnavailable,
-    prepare: () => void prepare(),
+    prepare: () => void prepare().catch(onLoadError),
     update() {
-      if (chatKey(options.peek(), config.peek()) !== currentKey) void prepare();
+      if (chatKey(options.peek(), config.peek()) !== currentKey) void prepare().catch(onLoadError);
       else if (consent !== options.peek().consent) {
         consent = options.peek().consent;
         chat.peek()?.setConsent(consent);
@@ -181,6 +200,12 @@ function coreOptions(options: ResolvedOptions, config: PublicConfig | null) {
     consent: config?.form.consent ?? ownConsent,
     defaultCountry: config?.form.defaultCountry,
   };
+}
+
+/** Whether the chat asks for a lead, or an earlier page may have left one to send, a call-back, or a chat with a lead. */
+function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, leadForm }: CoreOptions): boolean {
+  if (proxyUrl === undefined && hooksUrl === undefined) return false;
+  return leadForm !== 'off' || Object.keys(getStorage(options) ?? {}).some((key) => key.startsWith(resumablePrefix));
 }
 
 /** Whether the proxy accepts leads from this page. Where it does not, the visitor can chat, but is not asked for a lead. */

@@ -5,6 +5,7 @@ import { Banner } from './banner/Banner.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { useFocusHandover } from './focus.ts';
 import { Icon, icons } from './Icon.tsx';
+import { Link } from './Link.tsx';
 import { Log } from './log/Log.tsx';
 import { usePanel } from './panel-model.ts';
 import { Starters } from './starters/Starters.tsx';
@@ -103,13 +104,21 @@ function Loading() {
   );
 }
 
+/** Offers to try again, and the site's contact address. */
 function Unavailable({ onRetry }: { onRetry: () => void }) {
-  const { t } = usePanel().translator.value;
+  const { translator, options } = usePanel();
+  const { t } = translator.value;
+  const { contact } = options.value;
   return (
     <Content key="unavailable">
       <div class="end" role="alert">
         <Icon path={icons.alert} />
         <p>{t('unavailable')}</p>
+        {contact !== undefined && (
+          <p>
+            <Link address={contact}>{contact.replace(/^(mailto:|tel:|https:\/\/)/, '')}</Link>
+          </p>
+        )}
         <button type="button" class="main" onClick={onRetry}>
           {t('tryAgain')}
         </button>

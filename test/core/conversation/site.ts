@@ -1,6 +1,7 @@
 import type { Chat } from '../../../src/core/chat.ts';
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
 import { type ChatOptions, createChat } from '../../../src/core/create-chat.ts';
+import { createLeadController } from '../../../src/core/leads/lead-controller.ts';
 import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
 import { defaultFields } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
@@ -84,33 +85,31 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
         },
       };
     };
-    const chat = createChat(
-      {
-        flowId,
-        form: 'default',
-        fields: defaultFields,
-        consentText: null,
-        defaultCountry: undefined,
-        leadForm: 'off',
-        afterLead: () => 'chat',
-        consent: 'granted',
-        resumeDays: 30,
-        encodeMessage: undefined,
-        ...options,
-      },
-      {
-        createConnection,
-        gateway,
-        storage: area,
-        tabStorage,
-        locks: alone ? null : locks.of(page),
-        openChannel: alone ? null : channels.of(page),
-        clock: ownClock,
-        pageLifecycle,
-        createId: () => `v${++ids}`,
-        reportError: (error) => errors.push(error),
-      },
-    );
+    const chatOptions: ChatOptions = {
+      flowId,
+      form: 'default',
+      fields: defaultFields,
+      consentText: null,
+      defaultCountry: undefined,
+      leadForm: 'off',
+      afterLead: () => 'chat',
+      consent: 'granted',
+      resumeDays: 30,
+      encodeMessage: undefined,
+      ...options,
+    };
+    const chat = createChat(chatOptions, {
+      createConnection,
+      createLeads: (deps) => gateway && createLeadController(chatOptions, { ...deps, gateway }),
+      storage: area,
+      tabStorage,
+      locks: alone ? null : locks.of(page),
+      openChannel: alone ? null : channels.of(page),
+      clock: ownClock,
+      pageLifecycle,
+      createId: () => `v${++ids}`,
+      reportError: (error) => errors.push(error),
+    });
     return {
       id: page,
       chat,

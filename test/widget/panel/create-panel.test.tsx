@@ -90,6 +90,17 @@ describe('createPanel', () => {
     expect(view.getByRole('dialog', { name: 'Page' })).toBeTruthy();
   });
 
+  it('sends a lead that an earlier page left, although this page asks for none', async () => {
+    const request = { form: 'default', fields: { phone: '+14155552671' } };
+    const lead = { key: 'k1', to: 'https://proxy.example', at: Date.now(), claimedUntil: 0, request };
+    localStorage.setItem('leadchat:leads', JSON.stringify([lead]));
+    const { panel } = show({ config, attributes: { proxyUrl: 'https://proxy.example', leadForm: 'off' } });
+    panel.setOpen(true, 'visitor');
+    await vi.waitFor(() =>
+      expect(fetch).toHaveBeenCalledWith('https://proxy.example/leads', expect.objectContaining({ method: 'POST' })),
+    );
+  });
+
   it('stores nothing before it is opened', async () => {
     const { panel, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
@@ -100,9 +111,13 @@ describe('createPanel', () => {
 
   it('says that the chat is unavailable when the proxy does not respond, and tries again', async () => {
     vi.mocked(fetch).mockRejectedValueOnce(new Error('down'));
-    const { view, panel, emit } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
+    const { view, panel, emit } = show({
+      attributes: { proxyUrl: 'https://proxy.example', contact: 'mailto:desk@northlight.example' },
+    });
     panel.setOpen(true, 'visitor');
     await vi.waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
+    const contact = view.getByRole('link', { name: 'desk@northlight.example' });
+    expect(contact.getAttribute('href')).toBe('mailto:desk@northlight.example');
     expect(emit).toHaveBeenCalledWith('error', expect.objectContaining({ code: 'no-configuration' }));
     view.getByRole('button', { name: 'Try again' }).click();
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());

@@ -1,0 +1,18 @@
+import { signal } from '@preact/signals-core';
+import type { Issue } from '../../protocol/index.ts';
+import type { CallbackState } from './callback.ts';
+
+export type LeadState =
+  | { status: 'none' }
+  | { status: 'sending' }
+  /** `lead` is the proxy's id of it; null where no proxy stores leads. */
+  | { status: 'accepted'; lead: string | null }
+  /** Saved in this browser, and sent as soon as possible. `memory`: only while this page stays open. */
+  | { status: 'queued'; kept: 'storage' | 'memory' }
+  | { status: 'refused'; code: string; message: string; issues: Issue[] };
+
+export type LeadSignals = ReturnType<typeof createLeadSignals>;
+
+export function createLeadSignals() {
+  return { lead: signal<LeadState>({ status: 'none' }), callback: signal<CallbackState>({ status: 'none' }) };
+}
