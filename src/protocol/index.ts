@@ -148,7 +148,9 @@ export { parseSocketPath, type SocketPath, socketPath, socketUrl } from './socke
 export { type InitSessionRequest, initSessionRequest, type WebchatSession, webchatSession } from './webchat.ts';
 export {
   callEventData,
+  callEventTypes,
   leadEventData,
+  leadEventTypes,
   type WebhookEvent,
   type WebhookState,
   type WebhookType,

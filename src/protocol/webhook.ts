@@ -3,16 +3,10 @@ import { leadStates } from './admin-api.ts';
 import { uuid } from './identifiers.ts';
 import { callState } from './proxy-responses.ts';
 
+export const leadEventTypes = ['lead.accepted', 'lead.delivered', 'lead.unknown', 'lead.held', 'lead.dead'] as const;
+export const callEventTypes = ['call.planned', 'call.ended'] as const;
 /** The events that webhooks report. */
-export const webhookTypes = [
-  'lead.accepted',
-  'lead.delivered',
-  'lead.unknown',
-  'lead.held',
-  'lead.dead',
-  'call.planned',
-  'call.ended',
-] as const;
+export const webhookTypes = [...leadEventTypes, ...callEventTypes] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
 export const webhookStates = ['pending', 'delivered', 'dead'] as const;
@@ -70,14 +64,14 @@ export const callEventData = z.object({
 });
 
 const leadEvent = z.object({
-  type: z.enum(['lead.accepted', 'lead.delivered', 'lead.unknown', 'lead.held', 'lead.dead']),
+  type: z.enum(leadEventTypes),
   /** When it happened. */
   timestamp: time,
   data: leadEventData,
 });
 
 const callEvent = z.object({
-  type: z.enum(['call.planned', 'call.ended']),
+  type: z.enum(callEventTypes),
   /** When it happened. */
   timestamp: time,
   data: callEventData,

@@ -4,6 +4,7 @@ import type { LimiterFactory } from './limits/limiter.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { LeadStore } from './store/index.ts';
+import type { PostWebhook } from './webhooks/post-webhook.ts';
 import type { WidgetAssets } from './widget/assets.ts';
 
 /** SHA-256 of a text, in hexadecimal. */
@@ -11,6 +12,7 @@ export type Digest = (text: string) => string | Promise<string>;
 
 /** What the proxy needs from its runtime. `server/node-deps.ts` creates Node's; other runtimes pass their own. */
 export type ProxyDeps = {
+  /** One that is passed instead of the configured one must be opened with the `receivers` of its webhooks. */
   store: LeadStore;
   client: ServiceClient;
   /** Delivers the stored leads in the background. */
@@ -24,6 +26,8 @@ export type ProxyDeps = {
   now: () => number;
   /** Calls the captcha's provider. */
   fetch: typeof fetch;
+  /** Posts webhooks. Node's checks the addresses that it connects to. */
+  postWebhook?: PostWebhook;
   /** Releases what the other dependencies hold besides the store; called last. @default nothing */
   release?: () => Promise<void>;
 };

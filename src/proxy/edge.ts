@@ -12,8 +12,12 @@ export type { ProxyDeps } from './deps.ts';
 export type { LeadProxy } from './lead-proxy.ts';
 export type { Limiter, LimiterFactory, LimitResult } from './limits/limiter.ts';
 export type { LeadStore } from './store/index.ts';
+export type { PostWebhook, WebhookRequest, WebhookResponse } from './webhooks/post-webhook.ts';
 
-/** All instances of the proxy share `store` and `limiter`; the rest has defaults. */
+/**
+ * All instances of the proxy share `store` and `limiter`; the rest has defaults. Webhooks need `postWebhook`, and a store
+ * that writes them.
+ */
 export type EdgeOptions = Pick<ProxyDeps, 'store' | 'limiter'> & Partial<ProxyDeps>;
 
 /**
@@ -30,6 +34,11 @@ export function createProxy(input: ProxyConfigInput, options: EdgeOptions): Lead
   const parsed = parseConfig(input);
   if (!parsed.ok) throw new ConfigError(parsed.issues);
   const { config } = parsed;
+  if (config.webhooks.length > 0 && options.postWebhook === undefined) {
+    throw new ConfigError([
+      '`webhooks` need the option `postWebhook` in a runtime without Node; pass a function that posts them.',
+    ]);
+  }
   return createLeadProxy(config, () => createEdgeDeps(config, options));
 }
 

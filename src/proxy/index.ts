@@ -21,4 +21,5 @@ export type { Log, LogFacts } from './log.ts';
 export { type ErasePhoneResult, erasePhone } from './server/erase-phone.ts';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './server/start-proxy-server.ts';
 export type { LeadStore } from './store/index.ts';
+export type { PostWebhook, WebhookRequest, WebhookResponse } from './webhooks/post-webhook.ts';
 export type { Asset, WidgetAssets } from './widget/assets.ts';

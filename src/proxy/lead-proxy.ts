@@ -6,6 +6,8 @@ import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import type { RequestInfo } from './http/environment.ts';
 import { isStoreError } from './store/index.ts';
+import { startWebhooks } from './webhooks/start-webhooks.ts';
+import { watchCalls } from './webhooks/watch-calls.ts';
 import { widgetProblems } from './widget/widget-problems.ts';
 
 export type LeadProxy = {
@@ -23,7 +25,7 @@ export type LeadProxy = {
   stop(requests?: Promise<void>): Promise<void>;
 };
 
-type RunningProxy = { app: ReturnType<typeof createApp>; deps: ProxyDeps; stopPlannedCalls(): Promise<void> };
+type RunningProxy = { app: ReturnType<typeof createApp>; deps: ProxyDeps; cleanups: (() => Promise<void>)[] };
 
 /** The proxy over dependencies that are created when it starts. Needs no Node. */
 export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps | Promise<ProxyDeps>): LeadProxy {
@@ -39,8 +41,8 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
     return running;
   };
   const close = async (requests: Promise<void> | undefined) => {
-    const { deps, stopPlannedCalls } = (await running?.catch(() => undefined)) ?? {};
-    await Promise.all([stopPlannedCalls?.(), deps?.delivery.stop(), requests]);
+    const { deps, cleanups = [] } = (await running?.catch(() => undefined)) ?? {};
+    await Promise.all([...cleanups.map((cleanup) => cleanup()), deps?.delivery.stop(), requests]);
     await deps?.store.close();
     await deps?.release?.();
   };
@@ -48,13 +50,23 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
     const deps = await createDeps();
     for (const problem of widgetProblems(config)) deps.log.warn('widget-option', { problem });
     deps.delivery.start();
-    const stopPlannedCalls = startPlannedCalls({
-      ...deps,
-      planCall: createCallPlanner(config, deps.now),
-      clock: { ...systemClock, now: deps.now },
-      onStarted: () => deps.delivery.wake(),
-    });
-    return { app: createApp(config, deps), deps, stopPlannedCalls };
+    const clock = { ...systemClock, now: deps.now };
+    const cleanups = [
+      startPlannedCalls({
+        ...deps,
+        planCall: createCallPlanner(config, deps.now),
+        clock,
+        onStarted: () => deps.delivery.wake(),
+      }),
+    ];
+    const { postWebhook } = deps;
+    if (postWebhook !== undefined) {
+      cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: postWebhook }));
+    }
+    if (config.webhooks.some(({ events }) => events.includes('call.ended'))) {
+      cleanups.push(watchCalls({ ...deps, clock }));
+    }
+    return { app: createApp(config, deps), deps, cleanups };
   };
   return {
     async fetch(request, info = {}) {

@@ -1,4 +1,5 @@
 import { parseJourneyId } from '../../protocol/index.ts';
+import { isPrivateLiteral } from '../http/public-address.ts';
 import { describeProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
 
@@ -10,9 +11,27 @@ export function crossFieldIssues(input: unknown, dev: boolean): string[] {
   if (!dev && Array.isArray(origins) && origins.includes('*')) {
     issues.push(describeProblem(['origins'], 'may be * only with --dev; list the pages that may call'));
   }
+  issues.push(...webhookIssues(input.webhooks, input.allowPrivateWebhooks === true));
   const forms = isObject(input.forms) ? input.forms : {};
   for (const [name, form] of Object.entries(forms)) {
     if (isObject(form)) issues.push(...formIssues(['forms', name], form, input.flowId));
+  }
+  return issues;
+}
+
+function webhookIssues(webhooks: unknown, allowPrivate: boolean): string[] {
+  const issues: string[] = [];
+  const seen = new Set<string>();
+  for (const [index, webhook] of (Array.isArray(webhooks) ? webhooks : []).entries()) {
+    const url = isObject(webhook) && typeof webhook.url === 'string' ? URL.parse(webhook.url.trim()) : null;
+    if (url === null) continue;
+    const path = ['webhooks', index, 'url'];
+    if (!allowPrivate && isPrivateLiteral(url.hostname)) {
+      const problem = `has the private address ${url.hostname}; use a public one, or set allowPrivateWebhooks to true`;
+      issues.push(describeProblem(path, problem));
+    }
+    if (seen.has(url.href)) issues.push(describeProblem(path, 'is already the url of an earlier receiver'));
+    seen.add(url.href);
   }
   return issues;
 }

@@ -4,8 +4,11 @@ import { expectedShape } from './expected-shape.ts';
 
 const variables: Record<string, string> = environmentVariables;
 
-/** Keys whose values are never shown, because the messages end up in logs. The store's address holds a password. */
-const secretKeys = new Set(['service.apiKey', 'adminToken', 'captcha.secret', 'identity.secret', 'store']);
+/** Keys whose values are never shown, because the messages end up in logs. Addresses may hold a password or a key. */
+const secretKeys = new Set([
+  ...['service.apiKey', 'adminToken', 'captcha.secret', 'identity.secret', 'store'],
+  ...['webhooks.url', 'webhooks.secret'],
+]);
 
 const advice: Record<string, string> = {
   'service.baseUrl': 'set it to the REST base address with the version, such as https://api.example.com/v1',
@@ -35,6 +38,7 @@ const examples: Record<string, string> = {
   'forms.*.callback.hours': 'a list, such as [{ days: ["mon", "tue"], from: "09:00", to: "17:00" }]',
   origins: 'a list of origins, such as ["https://www.example.com"]',
   trustedProxies: 'a list of addresses or ranges, such as ["10.0.0.0/8"]',
+  webhooks: 'a list of receivers, such as [{ url: "https://crm.example.com/hook", secret: "whsec_…" }]',
   limits: 'an object of limits, such as { leadsPerIp: { points: 5, seconds: 600 } }',
   widget: 'an object of widget options, such as { title: "Chat with us" }',
 };

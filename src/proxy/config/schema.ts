@@ -4,6 +4,7 @@ import { networkRange } from '../http/address.ts';
 import { formSchema } from './form-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
 import { httpUrl, origin, secret, socketUrlBase, storeAddress } from './values.ts';
+import { webhookSchema } from './webhook-schema.ts';
 
 /**
  * The proxy's configuration: one schema for types, defaults and error messages. `leadchat.config.*` is its input;
@@ -81,9 +82,13 @@ export const proxyConfigSchema = z.strictObject({
       retryUnknownEnrolments: z.boolean().default(false),
     })
     .prefault({}),
+  /** Receivers of webhooks: each change of a lead or a call is posted to them, signed. See docs/webhooks.md. @default [] */
+  webhooks: z.array(webhookSchema).max(20).default([]),
+  /** Whether webhooks may be posted to private addresses, such as 10.0.0.5 or a name in your network. @default false */
+  allowPrivateWebhooks: z.boolean().default(false),
   /** Level of the log on stderr. `LEADCHAT_LOG_LEVEL` @default "info" */
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** After so many days a delivered lead, its calls and enrolments lose their personal data; IDs stay 30 days to recognize repeated requests. @default 7 */
+  /** After so many days a delivered lead, its calls, enrolments and webhooks lose their personal data; IDs stay 30 days to recognize repeated requests. @default 7 */
   retentionDays: z.int().min(1).max(3650).default(7),
   /** Leads that need you (held, unknown, dead) are deleted after so many days; false keeps them until you resolve or erase them. @default false */
   unresolvedDays: z

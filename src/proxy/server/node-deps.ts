@@ -14,6 +14,7 @@ import { folderAssets, openAssetArchive } from './assets.ts';
 import { openStore } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
 import { createPromMetrics } from './prom-metrics.ts';
+import { createWebhookPoster } from './webhook-poster.ts';
 
 /** Where the build puts the widget, relative to this file: in the package's dist/server, and in a clone. */
 const distFolders = ['../', '../../../dist/'];
@@ -30,7 +31,7 @@ export async function createNodeDeps(config: ProxyConfig, overrides: Partial<Pro
   const now = overrides.now ?? Date.now;
   const client =
     overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
-  const store = overrides.store ?? (await openStore(config.store, log));
+  const store = overrides.store ?? (await openStore(config.store, { log, receivers: config.webhooks }));
   const shared = overrides.limiter === undefined ? await openSharedLimits(config.store, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics = overrides.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status(), now });
@@ -46,6 +47,7 @@ export async function createNodeDeps(config: ProxyConfig, overrides: Partial<Pro
     limiter: overrides.limiter ?? shared?.create ?? createMemoryLimiters(),
     digest: overrides.digest ?? ((text) => hash('sha256', text)),
     fetch: overrides.fetch ?? fetch,
+    postWebhook: overrides.postWebhook ?? createWebhookPoster({ allowPrivate: config.allowPrivateWebhooks }),
     async release() {
       await shared?.close();
       await overrides.release?.();

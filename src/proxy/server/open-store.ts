@@ -1,14 +1,22 @@
 import type { Log } from '../log.ts';
-import type { LeadStore } from '../store/index.ts';
+import type { LeadStore, WebhookReceiver } from '../store/index.ts';
+
+export type OpenStoreOptions = {
+  log?: Pick<Log, 'warn'>;
+  /** Receivers of webhooks. @default none */
+  receivers?: readonly WebhookReceiver[];
+};
 
 /** Opens the configured store. Each database's code is loaded only when it is used. */
-export async function openStore(address: string, log?: Pick<Log, 'warn'>): Promise<LeadStore> {
+export async function openStore(address: string, { log, receivers = [] }: OpenStoreOptions = {}): Promise<LeadStore> {
+  // Without the secrets: the store does not sign.
+  const options = { receivers: receivers.map(({ url, events }) => ({ url, events })) };
   if (address.startsWith('sqlite:')) {
     const { openThreadedStore } = await import('../store/sqlite/open-threaded-store.ts');
-    return openThreadedStore(address.slice('sqlite:'.length), {}, (missing) => {
+    return openThreadedStore(address.slice('sqlite:'.length), options, (missing) => {
       log?.warn('store-without-thread', { missing, effect: 'requests wait while a lead is written' });
     });
   }
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
-  return openPostgresStore(address);
+  return openPostgresStore(address, options);
 }

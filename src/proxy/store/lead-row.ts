@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callState, leadStates, proxySession, webhookStates, webhookTypes } from '../../protocol/index.ts';
+import { callState, leadStates, proxySession, webhookStates } from '../../protocol/index.ts';
 import type { StoredCall } from './call-log.ts';
 import type { CauseCount } from './lead-admin.ts';
 import { deliveryPlanSchema, type StoredLead, stepSchema } from './stored-lead.ts';
@@ -113,7 +113,6 @@ export function readCauseRow(row: unknown): CauseCount {
 
 const webhookRow = z.object({
   webhook: z.string(),
-  type: z.enum(webhookTypes),
   receiver: z.string(),
   facts: jsonText(webhookFactsSchema),
   webhook_state: z.enum(webhookStates),
@@ -130,7 +129,7 @@ const webhookRow = z.object({
 });
 
 /** The columns that `readWebhookRow` needs, of `webhooks AS w` and its lead, `leads AS l`. */
-export const webhookColumns = `w.webhook, w.type, w.receiver, w.facts, w.state AS webhook_state, w.attempts, w.created_at,
+export const webhookColumns = `w.webhook, w.receiver, w.facts, w.state AS webhook_state, w.attempts, w.created_at,
   w.next_at AS webhook_next_at, w.ended_at AS webhook_ended_at, w.answer, l.lead, l.form, l.phone, l.record, l.accepted_at`;
 
 /** Reads a row of `webhooks` joined with its lead. */
@@ -138,7 +137,6 @@ export function readWebhookRow(row: unknown): StoredWebhook {
   const read = webhookRow.parse(row);
   return {
     id: read.webhook,
-    type: read.type,
     receiver: read.receiver,
     facts: read.facts,
     lead: { id: read.lead, form: read.form, phone: read.phone, record: read.record, acceptedAt: read.accepted_at },

@@ -6,7 +6,6 @@ export type WebhookReceiver = { url: string; events: readonly WebhookType[] };
 
 export type StoredWebhook = {
   id: string;
-  type: WebhookType;
   /** URL of the receiver. */
   receiver: string;
   /** What changed, without personal data. */

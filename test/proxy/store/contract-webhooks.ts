@@ -82,20 +82,18 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       const [accepted, dead, ...rest] = await postAll(store);
       expect(rest).toEqual([]);
       expect(accepted).toMatchObject({
-        type: 'lead.accepted',
         receiver: crm,
-        facts: { kind: 'lead', state: 'pending' },
+        facts: { type: 'lead.accepted', state: 'pending' },
         lead: { id: lead, form: 'quote', phone: '14155557001', record: { first_name: 'Ada' }, acceptedAt: at },
         state: 'pending',
         attempts: 0,
         createdAt: at,
       });
       expect(dead).toMatchObject({
-        type: 'lead.dead',
-        facts: { kind: 'lead', state: 'dead', cause: 'create: 404 not-found', serviceLead: 'theirs' },
+        facts: { type: 'lead.dead', state: 'dead', cause: 'create: 404 not-found', serviceLead: 'theirs' },
         createdAt: at + 1,
       });
-      expect((await postAll(store, pager)).map(({ type }) => type)).toEqual(['lead.dead']);
+      expect((await postAll(store, pager)).map(({ facts }) => facts.type)).toEqual(['lead.dead']);
     });
 
     it('report a held lead as accepted and held, and its delivery after the release', async () => {
@@ -104,8 +102,8 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       await store.release(lead, at, []);
       await end(store, lead, 'done');
       const posted = await postAll(store);
-      expect(posted.map(({ type }) => type)).toEqual(['lead.accepted', 'lead.held', 'lead.delivered']);
-      expect(posted[1]?.facts).toEqual({ kind: 'lead', state: 'held', held: 'honeypot' });
+      expect(posted.map(({ facts }) => facts.type)).toEqual(['lead.accepted', 'lead.held', 'lead.delivered']);
+      expect(posted[1]?.facts).toEqual({ type: 'lead.held', state: 'held', held: 'honeypot' });
     });
 
     it('report a lead that is resolved, and one that is replayed and ends the same way again', async () => {
@@ -117,7 +115,8 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       await store.replay(replayed, at, 90_000);
       await end(store, replayed, 'dead');
       const posted = await postAll(store);
-      const typesOf = (lead: string) => posted.filter((webhook) => webhook.lead.id === lead).map(({ type }) => type);
+      const typesOf = (lead: string) =>
+        posted.filter((webhook) => webhook.lead.id === lead).map(({ facts }) => facts.type);
       expect(typesOf(resolved)).toEqual(['lead.accepted', 'lead.unknown', 'lead.delivered']);
       expect(typesOf(replayed)).toEqual(['lead.accepted', 'lead.dead', 'lead.dead']);
     });
@@ -133,11 +132,11 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       await store.noteCall(requested.call, { state: 'completed', transfers: 1 });
       await store.noteCall(requested.call, { state: 'completed', transfers: 1 });
       const posted = await postAll(store);
-      expect(posted.map(({ type }) => type)).toEqual(['lead.accepted', 'lead.delivered', 'call.ended']);
+      expect(posted.map(({ facts }) => facts.type)).toEqual(['lead.accepted', 'lead.delivered', 'call.ended']);
       expect(posted[2]).toMatchObject({
         lead: { id: lead },
         facts: {
-          kind: 'call',
+          type: 'call.ended',
           call: requested.call,
           state: 'completed',
           requestedAt: at,
@@ -157,21 +156,21 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       await store.cancelCall(requested.call);
       await store.cancelCall(requested.call);
       const posted = await postAll(store);
-      expect(posted.map(({ type }) => type)).toEqual(['lead.accepted', 'call.planned', 'call.ended']);
-      const facts = { kind: 'call', call: requested.call, requestedAt: at, plannedAt, transfers: 0 };
-      expect(posted[1]?.facts).toEqual({ ...facts, state: 'planned' });
-      expect(posted[2]?.facts).toEqual({ ...facts, state: 'cancelled' });
+      expect(posted.map(({ facts }) => facts.type)).toEqual(['lead.accepted', 'call.planned', 'call.ended']);
+      const facts = { call: requested.call, requestedAt: at, plannedAt, transfers: 0 };
+      expect(posted[1]?.facts).toEqual({ ...facts, type: 'call.planned', state: 'planned' });
+      expect(posted[2]?.facts).toEqual({ ...facts, type: 'call.ended', state: 'cancelled' });
     });
 
     it('report a refused call, but not one that waits for the release of its lead', async () => {
       const store = await drained();
       await stored(store, { callback: { refused: 'closed', requestedAt: at } });
-      expect((await postAll(store)).map(({ type, facts }) => [type, facts.state])).toEqual([
+      expect((await postAll(store)).map(({ facts }) => [facts.type, facts.state])).toEqual([
         ['lead.accepted', 'pending'],
         ['call.ended', 'refused'],
       ]);
       await stored(store, { held: 'honeypot', callback: callPlan() });
-      expect((await postAll(store)).map(({ type }) => type)).toEqual(['lead.accepted', 'lead.held']);
+      expect((await postAll(store)).map(({ facts }) => facts.type)).toEqual(['lead.accepted', 'lead.held']);
     });
 
     it('are claimed once, and a lead has only its oldest one in flight', async () => {
@@ -180,7 +179,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       const leads = await Promise.all(Array.from({ length: 10 }, () => stored(store, { held: 'honeypot' })));
       const claims = await Promise.all([claim(store), claim(second), claim(store)]);
       const claimed = claims.flat();
-      expect(claimed.map(({ type }) => type)).toEqual(leads.map(() => 'lead.accepted'));
+      expect(claimed.map(({ facts }) => facts.type)).toEqual(leads.map(() => 'lead.accepted'));
       expect(claimed.map(({ lead }) => lead.id).sort()).toEqual([...leads].sort());
       expect(await claim(second)).toEqual([]);
       await second.close();
@@ -200,7 +199,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       const again = await claim(store, at + 5_000, { owner });
       expect(again).toMatchObject([{ id: first.id, attempts: 1, answer: '503' }]);
       await store.settleWebhook(first.id, owner, { state: 'dead', at: at + 5_000, answer: '503' });
-      expect(await claim(store, at + 5_000)).toMatchObject([{ type: 'lead.held', lead: { id: lead } }]);
+      expect(await claim(store, at + 5_000)).toMatchObject([{ facts: { type: 'lead.held' }, lead: { id: lead } }]);
     });
 
     it('can be claimed by another process when the lease ends; the outcome of the first one is ignored', async () => {
@@ -233,8 +232,8 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       }
       const dead = await store.listWebhooks({ state: 'dead', limit: 2 });
       expect(dead).toMatchObject([
-        { type: 'lead.accepted', facts: { state: 'held' }, attempts: 1, answer: '410', endedAt: at },
-        { type: 'lead.accepted', facts: { state: 'pending' } },
+        { facts: { type: 'lead.accepted', state: 'held' }, attempts: 1, answer: '410', endedAt: at },
+        { facts: { type: 'lead.accepted', state: 'pending' } },
       ]);
       const [newest, older] = dead;
       if (newest === undefined || older === undefined) throw new Error('nothing is listed');
@@ -267,8 +266,8 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       const sweep = { now: at + 1, scrubAfterMs: 0, deleteAfterMs: 10 };
       await store.sweep(sweep);
       expect(await ofLead()).toMatchObject([
-        { type: 'lead.delivered', lead: { phone: '', record: {} } },
-        { type: 'lead.accepted', lead: { phone: '', record: {} } },
+        { facts: { type: 'lead.delivered' }, lead: { phone: '', record: {} } },
+        { facts: { type: 'lead.accepted' }, lead: { phone: '', record: {} } },
       ]);
       await store.sweep({ ...sweep, now: at + 11 });
       expect(await ofLead()).toEqual([]);

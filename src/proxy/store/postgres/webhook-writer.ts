@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
-import { acceptedChanges, callChange, leadChange, type ReportedChange } from '../webhook-facts.ts';
+import { acceptedEvents, callEvent, leadEvent, type WebhookFacts } from '../webhook-facts.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 import type { Queryable } from './database.ts';
 
@@ -21,7 +21,7 @@ export type WebhookWriter = {
 
 const silentWriter: WebhookWriter = { async leadsAccepted() {}, async leadChanged() {}, async callChanged() {} };
 
-type LeadReport = { lead: string; change: ReportedChange; now: number };
+type LeadReport = { lead: string; facts: WebhookFacts; now: number };
 
 export function createWebhookWriter(
   receivers: readonly WebhookReceiver[],
@@ -30,10 +30,10 @@ export function createWebhookWriter(
   if (receivers.length === 0) return silentWriter;
 
   const report = async (tx: Queryable, reports: readonly LeadReport[]) => {
-    const rows = reports.flatMap(({ lead, change: { type, facts }, now }) =>
+    const rows = reports.flatMap(({ lead, facts, now }) =>
       receivers
-        .filter(({ events }) => events.includes(type))
-        .map(({ url }) => ({ id: randomUUID(), url, lead, type, facts: JSON.stringify(facts), now })),
+        .filter(({ events }) => events.includes(facts.type))
+        .map(({ url }) => ({ id: randomUUID(), url, lead, type: facts.type, facts: JSON.stringify(facts), now })),
     );
     if (rows.length === 0) return;
     await tx.query(
@@ -61,7 +61,7 @@ export function createWebhookWriter(
       await report(
         tx,
         leads.flatMap(({ id, held, acceptedAt }) =>
-          acceptedChanges(held).map((change) => ({ lead: id, change, now: acceptedAt })),
+          acceptedEvents(held).map((facts) => ({ lead: id, facts, now: acceptedAt })),
         ),
       );
       const held = leads.filter((lead) => lead.held !== undefined).map(({ id }) => id);
@@ -74,9 +74,9 @@ export function createWebhookWriter(
       const [row] = rows;
       if (row === undefined) return;
       const stored = readLeadRow(row);
-      const change = leadChange(stored);
-      if (change === undefined || stored.state === row.reported) return;
-      await report(tx, [{ lead, change, now }]);
+      const event = leadEvent(stored);
+      if (event === undefined || stored.state === row.reported) return;
+      await report(tx, [{ lead, facts: event, now }]);
       await tx.query('UPDATE leadchat.leads SET reported = $2 WHERE lead = $1', [lead, stored.state]);
     },
     async callChanged(tx, call, now) {
@@ -84,10 +84,10 @@ export function createWebhookWriter(
       const [row] = rows;
       if (row === undefined) return;
       const stored = readCallRow(row);
-      const change = callChange(stored);
-      const reported = change === undefined ? null : stored.state;
+      const event = callEvent(stored);
+      const reported = event === undefined ? null : stored.state;
       if (reported === row.reported) return;
-      if (change !== undefined) await report(tx, [{ lead: stored.lead, change, now }]);
+      if (event !== undefined) await report(tx, [{ lead: stored.lead, facts: event, now }]);
       await tx.query('UPDATE leadchat.calls SET reported = $2 WHERE call = $1', [call, reported]);
     },
   };

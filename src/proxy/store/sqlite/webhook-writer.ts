@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
-import { acceptedChanges, callChange, leadChange, type ReportedChange } from '../webhook-facts.ts';
+import { acceptedEvents, callEvent, leadEvent, type WebhookFacts } from '../webhook-facts.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 
 /** Writes webhooks inside the transaction of the change that they report. Without receivers it does nothing. */
@@ -29,35 +29,35 @@ export function createWebhookWriter(db: DatabaseSync, receivers: readonly Webhoo
   const setLeadReported = db.prepare('UPDATE leads SET reported = ? WHERE lead = ?');
   const setCallReported = db.prepare('UPDATE calls SET reported = ? WHERE call = ?');
 
-  const report = (lead: string, { type, facts }: ReportedChange, now: number) => {
+  const report = (lead: string, facts: WebhookFacts, now: number) => {
     for (const { url, events } of receivers) {
-      if (!events.includes(type)) continue;
-      insert.run({ id: randomUUID(), receiver: url, lead, type, facts: JSON.stringify(facts), now });
+      if (!events.includes(facts.type)) continue;
+      insert.run({ id: randomUUID(), receiver: url, lead, type: facts.type, facts: JSON.stringify(facts), now });
     }
   };
 
   return {
     leadAccepted(lead, held, now) {
-      for (const change of acceptedChanges(held)) report(lead, change, now);
+      for (const event of acceptedEvents(held)) report(lead, event, now);
       if (held !== undefined) setLeadReported.run('held', lead);
     },
     leadChanged(lead, now) {
       const row = findLead.get(lead);
       if (row === undefined) return;
       const stored = readLeadRow(row);
-      const change = leadChange(stored);
-      if (change === undefined || stored.state === row.reported) return;
-      report(lead, change, now);
+      const event = leadEvent(stored);
+      if (event === undefined || stored.state === row.reported) return;
+      report(lead, event, now);
       setLeadReported.run(stored.state, lead);
     },
     callChanged(call, now) {
       const row = findCall.get(call);
       if (row === undefined) return;
       const stored = readCallRow(row);
-      const change = callChange(stored);
-      const reported = change === undefined ? null : stored.state;
+      const event = callEvent(stored);
+      const reported = event === undefined ? null : stored.state;
       if (reported === row.reported) return;
-      if (change !== undefined) report(stored.lead, change, now);
+      if (event !== undefined) report(stored.lead, event, now);
       setCallReported.run(reported, call);
     },
   };

@@ -1,0 +1,67 @@
+import dns from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isLoopbackHost, isPrivateLiteral, isPublicAddress } from '../http/public-address.ts';
+import { type PostWebhook, WebhookError, type WebhookResponse } from '../webhooks/post-webhook.ts';
+
+/** `dns.lookup` for all addresses of a name. */
+export type LookupAll = (
+  host: string,
+  options: dns.LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void,
+) => void;
+
+export type WebhookPosterOptions = {
+  /** Connects to private addresses too. */
+  allowPrivate: boolean;
+  /** Resolves names. @default Node's */
+  lookup?: LookupAll;
+};
+
+/**
+ * Posts over a new connection each time. The addresses of a name are checked where the connection is opened, so a name
+ * that resolves to another address a moment later does not help.
+ */
+export function createWebhookPoster({ allowPrivate, lookup = dns.lookup }: WebhookPosterOptions): PostWebhook {
+  const isAllowed = (address: string, host: string) =>
+    allowPrivate || isPublicAddress(address) || (host === 'localhost' && isLoopbackHost(address));
+
+  const checkedLookup: LookupFunction = (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      const first = addresses?.[0];
+      if (error !== null || first === undefined) callback(error ?? new Error('the name has no address'), '', 0);
+      else if (!addresses.every(({ address }) => isAllowed(address, host))) callback(new WebhookError(), '', 0);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+  return ({ url, headers, body }, signal) => {
+    const { protocol, hostname } = new URL(url);
+    // An address needs no lookup.
+    if (!allowPrivate && isPrivateLiteral(hostname)) return Promise.reject(new WebhookError());
+    const { request } = protocol === 'https:' ? https : http;
+    return new Promise((resolve, reject) => {
+      const sending = request(
+        url,
+        { method: 'POST', headers, agent: false, lookup: checkedLookup, signal },
+        (response) => {
+          resolve(readResponse(response));
+          // Only the status counts; the rest is not read.
+          response.on('error', () => {});
+          response.destroy();
+        },
+      );
+      sending.on('error', reject);
+      sending.end(body);
+    });
+  };
+}
+
+function readResponse({ statusCode = 0, headers }: http.IncomingMessage): WebhookResponse {
+  const retryAfter = headers['retry-after'];
+  if (retryAfter === undefined) return { status: statusCode };
+  const retryAfterMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  return retryAfterMs > 0 ? { status: statusCode, retryAfterMs } : { status: statusCode };
+}

@@ -1,0 +1,47 @@
+import type { WebhookEvent } from '../../protocol/index.ts';
+import type { StoredWebhook } from '../store/index.ts';
+
+/** The body of a webhook. It holds the lead's data as long as the store does, and never the lead's token. */
+export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): WebhookEvent {
+  const { phone: _, ...fields } = lead.record;
+  const person = { phone: lead.phone, fields };
+  const timestamp = iso(createdAt);
+  if (!('call' in facts)) {
+    const { type, state, held, cause, serviceLead } = facts;
+    return {
+      type,
+      timestamp,
+      data: {
+        lead: lead.id,
+        form: lead.form,
+        state,
+        ...(held !== undefined && { held }),
+        ...(cause !== undefined && { cause }),
+        ...person,
+        acceptedAt: iso(lead.acceptedAt),
+        ...(serviceLead !== undefined && { serviceLead }),
+      },
+    };
+  }
+  const { type, call, state, reason, requestedAt, plannedAt, transfers, serviceCall } = facts;
+  return {
+    type,
+    timestamp,
+    data: {
+      call,
+      lead: lead.id,
+      form: lead.form,
+      state,
+      ...(reason !== undefined && { reason }),
+      ...person,
+      requestedAt: iso(requestedAt),
+      ...(plannedAt !== undefined && { at: iso(plannedAt) }),
+      transfers,
+      ...(serviceCall !== undefined && { serviceCall }),
+    },
+  };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
