@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConversationSignals } from './conversation/conversation-signals.ts';
 import type { ChatEvents } from './conversation/events.ts';
 import type { Consent } from './conversation/session-store.ts';
+import type { ConsentAnswer } from './leads/lead-controller.ts';
 import type { LeadForm } from './leads/lead-form-model.ts';
 import type { LeadSignals } from './leads/lead-signals.ts';
 
@@ -42,6 +43,12 @@ export interface Chat {
   hasConversation(): boolean;
   /** Chats anonymously although a lead could be left. Does nothing when the form is required or no chat would follow. */
   skipLead(): void;
+  /** Sets the signed token that says who the visitor is; undefined when nobody is signed in. Fills the form once it is verified. */
+  setUserToken(userToken: string | undefined): void;
+  /** When the lead's state is `consent-changed`: sends the lead with the visitor's answer. A required consent must be granted. */
+  resendLead(answer: ConsentAnswer): void;
+  /** When the lead's state is `consent-changed`: deletes the lead, because the visitor does not agree. */
+  dropLead(): void;
   /** Returns the message's id; undefined for a blank message, one of more than 8000 characters, and where no chat follows the lead. */
   sendMessage(text: string): string | undefined;
   /** Sends a message again that was not delivered. */

@@ -149,7 +149,8 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   function startNewConversation(): void {
     const lead = signals.lead.peek();
     // A lead that nobody stores is asked for again: there is no other way to a session with its data.
-    const isStored = lead.status === 'queued' || (lead.status === 'accepted' && lead.lead !== null);
+    const isWaiting = lead.status === 'queued' || lead.status === 'consent-changed';
+    const isStored = isWaiting || (lead.status === 'accepted' && lead.lead !== null);
     left = conversation.state;
     const canUndo = left.session !== null && left.messages.some(({ from }) => from === 'visitor');
     leadForm?.reset();
@@ -209,6 +210,9 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     newConversation() {
       if (lifetime === 'started') batch(startNewConversation);
     },
+    setUserToken: (userToken) => leads?.setUserToken(userToken),
+    resendLead: (answer) => leads?.resend(answer),
+    dropLead: () => leads?.drop(),
     undoNewConversation() {
       if (signals.canUndo.peek()) run({ name: 'resume', conversation: toShared(left) });
     },

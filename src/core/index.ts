@@ -10,12 +10,14 @@ export { type CoreOptions, createCoreWith, loadLeadsModule } from './create-core
 export type { Environment } from './environment.ts';
 export { type Attribution, cleanUrl, landingUrl, readAttribution } from './leads/attribution.ts';
 export type { CallbackState } from './leads/callback.ts';
+export type { ConsentAnswer } from './leads/lead-controller.ts';
 export type {
   CaptchaProof,
   FieldProblem,
   FieldValue,
   LeadForm,
   LeadSubmission,
+  SignedVisitorState,
   SubmissionExtra,
 } from './leads/lead-form-model.ts';
 export type { LeadState } from './leads/lead-signals.ts';

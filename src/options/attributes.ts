@@ -39,6 +39,7 @@ export const attributeKinds = {
   keepUrlParameters: 'json',
   fields: 'json',
   consentText: 'text',
+  userToken: 'text',
 } as const satisfies Record<Exclude<keyof WidgetOptions, 'encodeMessage'>, 'text' | 'boolean' | 'json'>;
 
 export type AttributeOption = keyof typeof attributeKinds;

@@ -137,6 +137,8 @@ export const optionsSchema = z.object({
   fields: z.optional(z.array(formField, { error: 'must be a list of form fields' }).check(z.maxLength(30))),
   /** Consent text without a proxy; may contain links: `[privacy policy](https://…)`. */
   consentText: z.optional(text(2000)),
+  /** Signed visitor: a JWT that your server signs with the proxy's `identity.secret`. Its values fill the form and win over typed ones; if it has all required fields, the form is not shown (docs/signed-visitors.md). */
+  userToken: z.optional(z.string({ error: 'must be a text' })),
 });
 
 /** Options as a host page writes them. */

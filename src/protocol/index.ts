@@ -119,6 +119,7 @@ export {
   type LeadRequest,
   leadReference,
   leadRequest,
+  maxUserTokenLength,
 } from './lead-request.ts';
 export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
@@ -137,6 +138,7 @@ export {
 } from './proxy-responses.ts';
 export {
   captchaAction,
+  consentOf,
   type PublicCall,
   type PublicCaptcha,
   type PublicConfig,

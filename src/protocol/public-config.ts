@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { countryCode, formConsent, formField } from './form.ts';
+import { countryCode, type FormConsent, formConsent, formField } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
 
 /** Countries and hours of a form's call-backs. */
@@ -27,6 +27,11 @@ export const publicForm = z.looseObject({
   call: z.optional(publicCall),
 });
 export type PublicForm = z.infer<typeof publicForm>;
+
+/** The consent of a form with all its texts; null when it asks for none. */
+export function consentOf({ consent = null, consentTexts }: PublicForm): FormConsent | null {
+  return consent && { ...consent, text: consentTexts ?? consent.text };
+}
 
 /** The captcha that the form draws; the secret that goes with it stays in the proxy. */
 const publicCaptcha = z.looseObject({

@@ -29,7 +29,8 @@ export type ChatError = {
   /**
    * `session-refused`: the service takes no conversation from here; check flow id and address.
    * `frame-dropped`: the service sent a frame that cannot be read, or too many frames.
+   * `bad-user-token`: the token, or a part of it, was ignored. `bad-attribute`: the form does not list an attribute.
    */
-  code: 'session-refused' | 'frame-dropped';
+  code: 'session-refused' | 'frame-dropped' | 'bad-user-token' | 'bad-attribute';
   message: string;
 };

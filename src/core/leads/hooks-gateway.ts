@@ -28,6 +28,8 @@ export function createHooksGateway(hooksUrl: string, flowId: string, deps: Gatew
   });
   return {
     ...queue,
+    loadConsent: () => Promise.resolve(undefined),
+    identify: () => Promise.resolve({ status: 'refused', message: 'only a proxy can verify it: set `proxyUrl`' }),
     openSession: () => Promise.resolve(null),
     requestCall: () => Promise.resolve({ ok: false, code: 'no-proxy' }),
     callStatus: () => Promise.resolve(null),
@@ -35,9 +37,9 @@ export function createHooksGateway(hooksUrl: string, flowId: string, deps: Gatew
   };
 }
 
-/** The lead's fields, with the phone as the service takes it: E.164 digits. */
-function toRecord({ fields }: LeadRequest) {
+/** The lead's fields and attributes, with the phone as the service takes it: E.164 digits. */
+function toRecord({ fields, attributes }: LeadRequest) {
   const typed = String(fields.phone ?? '');
   const digits = digitsOf(typed);
-  return { ...fields, phone: typed.trim().startsWith('+') ? digits : withCountryCode(digits) };
+  return { ...attributes, ...fields, phone: typed.trim().startsWith('+') ? digits : withCountryCode(digits) };
 }

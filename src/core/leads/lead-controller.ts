@@ -1,6 +1,13 @@
 import { batch } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import { defaultFields, type FormConsent, type FormField, type LeadRequest, withPhone } from '../../protocol/index.ts';
+import {
+  defaultFields,
+  type FormConsent,
+  type FormField,
+  type Issue,
+  type LeadRequest,
+  withPhone,
+} from '../../protocol/index.ts';
 import type { ConversationSignals } from '../conversation/conversation-signals.ts';
 import type { CallReference, LeadReference, LeadSession } from '../conversation/conversation-state.ts';
 import type { Emitter } from '../conversation/emitter.ts';
@@ -9,8 +16,9 @@ import type { Consent, StorageArea } from '../conversation/session-store.ts';
 import type { Command } from '../conversation/tab-message.ts';
 import { createCallback } from './callback.ts';
 import { createLeadForm } from './lead-form.ts';
-import type { LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
+import type { LeadGateway, LeadOutcome, OutdatedLead, SettledLead } from './lead-gateway.ts';
 import type { LeadSignals } from './lead-signals.ts';
+import { createSignedVisitor, describe } from './signed-visitor.ts';
 
 export type LeadOptions = {
   flowId: string;
@@ -42,6 +50,9 @@ export type LeadControllerDeps = {
   broadcastCall(call: CallReference): void;
 };
 
+/** The visitor's answer to a consent that has changed. `locale`: the language of the text. */
+export type ConsentAnswer = { granted: boolean; locale?: string };
+
 export type LeadController = ReturnType<typeof createLeadController>;
 
 /** Asks for a lead, sends it over the gateway, and begins the conversation with its data. */
@@ -65,8 +76,25 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
           consent: options.consentText,
           defaultCountry: options.defaultCountry,
           clock,
+          loadConsent: () => gateway.loadConsent(options.form),
           send: submit,
         });
+  const signedVisitor =
+    form && createSignedVisitor({ formName: options.form, form, gateway, clock, onProblem: reportToken });
+  /** Leads that cannot be sent before the visitor has agreed to another text. The first one is being asked about. */
+  const outdated: OutdatedLead[] = [];
+
+  function reportToken(message: string): void {
+    emitter.emit('error', { code: 'bad-user-token', message });
+  }
+
+  /** What the proxy has ignored of a lead that it accepted. */
+  function reportIgnored(issues: readonly Issue[]): void {
+    for (const issue of issues) {
+      if (issue.path.startsWith('userToken')) reportToken(describe(issue));
+      else emitter.emit('error', { code: 'bad-attribute', message: describe(issue) });
+    }
+  }
 
   async function submit(request: LeadRequest): Promise<LeadOutcome> {
     start();
@@ -83,7 +111,7 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
   function onOutcome(outcome: LeadOutcome, { chat, wantsCall }: { chat: boolean; wantsCall: boolean }): void {
     switch (outcome.status) {
       case 'accepted':
-        onAccepted(outcome.lead);
+        onAccepted(outcome);
         if (chat && outcome.session === null) signals.notice.value = 'anonymous-fallback';
         if (chat) begin(outcome.session, outcome.lead);
         else thank(outcome.lead);
@@ -105,18 +133,20 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
   }
 
   /** A queued lead is settled. Its session is of use while the visitor has said nothing yet. */
-  function onSettled(outcome: SettledLead): void {
+  function onSettled(outcome: SettledLead | OutdatedLead): void {
     const isThanked = signals.phase.peek() === 'thanks';
     if (outcome.status === 'refused') {
       onRefused(outcome);
-      if (!isThanked) return;
-      // Without a chat, only the form can say so.
-      form?.reset();
-      run({ name: 'renew', asks: true });
+      if (isThanked) askAgain();
+      return;
+    }
+    if (outcome.status === 'consent-changed') {
+      outdated.push(outcome);
+      if (outdated.length === 1) void askConsentAgain(outcome);
       return;
     }
     const { lead, session } = outcome;
-    onAccepted(lead);
+    onAccepted(outcome);
     if (isThanked) {
       thank(lead);
       return;
@@ -124,6 +154,26 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     const hasWritten = signals.messages.peek().some(({ from }) => from === 'visitor');
     if (session !== null && !hasWritten) begin(session, lead);
     else run({ name: 'lead', lead: lead?.id ?? null, leadToken: lead?.token ?? null });
+  }
+
+  async function askConsentAgain({ key, form: name }: OutdatedLead): Promise<void> {
+    const consent = await gateway.loadConsent(name);
+    // Without the text there is nothing to ask: the lead waits for the next page.
+    if (consent === undefined) return;
+    if (consent === null) resend(key, undefined);
+    else signals.lead.value = { status: 'consent-changed', consent };
+  }
+
+  function resend(key: string, consent: LeadRequest['consent']): void {
+    const kept = gateway.resend(key, consent);
+    signals.lead.value = kept === undefined ? { status: 'none' } : { status: 'queued', kept };
+    askNext();
+  }
+
+  function askNext(): void {
+    outdated.shift();
+    const [next] = outdated;
+    if (next !== undefined) void askConsentAgain(next);
   }
 
   function begin(session: LeadSession | null, lead: LeadReference | null): void {
@@ -137,12 +187,19 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     });
   }
 
+  /** Without a chat, only the form can say that there is no lead. */
+  function askAgain(): void {
+    form?.reset();
+    run({ name: 'renew', asks: true });
+  }
+
   function thank(lead: LeadReference | null): void {
     run({ name: 'thank', lead: lead?.id ?? null, leadToken: lead?.token ?? null });
   }
 
-  function onAccepted(lead: LeadReference | null): void {
+  function onAccepted({ lead, issues = [] }: Extract<LeadOutcome, { status: 'accepted' }>): void {
     const id = lead?.id ?? null;
+    reportIgnored(issues);
     signals.lead.value = { status: 'accepted', lead: id };
     emitter.emit('lead:accepted', { lead: id });
   }
@@ -162,6 +219,32 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     form,
     /** A new session for a stored lead; null when none can be had. */
     openSession: gateway.openSession,
+    /** Sets the token that says who the visitor is; undefined when nobody is signed in. */
+    setUserToken(token: string | undefined): void {
+      void signedVisitor?.setUserToken(token);
+    },
+    /** Sends a waiting lead with the visitor's answer about the current consent. */
+    resend({ granted, locale }: ConsentAnswer): void {
+      const [lead] = outdated;
+      const state = signals.lead.peek();
+      if (lead === undefined || state.status !== 'consent-changed') return;
+      const { version, required } = state.consent;
+      if (required && !granted) return;
+      resend(lead.key, { granted, version, ...(locale !== undefined && { locale }) });
+    },
+    /** Removes a waiting lead whose visitor does not agree to the current consent. */
+    drop(): void {
+      const [lead] = outdated;
+      if (lead === undefined || signals.lead.peek().status !== 'consent-changed') return;
+      gateway.drop(lead.key);
+      signals.lead.value = { status: 'none' };
+      emitter.emit('lead:failed', {
+        code: 'consent-withheld',
+        message: 'the visitor did not agree to the changed text',
+      });
+      askNext();
+      if (signals.phase.peek() === 'thanks') askAgain();
+    },
     /** Whether a lead waits in this browser. */
     hasQueued: gateway.hasQueued,
     /** Continues with what earlier pages left: leads to be sent, and a call-back to be followed. */
@@ -185,6 +268,8 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     },
     /** Drops the waiting leads, and the call-back that is followed. */
     forget(): void {
+      outdated.length = 0;
+      void signedVisitor?.setUserToken(undefined);
       gateway.forget();
       callback.forget();
     },

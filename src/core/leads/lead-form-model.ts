@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { PhoneParseResult, PhoneProblem } from '../../phone/index.ts';
-import type { FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
+import type { AttributeValue, FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
 
 export type FieldValue = string | boolean;
 
@@ -11,6 +11,8 @@ export type FieldProblem =
   | { code: 'email' }
   | { code: 'option' }
   | { code: 'phone'; problem: PhoneProblem }
+  /** The consent's text has changed since the visitor agreed. */
+  | { code: 'consent-changed' }
   /** `message` comes from the proxy. */
   | { code: 'refused'; message: string };
 
@@ -32,9 +34,18 @@ export type CaptchaProof = { ok: true; token?: string } | { ok: false };
 
 export type ParsePhone = (typed: string, defaultCountry?: string) => PhoneParseResult;
 
+/** Who the page says the visitor is, by a signed token. */
+export type SignedVisitorState =
+  | { status: 'unknown' }
+  /** The proxy is verifying the token. */
+  | { status: 'checking' }
+  /** The values of these fields are certain; the visitor cannot change them. */
+  | { status: 'verified'; fields: Readonly<Record<string, FieldValue>> };
+
 /** A lead form as a state machine: its values, their problems, and the submission. It has no texts. */
 export interface LeadForm {
   readonly fields: readonly FormField[];
+  /** Read from a signal: it is replaced when the proxy has another text by now. */
   readonly consent: FormConsent | null;
   readonly values: ReadonlySignal<Readonly<Record<string, FieldValue>>>;
   readonly consentGiven: ReadonlySignal<boolean>;
@@ -43,11 +54,17 @@ export interface LeadForm {
   readonly status: ReadonlySignal<LeadFormStatus>;
   /** The country of phone numbers without `+`; ISO 3166-1 alpha-2. */
   readonly country: ReadonlySignal<string | undefined>;
+  readonly visitor: ReadonlySignal<SignedVisitorState>;
+  /** Whether the signed token has all that the form requires, so that nothing has to be asked. */
+  readonly isCovered: ReadonlySignal<boolean>;
   /** The visitor sees the form. submit() reports the time since the first call, unless it is given another. */
   markShown(): void;
-  /** A field that has a problem is validated again with each change. */
+  /** A field that has a problem is validated again with each change. A verified field does not change. */
   set(name: string, value: FieldValue): void;
-  setConsent(given: boolean): void;
+  /** `locale`: the language of the text that the visitor saw. */
+  setConsent(given: boolean, locale?: string): void;
+  /** Values of the page that the form's `attributes` list. They are sent with the lead, and with later leads. */
+  setAttributes(values: Readonly<Record<string, AttributeValue>>): void;
   /** Fills fields that the visitor has not touched; names that are no field are ignored. */
   prefill(values: Readonly<Record<string, FieldValue>>): void;
   /** The visitor left the field: validates it, unless it is empty; submit() validates empty fields. */

@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import type { FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
+import type { AttributeValue, FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
 import type {
   CaptchaProof,
   FieldProblem,
@@ -9,6 +9,7 @@ import type {
   LeadFormStatus,
   LeadSubmission,
   ParsePhone,
+  SignedVisitorState,
   SubmissionExtra,
 } from './lead-form-model.ts';
 import type { LeadOutcome } from './lead-gateway.ts';
@@ -20,10 +21,14 @@ export type LeadFormDeps = {
   consent: FormConsent | null;
   defaultCountry: string | undefined;
   clock: Clock;
+  /** The consent that the form asks for now; undefined when it cannot be learned. */
+  loadConsent(): Promise<FormConsent | null | undefined>;
   send(request: LeadRequest): Promise<LeadOutcome>;
 };
 
 export type ResettableLeadForm = LeadForm & {
+  /** Sets what the proxy says about the token, which is sent with the lead. */
+  setVisitor(visitor: SignedVisitorState, userToken?: string): void;
   /** The values can be sent again. */
   reset(): void;
   /** The form is for another person. */
@@ -33,13 +38,16 @@ export type ResettableLeadForm = LeadForm & {
 export function createLeadForm({
   form,
   fields,
-  consent,
+  consent: initialConsent,
   defaultCountry,
   clock,
+  loadConsent,
   send,
 }: LeadFormDeps): ResettableLeadForm {
   const values = signal<Readonly<Record<string, FieldValue>>>(initialValues(fields));
+  const consent = signal(initialConsent);
   const consentGiven = signal(false);
+  const visitor = signal<SignedVisitorState>({ status: 'unknown' });
   const problems = signal<Readonly<Record<string, FieldProblem>>>({});
   const status = signal<LeadFormStatus>('editing');
   const country = signal(defaultCountry);
@@ -47,9 +55,25 @@ export function createLeadForm({
   const touched = new Set<string>();
   /** Fields that were validated, by blur() or submit(). */
   const validated = new Set<FormField>();
+  const isCovered = computed(
+    () =>
+      visitor.value.status === 'verified' &&
+      consent.value?.required !== true &&
+      fields.every(
+        ({ name, type, required, value = '' }) => !required || isVerified(name) || (type === 'hidden' && value !== ''),
+      ),
+  );
+  let attributes: Readonly<Record<string, AttributeValue>> = {};
+  let userToken: string | undefined;
+  let consentLocale: string | undefined;
+  const filledByToken = new Set<string>();
   let parsePhone: ParsePhone = parsePhoneByLength;
   let shownAt: number | undefined;
   let submission: Promise<LeadSubmission> | undefined;
+
+  function isVerified(name: string): boolean {
+    return visitor.value.status === 'verified' && Object.hasOwn(visitor.value.fields, name);
+  }
 
   function setProblem(name: string, problem: FieldProblem | undefined): void {
     const { [name]: last, ...others } = problems.peek();
@@ -82,11 +106,19 @@ export function createLeadForm({
     return names.find((name) => problems.peek()[name] !== undefined) ?? '';
   }
 
+  function buildConsent({ version }: FormConsent): LeadRequest['consent'] {
+    const granted = consentGiven.peek();
+    return { granted, version, ...(granted && consentLocale !== undefined && { locale: consentLocale }) };
+  }
+
   function buildRequest(extra: SubmissionExtra): LeadRequest {
+    const asked = consent.peek();
     return {
       form,
       fields: Object.fromEntries(fields.flatMap(requestEntry)),
-      ...(consent !== null && { consent: { granted: consentGiven.peek(), version: consent.version } }),
+      ...(asked !== null && { consent: buildConsent(asked) }),
+      ...(Object.keys(attributes).length > 0 && { attributes }),
+      ...(userToken !== undefined && { userToken }),
       ...(shownAt !== undefined && { elapsedMs: Math.max(0, clock.now() - shownAt) }),
       ...extra,
     };
@@ -116,9 +148,38 @@ export function createLeadForm({
     if (outcome.status !== 'refused') return { ok: true, status: outcome.status };
     for (const { path, message } of outcome.issues) {
       const name = path.startsWith('consent') ? 'consent' : path.replace(/^fields\./, '');
-      if (name === 'consent' || name in values.peek()) setProblem(name, { code: 'refused', message });
+      if (name === 'consent') await askConsentAgain(message);
+      else if (name in values.peek()) setProblem(name, { code: 'refused', message });
     }
     return { ok: false, firstProblem: firstProblem() };
+  }
+
+  /** The proxy does not accept the consent, so its text has probably changed since the page was loaded. */
+  async function askConsentAgain(message: string): Promise<void> {
+    const current = await loadConsent();
+    const hasChanged = current !== undefined && current?.version !== consent.peek()?.version;
+    if (hasChanged) {
+      consent.value = current;
+      consentGiven.value = false;
+    }
+    setProblem('consent', hasChanged ? { code: 'consent-changed' } : { code: 'refused', message });
+  }
+
+  function setVisitor(next: SignedVisitorState, token?: string): void {
+    visitor.value = next;
+    userToken = token;
+    if (next.status === 'checking') return;
+    const verified = next.status === 'verified' ? next.fields : {};
+    for (const field of fields) {
+      const { name } = field;
+      const value = verified[name];
+      // What an earlier token has filled in may be about another person.
+      if (value === undefined && filledByToken.delete(name)) change(name, initialValue(field));
+      if (value === undefined) continue;
+      filledByToken.add(name);
+      touched.delete(name);
+      change(name, value);
+    }
   }
 
   function reset(): void {
@@ -129,30 +190,40 @@ export function createLeadForm({
 
   return {
     fields,
-    consent,
+    get consent() {
+      return consent.value;
+    },
     values,
     consentGiven,
     problems,
     status,
     country,
+    visitor,
+    isCovered,
     markShown() {
       shownAt ??= clock.now();
     },
     set(name, value) {
+      if (isVerified(name)) return;
       touched.add(name);
       change(name, value);
     },
-    setConsent(given) {
+    setConsent(given, locale) {
       consentGiven.value = given;
+      consentLocale = locale;
       if (given) setProblem('consent', undefined);
     },
     prefill(next) {
       for (const { name, type } of fields) {
         const value = next[name];
         const fits = typeof value === (type === 'checkbox' ? 'boolean' : 'string');
-        if (value !== undefined && fits && !touched.has(name)) change(name, value);
+        if (value !== undefined && fits && !touched.has(name) && !isVerified(name)) change(name, value);
       }
     },
+    setAttributes(next) {
+      attributes = { ...attributes, ...next };
+    },
+    setVisitor,
     blur(name) {
       const value = values.peek()[name];
       if (value === '' || value === false) return;
@@ -172,7 +243,7 @@ export function createLeadForm({
       if (submission !== undefined) return submission;
       setProblem('captcha', undefined);
       for (const field of fields) validate(field);
-      const lacksConsent = consent?.required === true && !consentGiven.peek();
+      const lacksConsent = consent.peek()?.required === true && !consentGiven.peek();
       setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
       const problem = firstProblem();
       if (problem !== '') return Promise.resolve({ ok: false, firstProblem: problem });
@@ -186,14 +257,20 @@ export function createLeadForm({
     reset,
     clear() {
       reset();
+      setVisitor({ status: 'unknown' });
       touched.clear();
       shownAt = undefined;
       values.value = initialValues(fields);
       consentGiven.value = false;
+      attributes = {};
     },
   };
 }
 
 function initialValues(fields: readonly FormField[]): Record<string, FieldValue> {
-  return Object.fromEntries(fields.map(({ name, type, value }) => [name, type === 'checkbox' ? false : (value ?? '')]));
+  return Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]));
+}
+
+function initialValue({ type, value }: FormField): FieldValue {
+  return type === 'checkbox' ? false : (value ?? '');
 }

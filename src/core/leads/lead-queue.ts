@@ -1,5 +1,13 @@
 import type { LeadRequest } from '../../protocol/index.ts';
-import type { LeadGateway, LeadOutcome, LeadSender, SendResult, SettledLead } from './lead-gateway.ts';
+import type {
+  LeadGateway,
+  LeadOutcome,
+  LeadSender,
+  OutdatedLead,
+  SendResult,
+  SettledLead,
+  StoredLeads,
+} from './lead-gateway.ts';
 import { createLeadRecords, type LeadRecord, type LeadRecordsDeps } from './lead-records.ts';
 
 export type LeadQueueDeps = LeadRecordsDeps & {
@@ -22,10 +30,12 @@ const maxRetryAfterMs = 300_000;
  */
 export function createLeadQueue(
   deps: LeadQueueDeps,
-): Pick<LeadGateway, 'submit' | 'hasQueued' | 'flush' | 'onSettled' | 'setPersistent' | 'forget' | 'destroy'> {
+): Omit<LeadGateway, keyof StoredLeads | 'loadConsent' | 'identify'> {
   const { clock, sender } = deps;
   const records = createLeadRecords(deps);
-  const listeners = new Set<(outcome: SettledLead) => void>();
+  const listeners = new Set<(outcome: SettledLead | OutdatedLead) => void>();
+  /** Keys of leads that cannot be sent before the visitor has agreed to another text. */
+  const awaitingConsent = new Set<string>();
   let state: 'idle' | 'sending' | 'destroyed' = 'idle';
   let attemptCount = 0;
   let cancelRetry = () => {};
@@ -33,14 +43,33 @@ export function createLeadQueue(
 
   const own = (): LeadRecord[] => records.list().filter(({ to }) => to === sender.to);
 
+  const waiting = (): LeadRecord[] => own().filter(({ key }) => !awaitingConsent.has(key));
+
   async function attempt(record: LeadRecord): Promise<SendResult> {
     attemptCount++;
-    records.claim(record, clock.now() + claimMs);
-    const result = await sender.send(record.key, record.request);
-    // The next page must not wait for a claim that nobody holds.
-    if (result.status === 'failed') records.claim(record, 0);
-    else records.remove(record);
-    return result;
+    records.change(record.key, { claimedUntil: clock.now() + claimMs });
+    return sender.send(record.key, record.request);
+  }
+
+  /** Removes a lead that was accepted or refused for good, and keeps one that may be sent later. */
+  function settle(record: LeadRecord, result: SendResult): SendResult | OutdatedLead {
+    const { key, request } = record;
+    if (result.status === 'failed') {
+      release(key);
+      return result;
+    }
+    if (!needsOtherConsent(result)) {
+      records.remove(record);
+      return result;
+    }
+    awaitingConsent.add(key);
+    release(key);
+    return { status: 'consent-changed', key, form: request.form };
+  }
+
+  /** The next page must not wait for a claim that nobody holds. */
+  function release(key: string): void {
+    records.change(key, { claimedUntil: 0 });
   }
 
   function retryAfter(delayMs: number): void {
@@ -68,14 +97,15 @@ export function createLeadQueue(
 
   /** Resolves with the delay until the next attempt; undefined when nothing waits any more. */
   async function sendAll(): Promise<number | undefined> {
-    for (const record of own()) {
+    for (const record of waiting()) {
       if (record.claimedUntil > clock.now() && !records.isInMemory(record)) continue;
       const result = await attempt(record);
+      const outcome = settle(record, result);
       if (isDestroyed()) return undefined;
-      if (result.status === 'failed') return nextDelayMs(result.retryAfterMs);
-      for (const listener of listeners) listener(result);
+      if (outcome.status === 'failed') return nextDelayMs(outcome.retryAfterMs);
+      for (const listener of listeners) listener(outcome);
     }
-    return own().length > 0 ? claimMs : undefined;
+    return waiting().length > 0 ? claimMs : undefined;
   }
 
   /** A function, so that the compiler does not take the state from before an await for granted. */
@@ -88,13 +118,30 @@ export function createLeadQueue(
       const record = { key: deps.createId(), to: sender.to, at: clock.now(), claimedUntil: 0, request };
       const kept = records.add(record);
       const result = await attempt(record);
-      if (result.status !== 'failed') return result;
+      if (result.status !== 'failed') {
+        records.remove(record);
+        return result;
+      }
+      release(record.key);
       retryAfter(nextDelayMs(result.retryAfterMs));
       return { status: 'queued', kept };
     },
     hasQueued: () => own().length > 0,
     flush() {
-      if (own().length > 0) void sendWaiting();
+      if (waiting().length > 0) void sendWaiting();
+    },
+    resend(key, consent) {
+      const record = own().find((known) => known.key === key);
+      if (record === undefined) return undefined;
+      const { consent: _, ...request } = record.request;
+      records.change(key, { request: consent === undefined ? request : { ...request, consent } });
+      awaitingConsent.delete(key);
+      const kept = records.isInMemory(record) ? 'memory' : 'storage';
+      void sendWaiting();
+      return kept;
+    },
+    drop(key) {
+      for (const record of own()) if (record.key === key) records.remove(record);
     },
     onSettled(listener) {
       listeners.add(listener);
@@ -114,4 +161,13 @@ export function createLeadQueue(
       listeners.clear();
     },
   };
+}
+
+/** The visitor has agreed to a text that the form has no more, or has not seen the one that it has now. */
+function needsOtherConsent(result: SettledLead): boolean {
+  return (
+    result.status === 'refused' &&
+    result.issues.length > 0 &&
+    result.issues.every(({ path }) => path.startsWith('consent'))
+  );
 }

@@ -85,11 +85,11 @@ export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) 
       const rest = stored.filter((record) => record.key !== key);
       if (rest.length !== stored.length) writeStored(rest);
     },
-    claim({ key }: LeadRecord, claimedUntil: number): void {
-      const claimed = (record: LeadRecord) => (record.key === key ? { ...record, claimedUntil } : record);
-      inMemory = inMemory.map(claimed);
+    change(key: string, changes: Partial<Pick<LeadRecord, 'claimedUntil' | 'request'>>): void {
+      const changed = (record: LeadRecord) => (record.key === key ? { ...record, ...changes } : record);
+      inMemory = inMemory.map(changed);
       const stored = readStored();
-      if (stored.some((record) => record.key === key)) writeStored(stored.map(claimed));
+      if (stored.some((record) => record.key === key)) writeStored(stored.map(changed));
     },
     /** Moves the leads into storage, or out of it. */
     setPersistent(next: boolean): void {

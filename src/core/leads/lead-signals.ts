@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { Issue } from '../../protocol/index.ts';
+import type { FormConsent, Issue } from '../../protocol/index.ts';
 import type { CallbackState } from './callback.ts';
 
 export type LeadState =
@@ -9,6 +9,8 @@ export type LeadState =
   | { status: 'accepted'; lead: string | null }
   /** Saved in this browser, and sent as soon as possible. `memory`: only while this page stays open. */
   | { status: 'queued'; kept: 'storage' | 'memory' }
+  /** A lead waits in this browser, and its form has another consent by now: chat.resendLead() or chat.dropLead(). */
+  | { status: 'consent-changed'; consent: FormConsent }
   | { status: 'refused'; code: string; message: string; issues: Issue[] };
 
 export type LeadSignals = ReturnType<typeof createLeadSignals>;

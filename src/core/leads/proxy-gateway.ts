@@ -1,6 +1,16 @@
-import { callAccepted, callStatus, leadAccepted, type ProxySession, sessionResponse } from '../../protocol/index.ts';
+import {
+  callAccepted,
+  callStatus,
+  consentOf,
+  identityResponse,
+  type LeadRequest,
+  leadAccepted,
+  type ProxySession,
+  publicConfig,
+  sessionResponse,
+} from '../../protocol/index.ts';
 import type { CallReference, LeadReference, LeadSession } from '../conversation/conversation-state.ts';
-import type { LeadGateway } from './lead-gateway.ts';
+import type { LeadGateway, SendResult } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
 import { readProxyError, type SendJsonDeps, sendJson, toFailure } from './send-json.ts';
 
@@ -14,18 +24,49 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
     sender: {
       to: base,
       async send(key, request) {
-        const headers = { 'idempotency-key': key };
-        const response = await sendJson(deps, `${base}/leads`, { body: request, headers });
-        const accepted = leadAccepted.safeParse(response?.body).data;
-        if (response?.status !== 202 || accepted === undefined) return toFailure(response);
-        const lead = { id: accepted.lead, token: accepted.token ?? null };
-        return { status: 'accepted', lead, session: toLeadSession(accepted.session) };
+        const result = await sendLead(key, request);
+        const refused = result.status === 'refused' ? result.issues : [];
+        if (refused.length === 0 || !refused.every(({ path }) => path.startsWith('attributes.'))) return result;
+        // The form has lost an attribute since this page read its configuration. That must not cost the lead.
+        const attributes = Object.entries(request.attributes ?? {}).filter(
+          ([name]) => !refused.some(({ path }) => path === `attributes.${name}`),
+        );
+        const again = await sendLead(key, { ...request, attributes: Object.fromEntries(attributes) });
+        return again.status === 'accepted' ? { ...again, issues: [...(again.issues ?? []), ...refused] } : again;
       },
     },
   });
   const callAddress = ({ id }: CallReference) => `${base}/calls/${encodeURIComponent(id)}`;
+
+  async function sendLead(key: string, request: LeadRequest): Promise<SendResult> {
+    const headers = { 'idempotency-key': key };
+    const response = await sendJson(deps, `${base}/leads`, { body: request, headers });
+    const accepted = leadAccepted.safeParse(response?.body).data;
+    if (response?.status !== 202 || accepted === undefined) return toFailure(response);
+    const lead = { id: accepted.lead, token: accepted.token ?? null };
+    const session = toLeadSession(accepted.session);
+    return { status: 'accepted', lead, session, ...(accepted.issues !== undefined && { issues: accepted.issues }) };
+  }
+
   return {
     ...queue,
+    async loadConsent(form) {
+      const address = `${base}/config?form=${encodeURIComponent(form)}`;
+      // The browser may have stored the configuration with the old text.
+      const response = await sendJson(deps, address, { cache: 'no-store' });
+      const config = publicConfig.safeParse(response?.body).data;
+      return config === undefined ? undefined : consentOf(config.form);
+    },
+    async identify(form, userToken) {
+      const response = await sendJson(deps, `${base}/identity`, { body: { form, userToken } });
+      const identity = identityResponse.safeParse(response?.body).data;
+      if (identity !== undefined) return { status: 'verified', fields: identity.fields, issues: identity.issues };
+      const error = readProxyError(response);
+      // 404: a proxy of an earlier version.
+      if (error === undefined || (response?.status !== 400 && response?.status !== 404))
+        return { status: 'unreachable' };
+      return { status: 'refused', message: error.issues?.[0]?.message ?? 'cannot be verified by this proxy' };
+    },
     async openSession(lead) {
       const response = await sendJson(deps, `${base}/sessions`, { body: toReference(lead) });
       return toLeadSession(sessionResponse.safeParse(response?.body).data?.session ?? null);

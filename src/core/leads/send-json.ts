@@ -4,7 +4,12 @@ import type { SendResult } from './lead-gateway.ts';
 
 export type SendJsonDeps = { fetch: typeof fetch; clock: Clock };
 
-export type JsonRequest = { method?: 'DELETE'; body?: unknown; headers?: Record<string, string> };
+export type JsonRequest = {
+  method?: 'DELETE';
+  body?: unknown;
+  headers?: Record<string, string>;
+  cache?: RequestCache;
+};
 
 export type JsonResponse = { status: number; body: unknown; retryAfterMs: number | undefined };
 
@@ -16,7 +21,7 @@ const maxKeepaliveLength = 30_000;
 export async function sendJson(
   { fetch, clock }: SendJsonDeps,
   address: string,
-  { method, body, headers = {} }: JsonRequest = {},
+  { method, body, headers = {}, cache = 'default' }: JsonRequest = {},
 ): Promise<JsonResponse | undefined> {
   const controller = new AbortController();
   const cancelTimeout = clock.after(timeoutMs, () => controller.abort());
@@ -32,6 +37,7 @@ export async function sendJson(
       signal: controller.signal,
       credentials: 'omit',
       redirect: 'error',
+      cache,
       headers,
       ...(method !== undefined && { method }),
       ...post,

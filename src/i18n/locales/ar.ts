@@ -135,4 +135,10 @@ export const texts: Texts = {
   leaveAnother: 'ترك رقم آخر',
   starters: 'أسئلة مقترحة',
   undo: 'تراجع',
+
+  // A consent whose text has changed
+  consentChanged: 'تغيّر هذا النص. يُرجى قراءته والموافقة من جديد.',
+  consentAgain: 'لم تُرسل بياناتك بعد: تغيّر هذا النص منذ موافقتك.',
+  sendDetails: 'إرسال بياناتي',
+  dontSendDetails: 'عدم الإرسال',
 };

@@ -99,4 +99,10 @@ export const texts: Texts = {
   leaveAnother: 'Weitere Nummer hinterlassen',
   starters: 'Vorgeschlagene Fragen',
   undo: 'Rückgängig',
+
+  // A consent whose text has changed
+  consentChanged: 'Dieser Text hat sich geändert. Bitte lesen Sie ihn und stimmen Sie erneut zu.',
+  consentAgain: 'Ihre Angaben wurden noch nicht gesendet: Dieser Text hat sich seit Ihrer Zustimmung geändert.',
+  sendDetails: 'Angaben senden',
+  dontSendDetails: 'Nicht senden',
 };

@@ -111,4 +111,10 @@ export const en = {
   leaveAnother: 'Leave another number',
   starters: 'Suggested questions',
   undo: 'Undo',
+
+  // A consent whose text has changed
+  consentChanged: 'This text has changed. Please read it and agree again.',
+  consentAgain: "Your details haven't been sent yet: this text has changed since you agreed.",
+  sendDetails: 'Send my details',
+  dontSendDetails: "Don't send",
 };

@@ -99,4 +99,10 @@ export const texts: Texts = {
   leaveAnother: 'Dejar otro número',
   starters: 'Preguntas sugeridas',
   undo: 'Deshacer',
+
+  // A consent whose text has changed
+  consentChanged: 'Este texto ha cambiado. Léelo y vuelve a aceptarlo.',
+  consentAgain: 'Tus datos aún no se han enviado: este texto ha cambiado desde que lo aceptaste.',
+  sendDetails: 'Enviar mis datos',
+  dontSendDetails: 'No enviar',
 };

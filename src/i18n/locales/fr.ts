@@ -100,4 +100,10 @@ export const texts: Texts = {
   leaveAnother: 'Laisser un autre numéro',
   starters: 'Questions suggérées',
   undo: 'Annuler',
+
+  // A consent whose text has changed
+  consentChanged: 'Ce texte a changé. Veuillez le lire et l’accepter à nouveau.',
+  consentAgain: 'Vos informations n’ont pas encore été envoyées : ce texte a changé depuis votre accord.',
+  sendDetails: 'Envoyer mes informations',
+  dontSendDetails: 'Ne pas envoyer',
 };

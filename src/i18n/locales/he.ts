@@ -99,4 +99,10 @@ export const texts: Texts = {
   leaveAnother: 'השארת מספר נוסף',
   starters: 'שאלות מוצעות',
   undo: 'ביטול הפעולה',
+
+  // A consent whose text has changed
+  consentChanged: 'הטקסט הזה השתנה. אפשר לקרוא אותו ולאשר שוב.',
+  consentAgain: 'הפרטים שלך עדיין לא נשלחו: הטקסט הזה השתנה מאז האישור שלך.',
+  sendDetails: 'שליחת הפרטים שלי',
+  dontSendDetails: 'לא לשלוח',
 };

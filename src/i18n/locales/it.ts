@@ -99,4 +99,10 @@ export const texts: Texts = {
   leaveAnother: 'Lascia un altro numero',
   starters: 'Domande suggerite',
   undo: 'Annulla',
+
+  // A consent whose text has changed
+  consentChanged: 'Questo testo è cambiato. Leggilo e accetta di nuovo.',
+  consentAgain: 'I tuoi dati non sono ancora stati inviati: questo testo è cambiato da quando hai accettato.',
+  sendDetails: 'Invia i miei dati',
+  dontSendDetails: 'Non inviare',
 };

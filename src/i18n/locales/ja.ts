@@ -99,4 +99,10 @@ export const texts: Texts = {
   leaveAnother: '別の番号を残す',
   starters: '質問の候補',
   undo: '元に戻す',
+
+  // A consent whose text has changed
+  consentChanged: 'この文章が変更されました。お読みのうえ、もう一度同意してください。',
+  consentAgain: 'ご入力内容はまだ送信されていません。同意いただいた後に、この文章が変更されました。',
+  sendDetails: '入力内容を送信',
+  dontSendDetails: '送信しない',
 };

@@ -99,4 +99,10 @@ export const texts: Texts = {
   leaveAnother: 'Nog een nummer achterlaten',
   starters: 'Voorgestelde vragen',
   undo: 'Ongedaan maken',
+
+  // A consent whose text has changed
+  consentChanged: 'Deze tekst is gewijzigd. Lees de tekst en ga opnieuw akkoord.',
+  consentAgain: 'Je gegevens zijn nog niet verstuurd: deze tekst is gewijzigd sinds je akkoord ging.',
+  sendDetails: 'Mijn gegevens versturen',
+  dontSendDetails: 'Niet versturen',
 };

@@ -129,4 +129,10 @@ export const texts: Texts = {
   leaveAnother: 'Zostaw inny numer',
   starters: 'Proponowane pytania',
   undo: 'Cofnij',
+
+  // A consent whose text has changed
+  consentChanged: 'Ten tekst się zmienił. Przeczytaj go i wyraź zgodę ponownie.',
+  consentAgain: 'Twoje dane nie zostały jeszcze wysłane: ten tekst zmienił się od czasu wyrażenia zgody.',
+  sendDetails: 'Wyślij moje dane',
+  dontSendDetails: 'Nie wysyłaj',
 };

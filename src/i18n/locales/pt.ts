@@ -99,4 +99,10 @@ export const texts: Texts = {
   leaveAnother: 'Deixar outro número',
   starters: 'Perguntas sugeridas',
   undo: 'Desfazer',
+
+  // A consent whose text has changed
+  consentChanged: 'Este texto mudou. Leia-o e concorde novamente.',
+  consentAgain: 'Seus dados ainda não foram enviados: este texto mudou desde que você concordou.',
+  sendDetails: 'Enviar meus dados',
+  dontSendDetails: 'Não enviar',
 };

@@ -99,4 +99,10 @@ export const texts: Texts = {
   leaveAnother: 'Başka bir numara bırak',
   starters: 'Önerilen sorular',
   undo: 'Geri al',
+
+  // A consent whose text has changed
+  consentChanged: 'Bu metin değişti. Lütfen okuyup yeniden onaylayın.',
+  consentAgain: 'Bilgileriniz henüz gönderilmedi: Onayınızdan sonra bu metin değişti.',
+  sendDetails: 'Bilgilerimi gönder',
+  dontSendDetails: 'Gönderme',
 };

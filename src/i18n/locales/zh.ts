@@ -99,4 +99,10 @@ export const texts: Texts = {
   leaveAnother: '留下另一个号码',
   starters: '推荐问题',
   undo: '撤销',
+
+  // A consent whose text has changed
+  consentChanged: '此文本已更改。请阅读后重新同意。',
+  consentAgain: '您的信息尚未发送：自您同意以来，此文本已更改。',
+  sendDetails: '发送我的信息',
+  dontSendDetails: '不发送',
 };

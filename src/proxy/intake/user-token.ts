@@ -1,5 +1,11 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { type AttributeValue, attributeValue, defaultFields, type Issue } from '../../protocol/index.ts';
+import {
+  type AttributeValue,
+  attributeValue,
+  defaultFields,
+  type Issue,
+  maxUserTokenLength,
+} from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createFieldParser, type FieldParser } from './lead-fields.ts';
@@ -25,8 +31,6 @@ export type UserTokenReader = (token: string, form: string) => Promise<UserToken
 
 export type UserTokenOptions = Pick<ProxyConfig, 'forms' | 'identity'> & { now: () => number };
 
-/** In characters. A token is sent with each lead, and a lead has 16 KB. */
-const maxLength = 4096;
 /** As long as a lead may wait in a browser. */
 const maxExpiredMs = 72 * 3_600_000;
 /** For a server whose clock is a little ahead. */
@@ -44,7 +48,7 @@ export function createUserTokenReader({ forms, identity, now }: UserTokenOptions
     const readClaims = readers.get(form);
     if (identity === undefined) return invalid('cannot be verified: the proxy has no `identity.secret`');
     if (readClaims === undefined) return invalid('cannot be verified: there is no such form');
-    if (token.length > maxLength) return invalid(`is longer than ${maxLength} characters`);
+    if (token.length > maxUserTokenLength) return invalid(`is longer than ${maxUserTokenLength} characters`);
     key ??= importKey(identity.secret);
     const verificationKey = await key;
     try {

@@ -164,7 +164,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     },
     prefill,
     identify: prefill,
-    setAttributes: prefill,
+    setAttributes: (values) => whenLoaded((panel) => panel.setAttributes(values)),
     setLocale: (locale) => update({ locale }),
     setTheme: (theme) => update({ theme }),
     setConsent(consent) {

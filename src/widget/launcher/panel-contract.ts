@@ -21,7 +21,7 @@ export interface PanelDeps {
 }
 
 /** What the launcher calls once the panel is loaded. */
-export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'reset' | 'destroy'> {
+export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'reset' | 'destroy'> {
   setOpen(open: boolean, origin: OpenOrigin): void;
   /** Options changed. */
   update(): void;

@@ -14,10 +14,10 @@ export type Widget = {
   sendMessage(text: string): void;
   /** Fills form fields that the visitor has not edited, or with a text the composer, unless the visitor has written there. */
   prefill(values: FieldValues | string): void;
-  /** Sets what the page knows about the visitor: values of form fields, by name. */
+  /** Sets what the page knows about the person: values of form fields, by name. Fields that the visitor has edited stay. */
   identify(values: FieldValues): void;
-  /** Sets further values of the form, those of hidden fields included. */
-  setAttributes(values: FieldValues): void;
+  /** Sets values that the proxy's form lists as `attributes`; they are sent with the next lead. Others are reported. */
+  setAttributes(values: Readonly<Record<string, string | number | boolean>>): void;
   setLocale(locale: string): void;
   setTheme(theme: 'auto' | 'light' | 'dark'): void;
   /** Sets whether the widget may store anything in the browser. `denied` deletes what it has stored. */

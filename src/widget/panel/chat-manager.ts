@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { type Chat, type ChatEvents, type CoreOptions, createCoreWith, loadLeadsModule } from '../../core/index.ts';
 import {
   type ChatEventName,
@@ -8,8 +8,9 @@ import {
   type ResolvedOptions,
   resumablePrefix,
 } from '../../options/index.ts';
-import { encodeClientMessage, type PublicConfig } from '../../protocol/index.ts';
+import { consentOf, encodeClientMessage, type PublicConfig } from '../../protocol/index.ts';
 import type { Panel } from '../launcher/index.ts';
+import { checkAttributes } from './check-attributes.ts';
 import { prefillProblems } from './prefill-problems.ts';
 import type { ReportError, Settings } from './settings.ts';
 
@@ -22,7 +23,7 @@ export type ChatManagerDeps = {
   reportError: ReportError;
 };
 
-export type ChatManager = Pick<Panel, 'sendMessage' | 'reset' | 'state'> & {
+export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' | 'state'> & {
   prefill(values: Readonly<Record<string, string | boolean>>): void;
   /** Null until the configuration is known. */
   readonly chat: ReadonlySignal<Chat | null>;
@@ -45,6 +46,11 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
   const waitingCalls: ((chat: Chat) => void)[] = [];
   /** What the page knows about the visitor. Fills in the form of each chat. */
   let knownValues: Readonly<Record<string, string | boolean>> = {};
+  let knownAttributes: Readonly<Record<string, unknown>> = {};
+  /** What the last lead of this page was sent with. */
+  let sentAttributes: Readonly<Record<string, unknown>> | undefined;
+  /** The token of a visitor whose data was deleted: the page's options still contain it. */
+  let forgottenToken: string | undefined;
   const reportedProblems = new Set<string>();
   let disposeChat = () => {};
   let currentKey = '';
@@ -86,7 +92,19 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
     );
     reportMissingForm(created);
     prefill(created, knownValues);
-    const cleanups = chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail)));
+    applyAttributes(created, knownAttributes);
+    const cleanups = [
+      ...chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail))),
+      created.on('error', ({ code, message }) => {
+        if (code.startsWith('bad-')) console.error(`[leadchat] ${message}`);
+      }),
+      created.on('lead:submit', () => {
+        sentAttributes = knownAttributes;
+      }),
+      effect(() => {
+        if (created.state.phase.value === 'asking-lead') untracked(() => applyUserToken(created));
+      }),
+    ];
     disposeChat = () => {
       for (const cleanup of cleanups) cleanup();
       created.destroy();
@@ -110,12 +128,38 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
     reportError('load-failed', `[leadchat] ${error}`);
   }
 
+  function reportOnce(code: string, problem: string): void {
+    if (!reportedProblems.has(problem)) reportError(code, problem);
+    reportedProblems.add(problem);
+  }
+
   function prefill({ leadForm }: Chat, values: typeof knownValues): void {
-    for (const problem of prefillProblems(values, leadForm?.fields)) {
-      if (!reportedProblems.has(problem)) reportError('bad-prefill', problem);
-      reportedProblems.add(problem);
-    }
+    for (const problem of prefillProblems(values, leadForm?.fields)) reportOnce('bad-prefill', problem);
     leadForm?.prefill(values);
+  }
+
+  function applyAttributes({ leadForm }: Chat, values: typeof knownAttributes): void {
+    const current = config.peek();
+    // A chat without a form has no lead that could carry them.
+    const names = leadForm === null ? [] : current === null ? undefined : (current.form.attributes ?? []);
+    const { accepted, problems } = checkAttributes(values, names);
+    for (const problem of problems) reportOnce('bad-attribute', problem);
+    leadForm?.setAttributes(accepted);
+  }
+
+  /** Attributes travel with a lead. Those that come after it wait for the next one. */
+  function reportLate(values: typeof knownAttributes): void {
+    for (const [name, value] of Object.entries(values)) {
+      if (sentAttributes === undefined || sentAttributes[name] === value) continue;
+      const problem = `[leadchat] attribute "${name}" came after the lead was sent; it will be part of the next lead.`;
+      reportOnce('late-attribute', problem);
+    }
+  }
+
+  function applyUserToken(target: Chat): void {
+    const { userToken } = options.peek();
+    if (userToken !== forgottenToken) forgottenToken = undefined;
+    target.setUserToken(forgottenToken === undefined ? userToken : undefined);
   }
 
   /** The page's own encoding, if it has one. An error in it must not cost the visitor the chat. */
@@ -131,6 +175,9 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
 
   function forget(): void {
     knownValues = {};
+    knownAttributes = {};
+    sentAttributes = undefined;
+    forgottenToken = options.peek().userToken;
     chat.peek()?.forget();
     forgetVisit();
   }
@@ -151,6 +198,8 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
         consent = options.peek().consent;
         chat.peek()?.setConsent(consent);
       }
+      const current = chat.peek();
+      if (current?.state.phase.peek() === 'asking-lead') applyUserToken(current);
     },
     setVisible(isVisible) {
       if (isVisible) chat.peek()?.start();
@@ -162,6 +211,12 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
       knownValues = { ...knownValues, ...values };
       const current = chat.peek();
       if (current !== null) prefill(current, values);
+    },
+    setAttributes(values) {
+      reportLate(values);
+      knownAttributes = { ...knownAttributes, ...values };
+      const current = chat.peek();
+      if (current !== null) applyAttributes(current, values);
     },
     reset: () =>
       withChat((current) => {
@@ -197,7 +252,7 @@ function coreOptions(options: ResolvedOptions, config: PublicConfig | null) {
     storage,
     resumeDays,
     fields: config?.form.fields ?? fields,
-    consent: config?.form.consent ?? ownConsent,
+    consent: config === null ? ownConsent : (consentOf(config.form) ?? ownConsent),
     defaultCountry: config?.form.defaultCountry,
   };
 }

@@ -129,6 +129,7 @@ export function createPanel(deps: PanelDeps): Panel {
         draft.value = values;
       }
     },
+    setAttributes: chats.setAttributes,
     reset: chats.reset,
     state: chats.state,
     destroy() {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
-import type { Chat } from '../../core/index.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Chat, LeadForm, LeadState } from '../../core/index.ts';
 import { Banner } from './banner/Banner.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { useFocusHandover } from './focus.ts';
@@ -21,17 +21,30 @@ export function PanelContent() {
 
 function ChatContent({ chat }: { chat: Chat }) {
   const phase = chat.state.phase.value;
-  const form = useLazy(() => import('./form/LeadForm.tsx'), phase === 'asking-lead' || phase === 'thanks');
+  const lead = chat.state.lead.value;
+  const isFormNeeded = phase === 'asking-lead' || phase === 'thanks' || lead.status === 'consent-changed';
+  const form = useLazy(() => import('./form/LeadForm.tsx'), isFormNeeded);
+  const news = (
+    <>
+      <Banner chat={chat} />
+      {form.status === 'ready' && lead.status === 'consent-changed' && (
+        <form.module.ConsentAgain chat={chat} consent={lead.consent} />
+      )}
+    </>
+  );
   switch (phase) {
     case 'idle':
       return <Loading />;
     case 'asking-lead':
     case 'thanks':
+      if (chat.leadForm === null) return <Loading />;
+      if (phase === 'asking-lead' && chat.leadForm.visitor.value.status === 'checking') return <Loading />;
+      if (phase === 'asking-lead' && isSentWithoutForm(chat.leadForm, lead)) return <SignedLead form={chat.leadForm} />;
       if (form.status === 'failed') return <Unavailable onRetry={form.retry} />;
-      if (form.status === 'loading' || chat.leadForm === null) return <Loading />;
+      if (form.status === 'loading') return <Loading />;
       return (
         <>
-          <Banner chat={chat} />
+          {news}
           <Content key={phase}>
             {phase === 'thanks' ? (
               <form.module.Thanks chat={chat} />
@@ -44,7 +57,7 @@ function ChatContent({ chat }: { chat: Chat }) {
     case 'chatting':
       return (
         <>
-          <Banner chat={chat} />
+          {news}
           <Content key="chat">
             <Log chat={chat} />
             <Starters chat={chat} />
@@ -55,7 +68,7 @@ function ChatContent({ chat }: { chat: Chat }) {
     case 'ended':
       return (
         <>
-          <Banner chat={chat} />
+          {news}
           <Content key="ended">
             {chat.state.messages.value.length > 0 && <Log chat={chat} />}
             <Ended chat={chat} />
@@ -65,6 +78,21 @@ function ChatContent({ chat }: { chat: Chat }) {
     default:
       return phase satisfies never;
   }
+}
+
+/** A refused lead is shown in the form, and so is a further one. */
+function isSentWithoutForm({ isCovered }: LeadForm, { status }: LeadState): boolean {
+  return isCovered.value && (status === 'none' || status === 'sending');
+}
+
+/** A signed token has all that the form requires: the lead is sent when the visitor opens the chat, and nothing is asked. */
+function SignedLead({ form }: { form: LeadForm }) {
+  const model = usePanel();
+  const isOpen = model.isOpen.value;
+  useEffect(() => {
+    if (isOpen) void form.submit({ ...model.leadOrigin(), website: '' });
+  }, [form, isOpen, model]);
+  return <Loading />;
 }
 
 /** What the panel shows below the banner. Another content has another key, so that the focus is handed over. */

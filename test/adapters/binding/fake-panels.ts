@@ -19,6 +19,7 @@ class FakePanels {
       update: () => this.log.push('update'),
       sendMessage: (text) => this.log.push(`send ${text}`),
       prefill: (values) => this.log.push(`prefill ${JSON.stringify(values)}`),
+      setAttributes: (values) => this.log.push(`setAttributes ${JSON.stringify(values)}`),
       reset: () => this.log.push('reset'),
       state: () => this.state,
       destroy: () => this.log.push('destroy'),

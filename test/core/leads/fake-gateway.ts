@@ -1,5 +1,11 @@
-import type { LeadGateway, LeadOutcome, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
-import type { LeadRequest } from '../../../src/protocol/index.ts';
+import type {
+  Identity,
+  LeadGateway,
+  LeadOutcome,
+  OutdatedLead,
+  SettledLead,
+} from '../../../src/core/leads/lead-gateway.ts';
+import type { FormConsent, LeadRequest } from '../../../src/protocol/index.ts';
 
 /** A gateway whose responses a test sets. */
 export type FakeGateway = LeadGateway & {
@@ -8,11 +14,15 @@ export type FakeGateway = LeadGateway & {
   outcome: LeadOutcome;
   session: string | null;
   queued: boolean;
-  settle(outcome: SettledLead): void;
+  /** The consent that the proxy's form has now. */
+  consent: FormConsent | null | undefined;
+  /** What the proxy says about a user token. */
+  identity: Identity;
+  settle(outcome: SettledLead | OutdatedLead): void;
 };
 
 export function fakeGateway(): FakeGateway {
-  const listeners = new Set<(outcome: SettledLead) => void>();
+  const listeners = new Set<(outcome: SettledLead | OutdatedLead) => void>();
   const gateway: FakeGateway = {
     requests: [],
     outcome: { status: 'accepted', lead: { id: 'd1000000-0000-4000-8000-000000000001', token: null }, session: null },
@@ -30,6 +40,14 @@ export function fakeGateway(): FakeGateway {
         listeners.delete(listener);
       };
     },
+    resend: () => 'storage',
+    drop() {
+      gateway.queued = false;
+    },
+    consent: undefined,
+    loadConsent: () => Promise.resolve(gateway.consent),
+    identity: { status: 'unreachable' },
+    identify: () => Promise.resolve(gateway.identity),
     openSession: () => Promise.resolve(gateway.session === null ? null : { id: gateway.session, target: {} }),
     requestCall: () => Promise.resolve({ ok: true, call: { id: 'c1', token: null }, state: 'waiting' }),
     callStatus: () => Promise.resolve({ state: 'ringing' }),

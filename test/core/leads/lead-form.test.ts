@@ -14,6 +14,7 @@ function createForm(deps: Partial<LeadFormDeps> = {}) {
     consent: null,
     defaultCountry: 'US',
     clock: { now: () => 0, after: () => () => {} },
+    loadConsent: () => Promise.resolve(undefined),
     send: (request) => {
       requests.push(request);
       return Promise.resolve(accepted);
@@ -80,6 +81,7 @@ describe('a lead form', () => {
         consent: null,
         defaultCountry: 'US',
         clock: { now: () => 0, after: () => () => {} },
+        loadConsent: () => Promise.resolve(undefined),
         send: () => Promise.resolve(accepted),
       });
       form.set(name, '(415) 555-26');
@@ -195,6 +197,7 @@ describe('a lead form', () => {
       consent: null,
       defaultCountry: undefined,
       clock: { now: () => 0, after: () => () => {} },
+      loadConsent: () => Promise.resolve(undefined),
       send: (request) => {
         requests.push(request);
         return Promise.resolve(accepted);

@@ -12,6 +12,7 @@ function createFakePanel(deps: PanelDeps): Panel {
     update: () => panelLog.push('update'),
     sendMessage: (text) => panelLog.push(`send ${text}`),
     prefill: (values) => panelLog.push(`prefill ${JSON.stringify(values)}`),
+    setAttributes: (values) => panelLog.push(`setAttributes ${JSON.stringify(values)}`),
     reset: () => panelLog.push('reset'),
     state: () => ({ unread: 2, connection: 'open', phase: 'chatting' }),
     destroy: () => panelLog.push('destroy'),

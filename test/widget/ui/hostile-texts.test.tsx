@@ -37,11 +37,11 @@ describe('texts from outside', () => {
   });
 
   it('stay text in the consent that a form asks for', () => {
-    const { chat, model } = renderPanel({ leadForm: 'required' });
+    const { model } = renderPanel({ leadForm: 'required' });
     const container = document.createElement('div');
     for (const text of hostileTexts) {
       const consent = { text, version: '1', required: true };
-      const box = chat.leadForm !== null && <ConsentBox form={chat.leadForm} consent={consent} />;
+      const box = <ConsentBox consent={consent} isGiven={false} problem={undefined} onChange={() => {}} />;
       render(<PanelContext.Provider value={model}>{box}</PanelContext.Provider>, container);
       const label = container.querySelector('label');
       expect(label === null ? [text] : suspicious(label)).toEqual([]);

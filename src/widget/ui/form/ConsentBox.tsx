@@ -1,4 +1,4 @@
-import type { LeadForm } from '../../../core/index.ts';
+import type { FieldProblem } from '../../../core/index.ts';
 import { consentTextFor, type FormConsent } from '../../../protocol/index.ts';
 import { Link } from '../Link.tsx';
 import { usePanel } from '../panel-model.ts';
@@ -6,27 +6,34 @@ import { isFromVisitor } from '../visitor-event.ts';
 import { Problem } from './Problem.tsx';
 import { problemText } from './problem-text.ts';
 
+type ConsentBoxProps = {
+  consent: FormConsent;
+  isGiven: boolean;
+  problem: FieldProblem | undefined;
+  /** `locale`: the language of the text that the visitor saw. */
+  onChange(given: boolean, locale: string): void;
+};
+
 /** The consent that the form asks for. Links in its text open in a new tab. */
-export function ConsentBox({ form, consent }: { form: LeadForm; consent: FormConsent }) {
+export function ConsentBox({ consent, isGiven, problem, onChange }: ConsentBoxProps) {
   const translator = usePanel().translator.value;
-  const problem = form.problems.value.consent;
-  const shown = consentTextFor(consent.text, translator.locale);
+  const { text, locale } = consentTextFor(consent.text, translator.locale);
   return (
     <div class="field checkbox">
       <input
         id="field-consent"
         type="checkbox"
         required={consent.required}
-        checked={form.consentGiven.value}
+        checked={isGiven}
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : 'problem-consent'}
         onInput={(event) => {
-          if (isFromVisitor(event)) form.setConsent(event.currentTarget.checked);
-          else event.currentTarget.checked = form.consentGiven.peek();
+          if (isFromVisitor(event)) onChange(event.currentTarget.checked, locale);
+          else event.currentTarget.checked = isGiven;
         }}
       />
-      <label for="field-consent" dir="auto">
-        {withLinks(shown.text)}
+      <label for="field-consent" dir="auto" lang={typeof consent.text === 'string' ? undefined : locale}>
+        {withLinks(text)}
       </label>
       {problem !== undefined && <Problem id="problem-consent" text={problemText('consent', problem, translator)} />}
     </div>

@@ -28,10 +28,13 @@ export function Field({ field, form, phone }: FieldProps) {
   const { name, required } = field;
   const isCheckbox = field.type === 'checkbox';
   const problem = form.problems.value[name];
+  const visitor = form.visitor.value;
+  const isVerified = visitor.status === 'verified' && Object.hasOwn(visitor.fields, name);
   const attributes: InputAttributes = {
     id: `field-${name}`,
     name,
     required,
+    readOnly: isVerified,
     autocomplete: autofill.get(name) ?? 'on',
     'aria-invalid': problem !== undefined,
     'aria-describedby': problem === undefined ? undefined : `problem-${name}`,
@@ -85,7 +88,7 @@ function Input({ field, form, attributes, phone }: FieldProps & { attributes: In
     case 'select':
       return (
         <span class="pick">
-          <select {...textAttributes}>
+          <select {...textAttributes} disabled={attributes.readOnly}>
             <option value="">{t('choose')}</option>
             {field.options?.map((option) => (
               <option key={option.value} value={option.value}>

@@ -7,10 +7,8 @@ import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { ConsentBox } from './ConsentBox.tsx';
-import fieldStyles from './Field.css?inline';
 import { Field } from './Field.tsx';
-import formStyles from './LeadForm.css?inline';
-import phoneStyles from './PhoneInput.css?inline';
+import { formStyleSheet } from './form-styles.ts';
 import type { PhoneTools } from './PhoneInput.tsx';
 import { Problem } from './Problem.tsx';
 import { useCaptcha } from './use-captcha.ts';
@@ -20,7 +18,8 @@ export { Thanks } from './Thanks.tsx';
 
 type LeadFormProps = { chat: Chat; form: LeadFormModel };
 
-const styles = [formStyles, fieldStyles, phoneStyles].join('\n');
+// In the same chunk: both show the consent.
+export { ConsentAgain } from './ConsentAgain.tsx';
 
 /** The lead form: fields, consent, captcha, and the buttons that send it. */
 export function LeadForm({ chat, form }: LeadFormProps) {
@@ -36,7 +35,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const captchaSettings = model.captcha.value;
   const { CaptchaBox, drawn, ...captcha } = useCaptcha(captchaSettings !== null && isOpen);
   const website = useRef<HTMLInputElement>(null);
-  useStyles(styles);
+  useStyles(formStyleSheet);
   useEffect(() => {
     if (isOpen) form.markShown();
   }, [form, isOpen]);
@@ -72,7 +71,14 @@ export function LeadForm({ chat, form }: LeadFormProps) {
         <label for="field-website">Website</label>
         <input ref={website} id="field-website" name="website" type="text" tabIndex={-1} autocomplete="off" />
       </div>
-      {form.consent !== null && <ConsentBox form={form} consent={form.consent} />}
+      {form.consent !== null && (
+        <ConsentBox
+          consent={form.consent}
+          isGiven={form.consentGiven.value}
+          problem={form.problems.value.consent}
+          onChange={form.setConsent}
+        />
+      )}
       <Refusal chat={chat} form={form} />
       <div class="actions">
         {CaptchaBox !== null && captchaSettings !== null && (

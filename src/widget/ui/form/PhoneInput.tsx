@@ -10,6 +10,8 @@ export type InputAttributes = {
   id: string;
   name: string;
   required: boolean;
+  /** A signed token has set the value. */
+  readOnly: boolean;
   autocomplete: AutoFill;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
@@ -37,7 +39,7 @@ export function PhoneInput({ field, form, attributes, phone }: PhoneInputProps) 
   };
   return (
     <div class="tel-box">
-      {phone !== null && <phone.CountrySelect form={form} />}
+      {phone !== null && !attributes.readOnly && <phone.CountrySelect form={form} />}
       <input
         {...attributes}
         type="tel"

@@ -29,6 +29,8 @@ export function problemText(
       return t('badEmail');
     case 'option':
       return t('badOption');
+    case 'consent-changed':
+      return t('consentChanged');
     case 'refused':
       return problem.message;
     case 'phone':

@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals';
+import type { Chat, FieldProblem } from '../../../core/index.ts';
+import type { FormConsent } from '../../../protocol/index.ts';
+import { usePanel } from '../panel-model.ts';
+import { useStyles } from '../use-styles.ts';
+import { ConsentBox } from './ConsentBox.tsx';
+import { formStyleSheet } from './form-styles.ts';
+
+/** Above the conversation: a lead that waits in this browser is for a consent that has changed since. */
+export function ConsentAgain({ chat, consent }: { chat: Chat; consent: FormConsent }) {
+  const { t } = usePanel().translator.value;
+  const isGiven = useSignal(false);
+  const locale = useSignal('');
+  const problem = useSignal<FieldProblem | undefined>(undefined);
+  useStyles(formStyleSheet);
+
+  const send = () => {
+    problem.value = consent.required && !isGiven.value ? { code: 'required' } : undefined;
+    if (problem.value === undefined) chat.resendLead({ granted: isGiven.value, locale: locale.value });
+  };
+  return (
+    <section class="form again" aria-label={t('consentAgain')}>
+      <p role="status">{t('consentAgain')}</p>
+      <ConsentBox
+        consent={consent}
+        isGiven={isGiven.value}
+        problem={problem.value}
+        onChange={(given, shownLocale) => {
+          isGiven.value = given;
+          locale.value = shownLocale;
+          problem.value = undefined;
+        }}
+      />
+      <div class="actions row">
+        <button type="button" class="second" onClick={send}>
+          {t('sendDetails')}
+        </button>
+        <button type="button" class="quiet" onClick={() => chat.dropLead()}>
+          {t('dontSendDetails')}
+        </button>
+      </div>
+    </section>
+  );
+}
