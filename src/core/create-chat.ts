@@ -90,6 +90,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   const leadForm = leads?.form ?? null;
 
   function onChange(): void {
+    leads?.followTabs();
     shared.broadcast();
     if (shared.isLeader) persisting.schedule();
   }
@@ -171,13 +172,8 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     signals.unread.subscribe((count) => lifetime === 'started' && emitter.emit('unread', { count })),
     emitter.on('session:end', () => store.clear()),
     signals.phase.subscribe((phase) => {
-      const isThanked = phase === 'thanks';
-      if (wasThanked && !isThanked) store.clearThanks();
-      // The lead may have been left in another tab.
-      if (isThanked && signals.lead.peek().status === 'none' && leads?.hasQueued() === true) {
-        signals.lead.value = { status: 'queued', kept: 'storage' };
-      }
-      wasThanked = isThanked;
+      if (wasThanked && phase !== 'thanks') store.clearThanks();
+      wasThanked = phase === 'thanks';
     }),
     () => emitter.clear(),
   ];

@@ -246,7 +246,7 @@ export function createConversation(deps: ConversationDeps) {
     /** Shows the state of the tab with the socket. */
     applyRemoteState(state: ConversationState): void {
       applyState(state);
-      showMessages.now();
+      changed();
     },
     /** From now on this tab has the socket. */
     activate(): void {

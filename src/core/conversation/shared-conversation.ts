@@ -99,8 +99,8 @@ export function createSharedConversation(deps: SharedConversationDeps) {
     if (tabState.phase === 'idle' || (tabState.phase === 'asking-lead' && !wasChatting)) return;
     const state = fromShared(tabState.conversation);
     const known = new Set(signals.messages.peek().map(({ id }) => id));
-    conversation.applyRemoteState(state);
     signals.phase.value = tabState.phase;
+    conversation.applyRemoteState(state);
     signals.connection.value = tabState.connection;
     signals.awaitingAnswer.value = tabState.awaitingAnswer;
     if (tabState.notice !== lastNotice) signals.notice.value = tabState.notice;

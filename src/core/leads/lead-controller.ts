@@ -245,6 +245,17 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
       askNext();
       if (signals.phase.peek() === 'thanks') askAgain();
     },
+    /** Another tab may have left a lead, or sent the one that waited. */
+    followTabs(): void {
+      const { status } = signals.lead.peek();
+      const lead = deps.currentLead();
+      if (status === 'queued' && lead !== null && !gateway.hasQueued()) {
+        signals.lead.value = { status: 'accepted', lead: lead.id };
+      }
+      if (status === 'none' && signals.phase.peek() === 'thanks' && gateway.hasQueued()) {
+        signals.lead.value = { status: 'queued', kept: 'storage' };
+      }
+    },
     /** Whether a lead waits in this browser. */
     hasQueued: gateway.hasQueued,
     /** Continues with what earlier pages left: leads to be sent, and a call-back to be followed. */

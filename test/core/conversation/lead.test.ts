@@ -220,6 +220,21 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.lead.value).toEqual({ status: 'accepted', lead });
   });
 
+  it('says that a waiting lead was sent when another tab has sent it', async () => {
+    const { chat, form, gateway, open, settle } = ask();
+    const sender = fakeGateway();
+    const other = open({ gateway: sender, leadForm: 'required' });
+    gateway.outcome = { status: 'queued', kept: 'storage' };
+    gateway.queued = true;
+    await form.submit();
+    other.chat.start();
+    await settle();
+    gateway.queued = false;
+    sender.settle({ status: 'accepted', lead: stored, session: null });
+    await settle();
+    expect(chat.state.lead.value).toEqual({ status: 'accepted', lead });
+  });
+
   it('asks for the lead again in a new conversation when nobody stores it', async () => {
     const { chat, form, gateway, service, settle } = ask();
     gateway.outcome = { status: 'accepted', lead: null, session: { id: service.newSession(), target: {} } };

@@ -172,6 +172,27 @@ describe('a chat that takes leads only', () => {
     expect([chat, follower.chat].map(({ state }) => state.phase.value)).toEqual(['thanks', 'thanks']);
   });
 
+  it.each(['first', 'second'])(
+    'says in all tabs that the lead of the %s waits, and that it was sent',
+    async (which) => {
+      const { chat, gateway, open, settle } = leadOnly();
+      const second = fakeGateway();
+      const tabs = { first: { chat, gateway }, second: { chat: open({ gateway: second }).chat, gateway: second } };
+      await settle();
+      const [from, to] = which === 'first' ? [tabs.first, tabs.second] : [tabs.second, tabs.first];
+      from.gateway.outcome = { status: 'queued', kept: 'storage' };
+      for (const tab of [from, to]) tab.gateway.queued = true;
+      await from.chat.leadForm?.submit();
+      await settle();
+      const statuses = () => [from, to].map((tab) => tab.chat.state.lead.value.status);
+      expect(statuses()).toEqual(['queued', 'queued']);
+      for (const tab of [from, to]) tab.gateway.queued = false;
+      to.gateway.settle({ status: 'accepted', lead: stored, session: null });
+      await settle();
+      expect(statuses()).toEqual(['accepted', 'accepted']);
+    },
+  );
+
   it('stores nothing without consent, and forgets the lead on request', async () => {
     const withoutConsent = leadOnly({ consent: 'required' });
     await withoutConsent.chat.leadForm?.submit();
