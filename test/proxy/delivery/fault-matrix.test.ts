@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Delivery } from '../../../src/proxy/delivery/create-delivery.ts';
@@ -204,10 +205,16 @@ function failingOnce(route: FakeRoute, how: 'refuse' | 'dns' | 'tls'): Fetch {
   };
 }
 
+/** Below the ports that systems give away, so that no other test gets it meanwhile. */
 async function portThatRefuses(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  for (let port = 20_000 + (process.pid % 5_000); ; port++) {
+    const server = createServer();
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+    } catch {
+      continue; // Something listens there.
+    }
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
