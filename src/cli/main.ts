@@ -2,6 +2,7 @@ import { CommandError, UsageError } from './arguments.ts';
 import { runDemo } from './demo.ts';
 import { runDoctorCommand } from './doctor.ts';
 import { runErase } from './erase.ts';
+import { runExport } from './export.ts';
 import { runSandbox } from './sandbox.ts';
 import { runServe } from './serve.ts';
 import { runSnippet } from './snippet.ts';
@@ -12,6 +13,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   sandbox: runSandbox,
   doctor: runDoctorCommand,
   snippet: runSnippet,
+  export: runExport,
   erase: runErase,
 };
 
@@ -22,6 +24,7 @@ const usage = `Usage: leadchat <command> [options]
   sandbox   starts a local implementation of the whole service
   doctor    checks a proxy's configuration against the live service
   snippet   prints the script tag with its hashes and the lines for a Content Security Policy
+  export    prints everything that the proxy's store holds about a person
   erase     deletes every lead of a phone number from the proxy's store
 
 leadchat <command> --help prints the options of a command.`;

@@ -114,6 +114,8 @@ export const bulkResult = z.object({
 export const adminOverview = z.object({
   counts: z.record(z.enum(leadStates), z.number()),
   calls: z.optional(z.record(z.enum(callStates), z.number())),
+  /** Absent when no receiver is configured and there is no webhook. */
+  webhooks: z.optional(z.record(z.enum(['pending', 'delivered', 'dead']), z.number())),
   delivery: z.object({
     state: z.string(),
     running: z.number(),

@@ -149,14 +149,19 @@ export {
 export { parseSocketPath, type SocketPath, socketPath, socketUrl } from './socket-address.ts';
 export { type InitSessionRequest, initSessionRequest, type WebchatSession, webchatSession } from './webchat.ts';
 export {
+  type AdminWebhook,
+  adminWebhook,
+  adminWebhooks,
   callEventData,
   callEventTypes,
+  deadWebhooksReplayed,
   leadEventData,
   leadEventTypes,
   type WebhookEvent,
   type WebhookState,
   type WebhookType,
   webhookEvent,
+  webhookReplayed,
   webhookStates,
   webhookTypes,
 } from './webhook.ts';

@@ -80,3 +80,31 @@ const callEvent = z.object({
 /** The JSON body of a webhook. */
 export const webhookEvent = z.union([leadEvent, callEvent]);
 export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** A webhook in the admin API. */
+export const adminWebhook = z.object({
+  webhook: uuid,
+  type: z.enum(webhookTypes),
+  lead: z.string(),
+  call: z.optional(z.string()),
+  /** URL of the receiver, without the query. */
+  receiver: z.string(),
+  state: z.enum(webhookStates),
+  attempts: z.number(),
+  /** Outcome of the last attempt: `503`, `timeout`. */
+  answer: z.optional(z.string()),
+  createdAt: time,
+  /** Time of the next attempt. */
+  nextAt: time,
+  endedAt: z.optional(time),
+});
+export type AdminWebhook = z.infer<typeof adminWebhook>;
+
+/** `GET /admin/api/webhooks`, newest first. With `next` there may be more: send it as `before`. */
+export const adminWebhooks = z.object({ webhooks: z.array(adminWebhook), next: z.optional(z.string()) });
+
+/** `POST /admin/api/webhooks/:id/replay`. */
+export const webhookReplayed = z.object({ status: z.literal('success') });
+
+/** `POST /admin/api/webhooks/replay-dead`: how many are posted again. */
+export const deadWebhooksReplayed = z.object({ status: z.literal('success'), changed: z.number() });

@@ -49,7 +49,17 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
     const failedAttempts = deps.limiter('admin', { points: 10, seconds: 60 });
     const callCaps = callCapsOf(config.limits);
     const callTtlMs = config.calls.expireSeconds * 1000;
-    app.route('/admin/api', createAdminApi({ ...deps, token: config.adminToken, failedAttempts, callTtlMs, callCaps }));
+    app.route(
+      '/admin/api',
+      createAdminApi({
+        ...deps,
+        token: config.adminToken,
+        failedAttempts,
+        callTtlMs,
+        callCaps,
+        hasReceivers: config.webhooks.length > 0,
+      }),
+    );
   }
   return app;
 }

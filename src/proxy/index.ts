@@ -19,6 +19,7 @@ export type { LeadProxy } from './lead-proxy.ts';
 export type { Limiter, LimiterFactory, LimitResult } from './limits/limiter.ts';
 export type { Log, LogFacts } from './log.ts';
 export { type ErasePhoneResult, erasePhone } from './server/erase-phone.ts';
+export { type ExportPhoneResult, exportPhone, type PhoneExport } from './server/export-phone.ts';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './server/start-proxy-server.ts';
 export type { LeadStore } from './store/index.ts';
 export type { PostWebhook, WebhookRequest, WebhookResponse } from './webhooks/post-webhook.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand, startCommand } from './command.ts';
 
-const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'erase'];
+const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'export', 'erase'];
 
 let folder: string;
 

@@ -25,6 +25,7 @@ import { badRequest, issuesOf, notFound, ProxyError } from '../http/proxy-error.
 import type { CallCap, LeadAdmin, StoredLead } from '../store/index.ts';
 import { type AuthorizeDeps, authorize } from './authorize.ts';
 import { describeActivity, describeCall, describeDelivery, describeLead } from './describe-lead.ts';
+import { createWebhookRoutes } from './webhook-routes.ts';
 
 export type AdminDeps = AuthorizeDeps &
   Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'now'> & {
@@ -32,6 +33,8 @@ export type AdminDeps = AuthorizeDeps &
     callTtlMs: number;
     /** The limits that a call-back has to meet when its held lead is released. */
     callCaps: readonly CallCap[];
+    /** Whether webhooks are configured. */
+    hasReceivers: boolean;
   };
 
 const hourMs = 3_600_000;
@@ -143,19 +146,23 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
 
   app.get('/overview', async (c) => {
     const since = Math.floor(now() / hourMs) * hourMs - (chartHours - 1) * hourMs;
-    const [counts, calls, activity] = await Promise.all([
+    const [counts, calls, webhooks, activity] = await Promise.all([
       store.counts(),
       store.callCounts(),
+      store.webhookCounts(),
       store.activity(since, hourMs),
     ]);
     const body: AdminOverview = {
       counts,
       calls,
+      ...((deps.hasReceivers || Object.values(webhooks).some((count) => count > 0)) && { webhooks }),
       delivery: describeDelivery(deps.delivery.status()),
       activity: describeActivity(activity, since, hourMs, chartHours),
     };
     return c.json(body);
   });
+
+  app.route('/webhooks', createWebhookRoutes(deps));
 
   return app;
 

@@ -1,11 +1,12 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { callStates, leadStates } from '../../protocol/index.ts';
+import { callStates, leadStates, webhookStates } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { Metrics } from '../metrics.ts';
-import { isStoreError, type LeadIntake } from '../store/index.ts';
+import { isStoreError, type LeadIntake, type WebhookQueue } from '../store/index.ts';
 
 export type MetricsSources = {
-  store: Pick<LeadIntake, 'counts' | 'callCounts' | 'oldestPendingAt'>;
+  store: Pick<LeadIntake, 'counts' | 'callCounts' | 'oldestPendingAt'> &
+    Pick<WebhookQueue, 'webhookCounts' | 'oldestPendingWebhookAt'>;
   /** Read at each scrape, because delivery is created after the metrics. */
   delivery: () => DeliveryStatus | undefined;
   /** The current time, in milliseconds. */
@@ -48,6 +49,11 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   const storeUp = gauge('store_up', '1 when the store responds. While it does not, the figures from it are missing.');
   const leads = gauge('leads', 'Leads in the store by state.', ['state']);
   const calls = gauge('calls', 'Call-backs in the store by state.', ['state']);
+  const webhooks = gauge('webhooks', 'Webhooks in the store by state.', ['state']);
+  const oldestWebhook = gauge(
+    'webhooks_oldest_pending_seconds',
+    'Age of the oldest webhook that no receiver has accepted yet.',
+  );
   const queueDepth = gauge('queue_depth', 'Leads waiting for delivery.');
   const oldestPending = gauge('oldest_pending_seconds', 'Age of the oldest lead that waits for delivery.');
   const running = gauge('deliveries_running', 'Leads that this process is delivering now.');
@@ -55,20 +61,24 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     'reason',
   ]);
 
+  /** In seconds. */
+  const ageOf = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, (sources.now() - at) / 1000));
+
   const collectStore = async () => {
     const figures = await readStore(sources.store);
     storeUp.set(figures === undefined ? 0 : 1);
     if (figures === undefined) {
       // Old figures would look as if the store were fine.
-      for (const stale of [leads, calls]) stale.reset();
-      for (const stale of [queueDepth, oldestPending]) stale.remove();
+      for (const stale of [leads, calls, webhooks]) stale.reset();
+      for (const stale of [queueDepth, oldestPending, oldestWebhook]) stale.remove();
       return;
     }
     for (const state of leadStates) leads.set({ state }, figures.leads[state]);
     for (const state of callStates) calls.set({ state }, figures.calls[state]);
+    for (const state of webhookStates) webhooks.set({ state }, figures.webhooks[state]);
     queueDepth.set(figures.leads.pending);
-    const { oldestPendingAt } = figures;
-    oldestPending.set(oldestPendingAt === undefined ? 0 : Math.max(0, (sources.now() - oldestPendingAt) / 1000));
+    oldestPending.set(ageOf(figures.oldestPendingAt));
+    oldestWebhook.set(ageOf(figures.oldestPendingWebhookAt));
   };
   const collectDelivery = () => {
     const status = sources.delivery();
@@ -104,12 +114,14 @@ async function readStore(store: MetricsSources['store']) {
   const { promise: timedOut, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, storeTimeoutMs);
   const read = async () => {
-    const [leads, calls, oldestPendingAt] = await Promise.all([
+    const [leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt] = await Promise.all([
       store.counts(),
       store.callCounts(),
+      store.webhookCounts(),
       store.oldestPendingAt(),
+      store.oldestPendingWebhookAt(),
     ]);
-    return { leads, calls, oldestPendingAt };
+    return { leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt };
   };
   try {
     return await Promise.race([read(), timedOut]);

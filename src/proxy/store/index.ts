@@ -22,6 +22,7 @@ export type {
 export type { Activity, CallQuery, CauseCount, LeadAdmin, LeadQuery } from './lead-admin.ts';
 export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';
+export type { PhoneRecords } from './phone-records.ts';
 export { causeOf } from './steps.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';
 export type {

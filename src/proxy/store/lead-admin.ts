@@ -1,5 +1,6 @@
 import type { CallState, LeadState } from '../../protocol/index.ts';
 import type { CallCap, StoredCall } from './call-log.ts';
+import type { PhoneRecords } from './phone-records.ts';
 import type { StoredLead } from './stored-lead.ts';
 
 export type LeadQuery = {
@@ -44,6 +45,8 @@ export interface LeadAdmin {
   release(lead: string, now: number, callCaps: readonly CallCap[]): Promise<boolean>;
   /** Deletes a lead, or all leads of a phone, from every table. Resolves with the number of leads. */
   erase(target: { lead: string } | { phone: string }): Promise<number>;
+  /** Everything about the person with this phone, E.164 digits. */
+  phoneRecords(phone: string): Promise<PhoneRecords>;
   /** Spans of `spanMs` from `since` on, oldest first, without empty ones. */
   activity(since: number, spanMs: number): Promise<Activity[]>;
 }

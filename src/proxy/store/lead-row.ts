@@ -149,6 +149,13 @@ export function readWebhookRow(row: unknown): StoredWebhook {
   };
 }
 
+const enrolmentRow = z.object({ journey: z.string(), lead: z.string(), at: z.number() });
+
+/** Reads a row of `enrolments`. */
+export function readEnrolmentRow(row: unknown): z.infer<typeof enrolmentRow> {
+  return enrolmentRow.parse(row);
+}
+
 /** Reads rows of `state` and `n`, the number of rows in that state; a state without rows counts 0. */
 export function readCounts<S extends string>(
   states: readonly S[],

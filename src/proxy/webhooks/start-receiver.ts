@@ -31,6 +31,8 @@ const maxFailures = 3;
 const timeoutMs = 15_000;
 /** Longer than an attempt takes, or another process would post the webhook too. */
 const leaseMs = timeoutMs + 5_000;
+/** How long `stop` waits for requests in flight. What is interrupted is posted again, by the next process. */
+const stopGraceMs = 3_000;
 /** How often to look for webhooks that another process stored. */
 const pollMs = 2_000;
 
@@ -41,6 +43,7 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
   const signer = new Webhook(secret);
   const owner = crypto.randomUUID();
   const inFlight = new Map<string, Promise<void>>();
+  const interruption = new AbortController();
   let failureCount = 0;
   let isStopped = false;
   let shouldClaim = false;
@@ -107,11 +110,15 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
     const abort = new AbortController();
     const cancelTimeout = clock.after(timeoutMs, () => abort.abort());
     try {
-      const response = await deps.post({ url, ...sign(webhook) }, abort.signal);
+      const signal = AbortSignal.any([abort.signal, interruption.signal]);
+      const response = await deps.post({ url, ...sign(webhook) }, signal);
       const { status } = response;
       if (status >= 200 && status < 300) return { state: 'delivered', at: clock.now(), answer: String(status) };
       return afterFailure(webhook, status >= 300 && status < 400 ? `${status} redirect` : String(status), response);
     } catch (error) {
+      if (interruption.signal.aborted) {
+        return { state: 'pending', at: clock.now(), nextAt: clock.now(), answer: 'interrupted' };
+      }
       return afterFailure(webhook, abort.signal.aborted ? 'timeout' : codeOf(error));
     } finally {
       cancelTimeout();
@@ -145,6 +152,7 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
   /** Logs each dead webhook, and each time that the receiver begins or ceases to fail. */
   const report = (webhook: StoredWebhook, outcome: WebhookOutcome) => {
     const facts = { ...factsOf(webhook), attempt: webhook.attempts + 1, cause: outcome.answer };
+    if (outcome.answer === 'interrupted') return;
     if (outcome.state === 'delivered') {
       if (failureCount > 0) log.info('webhooks-recovered', { receiver: host });
       failureCount = 0;
@@ -171,7 +179,9 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
       isStopped = true;
       cancelTimer();
       await claiming;
+      const cancelInterruption = clock.after(stopGraceMs, () => interruption.abort());
       await Promise.all(inFlight.values());
+      cancelInterruption();
     },
   };
 }

@@ -246,4 +246,70 @@ describe('the configuration', () => {
       expect(parsed.ok && parsed.config.minFillMs).toBe(0);
     }
   });
+
+  describe('webhooks', () => {
+    const secret = `whsec_${btoa('a secret of thirty-two bytes ...')}`;
+    const webhooksOf = (webhooks: unknown[], more = {}) => parseConfig({ ...usable, webhooks, ...more });
+
+    it('are posted to https: URLs, and to this machine', () => {
+      for (const url of [
+        'https://crm.example.com/hook?key=1',
+        'http://localhost:4000/hook',
+        'http://127.0.0.1/',
+        'http://[::1]/',
+      ]) {
+        const parsed = webhooksOf([{ url, secret }]);
+        expect(parsed.ok && parsed.config.webhooks).toMatchObject([{ url, secret }]);
+        expect(parsed.ok && parsed.config.webhooks[0]?.events).toContain('call.ended');
+      }
+    });
+
+    it.each([
+      'http://crm.example.com/',
+      'http://10.0.0.1/',
+      'ftp://localhost/',
+      'crm.example.com',
+      'https://user:password@crm.example.com/',
+    ])('are not posted to %s, which is not shown because it may contain a key', (url) => {
+      expect(issuesOf({ ...usable, webhooks: [{ url, secret }] })).toContain(
+        '`webhooks.0.url` must be an absolute https: URL without credentials; http: is allowed for localhost only.',
+      );
+    });
+
+    it.each(['10.0.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0', '[fd00::1]', '[::ffff:10.0.0.1]', '0x0a.1'])(
+      'are not posted to the private address %s, unless that is allowed',
+      (host) => {
+        const webhooks = [{ url: `https://${host}/hook`, secret }];
+        expect(issuesOf({ ...usable, webhooks })).toEqual([
+          expect.stringMatching(
+            /^`webhooks\.0\.url` has the private address .+; use a public one, or set allowPrivateWebhooks to true\.$/,
+          ),
+        ]);
+        expect(webhooksOf(webhooks, { allowPrivateWebhooks: true }).ok).toBe(true);
+      },
+    );
+
+    it('need a secret of 24 to 64 bytes, which is never shown', () => {
+      for (const bad of ['whsec_c2hvcnQ=', 'short', `whsec_${btoa('x'.repeat(65))}`, secret.replace('whsec_', '')]) {
+        const [issue, ...rest] = issuesOf({ ...usable, webhooks: [{ url: 'https://crm.example.com/', secret: bad }] });
+        expect(rest).toEqual([]);
+        expect(issue).toContain('`webhooks.0.secret` must be whsec_ and 24 to 64 bytes in Base64');
+        expect(issue).not.toContain(bad);
+      }
+    });
+
+    it('need known events and different URLs', () => {
+      const url = 'https://crm.example.com/';
+      expect(webhooksOf([{ url, secret, events: ['lead.odd'] }]).ok).toBe(false);
+      expect(
+        issuesOf({
+          ...usable,
+          webhooks: [
+            { url, secret },
+            { url: 'https://crm.example.com', secret },
+          ],
+        }),
+      ).toEqual(['`webhooks.1.url` is already the url of an earlier receiver.']);
+    });
+  });
 });

@@ -278,6 +278,19 @@ describe('webhooks', () => {
     expect(posted).toEqual([]);
   });
 
+  it('interrupt a request that hangs when they stop; the next process posts the webhook at once', async () => {
+    await start(crm);
+    await stored(store, { acceptedAt: clock.now() });
+    await next();
+    const stopped = stop();
+    await clock.advance(3_000);
+    await stopped;
+    expect(await states()).toEqual([['lead.accepted', 'pending', 'interrupted']]);
+    startPosting(crm);
+    (await next()).respond(200);
+    await until('it is delivered', async () => (await states())[0]?.[1] === 'delivered');
+  });
+
   it('without a receiver in the configuration end after four days, with a line in the log', async () => {
     await open(crm);
     await stored(store, { acceptedAt: clock.now() });

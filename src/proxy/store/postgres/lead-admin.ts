@@ -5,6 +5,7 @@ import type { Step } from '../stored-lead.ts';
 import { changeCall, reconsiderCall } from './call-log.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
+import { readPhoneRecords } from './phone-records.ts';
 
 type Change = (steps: Step[], tx: Queryable) => Promise<Step[] | undefined>;
 
@@ -109,6 +110,7 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
         return (await tx.query(`DELETE FROM leadchat.leads WHERE ${column} = $1`, [value])).rowCount ?? 0;
       });
     },
+    phoneRecords: (phone) => readPhoneRecords(context, phone),
     async activity(since, spanMs) {
       const { rows } = await database.query(
         `SELECT at, sum(captured)::float8 AS captured, sum(delivered)::float8 AS delivered FROM (

@@ -5,9 +5,11 @@ import { callStep, replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
 import type { CallWriter } from './call-log.ts';
 import type { SqliteContext } from './open-database.ts';
+import { readPhoneRecords } from './phone-records.ts';
 import { sqliteError } from './sqlite-error.ts';
 
-export function createLeadAdmin({ db, write, notify, webhooks }: SqliteContext, calls: CallWriter): LeadAdmin {
+export function createLeadAdmin(context: SqliteContext, calls: CallWriter): LeadAdmin {
+  const { db, write, notify, webhooks } = context;
   const byId = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ?`);
   const update = db.prepare(
     'UPDATE leads SET state = ?, steps = ?, next_at = ?, ended_at = ?, owner = NULL WHERE lead = ?',
@@ -130,6 +132,7 @@ export function createLeadAdmin({ db, write, notify, webhooks }: SqliteContext, 
       }
       return erased;
     },
+    phoneRecords: (phone) => readPhoneRecords(context, phone),
     async activity(since, spanMs) {
       try {
         const rows = db.prepare(activitySql).all({ since, span: spanMs });

@@ -70,6 +70,7 @@ export async function openThreadedStore(
     resolve: (...args) => call('resolve', args),
     release: (...args) => call('release', args),
     erase: (...args) => call('erase', args),
+    phoneRecords: (...args) => call('phoneRecords', args),
     activity: (...args) => call('activity', args),
     requestCall: (...args) => call('requestCall', args),
     dueCalls: (...args) => call('dueCalls', args),

@@ -1,0 +1,87 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import {
+  type AdminWebhook,
+  type adminWebhooks,
+  type deadWebhooksReplayed,
+  uuid,
+  type webhookReplayed,
+  webhookStates,
+} from '../../protocol/index.ts';
+import type { ProxyDeps } from '../deps.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { badRequest, issuesOf, ProxyError } from '../http/proxy-error.ts';
+import type { StoredWebhook, WebhookQueue } from '../store/index.ts';
+
+export type WebhookRoutesDeps = Pick<ProxyDeps, 'log' | 'now'> & {
+  store: Pick<WebhookQueue, 'listWebhooks' | 'replayWebhook' | 'replayDeadWebhooks'>;
+};
+
+const webhookQuery = z.strictObject({
+  state: z.enum(webhookStates).optional(),
+  before: z.optional(uuid),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** The part of the admin API for webhooks. */
+export function createWebhookRoutes({ store, log, now }: WebhookRoutesDeps): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>();
+
+  app.get('/', async (c) => {
+    const query = webhookQuery.safeParse(c.req.query());
+    if (!query.success) throw badRequest(issuesOf(query.error));
+    const { state, before, limit } = query.data;
+    const found = await store.listWebhooks({
+      limit,
+      ...(state !== undefined && { state }),
+      ...(before !== undefined && { before }),
+    });
+    const last = found.length === limit ? found.at(-1) : undefined;
+    const body: z.input<typeof adminWebhooks> = {
+      webhooks: found.map(describeStoredWebhook),
+      ...(last !== undefined && { next: last.id }),
+    };
+    return c.json(body);
+  });
+
+  app.post('/replay-dead', async (c) => {
+    const changed = await store.replayDeadWebhooks(now());
+    log.info('webhooks-replayed', { requestId: c.get('requestId'), webhooks: changed });
+    const body: z.input<typeof deadWebhooksReplayed> = { status: 'success', changed };
+    return c.json(body);
+  });
+
+  app.post('/:webhook/replay', async (c) => {
+    const webhook = c.req.param('webhook');
+    if (!(await store.replayWebhook(webhook, now()))) {
+      throw new ProxyError('wrong-state', { message: 'There is no such webhook, or it is being posted right now.' });
+    }
+    log.info('webhooks-replayed', { requestId: c.get('requestId'), webhook });
+    const body: z.input<typeof webhookReplayed> = { status: 'success' };
+    return c.json(body);
+  });
+
+  return app;
+}
+
+function describeStoredWebhook(webhook: StoredWebhook): AdminWebhook {
+  const { id, facts, lead, receiver, state, attempts, answer } = webhook;
+  const { origin, pathname } = new URL(receiver);
+  return {
+    webhook: id,
+    type: facts.type,
+    lead: lead.id,
+    ...('call' in facts && { call: facts.call }),
+    receiver: `${origin}${pathname}`,
+    state,
+    attempts,
+    ...(answer !== undefined && { answer }),
+    createdAt: iso(webhook.createdAt),
+    nextAt: iso(webhook.nextAt),
+    ...(webhook.endedAt !== undefined && { endedAt: iso(webhook.endedAt) }),
+  };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

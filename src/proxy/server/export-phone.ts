@@ -1,0 +1,72 @@
+import type { ProxyConfig } from '../config/schema.ts';
+import type { PhoneRecords } from '../store/index.ts';
+import { describeWebhook } from '../webhooks/describe-webhook.ts';
+import { openStore } from './open-store.ts';
+import { parsePhoneOption } from './parse-phone-option.ts';
+
+/** Times are ISO 8601 in UTC. */
+export type PhoneExport = {
+  /** E.164 digits. */
+  phone: string;
+  exportedAt: string;
+  leads: Record<string, unknown>[];
+  calls: Record<string, unknown>[];
+  enrolments: Record<string, unknown>[];
+  /** Each with the `body` that is or was posted. */
+  webhooks: Record<string, unknown>[];
+};
+
+export type ExportPhoneResult = { ok: true; data: PhoneExport } | { ok: false; message: string };
+
+/**
+ * Everything that the store holds about the person with a phone, for `leadchat export --phone`; a proxy may be using the
+ * store. Only what opens the lead to others is left out: the hash of its token.
+ */
+export async function exportPhone(config: ProxyConfig, text: string): Promise<ExportPhoneResult> {
+  const parsed = parsePhoneOption(text);
+  if (!parsed.ok) return parsed;
+  const store = await openStore(config.store);
+  try {
+    const records = await store.phoneRecords(parsed.phone);
+    return { ok: true, data: { phone: parsed.phone, exportedAt: iso(Date.now()), ...describeRecords(records) } };
+  } finally {
+    await store.close();
+  }
+}
+
+function describeRecords({
+  leads,
+  calls,
+  enrolments,
+  webhooks,
+}: PhoneRecords): Omit<PhoneExport, 'phone' | 'exportedAt'> {
+  return {
+    leads: leads.map(({ id, tokenHash: _, ...lead }) => ({
+      lead: id,
+      ...withTimes(lead),
+      steps: lead.steps.map((step) => withTimes(step)),
+    })),
+    calls: calls.map(({ id, ...call }) => ({ call: id, ...withTimes(call) })),
+    enrolments: enrolments.map((enrolment) => withTimes(enrolment)),
+    webhooks: webhooks.map((webhook) => {
+      const { id, facts: _facts, lead, ...rest } = webhook;
+      return { webhook: id, lead: lead.id, ...withTimes(rest), body: describeWebhook(webhook) };
+    }),
+  };
+}
+
+const timeName = /^at$|At$/;
+
+/** The record with its times, numbers in the store, as text. */
+function withTimes(record: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      typeof value === 'number' && timeName.test(name) ? iso(value) : value,
+    ]),
+  );
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,37 @@
+import {
+  callColumns,
+  leadColumns,
+  readCallRow,
+  readEnrolmentRow,
+  readLeadRow,
+  readWebhookRow,
+  webhookColumns,
+} from '../lead-row.ts';
+import type { PhoneRecords } from '../phone-records.ts';
+import type { PostgresContext } from './context.ts';
+
+/** Reads everything about a phone at one point in time. */
+export function readPhoneRecords({ database }: PostgresContext, phone: string): Promise<PhoneRecords> {
+  const ofPhone = 'lead IN (SELECT lead FROM leadchat.leads WHERE phone = $1)';
+  return database.transaction(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    const all = async (sql: string) => (await tx.query(sql, [phone])).rows;
+    const leads = await all(`SELECT ${leadColumns} FROM leadchat.leads WHERE phone = $1 ORDER BY seq`);
+    const calls = await all(
+      `SELECT ${callColumns}, ip, country FROM leadchat.calls WHERE phone = $1 OR ${ofPhone} ORDER BY requested_at`,
+    );
+    const enrolments = await all(
+      `SELECT journey, lead, at FROM leadchat.enrolments WHERE phone = $1 OR ${ofPhone} ORDER BY at`,
+    );
+    const webhooks = await all(
+      `SELECT ${webhookColumns} FROM leadchat.webhooks AS w JOIN leadchat.leads AS l ON l.lead = w.lead
+       WHERE l.phone = $1 ORDER BY w.seq`,
+    );
+    return {
+      leads: leads.map(readLeadRow),
+      calls: calls.map((row) => ({ ...readCallRow(row), ip: String(row.ip), country: String(row.country) })),
+      enrolments: enrolments.map(readEnrolmentRow),
+      webhooks: webhooks.map(readWebhookRow),
+    };
+  });
+}

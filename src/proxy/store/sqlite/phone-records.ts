@@ -1,0 +1,36 @@
+import {
+  callColumns,
+  leadColumns,
+  readCallRow,
+  readEnrolmentRow,
+  readLeadRow,
+  readWebhookRow,
+  webhookColumns,
+} from '../lead-row.ts';
+import type { PhoneRecords } from '../phone-records.ts';
+import type { SqliteContext } from './open-database.ts';
+import { sqliteError } from './sqlite-error.ts';
+
+/** Reads everything about a phone at one point in time. */
+export async function readPhoneRecords({ db, write }: SqliteContext, phone: string): Promise<PhoneRecords> {
+  const ofPhone = 'lead IN (SELECT lead FROM leads WHERE phone = $phone)';
+  const all = (sql: string) => db.prepare(sql).all({ phone });
+  try {
+    // One transaction: between two reads of its own a lead could be erased.
+    return await write(() => ({
+      leads: all(`SELECT ${leadColumns} FROM leads WHERE phone = $phone ORDER BY seq`).map(readLeadRow),
+      calls: all(
+        `SELECT ${callColumns}, ip, country FROM calls WHERE phone = $phone OR ${ofPhone} ORDER BY requested_at`,
+      ).map((row) => ({ ...readCallRow(row), ip: String(row.ip), country: String(row.country) })),
+      enrolments: all(`SELECT journey, lead, at FROM enrolments WHERE phone = $phone OR ${ofPhone} ORDER BY at`).map(
+        readEnrolmentRow,
+      ),
+      webhooks: all(
+        `SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead
+         WHERE l.phone = $phone ORDER BY w.seq`,
+      ).map(readWebhookRow),
+    }));
+  } catch (error) {
+    throw sqliteError(error);
+  }
+}

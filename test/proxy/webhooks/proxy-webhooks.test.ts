@@ -1,0 +1,217 @@
+import dns from 'node:dns';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { exportPhone, startProxyServer } from '../../../src/proxy/index.ts';
+import { createWebhookPoster } from '../../../src/proxy/server/webhook-poster.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { until } from '../../support/until.ts';
+import { configOf, ids, leadHeaders, origin } from '../support/harness.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+import { secret, startReceiver } from './receiver.ts';
+
+const adminToken = 'an-admin-token-for-tests';
+
+/** A proxy on a real port, with a receiver of webhooks. */
+async function startProxy(overrides: Record<string, unknown>) {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-webhooks-'));
+  const sandbox = await createSandbox({ port: 0 });
+  const config = configOf({
+    service: {
+      baseUrl: `${sandbox.url}/v1`,
+      hooksUrl: sandbox.url,
+      wssUrl: sandbox.url.replace('http', 'ws'),
+      apiKey: 'sandbox-key',
+    },
+    store: `sqlite:${join(folder, 'leads.db')}`,
+    adminToken,
+    ...overrides,
+  });
+  const log = new MemoryLog();
+  const postWebhook = createWebhookPoster({
+    allowPrivate: false,
+    lookup(host, options, callback) {
+      if (host === 'localhost') dns.lookup(host, options, callback);
+      else callback(null, [{ address: '10.0.0.1', family: 4 }]);
+    },
+  });
+  const server = await startProxyServer(config, {
+    port: 0,
+    host: '127.0.0.1',
+    deps: { log, postWebhook },
+  });
+  onTestFinished(async () => {
+    await server.stop();
+    await sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const send = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const admin = async (path: string, method = 'GET') => {
+    const response = await fetch(`${server.url}/admin/api/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${adminToken}` },
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const sendLead = (phone: string, more: Record<string, unknown> = {}) =>
+    send('/leads', { form: 'default', fields: { phone, first_name: 'Ada' }, ...more }, leadHeaders());
+  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+  return { config, log, sendLead, send, admin, metrics };
+}
+
+/** A port on which connections are accepted and never answered. */
+async function startSilentServer(): Promise<string> {
+  const server = createServer(() => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`;
+}
+
+describe('a proxy with webhooks', () => {
+  it('reports a lead and its call to a receiver that verifies them', async () => {
+    const receiver = await startReceiver();
+    const { sendLead, send, metrics } = await startProxy({
+      webhooks: [{ url: receiver.url, secret }],
+      forms: { default: { callback: { agent: ids.agent } } },
+    });
+    const { body } = await sendLead('+14155552671');
+    await until('the lead is delivered', () => receiver.events.length === 2);
+    const at = new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 3_600_000).toISOString();
+    const planned = await send('/calls', { lead: body.lead, token: body.token, at });
+    await until('the call is planned', () => receiver.events.length === 3);
+    expect(receiver.events.map(({ event }) => event)).toMatchObject([
+      {
+        type: 'lead.accepted',
+        data: { lead: body.lead, state: 'pending', phone: '14155552671', fields: { first_name: 'Ada' } },
+      },
+      { type: 'lead.delivered', data: { lead: body.lead, state: 'delivered', serviceLead: expect.any(String) } },
+      {
+        type: 'call.planned',
+        data: { call: planned.body.call, lead: body.lead, state: 'planned', at, phone: '14155552671' },
+      },
+    ]);
+    expect(JSON.stringify(receiver.events)).not.toContain(body.token);
+    await until('it is counted', async () => (await metrics()).includes('leadchat_webhooks{state="delivered"} 3'));
+    expect(await metrics()).toContain('leadchat_webhooks_oldest_pending_seconds 0');
+  });
+
+  it('takes and delivers leads as ever while receivers hang, are dead, redirect or have a private address', async () => {
+    const [good, redirecting] = [await startReceiver(), await startReceiver()];
+    redirecting.respond((response) => response.writeHead(302, { location: good.url }).end());
+    const urls = [
+      await startSilentServer(),
+      'http://127.0.0.1:1/',
+      redirecting.url,
+      'https://private.example.com/',
+      good.url,
+    ];
+    const { sendLead, log, admin } = await startProxy({ webhooks: urls.map((url) => ({ url, secret })) });
+    const started = performance.now();
+    const leads: string[] = [];
+    for (let count = 0; count < 40; count++) {
+      const { status, body } = await sendLead(`+1415556${1000 + count}`);
+      expect(status).toBe(202);
+      leads.push(body.lead);
+    }
+    await until('all are delivered', async () => (await admin('overview')).body.counts.delivered === 40);
+    await until('the good receiver has all', () => good.events.length === 80);
+    // The first time-out would be after 15 seconds.
+    expect(performance.now() - started).toBeLessThan(10_000);
+    for (const lead of leads) {
+      const types = good.events.filter(({ event }) => event.data.lead === lead).map(({ event }) => event.type);
+      expect(types).toEqual(['lead.accepted', 'lead.delivered']);
+    }
+    expect(log.lines).toContainEqual({
+      level: 'warn',
+      event: 'webhook-retried',
+      facts: expect.objectContaining({ receiver: 'private.example.com', cause: 'private-address' }),
+    });
+    expect(JSON.stringify(log.lines)).not.toMatch(/Ada|whsec_|1415556/);
+  }, 30_000);
+
+  it('lists webhooks in the admin API, and replays dead and delivered ones', async () => {
+    const receiver = await startReceiver();
+    receiver.respond((response) => response.writeHead(410).end());
+    const { sendLead, admin } = await startProxy({ webhooks: [{ url: `${receiver.url}?key=secret`, secret }] });
+    const { body: lead } = await sendLead('+14155552671');
+    const dead = async () => (await admin('webhooks?state=dead')).body.webhooks;
+    await until('both are dead', async () => (await dead()).length === 2);
+    expect((await dead())[1]).toEqual({
+      webhook: expect.any(String),
+      type: 'lead.accepted',
+      lead: lead.lead,
+      receiver: receiver.url,
+      state: 'dead',
+      attempts: 1,
+      answer: '410',
+      createdAt: expect.any(String),
+      nextAt: expect.any(String),
+      endedAt: expect.any(String),
+    });
+    const first = (await admin('webhooks?limit=1')).body;
+    expect((await admin(`webhooks?limit=1&before=${first.next}`)).body.webhooks).toMatchObject([
+      { type: 'lead.accepted' },
+    ]);
+    expect((await admin('overview')).body.webhooks).toEqual({ pending: 0, delivered: 0, dead: 2 });
+
+    receiver.respond((response) => response.writeHead(204).end());
+    expect((await admin(`webhooks/${first.next}/replay`, 'POST')).status).toBe(200);
+    await until('it is delivered', async () => (await dead()).length === 1);
+    expect((await admin('webhooks/replay-dead', 'POST')).body).toEqual({ status: 'success', changed: 1 });
+    await until('all are delivered', async () => (await admin('webhooks?state=delivered')).body.webhooks.length === 2);
+    expect((await admin(`webhooks/${crypto.randomUUID()}/replay`, 'POST')).status).toBe(409);
+    expect((await admin('webhooks?state=odd')).status).toBe(400);
+  });
+
+  it('exports everything about a person, the webhooks as they are posted', async () => {
+    const receiver = await startReceiver();
+    const { sendLead, config } = await startProxy({
+      webhooks: [{ url: receiver.url, secret }],
+      forms: { default: { journey: { id: ids.journey }, callback: { agent: ids.agent } } },
+    });
+    const { body } = await sendLead('+14155552671', { callback: true });
+    await sendLead('+14155552672');
+    await until(
+      'both are delivered',
+      () => receiver.events.filter(({ event }) => event.type === 'lead.delivered').length === 2,
+    );
+    const result = await exportPhone(config, '+1 (415) 555-2671');
+    if (!result.ok) throw new Error(result.message);
+    const { data } = result;
+    expect(data).toMatchObject({
+      phone: '14155552671',
+      exportedAt: expect.stringMatching(/Z$/),
+      leads: [
+        {
+          lead: body.lead,
+          phone: '14155552671',
+          record: { first_name: 'Ada' },
+          state: 'delivered',
+          acceptedAt: expect.stringMatching(/Z$/),
+        },
+      ],
+      calls: [{ lead: body.lead, phone: '14155552671', country: 'US', ip: '127.0.0.1', agent: ids.agent }],
+      enrolments: [{ journey: ids.journey, lead: body.lead, at: expect.stringMatching(/Z$/) }],
+      webhooks: [
+        { receiver: receiver.url, state: 'delivered', body: { type: 'lead.accepted', data: { phone: '14155552671' } } },
+        { body: { type: 'lead.delivered', data: { lead: body.lead, fields: { first_name: 'Ada' } } } },
+      ],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/tokenHash|14155552672/);
+    expect(await exportPhone(config, '14155559999')).toMatchObject({
+      ok: true,
+      data: { leads: [], calls: [], enrolments: [], webhooks: [] },
+    });
+    expect(await exportPhone(config, '555')).toMatchObject({ ok: false, message: expect.stringContaining('--phone') });
+  });
+});
