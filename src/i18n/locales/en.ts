@@ -115,6 +115,6 @@ export const en = {
   // A consent whose text has changed
   consentChanged: 'This text has changed. Please read it and agree again.',
   consentAgain: "Your details haven't been sent yet: this text has changed since you agreed.",
-  sendDetails: 'Send my details',
-  dontSendDetails: "Don't send",
+  sendDetails: 'Submit my details',
+  dontSendDetails: 'Discard my details',
 };

@@ -1,0 +1,139 @@
+import type { Page } from 'playwright/test';
+import { identitySecret, signToken } from '../../test/support/sign-token.ts';
+import type { HostSite } from '../support/host-site.ts';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn({
+  config: {
+    identity: { secret: identitySecret },
+    forms: {
+      default: { defaultCountry: 'US', attributes: ['plan'] },
+      consent: { defaultCountry: 'US', consent: { text: 'May we call you?', version: 'v1' } },
+    },
+  },
+});
+
+async function visit(page: Page, site: HostSite, userToken: string, options: Record<string, string> = {}) {
+  const script = `<script>addEventListener('leadchat:error', ({ detail }) => (window.errors ??= []).push(detail))</script>`;
+  await page.goto(site.put('/', hostPage({ head: script + tagOf(site, { userToken, ...options }) })));
+  return new Visitor(page);
+}
+
+const errorsOf = (page: Page): Promise<{ code: string; message: string }[]> =>
+  page.evaluate(() => Object(window).errors ?? []);
+
+const leadOf = (site: HostSite, phone: string) => async () =>
+  (await site.state()).leads.find((lead) => lead.phone === phone);
+
+test('a token with everything that the form requires starts the chat without the form', async ({ page, site }) => {
+  const claims = { phone: '+14155552601', first_name: 'Ada', attributes: { plan: 'pro' } };
+  const visitor = await visit(page, site, signToken(claims));
+  const identity = page.waitForResponse('**/identity');
+  const leads: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/leads') && leads.push(request.url()));
+  await page.getByRole('button', { name: 'Open chat' }).hover();
+  expect((await identity).status()).toBe(200);
+  // Looking at the bubble is no reason to leave a lead.
+  expect(leads).toEqual([]);
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('Ada');
+  await expect(visitor.phone).toHaveCount(0);
+  await expect
+    .poll(leadOf(site, '14155552601'))
+    .toMatchObject({ first_name: 'Ada', plan: 'pro', verified_fields: 'phone,first_name,plan' });
+  expect(leads).toHaveLength(1);
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(stored).not.toContain(signToken(claims).split('.')[1]);
+
+  await page.reload();
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('Ada');
+  expect(leads).toHaveLength(1);
+});
+
+test('a token fills fields that the visitor cannot change; the others, and consent, are asked for', async ({
+  page,
+  site,
+}) => {
+  const visitor = await visit(page, site, signToken({ phone: '+14155552602', email: 'ada@example.com' }), {
+    form: 'consent',
+  });
+  await visitor.openChat();
+  await expect(visitor.phone).toHaveValue('+14155552602');
+  await expect(visitor.phone).toHaveAttribute('readonly');
+  await expect(visitor.dialog.getByLabel('Email')).toHaveAttribute('readonly');
+  await visitor.dialog.getByLabel('First name').fill('Ada');
+  await visitor.startChat();
+  await expect(visitor.dialog.getByText('Please agree so that we can contact you.')).toBeVisible();
+  await visitor.dialog.getByLabel('May we call you?').check();
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  await expect.poll(leadOf(site, '14155552602')).toMatchObject({
+    first_name: 'Ada',
+    verified_fields: 'phone,email',
+    consent_version: 'v1',
+    consent_locale: 'en',
+  });
+});
+
+for (const [name, token] of [
+  ['expired', signToken({ phone: '+14155559999', exp: Math.floor(Date.now() / 1000) - 60 })],
+  ['forged', signToken({ phone: '+14155559999' }, { secret: 'a-secret-that-somebody-else-has-made' })],
+  ['oversized', signToken({ phone: '+14155559999', filler: 'x'.repeat(20_000) })],
+  ['unsigned', `${btoa('{"alg":"none"}')}.${signToken({ phone: '+14155559999' }).split('.')[1]}.`],
+] as const) {
+  test(`a token that is ${name} is ignored and reported, and the typed lead goes through`, async ({
+    page,
+    site,
+    faults,
+  }) => {
+    const visitor = await visit(page, site, token);
+    await visitor.openChat();
+    await expect(visitor.phone).toHaveValue('');
+    await visitor.fillForm({ phone: '(415) 555-2603', firstName: name });
+    await visitor.startChat();
+    await expect(visitor.log).toBeVisible();
+    await expect.poll(leadOf(site, '14155552603')).toMatchObject({ first_name: 'expired' });
+    expect(await site.phones()).not.toContain('14155559999');
+    expect(await errorsOf(page)).toEqual([{ code: 'bad-user-token', message: expect.stringMatching(/^userToken /) }]);
+    expect(faults.splice(0).join()).not.toContain(token);
+  });
+}
+
+test('another token replaces the values of the first, and after reset() nothing of it is left', async ({
+  page,
+  site,
+}) => {
+  const visitor = await visit(page, site, signToken({ phone: '+14155552604', first_name: 'Ada' }), { form: 'consent' });
+  const call = (method: string, ...values: unknown[]) =>
+    page.evaluate(([name, list]) => Object(window).LeadChat[name](...list), [method, values] as const);
+  await visitor.openChat();
+  await expect(visitor.phone).toHaveValue('+14155552604');
+  await call('update', { userToken: signToken({ phone: '+14155552605' }) });
+  await expect(visitor.phone).toHaveValue('+14155552605');
+  await expect(visitor.dialog.getByLabel('First name')).toHaveValue('');
+  await call('reset');
+  await expect(visitor.phone).toHaveValue('');
+  await expect(visitor.phone).not.toHaveAttribute('readonly');
+  await call('update', { userToken: signToken({ phone: '+14155552606' }) });
+  await expect(visitor.phone).toHaveValue('+14155552606');
+});
+
+test('a lead of a signed visitor that waits in the browser survives the expiry of its token', async ({
+  page,
+  site,
+  faults,
+}) => {
+  const exp = Math.floor(Date.now() / 1000) + 4;
+  const visitor = await visit(page, site, signToken({ phone: '+14155552607', first_name: 'Ada', exp }));
+  await page.route('**/leads', (route) => route.abort());
+  await visitor.openChat();
+  await expect(visitor.dialog).toContainText("Saved. We'll send it as soon as the connection is back.");
+  await expect.poll(() => Date.now() / 1000, { timeout: 20_000 }).toBeGreaterThan(exp + 6);
+  await page.unroute('**/leads');
+  await page.goto(site.put('/later', hostPage({ head: tagOf(site) })));
+  await expect.poll(leadOf(site, '14155552607'), { timeout: 10_000 }).toMatchObject({ first_name: 'Ada' });
+  expect(await leadOf(site, '14155552607')()).not.toHaveProperty('verified_fields');
+  faults.splice(0);
+});
