@@ -11,7 +11,7 @@ export type ConcurrencyLimit = {
 };
 
 export type Place = {
-  /** `storeMs`: how long the store took; absent when it was not used. */
+  /** `storeMs`: how long the lead waited for the store; absent when it was not stored. */
   release(storeMs?: number): void;
 };
 
@@ -19,6 +19,7 @@ const minPlaces = 64;
 const maxPlaces = 1000;
 /** Above this the store has too much to do at once; well below it, it could do more. */
 const targetMs = 200;
+/** Refused leads of this time are taken to come back together. */
 const windowMs = 5_000;
 
 /**
@@ -29,32 +30,33 @@ const windowMs = 5_000;
 export function createConcurrencyLimit(now: () => number): ConcurrencyLimit {
   let places = 256;
   let taken = 0;
+  let averageMs = targetMs;
+  /** When the last lead was stored, or the first one began to wait. */
+  let lastProgressAt = now();
   let windowStart = now();
-  let stored = 0;
   let refused = 0;
 
-  const startWindow = () => {
-    if (now() - windowStart <= windowMs) return;
-    windowStart = now();
-    stored = 0;
-    refused = 0;
-  };
   const ensureRoom = () => {
     if (taken < places) return;
-    startWindow();
+    if (now() - windowStart > windowMs) {
+      windowStart = now();
+      refused = 0;
+    }
     refused++;
-    throw busy(secondsToStore(refused));
+    throw busy(secondsToStore(taken + refused));
   };
-  /** How long it takes to store so many leads at the current rate. */
+  /** How long the store takes for so many leads, `places` of them at a time. */
   const secondsToStore = (count: number) => {
-    const seconds = Math.max(1, (now() - windowStart) / 1000);
-    return Math.min(60, Math.ceil(count / Math.max(1, stored / seconds)));
+    // A store that hangs stores nothing that could be measured.
+    const currentMs = Math.max(averageMs, now() - lastProgressAt);
+    return Math.min(60, Math.ceil(((count / places) * currentMs) / 1000));
   };
 
   return {
     ensureRoom,
     acquire() {
       ensureRoom();
+      if (taken === 0) lastProgressAt = now();
       taken++;
       let isReleased = false;
       return {
@@ -62,8 +64,8 @@ export function createConcurrencyLimit(now: () => number): ConcurrencyLimit {
           if (isReleased) return;
           isReleased = true;
           if (storeMs !== undefined) {
-            startWindow();
-            stored++;
+            lastProgressAt = now();
+            averageMs += (storeMs - averageMs) / 16;
             if (storeMs > targetMs) places = Math.max(minPlaces, Math.floor(places * 0.9));
             else if (storeMs < targetMs / 2 && taken > places / 2) places = Math.min(maxPlaces, places + 1);
           }

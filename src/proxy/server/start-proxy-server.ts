@@ -32,8 +32,13 @@ const serverOptions = {
   maxHeaderSize: 8192,
 } as const;
 const maxConnections = 1000;
-/** A quarter of the connections, and a twentieth for one address. */
-const maxSending = { max: 250, maxPerAddress: 50 } as const;
+/**
+ * New connections that wait for Node. With Node's 511, the kernel drops a part of a burst silently, and those visitors
+ * wait for seconds until their browser sends the packet again.
+ */
+const backlog = 2048;
+/** A quarter of the connections, and a twentieth for one address; the last tenth is for new ones. */
+const slowConnections = { max: 250, maxPerAddress: 50, nearlyFull: 900 } as const;
 const stopTimeoutMs = 20_000;
 
 /** Serves the proxy over HTTP. Rejects with Node's error when the port is taken, with a StoreError when the store cannot be used. */
@@ -42,7 +47,13 @@ export async function startProxyServer(
   { port, host, deps = {} }: ProxyServerOptions,
 ): Promise<ProxyServer> {
   const proxy = createNodeProxy(config, deps);
-  const listener = getRequestListener((request, env) => proxy.fetch(request, env));
+  const listener = getRequestListener(async (request, env) => {
+    const response = await proxy.fetch(request, env);
+    // A client that repeats its request at once has to connect again: then it waits outside of this process, and does not
+    // keep it from the requests that it has accepted.
+    if (response.status === 503) response.headers.set('connection', 'close');
+    return response;
+  });
   let stopping = false;
   const server = createServer(serverOptions, (incoming, outgoing) => {
     // While the server stops, a connection that becomes idle must not be kept alive.
@@ -53,7 +64,7 @@ export async function startProxyServer(
     void listener(incoming, outgoing);
   });
   server.maxConnections = maxConnections;
-  closeSlowConnections(server, { ...maxSending, isTrusted: createTrustCheck(config.trustedProxies) });
+  closeSlowConnections(server, { ...slowConnections, isTrusted: createTrustCheck(config.trustedProxies) });
   await listen(server, port, host);
   try {
     await proxy.start();
@@ -78,7 +89,7 @@ function hostInUrl(host: string): string {
 }
 
 async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
-  server.listen({ port, ...(host !== undefined && { host }) });
+  server.listen({ port, backlog, ...(host !== undefined && { host }) });
   await once(server, 'listening');
 }
 

@@ -34,17 +34,31 @@ describe('the limit of leads that are stored at the same time', () => {
   it('asks to come back when the refused leads can have been stored', () => {
     let time = 0;
     const limit = createConcurrencyLimit(() => time);
-    const { places } = fill(limit);
-    time = 2000;
-    for (const place of places.slice(0, 20)) place.release(100);
-    fill(limit);
-    const retryAfters = Array.from({ length: 50 }, () => {
+    const retryAfterOf = () => {
       const { error } = fill(limit);
       return error instanceof Error && 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
-    });
-    // Ten leads per second are stored, so about fifty refused ones take five seconds.
-    expect(retryAfters[0]).toBe(1);
+    };
+    const { places } = fill(limit);
+    // Nothing is measured yet: soon.
+    expect(retryAfterOf()).toBe(1);
+    time = 2000;
+    for (const place of places) place.release(2000);
+    // The store takes 64 leads in two seconds, so a hundred refused ones after 64 waiting ones take about five.
+    const retryAfters = Array.from({ length: 100 }, retryAfterOf);
+    expect(retryAfters[0]).toBeLessThanOrEqual(3);
     expect(retryAfters.at(-1)).toBeGreaterThanOrEqual(5);
+    expect(retryAfters.at(-1)).toBeLessThanOrEqual(7);
+  });
+
+  it('asks to come back much later while the store hangs', () => {
+    let time = 0;
+    const limit = createConcurrencyLimit(() => time);
+    // It was idle for an hour, which says nothing about the store.
+    time = 3_600_000;
+    fill(limit);
+    time += 20_000;
+    const { error } = fill(limit);
+    expect(error).toMatchObject({ code: 'store-unavailable', retryAfterSeconds: 21 });
   });
 
   it('refuses at once what is beyond it, readable for pages, and stores the rest', async () => {

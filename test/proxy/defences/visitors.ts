@@ -1,0 +1,97 @@
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+export type LeadResponse = { status: number; retryAfterSeconds: number; ms: number };
+
+/** A visitor with a connection that stays open as long as the proxy keeps it. */
+export function createVisitor(port: number, phone: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const body = JSON.stringify({ form: 'default', fields: { phone } });
+  return {
+    /** Resolves with the response, however it ends; rejects when there is none. */
+    sendLead: (key: string = crypto.randomUUID()) =>
+      send(agent, port, 'POST', '/leads', {
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'idempotency-key': key,
+        },
+      }),
+    /** Opens the connection. */
+    connect: () => send(agent, port, 'GET', '/healthz'),
+    leave: () => agent.destroy(),
+  };
+}
+
+function send(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  { body = '', headers = {} }: { body?: string; headers?: Record<string, string | number> } = {},
+): Promise<LeadResponse> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers });
+    outgoing.once('error', reject);
+    outgoing.once('response', (incoming) => {
+      incoming.resume();
+      incoming.once('error', reject);
+      incoming.once('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          retryAfterSeconds: Number(incoming.headers['retry-after']),
+          ms: performance.now() - startedAt,
+        }),
+      );
+    });
+    outgoing.end(body);
+  });
+}
+
+export type SlowClients = {
+  /** How many are connected now. */
+  countConnected(): number;
+  /** How often the proxy has cut one off. */
+  cuts(): number;
+  stop(): void;
+};
+
+/** Clients from 40 addresses that send a body byte by byte, and connect again when they are cut off. */
+export function startSlowClients(port: number, count: number): SlowClients {
+  const sockets = new Set<Socket>();
+  let cuts = 0;
+  let isStopped = false;
+  const start = (index: number) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.1.${1 + (index % 40)}` });
+    socket.on('error', () => {}); // `close` follows
+    socket.resume();
+    socket.once('connect', () => {
+      sockets.add(socket);
+      socket.write('POST /leads HTTP/1.1\r\nHost: proxy\r\nContent-Type: application/json\r\nContent-Length: 500\r\n');
+      socket.write(`Idempotency-Key: ${crypto.randomUUID()}\r\n\r\n{`);
+    });
+    const drip = setInterval(() => socket.write(' '), 200);
+    socket.once('close', () => {
+      clearInterval(drip);
+      sockets.delete(socket);
+      cuts++;
+      if (!isStopped) setImmediate(start, index);
+    });
+  };
+  for (let index = 0; index < count; index++) start(index);
+  return {
+    countConnected: () => sockets.size,
+    cuts: () => cuts,
+    stop() {
+      isStopped = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
