@@ -1,0 +1,102 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { type CodeSample, codeSamples, type SampleDeps } from './code-samples.ts';
+import type { Configuration } from './configuration.ts';
+
+type CodePanelProps = {
+  configuration: Configuration;
+  /** What the demo's proxy serves; rejected while it cannot be reached. */
+  loadDeps: () => Promise<SampleDeps>;
+};
+
+/** The code for the page, one tab for each way to install the widget. */
+export function CodePanel({ configuration, loadDeps }: CodePanelProps) {
+  const [samples, setSamples] = useState<CodeSample[]>([]);
+  const [problem, setProblem] = useState('');
+  const [selected, setSelected] = useState(0);
+  const [copied, setCopied] = useState('');
+  const id = useId();
+
+  useEffect(() => {
+    let isCurrent = true;
+    const { proxyUrl } = configuration;
+    loadDeps()
+      .then((deps) => codeSamples(configuration, isWebAddress(proxyUrl) ? { ...deps, proxyUrl } : deps))
+      .then(
+        (next) => {
+          if (!isCurrent) return;
+          setSamples(next);
+          setProblem('');
+          setCopied('');
+        },
+        () =>
+          isCurrent && setProblem('The code appears once the proxy of this demo can be reached. Is npm start running?'),
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [configuration, loadDeps]);
+
+  const sample = samples[selected];
+  const select = (index: number, from: HTMLElement) => {
+    const next = (index + samples.length) % samples.length;
+    setSelected(next);
+    setCopied('');
+    from.parentElement?.querySelectorAll('button')[next]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.currentTarget instanceof HTMLElement)) return;
+    if (event.key === 'ArrowRight') select(selected + 1, event.currentTarget);
+    else if (event.key === 'ArrowLeft') select(selected - 1, event.currentTarget);
+  };
+  const copy = async (code: string) => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setCopied('Copied');
+    } catch {
+      setCopied("Your browser doesn't allow copying here. Select the code instead.");
+    }
+  };
+
+  return (
+    <section class="code card" aria-label="Code">
+      {problem !== '' && <p role="alert">{problem}</p>}
+      {sample !== undefined && (
+        <>
+          <div role="tablist" aria-label="Ways to install">
+            {samples.map(({ title }, index) => (
+              <button
+                key={title}
+                type="button"
+                role="tab"
+                id={`${id}-tab-${index}`}
+                aria-selected={index === selected}
+                aria-controls={`${id}-panel`}
+                tabIndex={index === selected ? 0 : -1}
+                onClick={(event) => select(index, event.currentTarget)}
+                onKeyDown={onKeyDown}
+              >
+                {title}
+              </button>
+            ))}
+          </div>
+          <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${selected}`}>
+            <p class="hint">{sample.hint}</p>
+            <pre>
+              <code>{sample.code}</code>
+            </pre>
+            <p class="copy">
+              <button type="button" class="button" onClick={() => copy(sample.code)}>
+                Copy
+              </button>
+              <span role="status">{copied}</span>
+            </p>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value);
+}

@@ -1,0 +1,146 @@
+import { useId, useState } from 'preact/hooks';
+import type { Json, OptionSchema } from './option-schemas.ts';
+
+export type EditorProps = {
+  /** Visible label, and the control's accessible name. */
+  label: string;
+  schema: OptionSchema;
+  value: Json | undefined;
+  /** Undefined unsets the value. */
+  onChange: (value: Json | undefined) => void;
+};
+
+export function TextField({ label, schema, value, onChange }: EditorProps) {
+  const id = useId();
+  const text = typeof value === 'string' ? value : '';
+  const onText = (next: string) => onChange(next === '' ? undefined : next);
+  const placeholder = typeof schema.default === 'string' ? schema.default : '';
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {(schema.maxLength ?? 0) >= 1000 ? (
+        <textarea id={id} rows={3} value={text} onInput={(event) => onText(event.currentTarget.value)} />
+      ) : (
+        <span class="field-row">
+          <input
+            id={id}
+            value={text}
+            placeholder={placeholder}
+            onInput={(event) => onText(event.currentTarget.value)}
+          />
+          {label === 'color' && (
+            <input
+              type="color"
+              aria-label="Pick a color"
+              value={/^#[0-9a-f]{6}$/i.test(text) ? text : placeholder}
+              onInput={(event) => onText(event.currentTarget.value)}
+            />
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function NumberField({ label, schema, value, onChange }: EditorProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        step="any"
+        min={schema.minimum}
+        max={schema.maximum}
+        value={typeof value === 'number' ? value : ''}
+        placeholder={schema.default === undefined ? '' : String(schema.default)}
+        onInput={({ currentTarget }) =>
+          onChange(Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber)
+        }
+      />
+    </div>
+  );
+}
+
+export function SwitchField({ label, schema, value, onChange }: EditorProps) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={value === undefined ? schema.default === true : value === true}
+        onChange={({ currentTarget: { checked } }) => onChange(checked === schema.default ? undefined : checked)}
+      />
+      {label}
+    </label>
+  );
+}
+
+export function ChoiceField({ label, schema, value, onChange, choices }: EditorProps & { choices: string[] }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
+      >
+        <option value="">{typeof schema.default === 'string' ? `${schema.default} (default)` : 'default'}</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function ChoicesField({ label, value, onChange, choices }: EditorProps & { choices: string[] }) {
+  const chosen = Array.isArray(value) ? value : [];
+  return (
+    <fieldset class="choices">
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(choices.filter((other) => (other === choice ? checked : chosen.includes(other))))
+            }
+          />
+          {choice}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Any other value, as JSON. Text that is not JSON yet stays in the field. */
+export function JsonField({ label, value, onChange }: EditorProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<string>();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={3}
+        spellcheck={false}
+        aria-invalid={draft !== undefined}
+        value={draft ?? (value === undefined ? '' : JSON.stringify(value))}
+        onInput={({ currentTarget: { value: text } }) => {
+          try {
+            onChange(text === '' ? undefined : JSON.parse(text));
+            setDraft(undefined);
+          } catch {
+            setDraft(text);
+          }
+        }}
+      />
+      {draft !== undefined && <p class="problem">Must be JSON, such as {'{"key": "value"}'}.</p>}
+    </div>
+  );
+}

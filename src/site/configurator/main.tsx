@@ -1,0 +1,31 @@
+import { render } from 'preact';
+import { fetchPublicConfig } from '../../options/index.ts';
+import { Configurator } from './Configurator.tsx';
+import type { SampleDeps } from './code-samples.ts';
+
+/** The proxy of the demo, as the server wrote it into the page. */
+const element = document.querySelector<HTMLElement>('#configurator');
+if (element?.dataset.proxyUrl !== undefined) {
+  const { proxyUrl } = element.dataset;
+  let deps: Promise<SampleDeps> | undefined;
+  const loadDeps = () => {
+    deps ??= loadSampleDeps(proxyUrl).catch((error: unknown) => {
+      deps = undefined;
+      throw error;
+    });
+    return deps;
+  };
+  render(<Configurator loadDeps={loadDeps} />, element);
+}
+
+async function loadSampleDeps(proxyUrl: string): Promise<SampleDeps> {
+  const response = await fetch(`${proxyUrl}/integrity.json`);
+  if (!response.ok) throw new Error(`${proxyUrl}/integrity.json: ${response.status}`);
+  const { script, integrity }: { script: string; integrity: Record<string, string> } = await response.json();
+  const urls = Object.entries(integrity).map(([name, hash]) => [`${proxyUrl}/${name}`, hash] as const);
+  return {
+    proxyUrl,
+    build: { script: `${proxyUrl}/${script}`, integrity: new Map(urls) },
+    publicConfig: await fetchPublicConfig(proxyUrl, 'default'),
+  };
+}

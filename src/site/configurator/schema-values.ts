@@ -1,0 +1,50 @@
+import type { Json, JsonObject, OptionSchema } from './option-schemas.ts';
+
+export function nameOf(schema: OptionSchema): string {
+  const kind = schema.properties?.type?.const;
+  if (kind !== undefined) return kind;
+  if (schema.properties !== undefined) return Object.keys(schema.properties).join(', ');
+  if (schema.type === 'object') return 'by language or key';
+  if (schema.type === 'array') return 'a list';
+  return schema.type === 'string' ? 'a text' : `a ${schema.type}`;
+}
+
+export function isShapeOf(value: Json | undefined, schema: OptionSchema): boolean {
+  if (value === undefined || value === null) return false;
+  if (Array.isArray(value)) return schema.type === 'array';
+  if (typeof value !== 'object') return typeof value === schema.type;
+  const kind = schema.properties?.type?.const;
+  return schema.type === 'object' && (kind === undefined || value.type === kind);
+}
+
+/** The value that a new item starts with. */
+export function emptyValue(schema: OptionSchema): Json {
+  const [first] = schema.anyOf ?? schema.oneOf ?? [];
+  if (first !== undefined) return emptyValue(first);
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  switch (schema.type) {
+    case 'boolean':
+      return false;
+    case 'number':
+    case 'integer':
+      return schema.minimum ?? 0;
+    case 'array':
+      return [];
+    case 'object': {
+      const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
+      return Object.fromEntries(required.map(([name, property]) => [name, emptyValue(property)]));
+    }
+    default:
+      return schema.enum?.[0] ?? '';
+  }
+}
+
+export function objectValue(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+export function withProperty(object: JsonObject, name: string, value: Json | undefined): JsonObject {
+  const { [name]: _, ...rest } = object;
+  return value === undefined ? rest : { ...object, [name]: value };
+}
