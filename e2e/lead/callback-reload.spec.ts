@@ -20,7 +20,7 @@ test('a visitor who reloads the page during a call still sees its status until t
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), state } });
   });
-  await visitor.dialog.getByRole('button', { name: 'Call me back' }).click();
+  await visitor.dialog.getByRole('button', { name: 'Call me now' }).click();
   const banner = visitor.dialog.getByRole('status');
   await expect(banner.getByText("We're calling you now.")).toBeVisible();
 

@@ -21,7 +21,7 @@ test('a visitor requests a call, sees its progress, and sees why a second call i
   stack,
 }) => {
   const visitor = new Visitor(page);
-  const callMe = visitor.dialog.getByRole('button', { name: 'Call me back' });
+  const callMe = visitor.dialog.getByRole('button', { name: 'Call me now' });
   await page.goto(stack.site);
   await visitor.openChat();
   await expect(callMe).toBeVisible();

@@ -105,7 +105,7 @@ export const formStates: readonly DesignedState[] = [
       await stage.call('update', { form: 'callback' });
       await stage.openChat();
       await stage.fillLead();
-      await expect(stage.dialog.getByRole('button', { name: 'Call me back' })).toBeVisible();
+      await expect(stage.dialog.getByRole('button', { name: 'Call me now' })).toBeVisible();
     },
   },
   {
@@ -115,7 +115,7 @@ export const formStates: readonly DesignedState[] = [
       await stage.call('update', { form: 'callback' });
       await stage.openChat();
       await stage.fillForm({ firstName: 'Ada', phone: nextPhone() });
-      await stage.dialog.getByRole('button', { name: 'Call me back' }).click();
+      await stage.dialog.getByRole('button', { name: 'Call me now' }).click();
       await expect(stage.log).toContainText('Hi Ada!');
       await expect(stage.dialog).toContainText(/We'll call you shortly|We're calling you now|Call connected/);
     },

@@ -121,7 +121,7 @@ export {
   leadRequest,
   maxUserTokenLength,
 } from './lead-request.ts';
-export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, zonesOf } from './opening-hours.ts';
+export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, weekdays, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
 export {
   type CallState,

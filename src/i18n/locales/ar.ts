@@ -69,7 +69,7 @@ export const texts: Texts = {
   startChat: 'بدء الدردشة',
   sending: 'جارٍ الإرسال…',
   skip: 'تخطي',
-  callMe: 'اتصلوا بي',
+  callMe: 'اتصلوا بي الآن',
   required: 'يرجى ملء هذا الحقل.',
   requiredPhone: 'يرجى إدخال رقم هاتفك.',
   requiredConsent: 'يرجى الموافقة لنتمكن من التواصل معك.',
@@ -141,4 +141,17 @@ export const texts: Texts = {
   consentAgain: 'لم تُرسل بياناتك بعد: تغيّر هذا النص منذ موافقتك.',
   sendDetails: 'إرسال بياناتي',
   dontSendDetails: 'عدم الإرسال',
+
+  // Planned call-backs
+  callLater: 'اتصلوا بي لاحقًا',
+  callWhen: 'متى نتصل بك؟',
+  callDay: 'اليوم',
+  callTime: 'الوقت',
+  callPlan: 'حدّد موعد المكالمة',
+  callNoTimes: 'لا توجد مواعيد متاحة في الأيام السبعة القادمة.',
+  callTimeGone: 'لم يعد هذا الموعد متاحًا. اختر موعدًا آخر.',
+  callPlanned: 'سنتصل بك: {when}',
+  callCancel: 'إلغاء المكالمة',
+  callCancelled: 'تم إلغاء المكالمة.',
+  callHours: 'أوقات الاتصال لدينا: {hours} (بتوقيتك). الموعد القادم: {when}.',
 };

@@ -51,7 +51,7 @@ export const texts: Texts = {
   startChat: 'Chat starten',
   sending: 'Wird gesendet …',
   skip: 'Überspringen',
-  callMe: 'Rückruf anfordern',
+  callMe: 'Jetzt anrufen lassen',
   required: 'Bitte ausfüllen.',
   requiredPhone: 'Bitte geben Sie Ihre Telefonnummer ein.',
   requiredConsent: 'Bitte stimmen Sie zu, damit wir uns melden dürfen.',
@@ -105,4 +105,17 @@ export const texts: Texts = {
   consentAgain: 'Ihre Angaben wurden noch nicht gesendet: Dieser Text hat sich seit Ihrer Zustimmung geändert.',
   sendDetails: 'Angaben senden',
   dontSendDetails: 'Nicht senden',
+
+  // Planned call-backs
+  callLater: 'Später anrufen lassen',
+  callWhen: 'Wann dürfen wir Sie anrufen?',
+  callDay: 'Tag',
+  callTime: 'Uhrzeit',
+  callPlan: 'Anruf vereinbaren',
+  callNoTimes: 'In den nächsten sieben Tagen gibt es keine freien Zeiten.',
+  callTimeGone: 'Diese Zeit ist nicht mehr verfügbar. Bitte wählen Sie eine andere.',
+  callPlanned: 'Wir rufen Sie an: {when}',
+  callCancel: 'Anruf absagen',
+  callCancelled: 'Der Anruf ist abgesagt.',
+  callHours: 'Wir rufen zu diesen Zeiten an: {hours} (Ihre Zeit). Das nächste Mal: {when}.',
 };

@@ -87,7 +87,7 @@ export const en = {
   copyFailed: "Your browser doesn't allow copying here.",
 
   // Call-backs
-  callMe: 'Call me back',
+  callMe: 'Call me now',
   callAsking: 'Requesting a call…',
   callAsked: "We'll call you shortly.",
   callRinging: "We're calling you now.",
@@ -117,4 +117,17 @@ export const en = {
   consentAgain: "Your details haven't been sent yet: this text has changed since you agreed.",
   sendDetails: 'Submit my details',
   dontSendDetails: 'Discard my details',
+
+  // Planned call-backs
+  callLater: 'Call me later',
+  callWhen: 'When should we call you?',
+  callDay: 'Day',
+  callTime: 'Time',
+  callPlan: 'Schedule call',
+  callNoTimes: 'There are no times in the next seven days.',
+  callTimeGone: "That time isn't available any more. Please choose another.",
+  callPlanned: "We'll call you: {when}",
+  callCancel: 'Cancel call',
+  callCancelled: 'The call is cancelled.',
+  callHours: 'We call {hours} (your time). Next: {when}.',
 };

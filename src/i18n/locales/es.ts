@@ -51,7 +51,7 @@ export const texts: Texts = {
   startChat: 'Iniciar chat',
   sending: 'Enviando…',
   skip: 'Omitir',
-  callMe: 'Llámame',
+  callMe: 'Llámame ahora',
   required: 'Rellena este campo.',
   requiredPhone: 'Escribe tu número de teléfono.',
   requiredConsent: 'Acepta para que podamos contactarte.',
@@ -105,4 +105,17 @@ export const texts: Texts = {
   consentAgain: 'Tus datos aún no se han enviado: este texto ha cambiado desde que lo aceptaste.',
   sendDetails: 'Enviar mis datos',
   dontSendDetails: 'No enviar',
+
+  // Planned call-backs
+  callLater: 'Llámame más tarde',
+  callWhen: '¿Cuándo te llamamos?',
+  callDay: 'Día',
+  callTime: 'Hora',
+  callPlan: 'Programar llamada',
+  callNoTimes: 'No hay horas disponibles en los próximos siete días.',
+  callTimeGone: 'Esa hora ya no está disponible. Elige otra.',
+  callPlanned: 'Te llamaremos: {when}',
+  callCancel: 'Cancelar llamada',
+  callCancelled: 'La llamada está cancelada.',
+  callHours: 'Llamamos en este horario: {hours} (tu hora). Próxima: {when}.',
 };

@@ -52,7 +52,7 @@ export const texts: Texts = {
   startChat: 'Démarrer le chat',
   sending: 'Envoi…',
   skip: 'Passer',
-  callMe: 'Rappelez-moi',
+  callMe: 'Appelez-moi maintenant',
   required: 'Veuillez remplir ce champ.',
   requiredPhone: 'Veuillez saisir votre numéro de téléphone.',
   requiredConsent: 'Veuillez accepter pour que nous puissions vous contacter.',
@@ -106,4 +106,17 @@ export const texts: Texts = {
   consentAgain: 'Vos informations n’ont pas encore été envoyées : ce texte a changé depuis votre accord.',
   sendDetails: 'Envoyer mes informations',
   dontSendDetails: 'Ne pas envoyer',
+
+  // Planned call-backs
+  callLater: 'Appelez-moi plus tard',
+  callWhen: 'Quand pouvons-nous vous appeler ?',
+  callDay: 'Jour',
+  callTime: 'Heure',
+  callPlan: 'Planifier l’appel',
+  callNoTimes: 'Aucun horaire n’est disponible dans les sept prochains jours.',
+  callTimeGone: 'Cet horaire n’est plus disponible. Choisissez-en un autre.',
+  callPlanned: 'Nous vous appellerons : {when}',
+  callCancel: 'Annuler l’appel',
+  callCancelled: 'L’appel est annulé.',
+  callHours: 'Nous appelons : {hours} (votre heure). Prochaine plage : {when}.',
 };

@@ -51,7 +51,7 @@ export const texts: Texts = {
   startChat: 'התחלת צ׳אט',
   sending: 'שולח…',
   skip: 'דילוג',
-  callMe: 'התקשרו אליי',
+  callMe: 'התקשרו אליי עכשיו',
   required: 'נא למלא שדה זה.',
   requiredPhone: 'נא להזין מספר טלפון.',
   requiredConsent: 'נא לאשר כדי שנוכל ליצור קשר.',
@@ -105,4 +105,17 @@ export const texts: Texts = {
   consentAgain: 'הפרטים שלך עדיין לא נשלחו: הטקסט הזה השתנה מאז האישור שלך.',
   sendDetails: 'שליחת הפרטים שלי',
   dontSendDetails: 'לא לשלוח',
+
+  // Planned call-backs
+  callLater: 'התקשרו אליי מאוחר יותר',
+  callWhen: 'מתי להתקשר אליך?',
+  callDay: 'יום',
+  callTime: 'שעה',
+  callPlan: 'קביעת שיחה',
+  callNoTimes: 'אין מועדים פנויים בשבעת הימים הקרובים.',
+  callTimeGone: 'המועד הזה כבר לא פנוי. אפשר לבחור מועד אחר.',
+  callPlanned: 'נתקשר אליך: {when}',
+  callCancel: 'ביטול השיחה',
+  callCancelled: 'השיחה בוטלה.',
+  callHours: 'אנחנו מתקשרים בשעות: {hours} (לפי השעון שלך). המועד הבא: {when}.',
 };

@@ -51,7 +51,7 @@ export const texts: Texts = {
   startChat: 'Avvia chat',
   sending: 'Invio…',
   skip: 'Salta',
-  callMe: 'Richiamatemi',
+  callMe: 'Chiamatemi ora',
   required: 'Compila questo campo.',
   requiredPhone: 'Inserisci il tuo numero di telefono.',
   requiredConsent: 'Accetta per permetterci di contattarti.',
@@ -105,4 +105,17 @@ export const texts: Texts = {
   consentAgain: 'I tuoi dati non sono ancora stati inviati: questo testo è cambiato da quando hai accettato.',
   sendDetails: 'Invia i miei dati',
   dontSendDetails: 'Non inviare',
+
+  // Planned call-backs
+  callLater: 'Chiamatemi più tardi',
+  callWhen: 'Quando possiamo chiamarti?',
+  callDay: 'Giorno',
+  callTime: 'Ora',
+  callPlan: 'Programma la chiamata',
+  callNoTimes: 'Non ci sono orari disponibili nei prossimi sette giorni.',
+  callTimeGone: 'Questo orario non è più disponibile. Scegline un altro.',
+  callPlanned: 'Ti chiameremo: {when}',
+  callCancel: 'Annulla la chiamata',
+  callCancelled: 'La chiamata è annullata.',
+  callHours: 'Chiamiamo in questi orari: {hours} (ora tua). Prossima apertura: {when}.',
 };

@@ -51,7 +51,7 @@ export const texts: Texts = {
   startChat: 'チャットを開始',
   sending: '送信中…',
   skip: 'スキップ',
-  callMe: '折り返し電話を希望',
+  callMe: '今すぐ電話を希望',
   required: '入力してください。',
   requiredPhone: '電話番号を入力してください。',
   requiredConsent: 'ご連絡のため同意をお願いします。',
@@ -105,4 +105,17 @@ export const texts: Texts = {
   consentAgain: 'ご入力内容はまだ送信されていません。同意いただいた後に、この文章が変更されました。',
   sendDetails: '入力内容を送信',
   dontSendDetails: '送信しない',
+
+  // Planned call-backs
+  callLater: '後で電話を希望',
+  callWhen: 'いつお電話すればよろしいですか？',
+  callDay: '日にち',
+  callTime: '時間',
+  callPlan: '電話を予約',
+  callNoTimes: '今後7日間にご予約いただける時間がありません。',
+  callTimeGone: 'この時間はご予約いただけなくなりました。別の時間をお選びください。',
+  callPlanned: 'お電話する日時：{when}',
+  callCancel: '電話の予約を取り消す',
+  callCancelled: 'お電話の予約を取り消しました。',
+  callHours: 'お電話の受付時間：{hours}（お客様の現地時間）。次回：{when}。',
 };

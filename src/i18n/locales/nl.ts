@@ -51,7 +51,7 @@ export const texts: Texts = {
   startChat: 'Chat starten',
   sending: 'Versturen…',
   skip: 'Overslaan',
-  callMe: 'Bel mij terug',
+  callMe: 'Bel mij nu',
   required: 'Vul dit in.',
   requiredPhone: 'Vul je telefoonnummer in.',
   requiredConsent: 'Ga akkoord, zodat we contact met je mogen opnemen.',
@@ -105,4 +105,17 @@ export const texts: Texts = {
   consentAgain: 'Je gegevens zijn nog niet verstuurd: deze tekst is gewijzigd sinds je akkoord ging.',
   sendDetails: 'Mijn gegevens versturen',
   dontSendDetails: 'Niet versturen',
+
+  // Planned call-backs
+  callLater: 'Bel mij later',
+  callWhen: 'Wanneer mogen we je bellen?',
+  callDay: 'Dag',
+  callTime: 'Tijd',
+  callPlan: 'Afspraak maken',
+  callNoTimes: 'De komende zeven dagen zijn er geen tijden vrij.',
+  callTimeGone: 'Deze tijd is niet meer beschikbaar. Kies een andere.',
+  callPlanned: 'We bellen je: {when}',
+  callCancel: 'Gesprek annuleren',
+  callCancelled: 'Het gesprek is geannuleerd.',
+  callHours: 'We bellen op deze tijden: {hours} (jouw tijd). Eerstvolgende: {when}.',
 };

@@ -66,7 +66,7 @@ export const texts: Texts = {
   startChat: 'Rozpocznij czat',
   sending: 'Wysyłanie…',
   skip: 'Pomiń',
-  callMe: 'Oddzwońcie do mnie',
+  callMe: 'Zadzwońcie teraz',
   required: 'Wypełnij to pole.',
   requiredPhone: 'Podaj numer telefonu.',
   requiredConsent: 'Wyraź zgodę, abyśmy mogli się z Tobą skontaktować.',
@@ -135,4 +135,17 @@ export const texts: Texts = {
   consentAgain: 'Twoje dane nie zostały jeszcze wysłane: ten tekst zmienił się od czasu wyrażenia zgody.',
   sendDetails: 'Wyślij moje dane',
   dontSendDetails: 'Nie wysyłaj',
+
+  // Planned call-backs
+  callLater: 'Zadzwońcie później',
+  callWhen: 'Kiedy mamy zadzwonić?',
+  callDay: 'Dzień',
+  callTime: 'Godzina',
+  callPlan: 'Zaplanuj rozmowę',
+  callNoTimes: 'W ciągu najbliższych siedmiu dni nie ma wolnych terminów.',
+  callTimeGone: 'Ten termin nie jest już dostępny. Wybierz inny.',
+  callPlanned: 'Zadzwonimy: {when}',
+  callCancel: 'Odwołaj rozmowę',
+  callCancelled: 'Rozmowa została odwołana.',
+  callHours: 'Dzwonimy w godzinach: {hours} (Twojego czasu). Najbliższy termin: {when}.',
 };

@@ -51,7 +51,7 @@ export const texts: Texts = {
   startChat: 'Iniciar chat',
   sending: 'Enviando…',
   skip: 'Pular',
-  callMe: 'Me ligue',
+  callMe: 'Me ligue agora',
   required: 'Preencha este campo.',
   requiredPhone: 'Informe seu número de telefone.',
   requiredConsent: 'Aceite para que possamos entrar em contato.',
@@ -105,4 +105,17 @@ export const texts: Texts = {
   consentAgain: 'Seus dados ainda não foram enviados: este texto mudou desde que você concordou.',
   sendDetails: 'Enviar meus dados',
   dontSendDetails: 'Não enviar',
+
+  // Planned call-backs
+  callLater: 'Me ligue mais tarde',
+  callWhen: 'Quando podemos ligar para você?',
+  callDay: 'Dia',
+  callTime: 'Horário',
+  callPlan: 'Agendar ligação',
+  callNoTimes: 'Não há horários nos próximos sete dias.',
+  callTimeGone: 'Este horário não está mais disponível. Escolha outro.',
+  callPlanned: 'Ligaremos para você: {when}',
+  callCancel: 'Cancelar ligação',
+  callCancelled: 'A ligação foi cancelada.',
+  callHours: 'Ligamos nestes horários: {hours} (no seu fuso). Próximo: {when}.',
 };

@@ -51,7 +51,7 @@ export const texts: Texts = {
   startChat: 'Sohbete başla',
   sending: 'Gönderiliyor…',
   skip: 'Geç',
-  callMe: 'Beni arayın',
+  callMe: 'Beni şimdi arayın',
   required: 'Lütfen doldurun.',
   requiredPhone: 'Lütfen telefon numaranızı girin.',
   requiredConsent: 'Size ulaşabilmemiz için lütfen onaylayın.',
@@ -105,4 +105,17 @@ export const texts: Texts = {
   consentAgain: 'Bilgileriniz henüz gönderilmedi: Onayınızdan sonra bu metin değişti.',
   sendDetails: 'Bilgilerimi gönder',
   dontSendDetails: 'Gönderme',
+
+  // Planned call-backs
+  callLater: 'Beni sonra arayın',
+  callWhen: 'Sizi ne zaman arayalım?',
+  callDay: 'Gün',
+  callTime: 'Saat',
+  callPlan: 'Aramayı planla',
+  callNoTimes: 'Önümüzdeki yedi günde uygun saat yok.',
+  callTimeGone: 'Bu saat artık uygun değil. Lütfen başka bir saat seçin.',
+  callPlanned: 'Sizi arayacağız: {when}',
+  callCancel: 'Aramayı iptal et',
+  callCancelled: 'Arama iptal edildi.',
+  callHours: 'Arama saatlerimiz: {hours} (sizin saatinizle). Sıradaki: {when}.',
 };

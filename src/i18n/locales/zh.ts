@@ -51,7 +51,7 @@ export const texts: Texts = {
   startChat: '开始聊天',
   sending: '正在发送…',
   skip: '跳过',
-  callMe: '给我回电',
+  callMe: '现在给我打电话',
   required: '请填写此项。',
   requiredPhone: '请输入您的电话号码。',
   requiredConsent: '请同意，以便我们与您联系。',
@@ -105,4 +105,17 @@ export const texts: Texts = {
   consentAgain: '您的信息尚未发送：自您同意以来，此文本已更改。',
   sendDetails: '发送我的信息',
   dontSendDetails: '不发送',
+
+  // Planned call-backs
+  callLater: '稍后给我打电话',
+  callWhen: '我们什么时候给您打电话？',
+  callDay: '日期',
+  callTime: '时间',
+  callPlan: '预约通话',
+  callNoTimes: '未来七天没有可预约的时间。',
+  callTimeGone: '该时间已不可用，请选择其他时间。',
+  callPlanned: '我们将致电您：{when}',
+  callCancel: '取消通话',
+  callCancelled: '通话已取消。',
+  callHours: '我们的通话时间：{hours}（您的当地时间）。下次：{when}。',
 };

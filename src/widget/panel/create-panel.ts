@@ -52,6 +52,7 @@ export function createPanel(deps: PanelDeps): Panel {
     call: computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null)),
     captcha: computed(() => config.value?.captcha ?? null),
     teaser,
+    isPlanningCall: signal(false),
     draft,
     leadOrigin: () => ({
       page: {

@@ -1,13 +1,17 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
 import { useRef } from 'preact/hooks';
+import { BannerLine } from './banner/BannerLine.tsx';
+import { getNextCallOffer } from './callback/call-offer.ts';
 import { trapFocus, useRequestedFocus } from './focus.ts';
 import { Header } from './header/Header.tsx';
+import { icons } from './Icon.tsx';
 import { lockScroll, phoneScreen } from './lock-scroll.ts';
 import { Menu } from './menu/Menu.tsx';
 import { useChime } from './menu/use-chime.ts';
 import { PanelContent } from './PanelContent.tsx';
 import { isInline, usePanel } from './panel-model.ts';
+import { useLazy } from './use-lazy.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
 /** The dialog: header, menu, and what the phase of the chat asks for. */
@@ -28,6 +32,7 @@ export function Panel() {
     if (event.key !== 'Escape' || event.isComposing) return;
     event.stopPropagation();
     if (isMenuOpen.peek()) closeMenu(isMenuOpen, event.currentTarget);
+    else if (model.isPlanningCall.peek()) model.isPlanningCall.value = false;
     else if (!isInline(model)) model.close();
   };
   return (
@@ -48,9 +53,33 @@ export function Panel() {
     >
       <Header isMenuOpen={isMenuOpen} coversScreen={coversScreen} />
       {isMenuOpen.value && <Menu isOpen={isMenuOpen} chime={chime} />}
+      <PlannedCall />
       <PanelContent />
     </div>
   );
+}
+
+/** The list of times for a call, over the content. */
+function PlannedCall() {
+  const { chat: currentChat, isPlanningCall, call, translator } = usePanel();
+  const { t } = translator.value;
+  const chat = currentChat.value;
+  const planner = useLazy(() => import('./callback/CallPlanner.tsx'), isPlanningCall.value);
+  const offer = chat === null ? null : getNextCallOffer(call.value, chat);
+  if (!isPlanningCall.value || chat === null || offer === null || planner.status === 'loading') return null;
+  const close = () => {
+    isPlanningCall.value = false;
+  };
+  if (planner.status === 'failed') {
+    return (
+      <BannerLine icon={icons.alert} text={t('missing')} onDismiss={close}>
+        <button type="button" class="again" onClick={planner.retry}>
+          {t('tryAgain')}
+        </button>
+      </BannerLine>
+    );
+  }
+  return <planner.module.CallPlanner chat={chat} offer={offer} onClose={close} />;
 }
 
 /** Escape returns the focus to the button that opened the menu. */

@@ -29,6 +29,8 @@ export interface PanelModel {
   readonly captcha: ReadonlySignal<PublicCaptcha | null>;
   /** The text above the closed bubble. */
   readonly teaser: Signal<string | null>;
+  /** Whether the visitor chooses a time for a call. */
+  readonly isPlanningCall: Signal<boolean>;
   /** The text in the composer. */
   readonly draft: Signal<string>;
   /** Where the lead comes from, for its submission. */

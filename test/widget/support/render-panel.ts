@@ -77,6 +77,7 @@ export function renderPanel({
     call: signal(call ?? null),
     captcha: signal(captcha ?? null),
     teaser: signal(null),
+    isPlanningCall: signal(false),
     draft: signal(''),
     focusRequestCount,
     leadOrigin: () => ({ page: { url: 'https://example.com/' } }),

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
-import { createTranslator } from '../../../src/i18n/translator.ts';
 import type { CallState, PublicCall } from '../../../src/protocol/index.ts';
-import { callText } from '../../../src/widget/ui/callback/callback-availability.ts';
+import { getCallOffer } from '../../../src/widget/ui/callback/call-offer.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 import { clickAsVisitor } from '../support/visitor-events.ts';
 
@@ -30,7 +29,7 @@ async function renderMenu() {
   return {
     ...rendered,
     openMenu,
-    requestCall: () => clickAsVisitor(view.getByRole('button', { name: 'Call me back' })),
+    requestCall: () => clickAsVisitor(view.getByRole('button', { name: 'Call me now' })),
   };
 }
 
@@ -100,21 +99,21 @@ describe('a call-back', () => {
 
   it('is offered in the form for numbers of countries that are called', async () => {
     const { chat, view } = await renderForm();
-    expect(await view.findByRole('button', { name: 'Call me back' })).toBeTruthy();
+    expect(await view.findByRole('button', { name: 'Call me now' })).toBeTruthy();
     chat.leadForm?.setCountry('DE');
-    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'Call me back' })).toBeNull());
+    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull());
   });
 
   it('is requested together with the lead', async () => {
     const { chat, view } = await renderForm();
-    clickAsVisitor(await view.findByRole('button', { name: 'Call me back' }));
+    clickAsVisitor(await view.findByRole('button', { name: 'Call me now' }));
     await vi.waitFor(() => expect(chat.state.callback.value.status).toBe('requested'));
   });
 
   it('is offered nowhere when the form has none', async () => {
     const { view } = renderPanel({ leadForm: 'required' });
     await view.findByRole('button', { name: 'Start chat' });
-    expect(view.queryByRole('button', { name: 'Call me back' })).toBeNull();
+    expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull();
   });
 
   it('is offered in the menu to visitors who left a lead, unless one is under way', async () => {
@@ -122,7 +121,7 @@ describe('a call-back', () => {
     requestCall();
     await view.findByText("We'll call you shortly.");
     await openMenu();
-    expect(view.queryByRole('button', { name: 'Call me back' })).toBeNull();
+    expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull();
   });
 
   it('is not offered in the menu to anonymous visitors', async () => {
@@ -130,18 +129,13 @@ describe('a call-back', () => {
     await settle();
     view.getByRole('button', { name: 'Menu' }).click();
     await view.findByRole('button', { name: 'New conversation' });
-    expect(view.queryByRole('button', { name: 'Call me back' })).toBeNull();
+    expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull();
   });
 
-  it('is offered within its hours only', () => {
+  it('is offered for now within its hours only, and for later at any hour', () => {
     const hours = [{ days: ['mon'], from: '09:00', to: '17:00' }];
-    const at = (time: string) =>
-      callText(
-        { ...call, hours, timeZone: 'Europe/London' },
-        'US',
-        createTranslator('en', []),
-        Date.parse(`2026-11-23T${time}:00Z`),
-      );
-    expect([at('08:59'), at('09:00'), at('17:00')]).toEqual([null, 'Call me back', null]);
+    const isOpenAt = (time: string) =>
+      getCallOffer({ ...call, hours, timeZone: 'Europe/London' }, 'US', Date.parse(`2026-11-23T${time}:00Z`))?.isOpen;
+    expect([isOpenAt('08:59'), isOpenAt('09:00'), isOpenAt('17:00')]).toEqual([false, true, false]);
   });
 });

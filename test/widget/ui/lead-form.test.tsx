@@ -150,11 +150,11 @@ describe('the lead form', () => {
     expect(leadForm.consentGiven.value).toBe(false);
     expect(box).toHaveProperty('checked', false);
     type(phone(), '(415) 555-2671');
-    view.getByRole('button', { name: 'Call me back' }).click();
+    view.getByRole('button', { name: 'Call me now' }).click();
     expect(gateway.requests).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(2);
     checkAsVisitor(box);
-    clickAsVisitor(view.getByRole('button', { name: 'Call me back' }));
+    clickAsVisitor(view.getByRole('button', { name: 'Call me now' }));
     await vi.waitFor(() => expect(gateway.requests[0]?.consent).toMatchObject({ granted: true }));
     warn.mockRestore();
   });

@@ -67,7 +67,7 @@ describe('a lead without a chat', () => {
 
   it('offers the call-back', async () => {
     const { view } = await leaveLead({ call: {} });
-    expect(await view.findByRole('button', { name: 'Call me back' })).toBeTruthy();
+    expect(await view.findByRole('button', { name: 'Call me now' })).toBeTruthy();
   });
 });
 

@@ -6,41 +6,68 @@ import { BannerLine } from '../banner/BannerLine.tsx';
 import { icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';
+import { getNextCallOffer } from './call-offer.ts';
 
-/** The progress of a call-back. A finished one can be dismissed; one that could not be requested can be requested again. */
+/**
+ * The progress of a call-back. A planned one can be cancelled, a finished one dismissed; one that did not come about can
+ * be requested again or planned.
+ */
 export function CallbackStatus({ chat }: { chat: Chat }) {
-  const { t } = usePanel().translator.value;
+  const { call, isPlanningCall, translator } = usePanel();
+  const { t, locale } = translator.value;
   const dismissed = useSignal<CallbackState | null>(null);
   const callback = chat.state.callback.value;
   if (callback.status === 'none' || dismissed.value === callback) return null;
-  const { text, isOver, canRetry } = describeCallback(callback);
+  const { text, isOver, canRetry, canPlan } = describeCallback(callback);
+  const when = callback.status === 'requested' && callback.at !== undefined ? formatTime(callback.at, locale) : '';
   const dismiss = () => {
     dismissed.value = callback;
   };
   return (
-    <BannerLine icon={icons.phone} text={t(text)} onDismiss={isOver ? dismiss : undefined}>
+    <BannerLine icon={icons.phone} text={t(text, { when })} onDismiss={isOver ? dismiss : undefined}>
       {canRetry && (
         <button type="button" class="again" onClick={(event) => isFromVisitor(event) && chat.requestCall()}>
           {t('tryAgain')}
+        </button>
+      )}
+      {canPlan && getNextCallOffer(call.value, chat) !== null && (
+        <button
+          type="button"
+          class="again"
+          onClick={() => {
+            isPlanningCall.value = true;
+          }}
+        >
+          {t('callLater')}
+        </button>
+      )}
+      {callback.status === 'requested' && callback.state === 'planned' && (
+        <button type="button" class="again" onClick={(event) => isFromVisitor(event) && chat.cancelCall()}>
+          {t('callCancel')}
         </button>
       )}
     </BannerLine>
   );
 }
 
-type CallbackDescription = { text: TextKey; isOver: boolean; canRetry: boolean };
+type CallbackDescription = { text: TextKey; isOver: boolean; canRetry: boolean; canPlan: boolean };
+
+/** Refusals and ends after which another time may be possible. */
+const plannable = ['closed', 'full', 'bad-request', 'expired', 'cancelled'];
 
 function describeCallback(callback: Exclude<CallbackState, { status: 'none' }>): CallbackDescription {
   switch (callback.status) {
     case 'asking':
-      return { text: 'callAsking', isOver: false, canRetry: false };
+      return { text: 'callAsking', isOver: false, canRetry: false, canPlan: false };
     case 'failed': {
       const text = refusalTexts.get(callback.code);
-      return { text: text ?? 'callUnreachable', isOver: true, canRetry: text === undefined };
+      const canPlan = plannable.includes(callback.code);
+      return { text: text ?? 'callUnreachable', isOver: true, canRetry: text === undefined, canPlan };
     }
     case 'requested': {
-      const isOver = ['failed', 'refused', 'expired', 'completed', 'unknown'].includes(callback.state);
-      return { text: stateTexts[callback.state], isOver, canRetry: false };
+      const { state } = callback;
+      const isOver = ['failed', 'refused', 'expired', 'cancelled', 'completed', 'unknown'].includes(state);
+      return { text: stateTexts[state], isOver, canRetry: false, canPlan: plannable.includes(state) };
     }
     default:
       return callback satisfies never;
@@ -50,6 +77,8 @@ function describeCallback(callback: Exclude<CallbackState, { status: 'none' }>):
 /** Refusals of the proxy, for which a second request would not help. Every other code is a failure on the way there. */
 const refusalTexts = new Map<string, TextKey>([
   ['closed', 'callClosed'],
+  ['full', 'callTimeGone'],
+  ['bad-request', 'callTimeGone'],
   ['country', 'callCountry'],
   ['off', 'callOff'],
   ['not-offered', 'callOff'],
@@ -59,8 +88,8 @@ const refusalTexts = new Map<string, TextKey>([
 ]);
 
 const stateTexts: Record<CallState, TextKey> = {
-  planned: 'callAsked',
-  cancelled: 'callEnded',
+  planned: 'callPlanned',
+  cancelled: 'callCancelled',
   waiting: 'callAsked',
   placing: 'callRinging',
   ringing: 'callRinging',
@@ -71,3 +100,14 @@ const stateTexts: Record<CallState, TextKey> = {
   expired: 'callExpired',
   unknown: 'callUnknown',
 };
+
+/** `Mon, Nov 23, 9:00 AM` */
+function formatTime(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(at);
+}

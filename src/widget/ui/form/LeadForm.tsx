@@ -1,7 +1,8 @@
 import type { TargetedMouseEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Chat, LeadForm as LeadFormModel } from '../../../core/index.ts';
-import { callText } from '../callback/callback-availability.ts';
+import { CallHours } from '../callback/CallHours.tsx';
+import { getCallOffer } from '../callback/call-offer.ts';
 import { usePanel } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
@@ -13,13 +14,20 @@ import type { PhoneTools } from './PhoneInput.tsx';
 import { Problem } from './Problem.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
+// In the same chunk: both show the consent.
+export { ConsentAgain } from './ConsentAgain.tsx';
 // In one chunk with the form: after a lead, it must be there even if the network is not.
 export { Thanks } from './Thanks.tsx';
 
-type LeadFormProps = { chat: Chat; form: LeadFormModel };
+/** What the visitor sends the form for. */
+type Purpose = 'contact' | 'call-now' | 'call-later';
 
-// In the same chunk: both show the consent.
-export { ConsentAgain } from './ConsentAgain.tsx';
+const callChoices = [
+  { purpose: 'call-now', text: 'callMe' },
+  { purpose: 'call-later', text: 'callLater' },
+] as const;
+
+type LeadFormProps = { chat: Chat; form: LeadFormModel };
 
 /** The lead form: fields, consent, captcha, and the buttons that send it. */
 export function LeadForm({ chat, form }: LeadFormProps) {
@@ -30,7 +38,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const isOpen = model.isOpen.value;
   const startsChat = model.afterLead.value === 'chat';
   const isSending = form.status.value === 'sending';
-  const requestCallText = callText(model.call.value, form.country.value, translator);
+  const offer = getCallOffer(model.call.value, form.country.value);
   const phone = usePhoneTools(form);
   const captchaSettings = model.captcha.value;
   const { CaptchaBox, drawn, ...captcha } = useCaptcha(captchaSettings !== null && isOpen);
@@ -40,19 +48,22 @@ export function LeadForm({ chat, form }: LeadFormProps) {
     if (isOpen) form.markShown();
   }, [form, isOpen]);
 
-  const submit = async (element: HTMLFormElement, callback: boolean) => {
+  const submit = async (element: HTMLFormElement, purpose: Purpose) => {
+    const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
     const result = await (captchaSettings === null ? form.submit(extra) : form.submit(extra, captcha.prove));
+    // The lead is stored first, so that it is not lost while the visitor chooses a time.
+    if (result.ok) model.isPlanningCall.value = purpose === 'call-later' && result.status === 'accepted';
     if (result.ok) return;
     captcha.renew();
     if (result.firstProblem !== '') element.querySelector<HTMLElement>(`#field-${result.firstProblem}`)?.focus();
   };
   // On the click of a button, which Enter in a field is too: a sandboxed frame may forbid the submit event.
-  const submitWith = (options: { callback: boolean }) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
+  const submitFor = (purpose: Purpose) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
-    if (options.callback && !isFromVisitor(event)) return;
+    if (purpose === 'call-now' && !isFromVisitor(event)) return;
     const element = event.currentTarget.form;
-    if (element !== null) void submit(element, options.callback);
+    if (element !== null) void submit(element, purpose);
   };
   return (
     // The browser's own messages would not be in the widget's language.
@@ -90,20 +101,31 @@ export function LeadForm({ chat, form }: LeadFormProps) {
           part="submit"
           aria-disabled={isSending}
           onMouseDown={preventDefault}
-          onClick={submitWith({ callback: false })}
+          onClick={submitFor('contact')}
         >
           {t(isSending ? 'sending' : startsChat ? 'startChat' : 'send')}
         </button>
-        {requestCallText !== null && (
-          <button
-            type="submit"
-            class="second"
-            aria-disabled={isSending}
-            onMouseDown={preventDefault}
-            onClick={submitWith({ callback: true })}
-          >
-            {requestCallText}
-          </button>
+        {offer !== null && (
+          <>
+            <CallHours offer={offer} />
+            <div class="calls">
+              {callChoices.map(
+                ({ purpose, text }) =>
+                  (purpose === 'call-later' || offer.isOpen) && (
+                    <button
+                      key={purpose}
+                      type="submit"
+                      class="second"
+                      aria-disabled={isSending}
+                      onMouseDown={preventDefault}
+                      onClick={submitFor(purpose)}
+                    >
+                      {t(text)}
+                    </button>
+                  ),
+              )}
+            </div>
+          </>
         )}
         {leadForm === 'optional' && startsChat && (
           <button type="button" class="quiet" onMouseDown={preventDefault} onClick={() => chat.skipLead()}>

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Chat } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
-import { callAgainText } from '../callback/callback-availability.ts';
+import { CallHours } from '../callback/CallHours.tsx';
+import { getNextCallOffer } from '../callback/call-offer.ts';
 import { formatOpening } from '../header/format-opening.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
@@ -13,7 +14,7 @@ export function Thanks({ chat }: { chat: Chat }) {
   const model = usePanel();
   const translator = model.translator.value;
   const { t } = translator;
-  const callText = callAgainText(model.call.value, chat, translator);
+  const offer = getNextCallOffer(model.call.value, chat);
   // A live region announces what changes in it, so its text comes after it.
   const isMounted = useSignal(false);
   useEffect(() => {
@@ -24,10 +25,24 @@ export function Thanks({ chat }: { chat: Chat }) {
       <Icon path={icons.check} />
       <h3>{t('thanks')}</h3>
       <p role="status">{isMounted.value && thanksText(chat, model.backAt.value, translator)}</p>
-      {callText !== null && (
+      {offer?.isOpen === true && (
         <button type="button" class="main" onClick={(event) => isFromVisitor(event) && chat.requestCall()}>
-          {callText}
+          {t('callMe')}
         </button>
+      )}
+      {offer !== null && (
+        <>
+          <CallHours offer={offer} />
+          <button
+            type="button"
+            class="again"
+            onClick={() => {
+              model.isPlanningCall.value = true;
+            }}
+          >
+            {t('callLater')}
+          </button>
+        </>
       )}
       <button type="button" class="again" onClick={() => chat.newConversation()}>
         {t(model.afterLead.value === 'thanks' ? 'leaveAnother' : 'startChat')}

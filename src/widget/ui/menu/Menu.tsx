@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Chat } from '../../../core/index.ts';
 import { languages } from '../../../i18n/index.ts';
-import { callAgainText } from '../callback/callback-availability.ts';
+import { getNextCallOffer } from '../callback/call-offer.ts';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
@@ -43,7 +43,7 @@ function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
   const { t } = translator;
   const { title = t('title') } = model.options.value;
   const messages = chat.state.messages.value;
-  const callText = callAgainText(model.call.value, chat, translator);
+  const offer = getNextCallOffer(model.call.value, chat);
   const menu = useMenuFocus('button');
   const closeAnd = (action: () => void) => () => {
     onClose();
@@ -52,13 +52,22 @@ function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
   return (
     <div class="menu" id="menu" ref={menu}>
       <Item icon={icons.plus} text={t('newConversation')} onClick={closeAnd(() => chat.newConversation())} />
-      {callText !== null && (
+      {offer?.isOpen === true && (
         <Item
           icon={icons.phone}
-          text={callText}
+          text={t('callMe')}
           onClick={(event) => {
             if (isFromVisitor(event)) closeAnd(() => chat.requestCall())();
           }}
+        />
+      )}
+      {offer !== null && (
+        <Item
+          icon={icons.clock}
+          text={t('callLater')}
+          onClick={closeAnd(() => {
+            model.isPlanningCall.value = true;
+          })}
         />
       )}
       {messages.length > 0 && (

@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Chat } from '../../../core/index.ts';
+import { useFocusReturn } from '../focus.ts';
+import { usePanel } from '../panel-model.ts';
+import { useStyles } from '../use-styles.ts';
+import { isFromVisitor } from '../visitor-event.ts';
+import styles from './CallPlanner.css?inline';
+import type { CallOffer } from './call-offer.ts';
+import { findCallDays } from './call-times.ts';
+import { type CallClocks, formatDay, formatTimes } from './format-call-times.ts';
+
+export { describeHours } from './describe-hours.ts';
+
+type CallPlannerProps = { chat: Chat; offer: CallOffer; onClose: () => void };
+
+/** A list of days and one of times, at which a call can be planned. */
+export function CallPlanner({ chat, offer, onClose }: CallPlannerProps) {
+  const { t, locale } = usePanel().translator.value;
+  const chosen = useSignal<number | null>(null);
+  const { days, clocks } = useCallDays(offer, locale);
+  const sheet = useRef<HTMLElement>(null);
+  useStyles(styles);
+  useFocusReturn(sheet);
+  useLayoutEffect(() => sheet.current?.querySelector<HTMLElement>('select, button')?.focus(), []);
+
+  const times = days.flatMap((day) => day.times);
+  const isGone = chosen.value !== null && !times.includes(chosen.value);
+  const at = isGone ? undefined : (chosen.value ?? times[0]);
+  const day = days.find((candidate) => at !== undefined && candidate.times.includes(at)) ?? days[0];
+  const choose = (time: number | undefined) => {
+    chosen.value = time ?? null;
+  };
+  return (
+    <section class="planner" aria-labelledby="planner-title" ref={sheet}>
+      <h3 id="planner-title">{t('callWhen')}</h3>
+      {day === undefined ? (
+        <p>{t('callNoTimes')}</p>
+      ) : (
+        <>
+          <label>
+            {t('callDay')}
+            <select
+              value={day.date}
+              onInput={({ currentTarget }) => choose(days.find(({ date }) => date === currentTarget.value)?.times[0])}
+            >
+              {days.map(({ date, times: [first = 0] }) => (
+                <option key={date} value={date}>
+                  {formatDay(first, clocks)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            {t('callTime')}
+            <select value={at ?? ''} onInput={({ currentTarget }) => choose(Number(currentTarget.value))}>
+              {isGone && <option value="">{t('choose')}</option>}
+              {formatTimes(day.times, clocks).map((time) => (
+                <option key={time.at} value={time.at}>
+                  {time.text}
+                </option>
+              ))}
+            </select>
+          </label>
+        </>
+      )}
+      <p role="alert">{isGone && t('callTimeGone')}</p>
+      <div class="actions">
+        {day !== undefined && (
+          <button
+            type="button"
+            class="main"
+            aria-disabled={at === undefined}
+            onClick={(event) => {
+              if (at === undefined || !isFromVisitor(event)) return;
+              onClose();
+              chat.requestCall(at);
+            }}
+          >
+            {t('callPlan')}
+          </button>
+        )}
+        <button type="button" class="cancel" onClick={onClose}>
+          {t('cancel')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The days with their times; a time that passes is left out. */
+function useCallDays({ hours, zones, calleeZones }: CallOffer, locale: string) {
+  const now = useSignal(Date.now());
+  const clocks: CallClocks = { locale, visitorZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, calleeZones };
+  const { visitorZone } = clocks;
+  const since = now.value;
+  const days = useMemo(
+    // Where the browser does not know the zones of a country, the proxy refuses a time outside of the hours.
+    () => findCallDays({ hours, zones: zones.length > 0 ? zones : [visitorZone] }, visitorZone, since),
+    [hours, zones, visitorZone, since],
+  );
+  const next = days[0]?.times[0];
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (next !== undefined && Date.now() >= next) now.value = Date.now();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [next, now]);
+  return { days, clocks };
+}

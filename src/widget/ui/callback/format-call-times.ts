@@ -1,0 +1,70 @@
+import type { DayHours } from './call-times.ts';
+
+/** The clocks that a time is shown on: the visitor's, and the callee's if it differs. */
+export type CallClocks = { locale: string; visitorZone: string; calleeZones: readonly string[] };
+
+const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** The weekdays and hours in few words: `Mon–Fri 9:00 AM–5:00 PM`. */
+export function formatWeekHours(days: readonly DayHours[], locale: string, timeZone: string): string {
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone });
+  const weekdayNumber = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone });
+  const time = new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone });
+  const order = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+  const groups: { hours: string; first: number; last: number; lastIndex: number }[] = [];
+  const sorted = days
+    .map(({ at, spans }) => ({
+      at,
+      index: order.indexOf(weekdayNumber.format(at)),
+      hours: spans.map(({ from, to }) => `${time.format(from)}–${time.format(to)}`).join(', '),
+    }))
+    .toSorted((a, b) => a.index - b.index);
+  for (const { at, index, hours } of sorted) {
+    const group = groups.at(-1);
+    if (group?.hours === hours && group.lastIndex === index - 1) Object.assign(group, { last: at, lastIndex: index });
+    else groups.push({ hours, first: at, last: at, lastIndex: index });
+  }
+  return groups
+    .map(({ hours, first, last }) => {
+      const names = [...new Set([weekday.format(first), weekday.format(last)])];
+      return `${names.join('–')} ${hours}`;
+    })
+    .join(', ');
+}
+
+/** `Monday, November 23` */
+export function formatDay(at: number, { locale, visitorZone }: CallClocks): string {
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  return new Intl.DateTimeFormat(locale, { ...day, timeZone: visitorZone }).format(at);
+}
+
+/** `9:00 AM`, and on the callee's clock too if it differs: `3:00 PM (9:00 AM EST)`. Times that repeat name their zone. */
+export function formatTimes(times: readonly number[], clocks: CallClocks): { at: number; text: string }[] {
+  const { locale, visitorZone, calleeZones } = clocks;
+  const time = new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone: visitorZone });
+  const exact = new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone: visitorZone, timeZoneName: 'short' });
+  const calleeZone = findCalleeZone(times[0] ?? 0, visitorZone, calleeZones);
+  const theirs =
+    calleeZone === undefined
+      ? undefined
+      : new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone: calleeZone, timeZoneName: 'short' });
+  const texts = times.map((at) => time.format(at));
+  return times.map((at, index) => {
+    const text = texts[index] ?? '';
+    // When the clocks go back, an hour comes twice.
+    const isRepeated = texts.indexOf(text) !== texts.lastIndexOf(text);
+    const own = isRepeated ? exact.format(at) : text;
+    return { at, text: theirs === undefined ? own : `${own} (${theirs.format(at)})` };
+  });
+}
+
+/** The zone of the phone, if it is known and its clocks show another time than the visitor's. */
+function findCalleeZone(at: number, visitorZone: string, zones: readonly string[]): string | undefined {
+  const clock = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', { ...hourAndMinute, day: 'numeric', timeZone }).format(at);
+  const [zone] = zones;
+  if (zone === undefined) return undefined;
+  const times = new Set(zones.map(clock));
+  // A country with several times: the phone may be beside the visitor, and if not, nobody knows where it is.
+  return times.size > 1 || times.has(clock(visitorZone)) ? undefined : zone;
+}
