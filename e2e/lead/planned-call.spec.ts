@@ -1,0 +1,103 @@
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const agent = 'c1000000-0000-4000-8000-000000000001';
+const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+// Closed now, open for an hour three days from now.
+const openDay = days[new Date(Date.now() + 3 * 86_400_000).getUTCDay()];
+const hours = [{ days: [openDay], from: '09:00', to: '10:00' }];
+const test = testOn({
+  config: {
+    forms: {
+      default: { callback: { agent, countries: ['US'] } },
+      closed: { callback: { agent, countries: ['US'], hours, timeZone: 'UTC' } },
+    },
+  },
+});
+
+test.use({ timezoneId: 'America/New_York' });
+
+async function leaveLead(visitor: Visitor, phone: string): Promise<void> {
+  await visitor.openChat();
+  await visitor.phone.pressSequentially(phone);
+  await visitor.dialog.getByLabel('First name').fill('Rosalind');
+  await visitor.dialog.getByRole('button', { name: 'Call me later' }).click();
+}
+
+test('a visitor plans a call, finds the plan after a reload and in another tab, and cancels it there', async ({
+  context,
+  page,
+  site,
+}) => {
+  const visitor = new Visitor(page);
+  await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
+  await leaveLead(visitor, '+1 415 555 0120');
+  const planner = visitor.dialog.getByRole('region', { name: 'When should we call you?' });
+  await expect(planner.getByLabel('Day')).toBeFocused();
+  expect(await planner.getByLabel('Day').locator('option').count()).toBeGreaterThanOrEqual(7);
+  await planner.getByLabel('Day').selectOption({ index: 2 });
+  await planner.getByLabel('Time').selectOption('10:30 AM');
+  await planner.getByRole('button', { name: 'Schedule call' }).click();
+
+  const plan = /We'll call you: \w{3}, \w{3} \d+, 10:30 AM/;
+  const banner = visitor.dialog.getByRole('status');
+  await expect(banner.getByText(plan)).toBeVisible();
+  await expect(planner).toBeHidden();
+  await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
+  await expect(visitor.dialog.getByRole('button', { name: 'Call me later' })).toBeHidden();
+
+  await page.reload();
+  await visitor.openChat();
+  await expect(banner.getByText(plan)).toBeVisible();
+
+  const second = new Visitor(await context.newPage());
+  await second.page.goto(page.url());
+  await second.openChat();
+  const secondBanner = second.dialog.getByRole('status');
+  await expect(secondBanner.getByText(plan)).toBeVisible();
+  await secondBanner.getByRole('button', { name: 'Cancel call' }).click();
+  await expect(secondBanner.getByText('The call is cancelled.')).toBeVisible();
+  await expect(banner.getByText('The call is cancelled.')).toBeVisible();
+
+  await banner.getByRole('button', { name: 'Call me later' }).click();
+  await expect(planner).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(planner).toBeHidden();
+  await expect(visitor.dialog).toBeVisible();
+});
+
+test('a planned call is placed at its time', async ({ page, site }) => {
+  const visitor = new Visitor(page);
+  // A moment from now instead of the next half hour.
+  await page.route(`${site.proxy.url}/calls`, async (route) => {
+    const body = { ...route.request().postDataJSON(), at: new Date(Date.now() + 2_000).toISOString() };
+    await route.continue({ postData: JSON.stringify(body) });
+  });
+  await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
+  await leaveLead(visitor, '+1 415 555 0121');
+  await visitor.dialog.getByRole('button', { name: 'Schedule call' }).click();
+  const banner = visitor.dialog.getByRole('status');
+  await expect(banner.getByText("We'll call you:")).toBeVisible();
+  await page.reload();
+  await visitor.openChat();
+  await expect(banner.getByText('The call has ended.')).toBeVisible({ timeout: 40_000 });
+  const { calls } = await site.state();
+  expect(calls.filter(({ to }) => to === '14155550121')).toHaveLength(1);
+});
+
+test('outside of its hours, the call-back says when it is available and can be planned', async ({ page, site }) => {
+  const visitor = new Visitor(page);
+  await page.goto(site.put('/closed', hostPage({ head: tagOf(site, { form: 'closed' }) })));
+  await visitor.openChat();
+  await visitor.phone.pressSequentially('+1 415 555 0122');
+  await expect(
+    visitor.dialog.getByText(/^We call \w{3} [45]:00 AM–[56]:00 AM \(your time\)\. Next: \w+day/),
+  ).toBeVisible();
+  await expect(visitor.dialog.getByRole('button', { name: 'Call me now' })).toBeHidden();
+  await visitor.dialog.getByLabel('First name').fill('Rosalind');
+  await visitor.dialog.getByRole('button', { name: 'Call me later' }).click();
+  const planner = visitor.dialog.getByRole('region', { name: 'When should we call you?' });
+  await expect(planner.getByLabel('Day').locator('option')).toHaveCount(1);
+  await expect(planner.getByLabel('Time').locator('option')).toHaveCount(2);
+});
