@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** Where a visit came from, for first and last touch alike. */
 export const attributionKeys = [
   'utm_source',
@@ -15,21 +13,4 @@ export const attributionKeys = [
 ] as const;
 export type AttributionKey = (typeof attributionKeys)[number];
 
-const short = z.string().check(z.maxLength(200));
-const long = z.string().check(z.maxLength(2000));
-
-export const touch = z.partial(
-  z.strictObject({
-    utm_source: short,
-    utm_medium: short,
-    utm_campaign: short,
-    utm_term: short,
-    utm_content: short,
-    gclid: long,
-    fbclid: long,
-    msclkid: long,
-    referrer: long,
-    landing_page: long,
-  } satisfies Record<AttributionKey, unknown>),
-);
-export type Touch = z.infer<typeof touch>;
+export type Touch = { [Key in AttributionKey]?: string | undefined };

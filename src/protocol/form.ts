@@ -3,6 +3,12 @@ import * as z from 'zod/mini';
 export const fieldName = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,63}$/));
 const label = z.string().check(z.minLength(1), z.maxLength(200));
 
+/** `z.int()` would bring the ranges of all number formats to the browser. */
+export const wholeNumber = z.number().check(z.refine(Number.isInteger, { error: 'must be a whole number' }));
+
+/** The value of one form field as the browser sends it. */
+export const fieldValue = z.union([z.string().check(z.maxLength(2000)), z.boolean()]);
+
 /** One field of a lead form, as an operator or a host page writes it. */
 export const formField = z.strictObject({
   /** Key of the value in the lead: `first_name`. Lower case, digits and underscores. */
@@ -22,7 +28,7 @@ export const formField = z.strictObject({
   /** Regular expression that the whole value must match. */
   pattern: z.optional(z.string().check(z.maxLength(500))),
   /** Maximum length in characters. @default 200, for a textarea 2000 */
-  maxLength: z.optional(z.int().check(z.minimum(1), z.maximum(2000))),
+  maxLength: z.optional(wholeNumber.check(z.minimum(1), z.maximum(2000))),
   /** Shown in the empty field. */
   placeholder: z.optional(z.string().check(z.maxLength(200))),
   /** Value of a `hidden` field. */

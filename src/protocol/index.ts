@@ -32,7 +32,7 @@ export {
   defaultAssumptions,
   type FixedAssumption,
 } from './assumptions.ts';
-export { type AttributionKey, attributionKeys, type Touch, touch } from './attribution.ts';
+export { type AttributionKey, attributionKeys, type Touch } from './attribution.ts';
 export {
   type CallRecord,
   callDetailsResponse,
@@ -62,6 +62,7 @@ export {
   type FormField,
   type FormFieldInput,
   fieldName,
+  fieldValue,
   formConsent,
   formField,
   phoneField,
@@ -114,12 +115,12 @@ export {
   type AttributeValue,
   attributeValue,
   callRequest,
-  fieldValue,
   identityRequest,
   type LeadRequest,
   leadReference,
   leadRequest,
   maxUserTokenLength,
+  touch,
 } from './lead-request.ts';
 export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, weekdays, zonesOf } from './opening-hours.ts';
 export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';

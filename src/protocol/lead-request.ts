@@ -1,12 +1,25 @@
 import * as z from 'zod/mini';
-import { touch } from './attribution.ts';
+import type { AttributionKey } from './attribution.ts';
+import { fieldValue } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
 
 const short = z.string().check(z.maxLength(200));
 const long = z.string().check(z.maxLength(2000));
 
-/** The value of one form field as the browser sends it. */
-export const fieldValue = z.union([long, z.boolean()]);
+export const touch = z.partial(
+  z.strictObject({
+    utm_source: short,
+    utm_medium: short,
+    utm_campaign: short,
+    utm_term: short,
+    utm_content: short,
+    gclid: long,
+    fbclid: long,
+    msclkid: long,
+    referrer: long,
+    landing_page: long,
+  } satisfies Record<AttributionKey, unknown>),
+);
 
 /** The value of one attribute: what a page knows about the visitor besides the form's fields. */
 export const attributeValue = z.union([long, z.number(), z.boolean()]);

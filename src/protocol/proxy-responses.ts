@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { issue } from './errors.ts';
+import { fieldValue, wholeNumber } from './form.ts';
 import { uuid } from './identifiers.ts';
-import { fieldValue } from './lead-request.ts';
 
 /** A session for the browser: the service's session and the WebSocket address to use it at. Null: chat anonymously. */
 export const proxySession = z.nullable(
@@ -80,5 +80,5 @@ export const callStatus = z.looseObject({
   /** Why a call is `refused`: the name of a limit, `held`, `closed`, `country`, `not-offered` or `off`. */
   reason: z.optional(z.string()),
   /** How many times the call was transferred. */
-  transfers: z.optional(z.int()),
+  transfers: z.optional(wholeNumber),
 });

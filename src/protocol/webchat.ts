@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from './form.ts';
 import { uuid } from './identifiers.ts';
 
 /** Body of webchat session initialization. `record` takes custom fields. */
@@ -17,7 +18,7 @@ export const webchatSession = z.looseObject({
   flow_id: z.nullish(uuid),
   /** Used only as an encoded path segment, so other forms than `webchat-session.<uuid>` do no harm. */
   session: z.string().check(z.regex(/^[A-Za-z0-9._-]{8,128}$/)),
-  flow_port: z.nullish(z.union([z.int(), z.string()])),
+  flow_port: z.nullish(z.union([wholeNumber, z.string()])),
   wss_test_url: z.nullish(z.string()),
 });
 export type WebchatSession = z.infer<typeof webchatSession>;
