@@ -277,6 +277,26 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       expect((await store.listWebhooks({ limit: 200 })).filter((webhook) => webhook.lead.id === erased)).toEqual([]);
     });
 
+    it('are part of everything that is stored about a person', async () => {
+      const store = await drained();
+      const phone = '14155557077';
+      const lead = await stored(store, { phone, callback: callPlan({ ip: '192.0.2.7', country: 'CA' }) });
+      const owner = randomUUID();
+      await store.claim({ owner, now: muchLater(), leaseMs, limit: 1_000 });
+      const enrol = { phone, journey: 'journey', since: 0 };
+      await store.checkpoint({ lead, owner, now: at + 5, steps: [], enrol });
+      await stored(store);
+      expect(await store.phoneRecords(phone)).toMatchObject({
+        leads: [{ id: lead, phone, record: { first_name: 'Ada' } }],
+        calls: [{ lead, phone, ip: '192.0.2.7', country: 'CA' }],
+        enrolments: [{ journey: 'journey', lead, at: at + 5 }],
+        webhooks: [{ facts: { type: 'lead.accepted' }, lead: { id: lead } }],
+      });
+      await store.erase({ phone });
+      const nothing = { leads: [], calls: [], enrolments: [], webhooks: [] };
+      expect(await store.phoneRecords(phone)).toEqual(nothing);
+    });
+
     it('are claimed quickly, however many wait', async () => {
       const store = await drained();
       await Promise.all(Array.from({ length: 5_000 }, () => stored(store, { held: 'honeypot' })));
