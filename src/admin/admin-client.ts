@@ -6,10 +6,14 @@ import {
   adminLead,
   adminLeads,
   adminOverview,
+  adminWebhooks,
   type BulkAction,
   bulkResult,
+  deadWebhooksReplayed,
   erased,
   type LeadFilter,
+  type WebhookState,
+  webhookReplayed,
 } from '../protocol/index.ts';
 
 export type ApiResult<Value> =
@@ -27,6 +31,9 @@ export interface AdminClient {
   release(lead: string): Promise<ApiResult<AdminLead>>;
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
   bulk(action: BulkAction, filter: LeadFilter, before?: string): Promise<ApiResult<z.infer<typeof bulkResult>>>;
+  webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
+  replayWebhook(webhook: string): Promise<ApiResult<z.infer<typeof webhookReplayed>>>;
+  replayDeadWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
 }
 
 /** `baseUrl` ends in a slash. */
@@ -61,6 +68,15 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     release: (lead) => request(adminLead, `${pathOf(lead)}/release`, {}),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
     bulk: (action, filter, before) => request(bulkResult, 'leads/bulk', { action, filter, before }),
+    webhooks: (state, before) => {
+      const query = new URLSearchParams({
+        ...(state !== undefined && { state }),
+        ...(before !== undefined && { before }),
+      });
+      return request(adminWebhooks, `webhooks?${query}`);
+    },
+    replayWebhook: (webhook) => request(webhookReplayed, `webhooks/${encodeURIComponent(webhook)}/replay`, {}),
+    replayDeadWebhooks: () => request(deadWebhooksReplayed, 'webhooks/replay-dead', {}),
   };
 }
 

@@ -3,6 +3,7 @@ import type { AdminLead, AdminOverview, BulkAction } from '../protocol/index.ts'
 import type { AdminClient, ApiResult } from './admin-client.ts';
 import { attentionStates, createLeadListState, type LeadListState } from './lead-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
+import { createWebhookListState, type WebhookListState } from './webhook-list-state.ts';
 
 export type LeadAction = BulkAction | 'erase';
 
@@ -11,10 +12,13 @@ export type AdminState = {
   session: Session;
   overview: ReadonlySignal<AdminOverview | null>;
   list: LeadListState;
+  webhookList: WebhookListState;
   signIn(token: string): Promise<void>;
   act(action: LeadAction, lead: AdminLead): Promise<void>;
   /** Applies the action to all leads of the current filter, not only to those that are listed. */
   actOnAll(action: BulkAction): Promise<void>;
+  replayWebhook(webhook: string): Promise<void>;
+  replayDeadWebhooks(): Promise<void>;
   /** Loads everything again. */
   refresh(): Promise<void>;
 };
@@ -23,11 +27,13 @@ export function createAdminState(deps: SessionDeps): AdminState {
   const session = createSession(deps);
   const overview = signal<AdminOverview | null>(null);
   const list = createLeadListState(session);
+  const webhookList = createWebhookListState(session);
 
   effect(() => {
     if (session.status.value !== 'signed-out') return;
     overview.value = null;
     list.clear();
+    webhookList.clear();
   });
 
   const loadOverview = async (): Promise<AdminOverview | undefined> => {
@@ -38,6 +44,7 @@ export function createAdminState(deps: SessionDeps): AdminState {
     if (counted === undefined || grouped === undefined) return undefined;
     overview.value = counted;
     list.updateCauses(grouped.causes);
+    if (counted.webhooks !== undefined) await webhookList.load();
     return counted;
   };
 
@@ -51,6 +58,7 @@ export function createAdminState(deps: SessionDeps): AdminState {
     session,
     overview,
     list,
+    webhookList,
     async signIn(token) {
       await session.signIn(token, async () => {
         const loaded = await loadOverview();
@@ -85,6 +93,19 @@ export function createAdminState(deps: SessionDeps): AdminState {
       }
       list.select(null);
       await reload();
+    },
+    async replayWebhook(webhook) {
+      session.notice.value = '';
+      if ((await session.request((client) => client.replayWebhook(webhook))) === undefined) return;
+      session.notice.value = 'The webhook is being posted again.';
+      await loadOverview();
+    },
+    async replayDeadWebhooks() {
+      session.notice.value = '';
+      const result = await session.request((client) => client.replayDeadWebhooks());
+      if (result === undefined) return;
+      session.notice.value = `${result.changed === 1 ? '1 webhook is' : `${result.changed} webhooks are`} being posted again.`;
+      await loadOverview();
     },
     async refresh() {
       if (session.status.peek() === 'signed-in') await reload();

@@ -3,6 +3,7 @@ import { ActivityChart } from './activity-chart.tsx';
 import type { AdminState } from './admin-state.ts';
 import { formatShortTime } from './format.ts';
 import { LeadsView } from './leads-view.tsx';
+import { WebhooksView } from './webhooks-view.tsx';
 
 export function Dashboard({ state }: { state: AdminState }) {
   const overview = state.overview.value;
@@ -21,6 +22,7 @@ export function Dashboard({ state }: { state: AdminState }) {
       <main>
         {overview !== null && <ActivityChart activity={overview.activity} />}
         <LeadsView state={state} />
+        {overview?.webhooks !== undefined && <WebhooksView state={state} counts={overview.webhooks} />}
       </main>
     </>
   );

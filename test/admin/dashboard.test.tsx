@@ -5,6 +5,7 @@ import type { AdminClient } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import type { AdminLead, AdminOverview } from '../../src/protocol/admin-api.ts';
+import type { AdminWebhook } from '../../src/protocol/webhook.ts';
 
 afterEach(cleanup);
 
@@ -23,6 +24,18 @@ const lead: AdminLead = {
   nextAt: '2026-11-21T02:00:00.000Z',
 };
 
+const webhook: AdminWebhook = {
+  webhook: 'e1000000-0000-4000-8000-000000000001',
+  type: 'lead.dead',
+  lead: lead.lead,
+  receiver: 'https://crm.example.com/hook',
+  state: 'dead',
+  attempts: 11,
+  answer: '503',
+  createdAt: '2026-11-21T02:00:00.000Z',
+  nextAt: '2026-11-21T02:00:00.000Z',
+};
+
 function overviewWith(breaker: AdminOverview['delivery']['breaker']): AdminOverview {
   return {
     counts: { pending: 7, delivered: 3, unknown: 1, held: 0, dead: 0 },
@@ -34,14 +47,18 @@ function overviewWith(breaker: AdminOverview['delivery']['breaker']): AdminOverv
   };
 }
 
-async function open(breaker: AdminOverview['delivery']['breaker'] = { state: 'closed' }, leads: AdminLead[] = [lead]) {
+async function open(
+  breaker: AdminOverview['delivery']['breaker'] = { state: 'closed' },
+  leads: AdminLead[] = [lead],
+  webhooks?: AdminOverview['webhooks'],
+) {
   const requests: string[] = [];
   const record = async (request: string) => {
     requests.push(request);
     return { ok: true, value: lead } as const;
   };
   const client: AdminClient = {
-    overview: async () => ({ ok: true, value: overviewWith(breaker) }),
+    overview: async () => ({ ok: true, value: { ...overviewWith(breaker), ...(webhooks && { webhooks }) } }),
     causes: async () => ({
       ok: true,
       value: { causes: [{ state: 'unknown', cause: 'journey: timeout', count: 500 }] },
@@ -60,6 +77,18 @@ async function open(breaker: AdminOverview['delivery']['breaker'] = { state: 'cl
     erase: async () => {
       requests.push('erase');
       return { ok: true, value: { status: 'success', erased: 1 } };
+    },
+    webhooks: async (state) => {
+      requests.push(`webhooks ${state ?? 'all'}`);
+      return { ok: true, value: { webhooks: [webhook] } };
+    },
+    replayWebhook: async (id) => {
+      requests.push(`replay webhook ${id}`);
+      return { ok: true, value: { status: 'success' } };
+    },
+    replayDeadWebhooks: async () => {
+      requests.push('replay dead webhooks');
+      return { ok: true, value: { status: 'success', changed: 2 } };
     },
   };
   const state = createAdminState({ connect: () => client, saveToken: () => undefined });
@@ -123,5 +152,31 @@ describe('the admin dashboard', () => {
   it('draws captured and delivered leads, and describes them in words', async () => {
     await open();
     expect(screen.getByRole('img', { name: '4 leads captured and 3 delivered in the last two days' })).toBeDefined();
+  });
+
+  it('lists webhooks by state, and replays one or all dead ones', async () => {
+    const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 2 });
+    const section = within(screen.getByRole('region', { name: 'Webhooks' }));
+    expect(section.getByRole('list').textContent).toContain(
+      'lead.deadhttps://crm.example.com/hook · 11 attempts · 503',
+    );
+    fireEvent.click(section.getByRole('button', { name: 'Dead 2' }));
+    fireEvent.click(section.getByRole('button', { name: 'Replay lead.dead' }));
+    fireEvent.click(section.getByRole('button', { name: 'Replay dead webhooks' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Replay' }));
+    await screen.findByText('2 webhooks are being posted again.');
+    expect(requests).toEqual(
+      expect.arrayContaining([
+        'webhooks all',
+        'webhooks dead',
+        `replay webhook ${webhook.webhook}`,
+        'replay dead webhooks',
+      ]),
+    );
+  });
+
+  it('shows no webhooks where none are configured', async () => {
+    await open();
+    expect(screen.queryByRole('region', { name: 'Webhooks' })).toBeNull();
   });
 });

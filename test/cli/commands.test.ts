@@ -159,6 +159,15 @@ describe('leadchat serve', () => {
     expect(stderr).not.toContain('canary-key');
   });
 
+  it('refuses a webhook to a private address with exit code 2, and shows neither its URL nor its secret', async () => {
+    const secret = `whsec_${btoa('a secret of thirty-two bytes ...')}`;
+    const file = await configFile({ ...config, webhooks: [{ url: 'https://10.0.0.1/hook?key=canary', secret }] });
+    const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('10.0.0.1');
+    expect(stderr).not.toMatch(/canary|whsec_/);
+  });
+
   it('refuses a store that it cannot open with exit code 2 and no stack', async () => {
     const file = await configFile({ ...config, store: 'sqlite:/no/such/folder/leads.db' });
     const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
@@ -174,6 +183,26 @@ describe('leadchat serve', () => {
     });
     expect(code).toBe(2);
     expect(stderr).toContain('LEADCHAT_FLOW_ID');
+  });
+});
+
+describe('leadchat export', () => {
+  it('prints what the store holds about a phone as JSON, and needs a phone with its country code', async () => {
+    const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
+    const { code, stdout } = await runCommand(['export', '--phone', '+1 415 555 2671', '--config', file]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      phone: '14155552671',
+      leads: [],
+      calls: [],
+      enrolments: [],
+      webhooks: [],
+    });
+    expect(await runCommand(['export', '--config', file])).toMatchObject({ code: 2 });
+    expect(await runCommand(['export', '--phone', '555', '--config', file])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--phone'),
+    });
   });
 });
 

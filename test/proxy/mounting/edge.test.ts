@@ -63,6 +63,13 @@ it('reports what is wrong with its configuration', async () => {
   expect(() => edge.createProxy({ flowId: 'flow-1' }, {})).toThrow(/flowId/);
 });
 
+it('needs a function that posts webhooks', async () => {
+  const { code } = await bundleForEdge();
+  const { edge } = runInContext(`${code};({ edge })`, createContext({ ...webGlobals, console }));
+  const webhooks = [{ url: 'https://crm.example.com/', secret: `whsec_${btoa('a secret of thirty-two bytes ...')}` }];
+  expect(() => edge.createProxy(configOf({ webhooks }), {})).toThrow(/postWebhook/);
+});
+
 function consoleOf(lines: string[]) {
   const log = (text: string) => void lines.push(text);
   return { log, warn: log, error: log };

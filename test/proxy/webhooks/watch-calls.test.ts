@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { watchCalls } from '../../../src/proxy/webhooks/watch-calls.ts';
+import { manualClock } from '../../support/manual-clock.ts';
+import { until } from '../../support/until.ts';
+import { callPlan, stored } from '../store/contract.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+
+it('learns how a call ends though no visitor watches it, so that call.ended is reported', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-calls-'));
+  const clock = manualClock();
+  const receivers = [{ url: 'https://crm.example.com/', events: ['call.ended' as const] }];
+  const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0, now: clock.now, receivers });
+  const serviceCall = 'd1000000-0000-4000-8000-000000000001';
+  let hasEnded = false;
+  const requests: string[] = [];
+  const stop = watchCalls({
+    store,
+    client: {
+      async getCall({ call_id }) {
+        requests.push(call_id);
+        const ended = { call_end: '2026-11-22T10:00:00Z', disposition: 'Completed', answered_by: 'human' };
+        return [{ call_id, ...(hasEnded && ended) }];
+      },
+    },
+    clock,
+    log: new MemoryLog(),
+  });
+  onTestFinished(async () => {
+    await stop();
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  const requested = await store.requestCall(await stored(store), callPlan({ requestedAt: clock.now() }));
+  if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+  await clock.advance(30_000);
+  expect(requests).toEqual([]);
+  await store.noteCall(requested.call, { state: 'ringing', serviceCall });
+  await clock.advance(30_000);
+  await until('the service was asked', () => requests.length === 1);
+  expect((await store.webhookCounts()).pending).toBe(0);
+  hasEnded = true;
+  await clock.advance(30_000);
+  await until('the end is reported', async () => (await store.webhookCounts()).pending === 1);
+  expect((await store.listWebhooks({}))[0]?.facts).toMatchObject({ type: 'call.ended', state: 'completed' });
+  await clock.advance(60_000);
+  expect(requests).toEqual([serviceCall, serviceCall]);
+});
