@@ -7,12 +7,12 @@ import { load, readPublishedBuild } from './published-build.ts';
 const help = `Usage: leadchat snippet --proxy URL [options]
        leadchat snippet --host URL [options]
 
-Prints the script tag for a page: the one line that follows upgrades by itself, the tags that pin today's bytes, and what
-the page's Content Security Policy needs for them. Every file is loaded once, to be sure of what browsers get.
+Prints the script tag for a page, the tags that pin this build by its hashes, and the Content Security Policy for both. It
+requests every file once, to hash the bytes that browsers get.
 
-  --proxy URL    where a proxy serves the widget, https://chat.example.com
-  --host URL     any other place that dist was uploaded to; leads then need --proxy-url, or --flow-id and --wss-url
-  --OPTION TEXT  any option of the widget, as on a tag: --locale de --lead-form off --offset '{"x":20,"y":80}'
+  --proxy URL    the proxy that serves the widget, such as https://chat.example.com
+  --host URL     another host with the files of dist; leads then need --proxy-url, or --flow-id and --wss-url
+  --OPTION TEXT  any widget option, as on the tag: --locale de --lead-form off --offset '{"x":20,"y":80}'
   --json         print everything as JSON`;
 
 /** Options that are allowed on a tag, by their command-line names. */
@@ -37,12 +37,12 @@ export async function runSnippet(args: string[]): Promise<void> {
   const { proxy, host, json, ...rest } = values;
   const options = widgetOptions(rest);
   if ((proxy === undefined) === (host === undefined)) {
-    throw new UsageError('name where the widget is served: either --proxy URL or --host URL. See --help.');
+    throw new UsageError('either --proxy URL or --host URL is required. See --help.');
   }
   const isProxy = proxy !== undefined;
   const base = folderOf(String(proxy ?? host), isProxy ? '--proxy' : '--host');
   if (!isProxy && options.proxyUrl === undefined && (options.flowId === undefined || options.wssUrl === undefined)) {
-    throw new UsageError('a script from --host needs to know where to chat: --proxy-url, or --flow-id and --wss-url.');
+    throw new UsageError('with --host, also set --proxy-url, or --flow-id and --wss-url.');
   }
   const build = await readPublishedBuild(base);
   const config = await readPublicConfig(isProxy ? base : options.proxyUrl, options.form);
@@ -90,24 +90,24 @@ async function readPublicConfig(proxy: URL | string | undefined, form = 'default
 }
 
 function describe({ current, pinned, stub }: Snippet): string {
-  return `Follows upgrades and the proxy's configuration by itself:
+  return `Always the current build and configuration:
 
 ${current.tag}
 
   Content-Security-Policy: ${policyText(current.csp)}
 
-Pinned: browsers refuse every changed byte. Put it before other modules of the page, and print it again after an upgrade:
+Pinned: browsers refuse changed files. Put it before other modules of the page, and print it again after an upgrade:
 
 ${pinned.tags.join('\n')}
 
   Content-Security-Policy: ${policyText(pinned.csp)}
 
-To call LeadChat before the script has arrived, before either:
+To call LeadChat before the script is loaded, add this before either of them:
 
 ${stub.tag}
 
   Content-Security-Policy: script-src ${stub.cspSource}
 
-Agents' pictures come from the service's own hosts; \`img-src\` may name that host alone. Styles need
-nothing. With require-trusted-types-for 'script' nothing more is needed, and trusted-types may be 'none' unless named here.`;
+Agents' pictures come from hosts of the service: \`img-src\` may list them instead. Styles need no directive.
+\`require-trusted-types-for 'script'\` works as it is, with \`trusted-types 'none'\` unless listed here.`;
 }

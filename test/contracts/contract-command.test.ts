@@ -46,7 +46,7 @@ describe('the contract command', () => {
   });
 
   it('finds a service that breaks its rules, rings and enrolls nobody, and never prints the key', async () => {
-    server.answer(({ headers }, response) => response.writeHead(200).end(`{"seen":"${headers.authorization}"}`));
+    server.respondWith(({ headers }, response) => response.writeHead(200).end(`{"seen":"${headers.authorization}"}`));
     const before = server.requests.length;
     const { code, lines, text } = await run([...addresses(), '--journey', journey, '--agent', agent]);
     expect(code).toBe(1);
@@ -63,7 +63,7 @@ describe('the contract command', () => {
 
     const bodies = server.requests.slice(before).map((request) => JSON.stringify(request.body ?? null));
     expect(bodies.filter((body) => body.includes(agent))).toEqual([]);
-    // What names the journey names nobody: no phone, and leads that were made up on the spot.
+    // Requests to the journey contain no real phone, only invented leads.
     const enrolments = bodies.filter((body) => body.includes(journey));
     expect(enrolments.length).toBeGreaterThan(0);
     expect(enrolments.filter((body) => body.includes('phone'))).toEqual([]);
@@ -78,12 +78,12 @@ describe('the contract command', () => {
     const parameters = ['--base-url', `${url}/v1`, '--hooks-url', url, '--wss-url', url.replace('http', 'ws')];
     parameters.push('--flow', ids.flow, '--journey', ids.journey, '--agent', ids.agent);
     const { code, text } = await run(parameters, { LEADCHAT_API_KEY: 'sandbox-key' });
-    expect(text).toMatch(/rules: \d+ kept, 0 broken/);
+    expect(text).toMatch(/rules: \d+ passed, 0 failed/);
     expect(text).toMatch(/choices: \d+ hold, 0 differ/);
     expect(code).toBe(0);
     const state = sandboxState.parse(await (await fetch(`${url}/sandbox/state`)).json());
     expect(state).toMatchObject({ calls: [], enrolments: [] });
-    const ended = text.slice(text.indexOf('made, and left there'));
+    const ended = text.slice(text.indexOf('created, and still there'));
     expect(state.leads.filter((lead) => !ended.includes(lead.lead_id))).toEqual([]);
     await sandbox.stop();
   });

@@ -8,16 +8,16 @@ export const usage = `npm run contract -- --base-url URL --hooks-url URL --wss-u
 
 Tests the whole service API and prints one line per check. The API key comes from LEADCHAT_API_KEY.
 
-  --journey ID             also checks what needs a journey
-  --agent ID               also checks what needs an agent
-  --with-enrolment         enrolls leads in the journey: what it does, it does to invented numbers
+  --journey ID             also runs the checks that need a journey
+  --agent ID               also runs the checks that need an agent
+  --with-enrolment         enrolls leads with invented numbers in the journey
   --with-calls --phone N   RINGS that phone, several times
   --congested-phone N      a number whose calls end in CONGESTION
   --transferred-phone N    a number whose calls are transferred
-  --assumptions JSON       choices that differ from src/protocol/assumptions.ts
+  --assumptions JSON       choices instead of those in src/protocol/assumptions.ts
 
-Leads, tags, sessions and conversations are made in any case, with phone numbers reserved for fiction, and stay: the service API
-deletes nothing. They are listed at the end. Exit 0: no rule is broken. 1: one is. 2: the command cannot be used so.`;
+It always creates leads, tags, sessions and conversations, with phone numbers reserved for fiction. They stay, because the service
+API deletes nothing; the end of the output lists them. Exit codes: 0 all rules pass, 1 a rule fails, 2 wrong arguments.`;
 
 /** The whole command. Returns the exit code. */
 export async function runContractCommand(
@@ -25,33 +25,33 @@ export async function runContractCommand(
   environment: Record<string, string | undefined>,
   print: (line: string) => void,
 ): Promise<0 | 1 | 2> {
-  const reading = readTarget(parameters, environment);
-  if (!reading.ok) {
-    print(reading.fault);
+  const parsed = readTarget(parameters, environment);
+  if (!parsed.ok) {
+    print(parsed.problem);
     print(usage);
     return 2;
   }
-  const { target } = reading;
-  const made: string[] = [];
+  const { target } = parsed;
+  const created: string[] = [];
   const outcomes: Outcome[] = [];
-  const service = reachService(target, (what) => made.push(what));
+  const service = reachService(target, (what) => created.push(what));
   for await (const outcome of runChecks(checks, service)) {
     outcomes.push(outcome);
-    // A service that reflects its request could have the key in an answer that is quoted.
+    // A service that reflects its request could send the key back in a response that is quoted.
     const detail = outcome.detail?.replaceAll(target.apiKey, '[key]');
     print(describeOutcome({ ...outcome, detail }));
   }
   const count = (result: Outcome['result']) => outcomes.filter((outcome) => outcome.result === result).length;
   print('');
-  print(`rules: ${count('ok')} kept, ${count('failed')} broken`);
+  print(`rules: ${count('ok')} passed, ${count('failed')} failed`);
   print(`choices: ${count('holds')} hold, ${count('differs')} differ. not checked: ${count('skipped')}`);
-  print(`made, and left there (${made.length}):${made.map((what) => `\n  ${what}`).join('')}`);
+  print(`created, and still there (${created.length}):${created.map((what) => `\n  ${what}`).join('')}`);
   return count('failed') === 0 ? 0 : 1;
 }
 
-type Reading = { ok: true; target: ServiceTarget } | { ok: false; fault: string };
+type TargetParseResult = { ok: true; target: ServiceTarget } | { ok: false; problem: string };
 
-function readTarget(parameters: readonly string[], environment: Record<string, string | undefined>): Reading {
+function readTarget(parameters: readonly string[], environment: Record<string, string | undefined>): TargetParseResult {
   try {
     const { values } = parseArgs({
       args: [...parameters],
@@ -70,7 +70,7 @@ function readTarget(parameters: readonly string[], environment: Record<string, s
         'with-calls': { type: 'boolean', default: false },
       },
     });
-    const given = (name: 'base-url' | 'hooks-url' | 'wss-url' | 'flow') => {
+    const required = (name: 'base-url' | 'hooks-url' | 'wss-url' | 'flow') => {
       const value = values[name];
       if (value === undefined) throw new Error(`--${name} is missing.`);
       return value.replace(/\/+$/, '');
@@ -80,11 +80,11 @@ function readTarget(parameters: readonly string[], environment: Record<string, s
     return {
       ok: true,
       target: {
-        baseUrl: given('base-url'),
-        hooksUrl: given('hooks-url'),
-        wssUrl: given('wss-url'),
+        baseUrl: required('base-url'),
+        hooksUrl: required('hooks-url'),
+        wssUrl: required('wss-url'),
         apiKey,
-        flowId: given('flow'),
+        flowId: required('flow'),
         journeyId: values.journey,
         agentId: values.agent,
         mayEnrol: values['with-enrolment'],
@@ -96,7 +96,7 @@ function readTarget(parameters: readonly string[], environment: Record<string, s
       },
     };
   } catch (error) {
-    return { ok: false, fault: error instanceof Error ? error.message : String(error) };
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -24,7 +24,7 @@ export function openConversation(url: string, timeoutMs: number): Promise<Openin
   const frames: Frame[] = [];
   const changes = new EventTarget();
   let closeCode: number | undefined;
-  let fault: unknown;
+  let problem: unknown;
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   closed.then((code) => {
     closeCode = code;
@@ -35,7 +35,7 @@ export function openConversation(url: string, timeoutMs: number): Promise<Openin
       assert.ok(!isBinary, 'a binary frame came');
       frames.push(object(JSON.parse(data.toString()), 'the frame'));
     } catch (error) {
-      fault ??= error; // for whoever waits: nobody catches what a listener throws
+      problem ??= error; // For the next wait: nothing catches errors of a listener.
     }
     changes.dispatchEvent(new Event('change'));
   });
@@ -49,7 +49,7 @@ export function openConversation(url: string, timeoutMs: number): Promise<Openin
       };
       const look = () => {
         const found = frames.find(fits);
-        if (fault !== undefined) settle(() => reject(fault));
+        if (problem !== undefined) settle(() => reject(problem));
         else if (found !== undefined) settle(() => resolve(found));
         else if (closeCode !== undefined) {
           settle(() => reject(new assert.AssertionError({ message: `closed with ${closeCode} before ${what}` })));

@@ -52,16 +52,16 @@ export type Service = ServiceTarget & {
   leadOnFile(leadId: string): Promise<Record<string, unknown>>;
   /** A number that nobody has. */
   freshPhone(): string;
-  /** Writes down what was made and stays: the service API deletes nothing. */
-  made(what: string): void;
+  /** Reports an object that was created and stays: the service API deletes nothing. */
+  recordCreated(what: string): void;
 };
 
 /** Speaks to the service with plain fetch and sockets, since our own client is not what is checked here. */
-export function reachService(target: ServiceTarget, made: (what: string) => void = () => {}): Service {
+export function reachService(target: ServiceTarget, recordCreated: (what: string) => void = () => {}): Service {
   const service: Service = {
     ...target,
     assumptions: target.assumptions ?? defaultAssumptions,
-    made,
+    recordCreated,
     rest: (method, path, asking = {}) =>
       ask(method, target.baseUrl + path, asking, asking.key === undefined ? target.apiKey : asking.key),
     initSession(body) {
@@ -78,11 +78,11 @@ export function reachService(target: ServiceTarget, made: (what: string) => void
     async newLead(fields = { first_name: 'Contract', last_name: 'Check' }) {
       for (let attempt = 1; ; attempt += 1) {
         const phone = freshPhone();
-        const answer = await service.rest('POST', '/lead/create', { body: { record: { phone, ...fields } } });
-        if (answer.status === 409 && attempt < 5) continue; // an earlier run made this one
-        const lead = object(succeeded(answer).lead, 'lead');
+        const response = await service.rest('POST', '/lead/create', { body: { record: { phone, ...fields } } });
+        if (response.status === 409 && attempt < 5) continue; // an earlier run created this lead
+        const lead = object(succeeded(response).lead, 'lead');
         const leadId = uuid(lead.lead_id, 'lead_id');
-        made(`lead ${leadId} (${phone})`);
+        recordCreated(`lead ${leadId} (${phone})`);
         return { leadId, phone: digits(lead.phone, 'phone') };
       }
     },

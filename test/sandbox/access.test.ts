@@ -21,26 +21,26 @@ describe('the key', () => {
       const api = await startSandbox();
       const wrong = ['Bearer another-key', 'sandbox-key', 'Basic sandbox-key', 'Bearer', 'Bearer sandbox-key and more'];
       const headers = [{}, ...wrong.map((authorization) => ({ authorization }))];
-      for (const one of headers) {
+      for (const sent of headers) {
         const body = method === 'POST' || method === 'PATCH' ? {} : undefined;
-        const answer = await api.ask(method, `/v1${path}`, body, one);
-        expect(answer).toMatchObject({ status: 401, body: errorBody });
+        const response = await api.request(method, `/v1${path}`, body, sent);
+        expect(response).toMatchObject({ status: 401, body: errorBody });
       }
     },
   );
 
-  it('Authentication: is the one that was given, and the scheme may be written in any case', async () => {
+  it('Authentication: accepts the key of the options, with the scheme in any case', async () => {
     const api = await startSandbox({ key: 'my-own' });
     const ask = (authorization: string) =>
-      api.ask('GET', '/v1/lead/get?phone=14155552671', undefined, { authorization });
+      api.request('GET', '/v1/lead/get?phone=14155552671', undefined, { authorization });
     expect(await ask('Bearer sandbox-key')).toMatchObject({ status: 401 });
     expect(await ask('bearer my-own')).toMatchObject({ status: 404 });
   });
 
-  it('Addresses: is asked for below /v1, and nothing is served above it', async () => {
+  it('Addresses: serves endpoints below /v1 only', async () => {
     const api = await startSandbox();
-    expect(await api.ask('GET', '/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
-    expect(await api.ask('GET', '/v2/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
+    expect(await api.request('GET', '/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
+    expect(await api.request('GET', '/v2/lead/get?phone=14155552671')).toMatchObject({ status: 404, body: errorBody });
   });
 });
 
@@ -48,17 +48,17 @@ describe('a client that offers HTTP/2', () => {
   it('gets its response over HTTP/1.1', async () => {
     const api = await startSandbox();
     const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c\r\n';
-    const answer = await rawRequest(api.sandbox.port, `GET /v1/lead/get HTTP/1.1\r\nHost: x\r\n${offer}\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    const response = await rawRequest(api.sandbox.port, `GET /v1/lead/get HTTP/1.1\r\nHost: x\r\n${offer}\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 
 describe('what is not in the service API', () => {
-  it.each(endpoints)('%s %s names the methods of its path to every other one', async (_, path) => {
+  it.each(endpoints)('%s %s responds to other methods with 405 and the allowed ones', async (_, path) => {
     const api = await startSandbox();
     const { status, body, headers } = await api.rest('PUT', path, {});
     expect([status, body]).toEqual([405, errorBody]);
-    const allowed = endpoints.filter((one) => one[1] === path).map(([method]) => method);
+    const allowed = endpoints.filter((endpoint) => endpoint[1] === path).map(([method]) => method);
     expect(headers.get('allow')).toBe(allowed.join(', '));
   });
 
@@ -74,9 +74,9 @@ describe('what is not in the service API', () => {
       '/sandbox/none',
       '/..%2f',
     ]) {
-      const answer = await api.ask('GET', path);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect(answer.body).toEqual(errorBody);
+      const response = await api.request('GET', path);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(response.body).toEqual(errorBody);
     }
   });
 });

@@ -25,9 +25,9 @@ const script: AgentScriptInput = {
 async function talk(messages: string[], record: Fields = { phone: '14155552671', first_name: 'Ada' }) {
   const api = await startSandbox({ script });
   const visitor = new Visitor(api.socketAddress(await api.session(record), false));
-  await visitor.hears(1);
-  for (const message of messages) visitor.says(message);
-  await visitor.hears(messages.length + 1);
+  await visitor.receives(1);
+  for (const message of messages) visitor.sendMessage(message);
+  await visitor.receives(messages.length + 1);
   return visitor.frames.filter(({ type }) => type === 'message').map(({ content }) => content);
 }
 

@@ -20,13 +20,13 @@ describe('bad input', () => {
     const api = await startSandbox();
     const wrong = ['', '{', '{"record":', 'phone=1', '{"a":1}x', "{'a':1}", '5', '"text"', 'null', '[[]]', '\u0000'];
     for (const body of wrong) {
-      const answer = await api.ask(method, path, body, { authorization });
-      expect([body, answer.status]).toEqual([body, 400]);
-      expect(answer.body).toEqual(errorBody);
+      const response = await api.request(method, path, body, { authorization });
+      expect([body, response.status]).toEqual([body, 400]);
+      expect(response.body).toEqual(errorBody);
     }
   });
 
-  it.each(withBody)('%s %s refuses what is nested too deep, without a stumble', async (method, path) => {
+  it.each(withBody)('%s %s refuses a body that is nested too deeply', async (method, path) => {
     const api = await startSandbox();
     for (const depth of [65, 5000, 500_000]) {
       const bodies = [
@@ -35,7 +35,10 @@ describe('bad input', () => {
         '{"a":'.repeat(Math.min(depth, 200_000)),
       ];
       for (const body of bodies) {
-        expect(await api.ask(method, path, body, { authorization })).toMatchObject({ status: 400, body: errorBody });
+        expect(await api.request(method, path, body, { authorization })).toMatchObject({
+          status: 400,
+          body: errorBody,
+        });
       }
     }
   });
@@ -43,7 +46,7 @@ describe('bad input', () => {
   it.each(withBody)('%s %s refuses 10 MB with 413, and does not read it', async (method, path) => {
     const api = await startSandbox();
     const body = JSON.stringify({ record: { phone, note: 'x'.repeat(10_000_000) } });
-    expect(await api.ask(method, path, body, { authorization })).toMatchObject({ status: 413, body: errorBody });
+    expect(await api.request(method, path, body, { authorization })).toMatchObject({ status: 413, body: errorBody });
   });
 
   it('refuses 10 MB in chunks with 413', async () => {
@@ -67,8 +70,8 @@ describe('bad input', () => {
     const api = await startSandbox();
     const body = JSON.stringify({ record: { phone } });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
-      const answer = await api.ask('POST', '/v1/lead/create', body, { authorization, 'content-type': type });
-      expect([type, answer.status]).toEqual([type, 415]);
+      const response = await api.request('POST', '/v1/lead/create', body, { authorization, 'content-type': type });
+      expect([type, response.status]).toEqual([type, 415]);
     }
     const response = await fetch(`${api.sandbox.url}/v1/lead/create`, {
       method: 'POST',
@@ -81,8 +84,8 @@ describe('bad input', () => {
   it('names the field that is wrong, whatever is sent in its place', async () => {
     const api = await startSandbox();
     for (const wrong of [5, null, true, [], {}, ['14155552671'], { digits: phone }]) {
-      const answer = await api.rest('POST', '/lead/create', { record: { phone: wrong } });
-      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('record.phone') } });
+      const response = await api.rest('POST', '/lead/create', { record: { phone: wrong } });
+      expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('record.phone') } });
     }
   });
 
@@ -93,7 +96,7 @@ describe('bad input', () => {
       '{"record":{"phone":"14155552671"},"\\u005f_proto__":{"polluted":1}}',
     ];
     for (const body of polluting) {
-      expect(await api.ask('POST', '/v1/lead/create', body, { authorization })).toMatchObject({ status: 400 });
+      expect(await api.request('POST', '/v1/lead/create', body, { authorization })).toMatchObject({ status: 400 });
     }
     const record = { phone, constructor: { prototype: { polluted: 1 } }, hasOwnProperty: 'mine', toString: 'text' };
     expect(await api.rest('POST', '/lead/create', { record })).toMatchObject({ status: 200 });
@@ -105,7 +108,7 @@ describe('bad input', () => {
     const api = await startSandbox();
     const first_name = `Zoë 李 🙂 "quoted" \\ \u202e'; DROP TABLE leads; -- <b>\u0000`;
     await api.lead({ phone, first_name });
-    expect(await api.onFile({ phone })).toMatchObject({ first_name });
+    expect(await api.getLead({ phone })).toMatchObject({ first_name });
   });
 
   it.each([
@@ -122,9 +125,9 @@ describe('bad input', () => {
     ['a host that is none', 'GET /v1/lead/get HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n', 400],
     ['headers without measure', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['a path of another kind', 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
-  ])('answers %s, and serves the next', async (_, bytes, status) => {
+  ])('responds to %s, and serves the next request', async (_, bytes, status) => {
     const api = await startSandbox();
     expect(await rawRequest(api.sandbox.port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(await api.ask('GET', '/sandbox/state')).toMatchObject({ status: 200 });
+    expect(await api.request('GET', '/sandbox/state')).toMatchObject({ status: 200 });
   });
 });

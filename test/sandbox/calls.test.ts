@@ -12,7 +12,7 @@ async function place(api: Harness, more: Fields = {}): Promise<string> {
 
 const records = async (api: Harness, callId: string) => (await api.rest('GET', `/calls/get?call_id=${callId}`)).body;
 
-const numberThat = (outcome: string) => simulatedNumbers.find((one) => one.outcome === outcome)?.phone;
+const numberThat = (outcome: string) => simulatedNumbers.find((number) => number.outcome === outcome)?.phone;
 
 describe('Initiate Call', () => {
   it('Initiate Call: responds with the call, and takes any context data', async () => {
@@ -49,8 +49,8 @@ describe('Initiate Call', () => {
       { agent, phone, from: 'Nora' },
       { agent: 'x', phone },
     ];
-    for (const one of wrong)
-      expect(await api.rest('POST', '/agent', one)).toMatchObject({ status: 400, body: errorBody });
+    for (const body of wrong)
+      expect(await api.rest('POST', '/agent', body)).toMatchObject({ status: 400, body: errorBody });
     expect((await api.state()).calls).toEqual([]);
   });
 });

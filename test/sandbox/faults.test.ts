@@ -5,61 +5,61 @@ import { Visitor } from './support/visitor.ts';
 
 const phone = '14155552671';
 
-const set = (api: Harness, fault: Fields | Fields[]) => api.ask('POST', '/sandbox/faults', fault);
+const setFault = (api: Harness, fault: Fields | Fields[]) => api.request('POST', '/sandbox/faults', fault);
 const create = (api: Harness) => api.rest('POST', '/lead/create', { record: { phone } });
 const leads = async (api: Harness) => (await api.state()).leads;
 
 describe('faults of requests', () => {
-  it('status: answers as asked, as often as asked, and leaves the request unread', async () => {
+  it('status: responds with the status for the number of requests, without processing them', async () => {
     const api = await startSandbox();
-    await set(api, { route: 'POST /v1/lead/create', kind: 'status', status: 502, count: 2 });
+    await setFault(api, { route: 'POST /v1/lead/create', kind: 'status', status: 502, count: 2 });
     for (const _ of [1, 2]) expect(await create(api)).toMatchObject({ status: 502, body: errorBody });
     expect(await leads(api)).toEqual([]);
     expect(await create(api)).toMatchObject({ status: 200 });
   });
 
-  it('status: sends Retry-After when ms says so', async () => {
+  it('status: sends Retry-After if ms is set', async () => {
     const api = await startSandbox();
-    await set(api, { route: '/lead/create', kind: 'status', status: 429, ms: 2500 });
+    await setFault(api, { route: '/lead/create', kind: 'status', status: 429, ms: 2500 });
     const { status, headers } = await create(api);
     expect([status, headers.get('retry-after')]).toEqual([429, '3']);
   });
 
-  it('latency: lets a request wait, then carries it out', async () => {
+  it('latency: delays a request, then processes it', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock });
-    await set(api, { route: '/v1/lead/create', kind: 'latency', ms: 700 });
-    const answer = create(api);
-    await expect.poll(() => clock.waitingWithin(700)).toBe(1);
+    await setFault(api, { route: '/v1/lead/create', kind: 'latency', ms: 700 });
+    const response = create(api);
+    await expect.poll(() => clock.timersWithin(700)).toBe(1);
     expect(await leads(api)).toEqual([]);
     clock.advance(700);
-    expect(await answer).toMatchObject({ status: 200 });
+    expect(await response).toMatchObject({ status: 200 });
   });
 
-  it('drop: ends the connection without a response, and does nothing', async () => {
+  it('drop: ends the connection without processing or response', async () => {
     const api = await startSandbox();
-    await set(api, { route: '*', kind: 'drop' });
+    await setFault(api, { route: '*', kind: 'drop' });
     await expect(create(api)).rejects.toThrow();
     expect(await leads(api)).toEqual([]);
     expect(await create(api)).toMatchObject({ status: 200 });
   });
 
-  it('hang: never answers, and does nothing', async () => {
+  it('hang: never responds or processes', async () => {
     const api = await startSandbox();
-    await set(api, { route: '/lead/create', kind: 'hang' });
+    await setFault(api, { route: '/lead/create', kind: 'hang' });
     const giveUp = new AbortController();
-    const asked = fetch(`${api.sandbox.url}/v1/lead/create`, { method: 'POST', signal: giveUp.signal });
+    const request = fetch(`${api.sandbox.url}/v1/lead/create`, { method: 'POST', signal: giveUp.signal });
     // The fault is used up once the request has come.
-    await expect.poll(async () => (await api.ask('GET', '/sandbox/faults')).body.faults).toEqual([]);
+    await expect.poll(async () => (await api.request('GET', '/sandbox/faults')).body.faults).toEqual([]);
     giveUp.abort();
-    await expect(asked).rejects.toThrow();
-    await expect.poll(async () => (await api.ask('GET', '/sandbox/requests')).body.requests).toHaveLength(1);
+    await expect(request).rejects.toThrow();
+    await expect.poll(async () => (await api.request('GET', '/sandbox/requests')).body.requests).toHaveLength(1);
     expect(await leads(api)).toEqual([]);
   });
 
-  it('cut: carries the request out, and breaks off its response', async () => {
+  it('cut: processes the request, and breaks off the response', async () => {
     const api = await startSandbox();
-    await set(api, { route: '/lead/create', kind: 'cut' });
+    await setFault(api, { route: '/lead/create', kind: 'cut' });
     const response = await fetch(`${api.sandbox.url}/v1/lead/create`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-key' },
@@ -70,17 +70,17 @@ describe('faults of requests', () => {
     expect(await leads(api)).toMatchObject([{ phone }]);
   });
 
-  it('befall session initialization too, readable by pages', async () => {
+  it('apply to session initialization too, with CORS headers', async () => {
     const api = await startSandbox();
-    await set(api, { route: '/webchat/session', kind: 'status' });
+    await setFault(api, { route: '/webchat/session', kind: 'status' });
     const body = { flow_id: api.flow, record: { phone } };
-    const { status, headers } = await api.ask('POST', '/webchat/session', body, { origin: 'https://shop.example' });
+    const { status, headers } = await api.request('POST', '/webchat/session', body, { origin: 'https://shop.example' });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([503, '*']);
   });
 
-  it('keep to their route, and come in the order they were set', async () => {
+  it('apply to their route only, in the order in which they were added', async () => {
     const api = await startSandbox();
-    await set(api, [
+    await setFault(api, [
       { route: 'PATCH /v1/lead/sendtoworkflow', kind: 'status', status: 500 },
       { route: '/lead/create', kind: 'status', status: 501 },
       { route: '*', kind: 'status', status: 504 },
@@ -91,23 +91,23 @@ describe('faults of requests', () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('are shown, and cleared by DELETE, by an empty list and by a reset', async () => {
+  it('are listed, and cleared by DELETE, an empty list and a reset', async () => {
     const api = await startSandbox();
-    const shown = async () => (await api.ask('GET', '/sandbox/faults')).body.faults;
+    const shown = async () => (await api.request('GET', '/sandbox/faults')).body.faults;
     const fault = { route: '/lead/get', kind: 'status', status: 500, count: 3 };
     for (const clear of [
-      () => api.ask('DELETE', '/sandbox/faults'),
-      () => set(api, []),
-      () => api.ask('POST', '/sandbox/reset'),
+      () => api.request('DELETE', '/sandbox/faults'),
+      () => setFault(api, []),
+      () => api.request('POST', '/sandbox/reset'),
     ]) {
-      await set(api, fault);
+      await setFault(api, fault);
       expect(await shown()).toEqual([fault]);
       expect(await clear()).toMatchObject({ status: 200 });
       expect(await shown()).toEqual([]);
     }
   });
 
-  it('are refused when they name no route, no kind, or anything unknown', async () => {
+  it('are refused without a route or kind, or with an unknown key', async () => {
     const api = await startSandbox();
     const wrong = [
       { kind: 'drop' },
@@ -118,8 +118,8 @@ describe('faults of requests', () => {
       { route: '*', kind: 'status', status: 200 },
       { route: '*', kind: 'drop', for: 'ever' },
     ];
-    for (const fault of wrong) expect(await set(api, fault)).toMatchObject({ status: 400, body: errorBody });
-    expect((await api.ask('GET', '/sandbox/faults')).body.faults).toEqual([]);
+    for (const fault of wrong) expect(await setFault(api, fault)).toMatchObject({ status: 400, body: errorBody });
+    expect((await api.request('GET', '/sandbox/faults')).body.faults).toEqual([]);
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('faults of requests', () => {
     [5, 'Invalid input: expected object, got 5'],
   ])('are refused with the field, the value and the shape of a fault: %j', async (fault, problem) => {
     const api = await startSandbox();
-    const { status, body } = await api.ask('POST', '/sandbox/faults', fault);
+    const { status, body } = await api.request('POST', '/sandbox/faults', fault);
     expect(status).toBe(400);
     expect(body.message).toContain(problem);
     expect(body.message).toContain('A fault looks like {"route":"POST /v1/lead/create","kind":"status"');
@@ -148,64 +148,64 @@ describe('faults of requests', () => {
 });
 
 describe('faults of the socket', () => {
-  it('cut: ends all open sockets at once, and refuses none', async () => {
+  it('cut: ends all open sockets, and refuses no new one', async () => {
     const api = await startSandbox();
     const visitors = [new Visitor(api.socketAddress(null, false)), new Visitor(api.socketAddress(null, false))];
-    for (const visitor of visitors) await visitor.hears(1);
-    await set(api, { route: 'socket', kind: 'cut' });
+    for (const visitor of visitors) await visitor.receives(1);
+    await setFault(api, { route: 'socket', kind: 'cut' });
     for (const visitor of visitors) expect(await visitor.closed).toMatchObject({ code: 1006 });
     const back = new Visitor(api.socketAddress((await visitors[0]?.sessionId()) ?? null, true));
-    expect(await back.hears(1)).toBeDefined();
+    expect(await back.receives(1)).toBeDefined();
   });
 
   it('drop: ends all open sockets, and the next handshakes', async () => {
     const api = await startSandbox();
     const visitor = new Visitor(api.socketAddress(null, false));
-    await visitor.hears(1);
-    await set(api, { route: 'socket', kind: 'drop', count: 2 });
+    await visitor.receives(1);
+    await setFault(api, { route: 'socket', kind: 'drop', count: 2 });
     expect(await visitor.closed).toMatchObject({ code: 1006 });
     for (const _ of [1, 2]) {
       const dropped = new Visitor(api.socketAddress(null, false));
       expect(await dropped.closed).toMatchObject({ code: 1006 });
     }
-    await new Visitor(api.socketAddress(null, false)).hears(1);
+    await new Visitor(api.socketAddress(null, false)).receives(1);
   });
 
   it('status: refuses handshakes', async () => {
     const api = await startSandbox();
-    await set(api, { route: 'socket', kind: 'status', status: 503 });
+    await setFault(api, { route: 'socket', kind: 'status', status: 503 });
     expect(await Visitor.refusal(api.socketAddress(null, false))).toMatchObject({ status: 503 });
-    await new Visitor(api.socketAddress(null, false)).hears(1);
+    await new Visitor(api.socketAddress(null, false)).receives(1);
   });
 
-  it('latency: lets a handshake wait', async () => {
+  it('latency: delays a handshake', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock });
-    await set(api, { route: 'socket', kind: 'latency', ms: 900 });
+    await setFault(api, { route: 'socket', kind: 'latency', ms: 900 });
     const visitor = new Visitor(api.socketAddress(null, false));
-    await expect.poll(() => clock.waitingWithin(900)).toBe(1);
+    await expect.poll(() => clock.timersWithin(900)).toBe(1);
     expect((await api.state()).conversations).toEqual([]);
     clock.advance(900);
-    await visitor.hears(1);
+    await visitor.receives(1);
   });
 
   it('hang: leaves a handshake without a response until the sandbox stops', async () => {
     const api = await startSandbox();
-    await set(api, { route: 'socket', kind: 'hang' });
+    await setFault(api, { route: 'socket', kind: 'hang' });
     const visitor = new Visitor(api.socketAddress(null, false));
     await expect
-      .poll(async () => (await api.ask('GET', '/sandbox/requests')).body.requests)
+      .poll(async () => (await api.request('GET', '/sandbox/requests')).body.requests)
       .toMatchObject([{ method: 'SOCKET', status: null, fault: 'hang' }]);
     await api.sandbox.stop();
     expect(await visitor.closed).toMatchObject({ code: 1006 });
   });
 
-  it('are no faults of requests, nor those of requests faults of the socket', async () => {
+  it('do not apply to requests, and faults of requests do not apply to sockets', async () => {
     const api = await startSandbox();
-    await set(api, { route: 'socket', kind: 'status' });
+    await setFault(api, { route: 'socket', kind: 'status' });
     expect(await create(api)).toMatchObject({ status: 200 });
-    await set(api, []);
-    await set(api, { route: '*', kind: 'status' });
-    await new Visitor(api.socketAddress(null, false)).hears(1);
+    await setFault(api, []);
+    await setFault(api, { route: '*', kind: 'status' });
+    await new Visitor(api.socketAddress(null, false)).receives(1);
   });
 });

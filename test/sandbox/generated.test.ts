@@ -36,7 +36,7 @@ const body = fc.oneof(
 function record() {
   return fc
     .tuple(fc.record({ phone: phones }, { requiredKeys: [] }), fields)
-    .map(([one, other]) => ({ ...other, ...one }));
+    .map(([first, second]) => ({ ...second, ...first }));
 }
 
 const paths = fc.oneof(
@@ -78,31 +78,31 @@ function write(value: unknown): string {
 }
 
 describe('whatever is sent', () => {
-  it(`${total} generated requests get an answer below 500, failures with the error body`, {
+  it(`${total} generated requests get a status below 500, failures with the error body`, {
     timeout: 180_000,
   }, async () => {
     const api = await startSandbox();
-    const ask = async ({ method, path, query, body: text, type }: GeneratedRequest) => {
+    const send = async ({ method, path, query, body: text, type }: GeneratedRequest) => {
       const hasBody = method !== 'GET' && method !== 'HEAD';
       const response = await fetch(`${api.sandbox.url}${path}?${new URLSearchParams(query)}`, {
         method,
         headers: { authorization: 'Bearer sandbox-key', 'content-type': type },
         ...(hasBody && { body: text }),
       });
-      const answer = await response.text();
+      const responseText = await response.text();
       expect(response.status).toBeLessThan(500);
       if (response.status >= 400 && method !== 'HEAD') {
-        expect(JSON.parse(answer)).toMatchObject({ status: 'failed', message: expect.stringMatching(/./s) });
+        expect(JSON.parse(responseText)).toMatchObject({ status: 'failed', message: expect.stringMatching(/./s) });
       }
     };
     const batches = fc.array(request, { minLength: atOnce, maxLength: atOnce });
     await fc.assert(
       fc.asyncProperty(batches, async (batch) => {
-        await Promise.all(batch.map(ask));
+        await Promise.all(batch.map(send));
       }),
       runs,
     );
-    expect(await api.ask('GET', '/sandbox/state')).toMatchObject({ status: 200 });
+    expect(await api.request('GET', '/sandbox/state')).toMatchObject({ status: 200 });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
@@ -118,11 +118,11 @@ describe('whatever is sent', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (batch) => {
         const visitor = new Visitor(api.socketAddress(null, false));
-        await visitor.hears(1);
-        for (const one of batch) visitor.sends(one);
-        visitor.says('Still there?');
-        await visitor.hearsText('Still here.');
-        await visitor.leaves();
+        await visitor.receives(1);
+        for (const frame of batch) visitor.send(frame);
+        visitor.sendMessage('Still there?');
+        await visitor.receivesText('Still here.');
+        await visitor.close();
       }),
       runs,
     );
@@ -136,11 +136,11 @@ describe('whatever is sent', () => {
     const unmasked = Buffer.from([0x81, 0x05, 0x68]);
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
-        const answer = await rawRequest(api.sandbox.port, Buffer.concat([Buffer.from(head), unmasked, bytes]));
-        expect(answer).toMatch(/^HTTP\/1\.1 101 /);
+        const response = await rawRequest(api.sandbox.port, Buffer.concat([Buffer.from(head), unmasked, bytes]));
+        expect(response).toMatch(/^HTTP\/1\.1 101 /);
       }),
       { seed, numRuns: isLong ? 1000 : 50 },
     );
-    expect(await new Visitor(api.socketAddress(null, false)).hears(1)).toBeDefined();
+    expect(await new Visitor(api.socketAddress(null, false)).receives(1)).toBeDefined();
   });
 });

@@ -23,9 +23,9 @@ describe('the journal', () => {
   it('lists every request with its outcome, but never the key', async () => {
     const api = await startSandbox({ key: 'canary-5f1c' });
     await api.lead({ phone });
-    await api.ask('GET', '/v1/lead/get?phone=1', undefined, { authorization: 'Bearer canary-wrong' });
-    await api.ask('POST', '/v1/lead/create', '{"broken', { authorization: 'Bearer canary-5f1c' });
-    const { requests } = (await api.ask('GET', '/sandbox/requests')).body;
+    await api.request('GET', '/v1/lead/get?phone=1', undefined, { authorization: 'Bearer canary-wrong' });
+    await api.request('POST', '/v1/lead/create', '{"broken', { authorization: 'Bearer canary-5f1c' });
+    const { requests } = (await api.request('GET', '/sandbox/requests')).body;
     expect(requests).toMatchObject([
       { method: 'POST', path: '/v1/lead/create', key: 'right', body: { record: { phone } }, status: 200, fault: null },
       { method: 'GET', path: '/v1/lead/get', query: { phone: '1' }, key: 'wrong', body: null, status: 401 },
@@ -36,8 +36,8 @@ describe('the journal', () => {
 
   it('keeps the last thousand', async () => {
     const api = await startSandbox();
-    for (let number = 1; number <= 1200; number += 1) await api.ask('GET', `/v1/lead/${number}`);
-    const { requests } = (await api.ask('GET', '/sandbox/requests')).body;
+    for (let number = 1; number <= 1200; number += 1) await api.request('GET', `/v1/lead/${number}`);
+    const { requests } = (await api.request('GET', '/sandbox/requests')).body;
     expect(requests).toHaveLength(1000);
     expect(requests.at(-1).path).toBe('/v1/lead/1200');
   });
@@ -50,10 +50,10 @@ describe('a reset', () => {
     await api.rest('POST', '/lead/sendtoworkflow', { workflow_id: api.journey, lead_id });
     const visitor = new Visitor(api.socketAddress(null, false));
     const session = await visitor.sessionId();
-    expect(await api.ask('POST', '/sandbox/reset')).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(await api.request('POST', '/sandbox/reset')).toMatchObject({ status: 200, body: { status: 'success' } });
     expect(await visitor.closed).toMatchObject({ code: 1012 });
     expect(await api.state()).toEqual({ leads: [], enrolments: [], calls: [], conversations: [] });
-    expect((await api.ask('GET', '/sandbox/requests')).body.requests).toEqual([]);
+    expect((await api.request('GET', '/sandbox/requests')).body.requests).toEqual([]);
     expect(await new Visitor(api.socketAddress(session, true)).closed).toMatchObject({ code: 4404 });
   });
 });
@@ -61,19 +61,19 @@ describe('a reset', () => {
 describe('/sandbox', () => {
   it('is closed to pages of other sites, and open to its own page', async () => {
     const api = await startSandbox();
-    const other = { origin: 'https://evil.example' };
+    const foreign = { origin: 'https://evil.example' };
     for (const path of ['/sandbox/reset', '/sandbox/faults']) {
-      expect(await api.ask('POST', path, [], other)).toMatchObject({ status: 403, body: errorBody });
+      expect(await api.request('POST', path, [], foreign)).toMatchObject({ status: 403, body: errorBody });
     }
-    expect(await api.ask('GET', '/sandbox/state', undefined, { origin: 'null' })).toMatchObject({ status: 403 });
-    expect(await api.ask('GET', '/sandbox/state', undefined, { origin: api.sandbox.url })).toMatchObject({
+    expect(await api.request('GET', '/sandbox/state', undefined, { origin: 'null' })).toMatchObject({ status: 403 });
+    expect(await api.request('GET', '/sandbox/state', undefined, { origin: api.sandbox.url })).toMatchObject({
       status: 200,
     });
   });
 
   it('lists the known ids and the numbers whose calls are simulated otherwise', async () => {
     const api = await startSandbox();
-    const { body } = await api.ask('GET', '/sandbox/about');
+    const { body } = await api.request('GET', '/sandbox/about');
     expect(body).toMatchObject({ flows: [api.flow], journeys: [api.journey], simulated_numbers: simulatedNumbers });
     expect(body.routes).toContain('PATCH /v1/lead/sendtoworkflow');
   });

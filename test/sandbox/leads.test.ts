@@ -38,7 +38,7 @@ describe('Create Lead', () => {
   it('Create Lead, rule 2: prepends 1 to a number without country code, on a lead on file too', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone: '4155552671' });
-    expect(await api.onFile({ lead_id })).toMatchObject({ phone });
+    expect(await api.getLead({ lead_id })).toMatchObject({ phone });
     const again = await api.rest('POST', '/lead/create', { record: { phone: '4155552671' } });
     expect(again).toMatchObject({ status: 409, body: { lead: { lead_id } } });
   });
@@ -69,7 +69,7 @@ describe('Create Lead', () => {
       page: { path: ['/', null] },
     };
     const lead_id = await api.lead({ phone, ...fields });
-    expect(await api.onFile({ lead_id })).toMatchObject(fields);
+    expect(await api.getLead({ lead_id })).toMatchObject(fields);
   });
 
   it('Lead: refuses fields that the service sets itself, and an invalid email', async () => {
@@ -94,36 +94,36 @@ describe('Update Lead', () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock });
     const lead_id = await api.lead({ phone, first_name: 'Ada', company: 'Old', plan: 'pro' });
-    const before = await api.onFile({ lead_id });
+    const before = await api.getLead({ lead_id });
     clock.advance(60_000);
-    const answer = await api.rest('PATCH', '/lead/update', { lead_id, company: 'New', seats: 4 });
-    expect(answer.body).toEqual({ status: 'success', lead_id, message: expect.any(String) });
+    const response = await api.rest('PATCH', '/lead/update', { lead_id, company: 'New', seats: 4 });
+    expect(response.body).toEqual({ status: 'success', lead_id, message: expect.any(String) });
     const updated_at = '2026-11-20T09:01:00.000Z';
-    expect(await api.onFile({ lead_id })).toEqual({ ...before, company: 'New', seats: 4, updated_at });
+    expect(await api.getLead({ lead_id })).toEqual({ ...before, company: 'New', seats: 4, updated_at });
   });
 
   it('Update Lead: takes the fields at the top level of the body, and refuses them inside record', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, company: 'Old' });
-    const answer = await api.rest('PATCH', '/lead/update', { lead_id, record: { company: 'New' } });
-    expect(answer).toMatchObject({ status: 400, body: errorBody });
-    expect(await api.onFile({ lead_id })).toMatchObject({ company: 'Old' });
+    const response = await api.rest('PATCH', '/lead/update', { lead_id, record: { company: 'New' } });
+    expect(response).toMatchObject({ status: 400, body: errorBody });
+    expect(await api.getLead({ lead_id })).toMatchObject({ company: 'Old' });
   });
 
   it('Update Lead: refuses an invalid email, and leaves the lead as it was', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, email: 'ada@example.com' });
-    const answer = await api.rest('PATCH', '/lead/update', { lead_id, email: 'nothing', company: 'New' });
-    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('email') } });
-    expect(await api.onFile({ lead_id })).toMatchObject({ email: 'ada@example.com', company: '' });
+    const response = await api.rest('PATCH', '/lead/update', { lead_id, email: 'nothing', company: 'New' });
+    expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('email') } });
+    expect(await api.getLead({ lead_id })).toMatchObject({ email: 'ada@example.com', company: '' });
   });
 
   it('Update Lead: gives a lead another phone with its time zone, but not the phone of another lead', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
-    const other = await api.lead({ phone: '442079460958', first_name: 'Bea' });
+    const secondId = await api.lead({ phone: '442079460958', first_name: 'Bea' });
     const taken = await api.rest('PATCH', '/lead/update', { lead_id, phone: '442079460958' });
-    expect(taken).toMatchObject({ status: 409, body: { lead: { lead_id: other } } });
+    expect(taken).toMatchObject({ status: 409, body: { lead: { lead_id: secondId } } });
     await api.rest('PATCH', '/lead/update', { lead_id, phone: '33142685300' });
     expect((await api.state()).leads[0]).toMatchObject({ lead_id, phone: '33142685300', timezone: 'Europe/Paris' });
     expect(await api.rest('PATCH', '/lead/update', { lead_id, phone: 5 })).toMatchObject({ status: 400 });
@@ -143,7 +143,7 @@ describe('Get Lead', () => {
   it('Get Lead: finds a lead by phone and by lead_id, with every field of the table', async () => {
     const api = await startSandbox({ clock: new ManualClock() });
     const lead_id = await api.lead({ phone, first_name: 'Ada' });
-    const lead = await api.onFile({ phone });
+    const lead = await api.getLead({ phone });
     expect(lead).toEqual({
       lead_id,
       phone,
@@ -155,7 +155,7 @@ describe('Get Lead', () => {
       created_at: '2026-11-20T09:00:00.000Z',
       updated_at: '2026-11-20T09:00:00.000Z',
     });
-    expect(await api.onFile({ lead_id })).toEqual(lead);
+    expect(await api.getLead({ lead_id })).toEqual(lead);
   });
 
   it('Get Lead: says that a lead was not found', async () => {

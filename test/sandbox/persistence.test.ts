@@ -46,17 +46,17 @@ describe('a data file', () => {
     const before = await startSandbox({ dataFile, script });
     const session = await before.session({ phone, first_name: 'Ada' });
     const visitor = new Visitor(before.socketAddress(session, false));
-    await visitor.hears(1);
-    visitor.says('Hello');
-    await visitor.hears(2);
+    await visitor.receives(1);
+    visitor.sendMessage('Hello');
+    await visitor.receives(2);
     await before.sandbox.stop();
     expect(await visitor.closed).toMatchObject({ code: 1001 });
 
     const after = await startSandbox({ dataFile, script });
     const again = new Visitor(after.socketAddress(session, true));
-    await again.hears(2);
-    again.says('Tomorrow');
-    expect(await again.hears(3)).toBe('Where?');
+    await again.receives(2);
+    again.sendMessage('Tomorrow');
+    expect(await again.receives(3)).toBe('Where?');
     expect((await after.state()).conversations[0].messages).toHaveLength(5);
   });
 
@@ -82,14 +82,14 @@ describe('a data file', () => {
   });
 
   it('is named when it cannot be used, and left as it is', async () => {
-    const other = join(folder, 'letter.txt');
+    const letter = join(folder, 'letter.txt');
     await writeFile(
-      other,
+      letter,
       'Dear Ada, this is no database, but it is long enough to be read as the head of one. '.repeat(20),
     );
-    const text = await readFile(other, 'utf8');
-    await expect(createSandbox({ dataFile: other })).rejects.toThrow(/letter\.txt.*cannot be used/);
-    expect(await readFile(other, 'utf8')).toBe(text);
+    const text = await readFile(letter, 'utf8');
+    await expect(createSandbox({ dataFile: letter })).rejects.toThrow(/letter\.txt.*cannot be used/);
+    expect(await readFile(letter, 'utf8')).toBe(text);
     await expect(createSandbox({ dataFile: join(folder, 'none', 'x.db') })).rejects.toThrow(/x\.db.*cannot be used/);
   });
 });

@@ -7,7 +7,7 @@ const phone = '14155552671';
 describe('session initialization', () => {
   it('Webchat session initialization; Webchat session: creates a session without a key, and says where to use it', async () => {
     const api = await startSandbox();
-    const { status, body } = await api.ask('POST', '/webchat/session', { flow_id: api.flow, record: { phone } });
+    const { status, body } = await api.request('POST', '/webchat/session', { flow_id: api.flow, record: { phone } });
     expect(status).toBe(200);
     expect(body).toEqual({
       flow_id: api.flow,
@@ -46,17 +46,17 @@ describe('session initialization', () => {
       { record: { phone } },
       { flow_id: 'none', record: { phone } },
     ];
-    for (const one of wrong) {
-      expect(await api.ask('POST', '/webchat/session', one)).toMatchObject({ status: 400, body: errorBody });
+    for (const body of wrong) {
+      expect(await api.request('POST', '/webchat/session', body)).toMatchObject({ status: 400, body: errorBody });
     }
     const unknown = { flow_id: '00000000-0000-4000-8000-000000000000', record: { phone } };
-    expect(await api.ask('POST', '/webchat/session', unknown)).toMatchObject({ status: 404, body: errorBody });
+    expect(await api.request('POST', '/webchat/session', unknown)).toMatchObject({ status: 404, body: errorBody });
   });
 
-  it('Webchat session initialization: can be asked for by the page of any site, preflight included', async () => {
+  it('Webchat session initialization: accepts requests from pages of any origin, preflight included', async () => {
     const api = await startSandbox();
     const origin = 'https://shop.example';
-    const preflight = await api.ask('OPTIONS', '/webchat/session', undefined, {
+    const preflight = await api.request('OPTIONS', '/webchat/session', undefined, {
       origin,
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type',
@@ -64,15 +64,20 @@ describe('session initialization', () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
     expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type');
-    const answer = await api.ask('POST', '/webchat/session', { flow_id: api.flow, record: { phone } }, { origin });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    const refused = await api.ask('POST', '/webchat/session', {}, { origin });
+    const response = await api.request(
+      'POST',
+      '/webchat/session',
+      { flow_id: api.flow, record: { phone } },
+      { origin },
+    );
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const refused = await api.request('POST', '/webchat/session', {}, { origin });
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([400, '*']);
   });
 
   it('REST endpoints: are closed to pages, which have no key', async () => {
     const api = await startSandbox();
-    const { headers } = await api.ask('GET', '/v1/lead/get', undefined, { origin: 'https://shop.example' });
+    const { headers } = await api.request('GET', '/v1/lead/get', undefined, { origin: 'https://shop.example' });
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 });
@@ -83,7 +88,7 @@ describe('a service that runs sessions elsewhere', () => {
   it('returns another flow and another port, and opens sessions only there', async () => {
     const api = await startSandbox({ sessionFlow, sessionPort: 0 });
     const body = { flow_id: api.flow, record: { phone: '14155552671', first_name: 'Ada' } };
-    const { body: session } = await api.ask('POST', '/webchat/session', body);
+    const { body: session } = await api.request('POST', '/webchat/session', body);
     expect(session).toMatchObject({ flow_id: sessionFlow, wss_test_url: 'localhost' });
     expect(session.flow_port).not.toBe(api.sandbox.port);
 

@@ -18,13 +18,13 @@ describe('a sandbox with another message frame', () => {
   it('takes messages in this frame only', async () => {
     const api = await startSandbox({ script, messageFrame });
     const visitor = new Visitor(api.socketAddress(null, false));
-    await visitor.hears(1);
-    visitor.says('default frame');
+    await visitor.receives(1);
+    visitor.sendMessage('default frame');
     for (const frame of [{ event: 'say' }, { ...messageFrame, event: 'type' }, { ...messageFrame, more: 1 }, []]) {
-      visitor.sends(JSON.stringify(frame));
+      visitor.send(JSON.stringify(frame));
     }
-    visitor.sends(JSON.stringify({ event: 'say', data: { body: '<a "<b>">', lang: 'en' } }));
-    await visitor.hearsText('Noted.');
+    visitor.send(JSON.stringify({ event: 'say', data: { body: '<a "<b>">', lang: 'en' } }));
+    await visitor.receivesText('Noted.');
     const [conversation] = (await api.state()).conversations;
     expect(conversation.messages.filter((message: { from: string }) => message.from === 'visitor')).toMatchObject([
       { content: 'a "<b>"' },
@@ -40,7 +40,7 @@ describe('the WebSocket', () => {
   it('Frames: sends session, chatowner and a greeting, in this order and with all their fields', async () => {
     const api = await startSandbox({ script });
     const visitor = new Visitor(api.socketAddress(null, false));
-    await visitor.hears(1);
+    await visitor.receives(1);
     const profilepic = `${api.sandbox.url}/sandbox/page/agent.svg`;
     const session_id = expect.stringMatching(/^webchat-session\.[0-9a-f-]{36}$/);
     expect(visitor.frames).toEqual([
@@ -48,7 +48,7 @@ describe('the WebSocket', () => {
       { type: 'chatowner', id: api.sandbox.ids.agent, name: 'Nora', profilepic },
       { type: 'message', id: expect.any(String), name: 'Nora', profilepic, content: 'Hi there!' },
     ]);
-    expect((await api.ask('GET', '/sandbox/requests')).body.requests).toMatchObject([
+    expect((await api.request('GET', '/sandbox/requests')).body.requests).toMatchObject([
       { method: 'SOCKET', status: 101 },
     ]);
   });
@@ -67,7 +67,7 @@ describe('the WebSocket', () => {
     const session_id = await api.session({ phone, first_name: 'Ada' });
     const visitor = new Visitor(api.socketAddress(session_id, false));
     expect(await visitor.sessionId()).toBe(session_id);
-    expect(await visitor.hears(1)).toBe('Hi Ada!');
+    expect(await visitor.receives(1)).toBe('Hi Ada!');
     expect((await api.state()).conversations).toMatchObject([{ session_id, lead_id, connections: 1 }]);
   });
 
@@ -75,27 +75,29 @@ describe('the WebSocket', () => {
     const api = await startSandbox({ script });
     await api.lead({ phone, first_name: 'Grace' });
     const visitor = new Visitor(api.socketAddress(await api.session({ phone }), false));
-    expect(await visitor.hears(1)).toBe('Hi Grace!');
+    expect(await visitor.receives(1)).toBe('Hi Grace!');
   });
 
   it('Webchat connection, rule 3: continues a stored session without a second greeting, and shows what the agent said, under the same ids', async () => {
     const api = await startSandbox({ script });
     const before = new Visitor(api.socketAddress(null, false));
     const session = await before.sessionId();
-    before.says('Hello?');
-    await before.hears(2);
-    await before.leaves();
+    before.sendMessage('Hello?');
+    await before.receives(2);
+    await before.close();
 
     const after = new Visitor(api.socketAddress(session, true));
     expect(await after.sessionId()).toBe(session);
-    await after.hears(2);
-    after.says('Again');
-    await after.hears(3);
+    await after.receives(2);
+    after.sendMessage('Again');
+    await after.receives(3);
     const said = (visitor: Visitor) => visitor.frames.filter(({ type }) => type === 'message');
     expect(said(after).slice(0, 2)).toEqual(said(before));
     expect(said(after)[2]).toMatchObject({ content: 'Noted.' });
     const [conversation] = (await api.state()).conversations;
-    expect(conversation.messages.map((one: { from: string; content: string }) => [one.from, one.content])).toEqual([
+    expect(
+      conversation.messages.map((message: { from: string; content: string }) => [message.from, message.content]),
+    ).toEqual([
       ['agent', 'Hi there!'],
       ['visitor', 'Hello?'],
       ['agent', 'Noted.'],
@@ -108,12 +110,12 @@ describe('the WebSocket', () => {
     const api = await startSandbox({ script, replay: false });
     const before = new Visitor(api.socketAddress(null, false));
     const session = await before.sessionId();
-    await before.hears(1);
-    await before.leaves();
+    await before.receives(1);
+    await before.close();
     const after = new Visitor(api.socketAddress(session, true));
     await after.frame('chatowner');
-    after.says('Again');
-    expect(await after.hears(1)).toBe('Noted.');
+    after.sendMessage('Again');
+    expect(await after.receives(1)).toBe('Noted.');
   });
 
   it('Webchat connection: does not mind r/false for a conversation that has begun', async () => {
@@ -121,8 +123,8 @@ describe('the WebSocket', () => {
     const session = await api.session({ phone, first_name: 'Ada' });
     for (const reconnect of [false, false, true]) {
       const visitor = new Visitor(api.socketAddress(session, reconnect));
-      expect(await visitor.hears(1)).toBe('Hi Ada!');
-      await visitor.leaves();
+      expect(await visitor.receives(1)).toBe('Hi Ada!');
+      await visitor.close();
     }
     expect((await api.state()).conversations[0].messages).toHaveLength(1);
   });
@@ -139,7 +141,7 @@ describe('the WebSocket', () => {
     }
   });
 
-  it('Webchat connection: keeps the sessions of one flow apart from another', async () => {
+  it('Webchat connection: keeps the sessions of two flows apart', async () => {
     const flow = 'f2000000-0000-4000-8000-000000000002';
     const api = await startSandbox({ flows: [flow] });
     const session = await api.session({ phone });
@@ -176,47 +178,47 @@ describe('the WebSocket', () => {
     const api = await startSandbox({ script });
     const first = new Visitor(api.socketAddress(null, false));
     const session = await first.sessionId();
-    await first.hears(1);
+    await first.receives(1);
     const second = new Visitor(api.socketAddress(session, true));
-    await second.hears(1);
+    await second.receives(1);
     expect((await api.state()).conversations).toMatchObject([{ connections: 2 }]);
-    second.says('Hello');
-    expect(await first.hears(2)).toBe('Noted.');
-    expect(await second.hears(2)).toBe('Noted.');
+    second.sendMessage('Hello');
+    expect(await first.receives(2)).toBe('Noted.');
+    expect(await second.receives(2)).toBe('Noted.');
   });
 
   it('passes over frames that it cannot read, and goes on', async () => {
     const api = await startSandbox({ script });
     const visitor = new Visitor(api.socketAddress(null, false));
-    await visitor.hears(1);
+    await visitor.receives(1);
     const deep = `{"type":"message","content":${'['.repeat(20_000)}`;
     const odd = ['', 'hello', '{', 'null', '[]', '5', '{"type":"typing"}', '{"type":"message"}', deep];
-    for (const frame of odd) visitor.sends(frame);
-    visitor.sends('{"type":"message","content":5}');
-    visitor.sends('{"type":"message","content":"  "}');
-    visitor.sends('{"type":"message","content":"x","__proto__":{"polluted":true}}');
-    visitor.sends(Buffer.from('{"type":"message","content":"binary"}'));
-    visitor.says('Now');
-    await visitor.hears(2);
+    for (const frame of odd) visitor.send(frame);
+    visitor.send('{"type":"message","content":5}');
+    visitor.send('{"type":"message","content":"  "}');
+    visitor.send('{"type":"message","content":"x","__proto__":{"polluted":true}}');
+    visitor.send(Buffer.from('{"type":"message","content":"binary"}'));
+    visitor.sendMessage('Now');
+    await visitor.receives(2);
     const [{ messages }] = (await api.state()).conversations;
-    expect(messages.map((one: { content: string }) => one.content)).toEqual(['Hi there!', 'Now', 'Noted.']);
+    expect(messages.map((message: { content: string }) => message.content)).toEqual(['Hi there!', 'Now', 'Noted.']);
   });
 
   it('closes with 1009 on a frame of more than 256 KB, and serves the next visitor', async () => {
     const api = await startSandbox({ script });
     const visitor = new Visitor(api.socketAddress(null, false));
-    await visitor.hears(1);
-    visitor.says('x'.repeat(300_000));
+    await visitor.receives(1);
+    visitor.sendMessage('x'.repeat(300_000));
     expect(await visitor.closed).toMatchObject({ code: 1009 });
-    expect(await new Visitor(api.socketAddress(null, false)).hears(1)).toBe('Hi there!');
+    expect(await new Visitor(api.socketAddress(null, false)).receives(1)).toBe('Hi there!');
   });
 
   it('answers the same message as often as it comes', async () => {
     const api = await startSandbox({ script });
     const visitor = new Visitor(api.socketAddress(null, false));
-    await visitor.hears(1);
-    for (const _ of [1, 2, 3]) visitor.says('Hello');
-    await visitor.hears(4);
+    await visitor.receives(1);
+    for (const _ of [1, 2, 3]) visitor.sendMessage('Hello');
+    await visitor.receives(4);
     expect(new Set(visitor.frames.map(({ id }) => id)).size).toBe(visitor.frames.length);
   });
 
@@ -225,27 +227,27 @@ describe('the WebSocket', () => {
     const api = await startSandbox({ clock, script: { ...script, thinkMs: 500 } });
     const visitor = new Visitor(api.socketAddress(null, false));
     await visitor.frame('chatowner');
-    expect(clock.waitingWithin(500)).toBe(1);
+    expect(clock.timersWithin(500)).toBe(1);
     expect(visitor.frames).toHaveLength(2);
     clock.advance(500);
-    expect(await visitor.hears(1)).toBe('Hi there!');
+    expect(await visitor.receives(1)).toBe('Hi there!');
   });
 
-  it('lets a visitor go who talks and never listens, before its answers fill the memory', async () => {
+  it('disconnects a client that sends and never reads, before replies fill the memory', async () => {
     const api = await startSandbox({ script: { ...script, otherwise: ['x'.repeat(2000)] } });
     const visitor = new Visitor(api.socketAddress(null, false));
-    await visitor.hears(1);
-    visitor.stopsListening();
-    for (let number = 0; number < 10_000; number += 1) visitor.says('Hello');
+    await visitor.receives(1);
+    visitor.pause();
+    for (let number = 0; number < 10_000; number += 1) visitor.sendMessage('Hello');
     await expect.poll(async () => (await api.state()).conversations[0].connections, { timeout: 10_000 }).toBe(0);
   });
 
-  it('ends sockets that answer no ping', async () => {
+  it('ends sockets that do not respond to pings', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock, script });
     const visitor = new Visitor(api.socketAddress(null, false));
-    await visitor.hears(1);
-    visitor.stopsListening();
+    await visitor.receives(1);
+    visitor.pause();
     clock.advance(30_000);
     clock.advance(30_000);
     await expect.poll(async () => (await api.state()).conversations[0].connections).toBe(0);

@@ -12,15 +12,15 @@ describe('Add Tag', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'success', lead_id, tag: 'first_visit', message: expect.any(String) });
     await api.rest('PATCH', '/lead/tag', { lead_id, tag: 'Website: résumé' });
-    expect(await api.onFile({ lead_id })).toMatchObject({ tags: ['first_visit', 'Website: résumé'] });
+    expect(await api.getLead({ lead_id })).toMatchObject({ tags: ['first_visit', 'Website: résumé'] });
   });
 
-  it('Tag: keeps one of a tag that is added twice', async () => {
+  it('Tag: stores a tag once that is added twice', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const _ of [1, 2])
       expect(await api.rest('PATCH', '/lead/tag', { lead_id, tag: 'vip' })).toMatchObject({ status: 200 });
-    expect(await api.onFile({ lead_id })).toMatchObject({ tags: ['vip'] });
+    expect(await api.getLead({ lead_id })).toMatchObject({ tags: ['vip'] });
   });
 
   it('Add Tag: refuses an unknown lead, a missing tag and an empty one', async () => {
@@ -45,7 +45,7 @@ describe('Remove Tag', () => {
     const { status, body } = await api.rest('DELETE', `/lead/tag?${query}`);
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'success', lead_id, tag: 'two words & more', message: expect.any(String) });
-    expect(await api.onFile({ lead_id })).toMatchObject({ tags: ['vip'] });
+    expect(await api.getLead({ lead_id })).toMatchObject({ tags: ['vip'] });
   });
 
   it('Remove Tag: is content when the lead does not have the tag', async () => {

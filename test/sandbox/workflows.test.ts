@@ -22,7 +22,7 @@ describe('Send to Workflow', () => {
       workflow_assigned: true,
       message: expect.any(String),
     });
-    expect(await api.onFile({ phone })).toMatchObject({ lead_id: body.lead_id, first_name: 'Ada', plan: 'pro' });
+    expect(await api.getLead({ phone })).toMatchObject({ lead_id: body.lead_id, first_name: 'Ada', plan: 'pro' });
     expect(await enrolments(api)).toEqual([
       {
         lead_id: body.lead_id,
@@ -38,7 +38,7 @@ describe('Send to Workflow', () => {
     const lead_id = await api.lead({ phone, first_name: 'Ada' });
     const { body } = await send(api, { record: { phone, first_name: 'Bea', company: 'New' } });
     expect(body.lead_id).toBe(lead_id);
-    expect(await api.onFile({ lead_id })).toMatchObject({ first_name: 'Ada', company: '' });
+    expect(await api.getLead({ lead_id })).toMatchObject({ first_name: 'Ada', company: '' });
     expect(await enrolments(api)).toMatchObject([{ lead_id, record: { phone, first_name: 'Ada' } }]);
     expect((await enrolments(api))[0].record).not.toHaveProperty('company');
   });
@@ -70,8 +70,8 @@ describe('Send to Workflow', () => {
 
   it('Send to Workflow: creates no lead for an unknown journey', async () => {
     const api = await startSandbox();
-    const answer = await send(api, { workflow_id: unknown, record: { phone } });
-    expect(answer).toMatchObject({ status: 404, body: errorBody });
+    const response = await send(api, { workflow_id: unknown, record: { phone } });
+    expect(response).toMatchObject({ status: 404, body: errorBody });
     expect((await api.state()).leads).toEqual([]);
   });
 });
@@ -80,8 +80,8 @@ describe('Update & Send to Workflow', () => {
   it('Update & Send to Workflow, rule 1: responds with 400 if record.phone and lead_id are missing, and sends nothing', async () => {
     const api = await startSandbox();
     await api.lead({ phone, first_name: 'Ada' });
-    const answer = await updateAndSend(api, { record: { first_name: 'Ada' } });
-    expect(answer).toMatchObject({ status: 400, body: errorBody });
+    const response = await updateAndSend(api, { record: { first_name: 'Ada' } });
+    expect(response).toMatchObject({ status: 400, body: errorBody });
     expect(await enrolments(api)).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('Update & Send to Workflow', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'success', lead_id, workflow_assigned: true, message: expect.any(String) });
     const saved = { first_name: 'Ada', company: 'New', plan: 'pro' };
-    expect(await api.onFile({ lead_id })).toMatchObject(saved);
+    expect(await api.getLead({ lead_id })).toMatchObject(saved);
     expect(await enrolments(api)).toMatchObject([{ lead_id, record: { phone, ...saved } }]);
   });
 
@@ -100,7 +100,7 @@ describe('Update & Send to Workflow', () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' });
     await updateAndSend(api, { lead_id, record: { first_name: 'Augusta' } });
-    expect(await api.onFile({ lead_id })).toMatchObject({
+    expect(await api.getLead({ lead_id })).toMatchObject({
       phone,
       first_name: 'Augusta',
       last_name: 'Lovelace',
@@ -118,7 +118,7 @@ describe('Update & Send to Workflow', () => {
     expect(await enrolments(api)).toHaveLength(2);
   });
 
-  it('Update & Send to Workflow, rule 4: enrolls with every successful call, one that changes nothing too', async () => {
+  it('Update & Send to Workflow, rule 4: enrolls with every successful call, even one that changes nothing', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const _ of [1, 2, 3]) await updateAndSend(api, { lead_id, record: {} });
@@ -139,7 +139,7 @@ describe('Update & Send to Workflow', () => {
     await api.lead({ phone: '442079460958' });
     expect(await updateAndSend(api, { lead_id, record: { phone: '442079460958' } })).toMatchObject({ status: 400 });
     expect(await updateAndSend(api, { lead_id, record: { phone: '33142685300' } })).toMatchObject({ status: 200 });
-    expect(await api.onFile({ lead_id })).toMatchObject({ phone: '33142685300' });
+    expect(await api.getLead({ lead_id })).toMatchObject({ phone: '33142685300' });
     expect(await enrolments(api)).toHaveLength(1);
   });
 
@@ -150,7 +150,7 @@ describe('Update & Send to Workflow', () => {
     expect(await updateAndSend(api, { workflow_id: unknown, ...lost })).toMatchObject({ status: 404, body: errorBody });
     const flow = await updateAndSend(api, { workflow_id: api.flow, ...lost });
     expect(flow).toMatchObject({ status: 404, body: { message: expect.stringContaining('Journey ID') } });
-    expect(await api.onFile({ lead_id })).toMatchObject({ company: 'Old' });
+    expect(await api.getLead({ lead_id })).toMatchObject({ company: 'Old' });
   });
 
   it('Update & Send to Workflow: responds with 400 to missing fields and to a lead that is lost', async () => {

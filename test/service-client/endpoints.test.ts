@@ -23,21 +23,21 @@ const lastRequest = () => server.requests.at(-1);
 
 describe('the client sends what the service API asks for', () => {
   it('initiates a call with POST /agent and keeps the case of the agent (Initiate Call)', async () => {
-    const answer = { call_id: call, to: '14155552671', from: '14155550000', agent };
-    server.json(200, answer);
+    const body = { call_id: call, to: '14155552671', from: '14155550000', agent };
+    server.json(200, body);
     const input = { agent, phone: '14155552671', request_data: { page: { url: '/pricing' } } };
-    expect(await client.initiateCall(input)).toEqual(answer);
+    expect(await client.initiateCall(input)).toEqual(body);
     expect(lastRequest()).toMatchObject({ method: 'POST', path: '/v1/agent', body: input });
   });
 
   it('creates a lead with POST /lead/create, custom fields in the record (Create Lead)', async () => {
-    const answer = {
+    const body = {
       status: 'success',
       message: 'created',
       lead: { ...record, timezone: 'America/Los_Angeles', lead_id: leadId },
     };
-    server.json(200, answer);
-    expect(await client.createLead({ record })).toEqual(answer);
+    server.json(200, body);
+    expect(await client.createLead({ record })).toEqual(body);
     expect(lastRequest()).toMatchObject({ method: 'POST', path: '/v1/lead/create', body: { record } });
   });
 
@@ -87,7 +87,7 @@ describe('the client sends what the service API asks for', () => {
       { call_id: call, transfer: true },
       { call_id: `${call}:1`, is_transfer: true },
     ]);
-    expect((await client.getCall({ call_id: call })).map((one) => one.call_id)).toEqual([call, `${call}:1`]);
+    expect((await client.getCall({ call_id: call })).map((record) => record.call_id)).toEqual([call, `${call}:1`]);
     expect(`${lastRequest()?.query}`).toBe(`call_id=${call}`);
   });
 
@@ -118,12 +118,12 @@ describe('the client follows its assumptions', () => {
     createServiceClient({ baseUrl: `${server.url}/v1`, hooksUrl: server.url, apiKey: 'secret', assumptions });
 
   it('takes the names of query parameters from them (Remove Tag; Get Call Details)', async () => {
-    const other = withAssumptions({ removeTagParameters: { leadId: 'id', tag: 'name' }, callDetailsParameter: 'id' });
+    const adapted = withAssumptions({ removeTagParameters: { leadId: 'id', tag: 'name' }, callDetailsParameter: 'id' });
     server.json(200, { status: 'success', lead_id: leadId, tag: 'a' });
-    await other.removeTag({ lead_id: leadId, tag: 'a' });
+    await adapted.removeTag({ lead_id: leadId, tag: 'a' });
     expect(`${lastRequest()?.query}`).toBe(`id=${leadId}&name=a`);
     server.json(200, []);
-    await other.getCall({ call_id: call });
+    await adapted.getCall({ call_id: call });
     expect(`${lastRequest()?.query}`).toBe(`id=${call}`);
   });
 

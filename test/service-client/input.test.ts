@@ -45,7 +45,11 @@ describe('input that the service API does not take', () => {
     ['an enrolment with neither', 'sendToWorkflow', { workflow_id: journey }],
     ['an enrolment without a journey', 'sendToWorkflow', { lead_id: leadId }],
     ['a saving enrolment without record', 'updateAndSendToWorkflow', { workflow_id: journey, lead_id: leadId }],
-    ['one with neither phone nor lead_id', 'updateAndSendToWorkflow', { workflow_id: journey, record: {} }],
+    [
+      'a saving enrolment with neither phone nor lead_id',
+      'updateAndSendToWorkflow',
+      { workflow_id: journey, record: {} },
+    ],
     ['a call id that is none', 'getCall', { call_id: '../lead/get' }],
     ['a session without a phone', 'initSession', { flow_id: flow, record: { first_name: 'Ada' } }],
     ['a session for a flow that is no UUID', 'initSession', { flow_id: 'null', record }],

@@ -72,7 +72,7 @@ describe('an unsuccessful response', () => {
 
   it('keeps its code without a body, with HTML, and with a body of another shape', async () => {
     for (const body of ['', '<h1>Bad Gateway</h1>', '[]', '{"message":5}', '['.repeat(200_000)]) {
-      server.answer((_, response) => response.writeHead(502).end(body));
+      server.respondWith((_, response) => response.writeHead(502).end(body));
       const error = await failureOf(enrol());
       expect(error).toMatchObject({ code: 'server-error', status: 502 });
       expect(error.serviceMessage).toBeUndefined();
@@ -94,7 +94,7 @@ describe('a lead that is on file (Create Lead)', () => {
     expect(error.lead).toEqual(lead);
   });
 
-  it('is told by the code alone when the 409 names no lead that can be read', async () => {
+  it('is recognized by the code alone when the 409 names no lead that can be read', async () => {
     for (const lead of [undefined, null, 'Ada', {}, { lead_id: 'no uuid' }]) {
       server.json(409, { ...failed('Use the update method.'), lead });
       const error = await failureOf(create());
@@ -118,11 +118,11 @@ describe('a lead that is not on file (Get Lead; Errors)', () => {
     expect((await failureOf(enrol())).code).toBe('not-found');
   });
 
-  it('is told by the statuses of the assumptions, 200 with the error body among them', async () => {
-    const other = clientWith({ assumptions: { leadNotFoundStatuses: [200, 400] } });
+  it('is recognized by the statuses of the assumptions, 200 with the error body among them', async () => {
+    const adapted = clientWith({ assumptions: { leadNotFoundStatuses: [200, 400] } });
     for (const status of [200, 400]) {
       server.json(status, failed('Lead not found.'));
-      expect((await failureOf(other.getLead({ phone: '14155552671' }))).code).toBe('lead-not-found');
+      expect((await failureOf(adapted.getLead({ phone: '14155552671' }))).code).toBe('lead-not-found');
     }
   });
 });
@@ -151,7 +151,7 @@ describe('a success that cannot be used', () => {
     ['an array', '[]'],
     ['deep nesting', '['.repeat(200_000)],
   ])('is a bad-response that was sent for sure: %s', async (_, body) => {
-    server.answer((_request, response) => response.writeHead(200).end(body));
+    server.respondWith((_request, response) => response.writeHead(200).end(body));
     expect(await failureOf(enrol())).toMatchObject({ code: 'bad-response', status: 200, sent: 'yes' });
   });
 

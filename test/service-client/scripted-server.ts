@@ -17,7 +17,7 @@ export type ScriptedServer = {
   /** How many TCP connections were made. */
   connections: () => number;
   /** Sets the handler of all further requests. */
-  answer(handler: Handler): void;
+  respondWith(handler: Handler): void;
   /** Sets a JSON response with that status for all further requests. */
   json(status: number, body: unknown, headers?: Record<string, string>): void;
   stop(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     url: `http://127.0.0.1:${portOf(server.address())}`,
     requests,
     connections: () => connections,
-    answer(next) {
+    respondWith(next) {
       handler = next;
     },
     json(status, body, headers = {}) {

@@ -38,7 +38,7 @@ describe('the API key', () => {
   });
 
   it('is taken out of what a service that reflects its request says', async () => {
-    server.answer(({ headers }, response) =>
+    server.respondWith(({ headers }, response) =>
       response.writeHead(409, { 'content-type': 'application/json' }).end(
         JSON.stringify({
           status: 'failed',
@@ -54,7 +54,7 @@ describe('the API key', () => {
   });
 
   it('is taken out of it when it is written with escapes', async () => {
-    server.answer((_, response) => response.writeHead(400).end(`{"status":"failed","message":${escaped}}`));
+    server.respondWith((_, response) => response.writeHead(400).end(`{"status":"failed","message":${escaped}}`));
     const error = await failureOf(client.createLead({ record: { phone: '14155552671' } }));
     expectNoKey(error);
     expect(error.serviceMessage).toBe('[key]');
@@ -62,23 +62,23 @@ describe('the API key', () => {
 
   it('is in no error of a connection, a time-out or a body that is cut off', async () => {
     const create = (failing: ServiceClient) => failureOf(failing.createLead({ record: { phone: '14155552671' } }));
-    server.answer((_, response) => response.socket?.resetAndDestroy());
+    server.respondWith((_, response) => response.socket?.resetAndDestroy());
     expectNoKey(await create(client));
-    server.answer((_, response) => {
+    server.respondWith((_, response) => {
       response.writeHead(200, { 'content-length': '99', 'x-key': key });
       response.write('{', () => response.socket?.destroy());
     });
     expectNoKey(await create(client));
     const options = { baseUrl: server.url, hooksUrl: server.url, apiKey: key };
-    // A fetch of somebody else may put the whole request into its error.
-    const talkative = createServiceClient({
+    // A custom fetch may put the whole request into its error.
+    const verbose = createServiceClient({
       ...options,
       fetch: (url, init) => {
         const inner = Object.assign(new Error(`sent ${JSON.stringify(init.headers)}`), { code: 'E_OTHER', init });
         return Promise.reject(new TypeError(`fetch of ${url} failed`, { cause: inner }));
       },
     });
-    const error = await create(talkative);
+    const error = await create(verbose);
     expectNoKey(error);
     expect(everyForm(error)).toContain('E_OTHER');
   });

@@ -65,29 +65,29 @@ describe('proof that nothing was sent', () => {
 
 describe('doubt whether it was sent', () => {
   it('remains when the connection is reset before a response', async () => {
-    server.answer((_, response) => response.socket?.resetAndDestroy());
+    server.respondWith((_, response) => response.socket?.resetAndDestroy());
     expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'interrupted', sent: 'maybe' });
   });
 
   it('remains when the connection is closed before a response', async () => {
-    server.answer((_, response) => response.socket?.end());
+    server.respondWith((_, response) => response.socket?.end());
     expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'interrupted', sent: 'maybe' });
   });
 
   it('remains when no response comes in time', async () => {
-    server.answer(() => {});
+    server.respondWith(() => {});
     const error = await failureOf(addTag(clientAt(server.url, { timeoutMs: 100 })));
     expect(error).toMatchObject({ code: 'timeout', sent: 'maybe' });
   });
 
   it('remains when the caller gives up on a request that is under way', async () => {
     const controller = new AbortController();
-    server.answer(() => controller.abort());
+    server.respondWith(() => controller.abort());
     const error = await failureOf(addTag(clientAt(server.url), controller.signal));
     expect(error).toMatchObject({ code: 'aborted', sent: 'maybe' });
   });
 
-  it('remains with a fetch that fails in a way of its own, and one that takes no notice of the signal', async () => {
+  it('applies to a custom fetch that fails differently, and to one that ignores the signal', async () => {
     const broken = clientAt(server.url, { fetch: () => Promise.reject(new TypeError('Network request failed')) });
     expect(await failureOf(addTag(broken))).toMatchObject({ code: 'interrupted', sent: 'maybe' });
     const deaf = clientAt(server.url, { fetch: () => new Promise(() => {}), timeoutMs: 50 });
@@ -107,8 +107,8 @@ describe('the error of a fetch', () => {
     ['no', 'an unreachable network', because({ code: 'ENETUNREACH', syscall: 'connect' })],
     ['no', 'an expired certificate', because({ code: 'CERT_HAS_EXPIRED' })],
     ['no', 'a certificate for another host', because({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })],
-    ['no', 'several addresses, none of which answered', severally(connects, connects)],
-    ['maybe', 'several addresses, one of which broke off later', severally(connects, resets)],
+    ['no', 'several addresses, none of which responded', severally(connects, connects)],
+    ['maybe', 'several addresses, of which one broke off later', severally(connects, resets)],
     ['maybe', 'several addresses without a reason', severally()],
     ['maybe', 'ECONNRESET', because({ code: 'ECONNRESET', syscall: 'read' })],
     ['maybe', 'EPIPE', because({ code: 'EPIPE', syscall: 'write' })],
@@ -124,7 +124,7 @@ describe('the error of a fetch', () => {
 
 describe('a response whose body does not arrive', () => {
   it('is known to be a success when it is cut off after the headers of one', async () => {
-    server.answer((_, response) => {
+    server.respondWith((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"status":', () => response.socket?.destroy());
     });
@@ -133,7 +133,7 @@ describe('a response whose body does not arrive', () => {
   });
 
   it('keeps the code of its status when it is cut off after the headers of a failure', async () => {
-    server.answer((_, response) => {
+    server.respondWith((_, response) => {
       response.writeHead(429, { 'content-length': '100', 'retry-after': '7' });
       response.write('{"status":', () => response.socket?.destroy());
     });
@@ -141,7 +141,7 @@ describe('a response whose body does not arrive', () => {
   });
 
   it('ends with the same time limit when it drips in', async () => {
-    server.answer((_, response) => {
+    server.respondWith((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(drip));
@@ -157,16 +157,16 @@ describe('a response whose body does not arrive', () => {
       queueMicrotask(() => controller.abort());
       return response;
     };
-    server.answer((_, response) => response.writeHead(200).write(' '));
+    server.respondWith((_, response) => response.writeHead(200).write(' '));
     const error = await failureOf(addTag(clientAt(server.url, { fetch }), controller.signal));
     expect(error).toMatchObject({ code: 'aborted', sent: 'yes' });
   });
 
   it('is not read past 1 MB, plain or compressed', async () => {
     const large = Buffer.alloc(10_000_000, 0x20);
-    server.answer((_, response) => response.writeHead(200).end(large));
+    server.respondWith((_, response) => response.writeHead(200).end(large));
     expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'bad-response', sent: 'yes' });
-    server.answer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large)));
+    server.respondWith((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large)));
     expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'bad-response', sent: 'yes' });
   });
 });
@@ -174,13 +174,13 @@ describe('a response whose body does not arrive', () => {
 describe('the client', () => {
   it('runs wherever there is fetch: it imports nothing of Node', () => {
     const imports = sourceFiles('src/service-client').flatMap(importsOf);
-    const outside = imports.filter((one) => one.to === undefined).map((one) => one.specifier);
+    const outside = imports.filter((found) => found.to === undefined).map((found) => found.specifier);
     expect([...new Set(outside)]).toEqual(['zod/mini']);
   });
 });
 
 describe('one call of the client', () => {
-  it('is one request, whatever becomes of it', async () => {
+  it('sends one request, whatever its outcome', async () => {
     for (const status of [429, 500, 503]) {
       const before = server.requests.length;
       server.json(status, { status: 'failed', message: 'Try again.' }, { 'retry-after': '0' });
@@ -190,20 +190,20 @@ describe('one call of the client', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('never follows a redirect: %i', async (status) => {
-    const other = await startScriptedServer();
-    server.answer((_, response) => response.writeHead(status, { location: other.url }).end());
+    const target = await startScriptedServer();
+    server.respondWith((_, response) => response.writeHead(status, { location: target.url }).end());
     expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'redirected', status, sent: 'yes' });
-    expect(other.requests).toEqual([]);
-    await other.stop();
+    expect(target.requests).toEqual([]);
+    await target.stop();
   });
 
-  it('reads the opaque redirect of other runtimes as one', async () => {
+  it('recognizes the opaque redirect of other runtimes', async () => {
     const opaque = Response.error(); // status 0, no body: the same shape
     const client = clientAt(server.url, { fetch: () => Promise.resolve(opaque) });
     expect(await failureOf(addTag(client))).toMatchObject({ code: 'redirected', status: 0 });
   });
 
-  // A kept connection that died unnoticed cannot be told from a request that was processed.
+  // A dead keep-alive connection looks the same as a request that was processed.
   it('uses its own connection', async () => {
     server.json(200, success);
     const client = clientAt(server.url);

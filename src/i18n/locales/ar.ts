@@ -104,7 +104,6 @@ export const texts: Texts = {
   example: 'مثال: {example}',
   numbers: '',
   refused: 'تعذر الإرسال. يرجى التحقق من بياناتك.',
-  tooMany: 'محاولات كثيرة. حاول مجددًا بعد بضع دقائق.',
   download: 'تنزيل المحادثة',
   sound: 'الصوت',
   language: 'اللغة',

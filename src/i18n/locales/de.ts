@@ -68,7 +68,6 @@ export const texts: Texts = {
   example: 'Beispiel: {example}',
   numbers: 'Eine,Zwei,Drei,Vier,Fünf,Sechs,Sieben,Acht,Neun,Zehn',
   refused: 'Wir konnten das nicht senden. Bitte prüfen Sie Ihre Angaben.',
-  tooMany: 'Zu viele Versuche. Versuchen Sie es in ein paar Minuten noch einmal.',
   download: 'Verlauf herunterladen',
   sound: 'Ton',
   language: 'Sprache',

@@ -56,7 +56,6 @@ export const en = {
   tooLong: { one: 'At most {count} character.', other: 'At most {count} characters.' },
   phoneNotANumber: "This doesn't look like a phone number.",
   refused: "We couldn't send this. Please check your details.",
-  tooMany: 'Too many attempts. Try again in a few minutes.',
 
   // Phone numbers
   country: 'Country',

@@ -68,7 +68,6 @@ export const texts: Texts = {
   example: 'Ejemplo: {example}',
   numbers: '',
   refused: 'No pudimos enviarlo. Revisa tus datos.',
-  tooMany: 'Demasiados intentos. Vuelve a intentarlo en unos minutos.',
   download: 'Descargar conversación',
   sound: 'Sonido',
   language: 'Idioma',

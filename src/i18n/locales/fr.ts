@@ -69,7 +69,6 @@ export const texts: Texts = {
   example: 'Exemple : {example}',
   numbers: '',
   refused: 'L’envoi a échoué. Vérifiez vos coordonnées.',
-  tooMany: 'Trop de tentatives. Réessayez dans quelques minutes.',
   download: 'Télécharger la conversation',
   sound: 'Son',
   language: 'Langue',

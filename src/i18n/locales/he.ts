@@ -68,7 +68,6 @@ export const texts: Texts = {
   example: 'דוגמה: {example}',
   numbers: '',
   refused: 'לא הצלחנו לשלוח. נא לבדוק את הפרטים.',
-  tooMany: 'יותר מדי ניסיונות. אפשר לנסות שוב בעוד כמה דקות.',
   download: 'הורדת השיחה',
   sound: 'צליל',
   language: 'שפה',

@@ -68,7 +68,6 @@ export const texts: Texts = {
   example: 'Esempio: {example}',
   numbers: '',
   refused: 'Invio non riuscito. Controlla i tuoi dati.',
-  tooMany: 'Troppi tentativi. Riprova tra qualche minuto.',
   download: 'Scarica conversazione',
   sound: 'Suono',
   language: 'Lingua',

@@ -68,7 +68,6 @@ export const texts: Texts = {
   example: '例: {example}',
   numbers: '',
   refused: '送信できませんでした。入力内容をご確認ください。',
-  tooMany: '試行回数が多すぎます。数分後にもう一度お試しください。',
   download: '会話をダウンロード',
   sound: '音',
   language: '言語',

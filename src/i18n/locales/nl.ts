@@ -68,7 +68,6 @@ export const texts: Texts = {
   example: 'Voorbeeld: {example}',
   numbers: '',
   refused: 'We konden dit niet versturen. Controleer je gegevens.',
-  tooMany: 'Te veel pogingen. Probeer het over een paar minuten opnieuw.',
   download: 'Gesprek downloaden',
   sound: 'Geluid',
   language: 'Taal',

@@ -98,7 +98,6 @@ export const texts: Texts = {
   example: 'Przykład: {example}',
   numbers: '',
   refused: 'Nie udało się wysłać. Sprawdź dane.',
-  tooMany: 'Zbyt wiele prób. Spróbuj ponownie za kilka minut.',
   download: 'Pobierz rozmowę',
   sound: 'Dźwięk',
   language: 'Język',

@@ -68,7 +68,6 @@ export const texts: Texts = {
   example: 'Exemplo: {example}',
   numbers: '',
   refused: 'Não foi possível enviar. Verifique seus dados.',
-  tooMany: 'Muitas tentativas. Tente de novo em alguns minutos.',
   download: 'Baixar conversa',
   sound: 'Som',
   language: 'Idioma',

@@ -68,7 +68,6 @@ export const texts: Texts = {
   example: 'Örnek: {example}',
   numbers: '',
   refused: 'Gönderilemedi. Lütfen bilgilerinizi kontrol edin.',
-  tooMany: 'Çok fazla deneme yapıldı. Birkaç dakika sonra tekrar deneyin.',
   download: 'Konuşmayı indir',
   sound: 'Ses',
   language: 'Dil',

@@ -68,7 +68,6 @@ export const texts: Texts = {
   example: '例如：{example}',
   numbers: '',
   refused: '发送失败。请检查您的信息。',
-  tooMany: '尝试次数过多，请几分钟后再试。',
   download: '下载对话',
   sound: '声音',
   language: '语言',

@@ -98,7 +98,7 @@ export const accessChecks: Check[] = [
       const body = { record: { phone: service.freshPhone() } };
       const created = await service.rest('POST', '/lead/create', { body });
       const lead = succeeded(created).lead;
-      service.made(`lead ${text(Object(lead).lead_id, 'lead_id')}`);
+      service.recordCreated(`lead ${text(Object(lead).lead_id, 'lead_id')}`);
       const shown = await service.rest('GET', '/lead/get', { query: { phone: body.record.phone } });
       assert.ok([200, 201].includes(created.status) && shown.status === 200);
       return `Create Lead ${created.status}, Get Lead ${shown.status}`;

@@ -7,14 +7,14 @@ import { digits, failed, list, object, succeeded, text, utc, uuid } from '../sha
 
 type CallFacts = Record<string, unknown>;
 
-/** A call of a few minutes at most; whoever is rung may let it ring. */
+/** People may let it ring for a while. */
 const timeoutMs = 180_000;
 
 async function place(service: Service, phone: string | undefined, more: CallFacts = {}): Promise<CallFacts> {
   const body = { agent: service.agentId, phone, request_data: { reason: 'contract check' }, ...more };
-  const answer = succeeded(await service.rest('POST', '/agent', { body }));
-  service.made(`call ${uuid(answer.call_id, 'call_id')} to ${phone}`);
-  return answer;
+  const call = succeeded(await service.rest('POST', '/agent', { body }));
+  service.recordCreated(`call ${uuid(call.call_id, 'call_id')} to ${phone}`);
+  return call;
 }
 
 function details(service: Service, callId: string): Promise<ServiceResponse> {
@@ -22,9 +22,9 @@ function details(service: Service, callId: string): Promise<ServiceResponse> {
 }
 
 async function recordsOf(service: Service, callId: string): Promise<CallFacts[]> {
-  const answer = await details(service, callId);
-  assert.ok(answer.status >= 200 && answer.status < 300, `responded with ${answer.status}`);
-  return list(answer.body).map((record) => object(record, 'the record'));
+  const response = await details(service, callId);
+  assert.ok(response.status >= 200 && response.status < 300, `responded with ${response.status}`);
+  return list(response.body).map((record) => object(record, 'the record'));
 }
 
 /** The records once the call is over. */
@@ -32,8 +32,8 @@ async function finalRecords(service: Service, callId: string): Promise<[CallFact
   const end = Date.now() + timeoutMs;
   for (;;) {
     const [original, ...legs] = await recordsOf(service, callId);
-    const over = (record: CallFacts | undefined) => record !== undefined && typeof record.call_end === 'string';
-    if (original !== undefined && [original, ...legs].every(over)) return [original, ...legs];
+    const isOver = (record: CallFacts | undefined) => record !== undefined && typeof record.call_end === 'string';
+    if (original !== undefined && [original, ...legs].every(isOver)) return [original, ...legs];
     assert.ok(Date.now() < end, `the call has not ended after ${timeoutMs} ms`);
     await wait(200);
   }
@@ -119,9 +119,9 @@ export const callChecks: Check[] = [
     needs: 'calls',
     async run(service) {
       const agent = service.agentId ?? '';
-      const other = agent === agent.toUpperCase() ? agent.toLowerCase() : agent.toUpperCase();
-      assert.notEqual(other, agent, 'this agent has no letter in its id');
-      failed(await service.rest('POST', '/agent', { body: { agent: other, phone: service.phone } }));
+      const otherCase = agent === agent.toUpperCase() ? agent.toLowerCase() : agent.toUpperCase();
+      assert.notEqual(otherCase, agent, 'this agent has no letter in its id');
+      failed(await service.rest('POST', '/agent', { body: { agent: otherCase, phone: service.phone } }));
     },
   },
   {

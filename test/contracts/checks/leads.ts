@@ -21,7 +21,7 @@ export const leadChecks: Check[] = [
       const record = { phone: service.freshPhone(), first_name: 'Contract', last_name: 'Check' };
       const body = succeededWithStatus(await service.rest('POST', '/lead/create', { body: { record } }));
       const lead = object(body.lead, 'lead');
-      service.made(`lead ${uuid(lead.lead_id, 'lead_id')} (${record.phone})`);
+      service.recordCreated(`lead ${uuid(lead.lead_id, 'lead_id')} (${record.phone})`);
       assert.deepEqual({ ...lead, ...record }, lead);
       // Throws for what is no IANA zone.
       new Intl.DateTimeFormat('en', { timeZone: text(lead.timezone, 'timezone') });
@@ -48,7 +48,7 @@ export const leadChecks: Check[] = [
       const national = service.freshPhone().slice(1);
       const body = succeeded(await service.rest('POST', '/lead/create', { body: { record: { phone: national } } }));
       const lead = object(body.lead, 'lead');
-      service.made(`lead ${uuid(lead.lead_id, 'lead_id')} (1${national})`);
+      service.recordCreated(`lead ${uuid(lead.lead_id, 'lead_id')} (1${national})`);
       assert.equal(lead.phone, `1${national}`);
     },
   },

@@ -7,7 +7,7 @@ import { failed, sessionId, succeeded, text, uuid } from '../shapes.ts';
 async function begin(service: Service, fields: Record<string, unknown>): Promise<Record<string, unknown>> {
   const record = { phone: service.freshPhone(), ...fields };
   const session = succeeded(await service.initSession({ record, flow_id: service.flowId }));
-  service.made(`session ${session.session} for ${record.phone}`);
+  service.recordCreated(`session ${session.session} for ${record.phone}`);
   return session;
 }
 

@@ -13,7 +13,7 @@ async function withConversation<T>(
   use: (conversation: Conversation) => Promise<T>,
 ): Promise<T> {
   const conversation = await service.converse(session, reconnect);
-  service.made(`conversation (${session ?? 'anonymous'})`);
+  service.recordCreated(`conversation (${session ?? 'anonymous'})`);
   try {
     return await use(conversation);
   } finally {
@@ -36,7 +36,7 @@ async function reply(conversation: Conversation, said: string): Promise<Frame> {
 async function initializedSession(service: Service): Promise<string> {
   const record = { phone: service.freshPhone(), first_name: 'Contract' };
   const body = succeeded(await service.initSession({ record, flow_id: service.flowId }));
-  service.made(`session ${body.session} for ${record.phone}`);
+  service.recordCreated(`session ${body.session} for ${record.phone}`);
   return sessionId(body.session, 'session');
 }
 

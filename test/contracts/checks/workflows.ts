@@ -17,7 +17,7 @@ function enrolled(service: Service, response: ServiceResponse): string {
   const body = succeededWithStatus(response);
   assert.equal(body.workflow_assigned, true);
   const leadId = uuid(body.lead_id, 'lead_id');
-  service.made(`enrolment of lead ${leadId} in journey ${service.journeyId}`);
+  service.recordCreated(`enrolment of lead ${leadId} in journey ${service.journeyId}`);
   return leadId;
 }
 

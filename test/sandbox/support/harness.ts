@@ -35,10 +35,10 @@ export class Harness {
 
   /** A request below `/v1` with the key. */
   rest(method: string, path: string, body?: unknown) {
-    return this.ask(method, `/v1${path}`, body, { authorization: `Bearer ${this.#key}` });
+    return this.request(method, `/v1${path}`, body, { authorization: `Bearer ${this.#key}` });
   }
 
-  async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(this.sandbox.url + path, {
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -54,17 +54,17 @@ export class Harness {
     return body.lead.lead_id;
   }
 
-  async onFile(query: Record<string, string>) {
+  async getLead(query: Record<string, string>) {
     return (await this.rest('GET', `/lead/get?${new URLSearchParams(query)}`)).body;
   }
 
   async state() {
-    return (await this.ask('GET', '/sandbox/state')).body;
+    return (await this.request('GET', '/sandbox/state')).body;
   }
 
   /** A session with lead data (webchat session initialization). */
   async session(record: Fields): Promise<string> {
-    const { body } = await this.ask('POST', '/webchat/session', { flow_id: this.flow, record });
+    const { body } = await this.request('POST', '/webchat/session', { flow_id: this.flow, record });
     return body.session;
   }
 

@@ -13,12 +13,12 @@ export class ManualClock implements Clock {
     const entry = { at: this.#now + ms, run };
     this.#waiting.push(entry);
     return () => {
-      this.#waiting = this.#waiting.filter((one) => one !== entry);
+      this.#waiting = this.#waiting.filter((timer) => timer !== entry);
     };
   }
 
-  /** How many are waiting for a moment within the next `ms`. */
-  waitingWithin(ms: number): number {
+  /** Number of timers that are due within the next `ms`. */
+  timersWithin(ms: number): number {
     return this.#waiting.filter(({ at }) => at <= this.#now + ms).length;
   }
 
@@ -26,6 +26,6 @@ export class ManualClock implements Clock {
     this.#now += ms;
     const due = this.#waiting.filter(({ at }) => at <= this.#now);
     this.#waiting = this.#waiting.filter(({ at }) => at > this.#now);
-    for (const { run } of due.toSorted((one, other) => one.at - other.at)) run();
+    for (const { run } of due.toSorted((a, b) => a.at - b.at)) run();
   }
 }

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 
 export type Frame = { type: string; id: string; [field: string]: unknown };
 
-/** A visitor's socket, with everything that came through it. */
+/** A visitor's socket, with all frames that it received. */
 export class Visitor {
   readonly frames: Frame[] = [];
   /** How the connection ended. */
@@ -42,13 +42,13 @@ export class Visitor {
     });
   }
 
-  /** Waits until that many frames of that type have come. */
+  /** Waits for the frame of a type with that number. */
   frame(type: string, count = 1): Promise<Frame> {
     return this.#wait(() => this.frames.filter((frame) => frame.type === type)[count - 1]);
   }
 
-  /** Waits until the agent says this. */
-  hearsText(content: string): Promise<Frame> {
+  /** Waits for a message with this text. */
+  receivesText(content: string): Promise<Frame> {
     return this.#wait(() => this.frames.find((frame) => frame.content === content));
   }
 
@@ -63,7 +63,7 @@ export class Visitor {
   }
 
   /** The text of the agent's message with that number. */
-  async hears(count: number): Promise<unknown> {
+  async receives(count: number): Promise<unknown> {
     return (await this.frame('message', count)).content;
   }
 
@@ -71,20 +71,20 @@ export class Visitor {
     return String((await this.frame('session')).session_id);
   }
 
-  says(content: string): void {
-    this.sends(JSON.stringify({ type: 'message', content }));
+  sendMessage(content: string): void {
+    this.send(JSON.stringify({ type: 'message', content }));
   }
 
-  sends(data: string | Buffer): void {
+  send(data: string | Buffer): void {
     this.#socket.send(data, { binary: typeof data !== 'string' });
   }
 
-  /** Like a machine that fell asleep: the connection stands, and nothing is answered. */
-  stopsListening(): void {
+  /** Like a sleeping machine: the connection is open, and nothing is read. */
+  pause(): void {
     this.#socket.pause();
   }
 
-  async leaves(): Promise<void> {
+  async close(): Promise<void> {
     this.#socket.close(1000);
     await this.closed;
   }

@@ -188,10 +188,10 @@ describe('the lead form', () => {
 
   it('says that the lead was refused as a whole', async () => {
     const { view, gateway, phone, startChat } = await renderForm();
-    gateway.outcome = { status: 'refused', code: 'rate-limited', message: 'x', issues: [] };
+    gateway.outcome = { status: 'refused', code: 'unknown-form', message: 'x', issues: [] };
     type(phone(), '(415) 555-2671');
     startChat();
-    expect(await view.findByText('Too many attempts. Try again in a few minutes.')).toBeTruthy();
+    expect(await view.findByText("We couldn't send this. Please check your details.")).toBeTruthy();
   });
 });
 

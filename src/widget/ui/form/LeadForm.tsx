@@ -143,9 +143,7 @@ function Refusal({ chat, form }: LeadFormProps) {
   const lead = chat.state.lead.value;
   // A queued lead is refused when the form is no longer there to show which field is at fault.
   const isRefused = lead.status === 'refused' && (lead.issues.length === 0 || form.status.value !== 'refused');
-  return (
-    <div role="alert">{isRefused && <Problem text={t(lead.code === 'rate-limited' ? 'tooMany' : 'refused')} />}</div>
-  );
+  return <div role="alert">{isRefused && <Problem text={t('refused')} />}</div>;
 }
 
 /** Loads the phone metadata. Until it is there, or without it, the form counts digits and the proxy validates. */

@@ -7,7 +7,7 @@ export const title = 'Northlight Dental';
 export type TypedLead = { phone: string; firstName: string };
 
 /** What a visitor does and sees in one tab, in any engine. */
-export class Guest {
+export class EngineVisitor {
   readonly tab: Tab;
 
   constructor(tab: Tab) {
@@ -23,11 +23,11 @@ export class Guest {
     );
   }
 
-  async leaveLead({ phone, firstName }: TypedLead): Promise<void> {
+  async submitLead({ phone, firstName }: TypedLead): Promise<void> {
     await this.fill('First name', firstName);
     await this.fill('Phone', phone);
     await this.tab.click('button', 'Start chat');
-    await this.sees('good to have you here');
+    await this.waitForText('good to have you here');
   }
 
   async fill(field: string, text: string): Promise<void> {
@@ -35,7 +35,7 @@ export class Guest {
     await this.tab.type(text);
   }
 
-  async say(text: string): Promise<void> {
+  async sendMessage(text: string): Promise<void> {
     await this.fill('Message', text);
     await this.tab.click('button', 'Send');
     await until(
@@ -57,7 +57,7 @@ export class Guest {
     return this.tab.read('dialog', title, (panel) => panel.innerText);
   }
 
-  async sees(text: string): Promise<void> {
+  async waitForText(text: string): Promise<void> {
     await until(
       `"${text}" in the panel`,
       () => this.panelText(),
@@ -65,7 +65,7 @@ export class Guest {
     );
   }
 
-  async seesNo(text: string): Promise<void> {
+  async waitUntilGone(text: string): Promise<void> {
     await until(
       `no "${text}" in the panel`,
       () => this.panelText(),
