@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** They kill processes or start a database server: `npm test` runs them, `npm run check` does not. */
-const slow = 'test/**/*{kill,postgres,durability}*.test.ts';
+/** They kill or overload processes, or start a database server: `npm test` runs them, `npm run check` does not. */
+const slow = 'test/**/*{kill,overload,postgres,durability}*.test.ts';
 
 export default defineConfig(({ mode }) => ({
   test: {

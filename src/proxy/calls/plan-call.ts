@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { isOpen, zonesOf } from '../../protocol/index.ts';
+import type { Limit } from '../config/limits-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { limitKey } from '../http/address.ts';
 import type { CallCap, CallPlan } from '../store/index.ts';
@@ -74,23 +75,25 @@ function ordinaryCountry(digits: string): string | undefined {
   return number !== undefined && ordinaryTypes.has(number.getType()) ? number.country : undefined;
 }
 
+/** The limits on calls as the store counts them. */
 export function callCapsOf(limits: ProxyConfig['limits']): CallCap[] {
-  const per = {
-    callsPerPhone: 'phone',
-    callsPerPhonePerDay: 'phone',
-    callsPerIp: 'ip',
-    callsPerSitePerHour: 'site',
-    callsPerSitePerDay: 'site',
-  } as const;
-  const names = [
-    'callsPerPhone',
-    'callsPerPhonePerDay',
-    'callsPerIp',
-    'callsPerSitePerHour',
-    'callsPerSitePerDay',
-  ] as const;
-  return names.flatMap((name) => {
-    const limit = limits[name];
-    return limit === false ? [] : [{ name, per: per[name], ...limit }];
-  });
+  const caps: (CallCap | undefined)[] = [
+    capOf('callsPerPhone', 'phone', limits.callsPerPhone),
+    capOf('callsPerPhonePerDay', 'phone', limits.callsPerPhonePerDay),
+    capOf('callsPerIp', 'ip', limits.callsPerIp),
+    capOf('callsPerCountryPerHour', 'country', limits.callsPerCountryPerHour),
+    capOf('callsPerSitePerHour', 'site', limits.callsPerSitePerHour),
+    capOf('callsPerSitePerDay', 'site', limits.callsPerSitePerDay),
+  ];
+  const active = caps.filter((cap) => cap !== undefined);
+  if (limits.callsPerIp === false) return active;
+  // Half of what all visitors share is for addresses without a call, or a few addresses could use up all of it.
+  const shares = active
+    .filter(({ per }) => per === 'country' || per === 'site')
+    .map((cap) => ({ ...cap, points: Math.ceil(cap.points / 2), exceptFirstOfIp: true }));
+  return [...active, ...shares];
+}
+
+function capOf(name: string, per: CallCap['per'], limit: Limit): CallCap | undefined {
+  return limit === false ? undefined : { name, per, ...limit };
 }

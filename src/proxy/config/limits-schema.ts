@@ -37,9 +37,11 @@ export const limitsSchema = z.strictObject({
   callsPerPhonePerDay: limit(3, 86_400),
   /** Call-backs requested from one address. @default 3 an hour */
   callsPerIp: limit(3, 3600),
-  /** Call-backs for all visitors. @default 10 an hour */
+  /** Call-backs to the numbers of one country, for forms that call several: fraud with an expensive one then leaves call-backs to the others. @default false */
+  callsPerCountryPerHour: limitValue.default(false),
+  /** Call-backs for all visitors. Half of them are for addresses without a call in this time, unless `callsPerIp` is false. @default 10 an hour */
   callsPerSitePerHour: limit(10, 3600),
-  /** Call-backs for all visitors in a day. @default 100 a day */
+  /** Call-backs for all visitors in a day; half of them likewise. @default 100 a day */
   callsPerSitePerDay: limit(100, 86_400),
 });
 

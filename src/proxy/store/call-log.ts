@@ -7,6 +7,8 @@ export type CallCap = {
   per: 'phone' | 'ip' | 'country' | 'site';
   points: number;
   seconds: number;
+  /** Does not apply to the first call of an address in this time, nor to a planned call that is due. @default false */
+  exceptFirstOfIp?: boolean;
 };
 
 /** What the caps count: the columns of a call. */

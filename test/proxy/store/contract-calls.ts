@@ -122,6 +122,32 @@ export function testCalls(under: () => LeadStore): void {
       expect(outcomes.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(5);
     });
 
+    it('allows the first call of an address although its share of the cap is used up', async () => {
+      const store = under();
+      const requestedAt = at + 20 * 86_400_000;
+      const share = { name: 'share', per: 'site', points: 2, seconds: 60, exceptFirstOfIp: true } as const;
+      const request = async (ip: string, plannedAt?: number) => {
+        const plan = callPlan({ requestedAt, ip, caps: [share], ...(plannedAt !== undefined && { plannedAt }) });
+        const requested = await store.requestCall(await stored(store), plan);
+        if (requested.outcome === 'accepted' && plannedAt !== undefined) planned.push(requested.call);
+        return requested.outcome;
+      };
+      const planned: string[] = [];
+      expect([await request('a'), await request('a'), await request('a')]).toEqual([
+        'accepted',
+        'accepted',
+        'over-limit',
+      ]);
+      expect([await request('b'), await request('b')]).toEqual(['accepted', 'over-limit']);
+      const later = requestedAt + 3_600_000;
+      expect([await request('c', later), await request('d', later), await request('d', later)]).toEqual([
+        'accepted',
+        'accepted',
+        'slot-full',
+      ]);
+      for (const call of planned) await store.cancelCall(call);
+    });
+
     it('gives a replayed call a new expiry', async () => {
       const store = under();
       const acceptance = await store.accept(newLead({ callback: callPlan(), acceptedAt: at - 1 }));

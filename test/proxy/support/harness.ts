@@ -51,6 +51,7 @@ export const noLimits = {
   callsPerPhone: false,
   callsPerPhonePerDay: false,
   callsPerIp: false,
+  callsPerCountryPerHour: false,
   callsPerSitePerHour: false,
   callsPerSitePerDay: false,
 };

@@ -20,19 +20,33 @@ export async function findReachedCap(
   now: number,
   except = '',
 ): Promise<{ cap: string; retryAfterMs: number } | undefined> {
-  for (const { name, per, points, seconds } of caps) {
+  for (const { name, per, points, seconds, exceptFirstOfIp = false } of caps) {
     const spanMs = seconds * 1000;
-    // The oldest of the `points` newest calls in the span: when it leaves the span, there is capacity again.
-    const { rows } = await tx.query(
-      `SELECT requested_at FROM leadchat.calls WHERE ${columnOf(per)} = $1 AND requested_at > $2
-         AND state NOT IN (${per === 'ip' ? `'refused'` : notPlaced}) AND call <> $3
-       ORDER BY requested_at DESC LIMIT 1 OFFSET $4`,
-      [keys[per], now - spanMs, except, Math.max(0, points - 1)],
-    );
-    if (rows[0] === undefined && points > 0) continue;
-    return { cap: name, retryAfterMs: Number(rows[0]?.requested_at ?? now) + spanMs - now };
+    if (exceptFirstOfIp && except !== '') continue;
+    if (exceptFirstOfIp && (await findNthNewest(tx, keys, 'ip', now - spanMs, '', 0)) === undefined) continue;
+    const nth = await findNthNewest(tx, keys, per, now - spanMs, except, Math.max(0, points - 1));
+    if (nth === undefined && points > 0) continue;
+    return { cap: name, retryAfterMs: (nth ?? now) + spanMs - now };
   }
   return undefined;
+}
+
+/** When the oldest of the newest calls was requested: when it leaves the span, there is capacity again. */
+async function findNthNewest(
+  tx: Queryable,
+  keys: CallKeys,
+  per: CallCap['per'],
+  from: number,
+  except: string,
+  offset: number,
+): Promise<number | undefined> {
+  const { rows } = await tx.query(
+    `SELECT requested_at FROM leadchat.calls WHERE ${columnOf(per)} = $1 AND requested_at > $2
+       AND state NOT IN (${per === 'ip' ? `'refused'` : notPlaced}) AND call <> $3
+     ORDER BY requested_at DESC LIMIT 1 OFFSET $4`,
+    [keys[per], from, except, offset],
+  );
+  return rows[0] === undefined ? undefined : Number(rows[0].requested_at);
 }
 
 /** The first cap that allows no further planned call around this time. */
@@ -42,18 +56,30 @@ export async function findFullCap(
   caps: readonly CallCap[],
   plannedAt: number,
 ): Promise<string | undefined> {
-  for (const { name, per, points, seconds } of caps) {
+  for (const { name, per, points, seconds, exceptFirstOfIp = false } of caps) {
     const [from, to] = [plannedAt - seconds * 1000, plannedAt + seconds * 1000];
-    const { rows } = await tx.query(
-      `SELECT (SELECT count(*) FROM leadchat.calls
-           WHERE ${columnOf(per)} = $1 AND state = 'planned' AND planned_at > $2 AND planned_at < $3)
-         + (SELECT count(*) FROM leadchat.calls
-           WHERE ${columnOf(per)} = $1 AND requested_at > $2 AND state NOT IN (${notPlaced})) AS n`,
-      [keys[per], from, to],
-    );
-    if (Number(rows[0]?.n) >= points) return name;
+    if (exceptFirstOfIp && (await countAround(tx, keys, 'ip', from, to)) === 0) continue;
+    if ((await countAround(tx, keys, per, from, to)) >= points) return name;
   }
   return undefined;
+}
+
+/** Calls that are planned in this time, or were placed since its start. */
+async function countAround(
+  tx: Queryable,
+  keys: CallKeys,
+  per: CallCap['per'],
+  from: number,
+  to: number,
+): Promise<number> {
+  const { rows } = await tx.query(
+    `SELECT (SELECT count(*) FROM leadchat.calls
+         WHERE ${columnOf(per)} = $1 AND state = 'planned' AND planned_at > $2 AND planned_at < $3)
+       + (SELECT count(*) FROM leadchat.calls
+         WHERE ${columnOf(per)} = $1 AND requested_at > $2 AND state NOT IN (${notPlaced})) AS n`,
+    [keys[per], from, to],
+  );
+  return Number(rows[0]?.n);
 }
 
 function columnOf(per: CallCap['per']): string {

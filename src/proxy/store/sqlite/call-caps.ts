@@ -29,8 +29,10 @@ export function createCallCaps(db: DatabaseSync): CallCaps {
   };
   return {
     findReached(keys, caps, now, except = '') {
-      for (const { name, per, points, seconds } of caps) {
+      for (const { name, per, points, seconds, exceptFirstOfIp = false } of caps) {
         const spanMs = seconds * 1000;
+        if (exceptFirstOfIp && except !== '') continue;
+        if (exceptFirstOfIp && counters.ip.nthNewest.get(keys.ip, now - spanMs, '', 0) === undefined) continue;
         const nth = counters[per].nthNewest.get(keys[per], now - spanMs, except, points - 1);
         if (nth === undefined && points > 0) continue;
         return { cap: name, retryAfterMs: Number(nth?.requested_at ?? now) + spanMs - now };
@@ -38,11 +40,14 @@ export function createCallCaps(db: DatabaseSync): CallCaps {
       return undefined;
     },
     findFull(keys, caps, plannedAt) {
-      const full = caps.find(({ per, points, seconds }) => {
-        const from = plannedAt - seconds * 1000;
-        const planned = counters[per].planned.get(keys[per], from, plannedAt + seconds * 1000);
-        const placed = counters[per].placed.get(keys[per], from);
-        return Number(planned?.n) + Number(placed?.n) >= points;
+      const full = caps.find(({ per, points, seconds, exceptFirstOfIp = false }) => {
+        const count = (column: CallCap['per']) => {
+          const from = plannedAt - seconds * 1000;
+          const planned = counters[column].planned.get(keys[column], from, plannedAt + seconds * 1000);
+          const placed = counters[column].placed.get(keys[column], from);
+          return Number(planned?.n) + Number(placed?.n);
+        };
+        return count(per) >= points && !(exceptFirstOfIp && count('ip') === 0);
       });
       return full?.name;
     },
