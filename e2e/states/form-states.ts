@@ -1,5 +1,6 @@
 import { expect } from '../support/stack.ts';
 import type { DesignedState } from './designed-state.ts';
+import type { Stage } from './stage.ts';
 
 let phones = 0;
 
@@ -89,6 +90,49 @@ export const formStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Form of a signed visitor',
+    async reach(stage) {
+      const fields = { phone: '+14155552671', first_name: 'Ada', email: 'ada@example.com' };
+      await stage.page.route('**/identity', (route) =>
+        route.fulfill({
+          headers: { 'access-control-allow-origin': '*' },
+          json: { status: 'success', fields, issues: [] },
+        }),
+      );
+      await stage.visit();
+      await stage.call('update', { form: 'complete', userToken: 'signed by the site' });
+      await stage.openChat();
+      await expect(stage.phone).toHaveValue('+14155552671');
+      await expect(stage.phone).toHaveAttribute('readonly');
+    },
+  },
+  {
+    name: 'Consent that has changed',
+    async reach(stage) {
+      await changeConsent(stage);
+      await fillCompleteForm(stage);
+      await refuseConsent(stage);
+      await stage.startChat();
+      await expect(stage.dialog.getByText('This text has changed.')).toBeAttached();
+      await stage.dialog.getByText('This text has changed.').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'Consent that has changed, for a saved lead',
+    async reach(stage) {
+      await changeConsent(stage);
+      await fillCompleteForm(stage);
+      await stage.page.route('**/leads', (route) => route.abort());
+      await stage.startChat();
+      await expect(stage.dialog).toContainText("Saved. We'll send it");
+      await refuseConsent(stage);
+      await stage.page.reload();
+      await stage.openChat();
+      await expect(stage.dialog.getByRole('button', { name: 'Submit my details' })).toBeVisible();
+      await expect(stage.log).toContainText('What can we do for you?');
+    },
+  },
+  {
     name: 'Saved for later',
     async reach(stage) {
       await stage.page.route('**/leads', (route) => route.abort());
@@ -174,3 +218,35 @@ export const formStates: readonly DesignedState[] = [
     },
   },
 ];
+
+/** The page has read the configuration before the consent was changed to its present text. */
+async function changeConsent({ page }: Stage): Promise<void> {
+  let isChanged = false;
+  await page.route('**/config?form=complete', async (route) => {
+    const response = await route.fetch();
+    const config = await response.json();
+    if (!isChanged) config.form.consent = { text: 'I agree to be contacted.', version: '2026-10', required: true };
+    isChanged = true;
+    await route.fulfill({ response, json: config });
+  });
+}
+
+async function fillCompleteForm(stage: Stage): Promise<void> {
+  await stage.visit();
+  await stage.call('update', { form: 'complete' });
+  await stage.openChat();
+  await stage.fillForm({ firstName: 'Ada', phone: '(415) 555-2671', email: 'ada@example.com' });
+  await stage.dialog.getByLabel('What is it about?').selectOption('checkup');
+  await stage.dialog.getByLabel('I agree to be contacted').check();
+}
+
+async function refuseConsent({ page }: Stage): Promise<void> {
+  const issues = [{ path: 'consent.version', message: 'is not the version of this form any more' }];
+  await page.route('**/leads', (route) =>
+    route.fulfill({
+      status: 400,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { status: 'failed', code: 'bad-request', message: 'The request is not valid.', issues },
+    }),
+  );
+}

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,9 @@ export const defaultAddresses = { proxy: 'http://localhost:4001', sandbox: 'http
 
 /** The demo's pages show the admin token here. */
 const adminTokenPlaceholder = 'the-admin-token-of-this-run';
+
+/** The place of a signed visitor's token in the demo's pages. */
+const userTokenPlaceholder = 'demo-user-token';
 
 export type DemoPorts = { site: number; proxy: number; sandbox: number };
 
@@ -54,10 +58,16 @@ export async function startDemoServers(
     };
     const site = await startSite(ports.site, replace);
     stops.push(() => site.stop());
-    const config = demoConfig(sandbox, site.url, join(folder, 'leadchat.db'), adminToken);
+    const identitySecret = randomBytes(32).toString('hex');
+    const config = demoConfig(sandbox, site.url, join(folder, 'leadchat.db'), { adminToken, identitySecret });
     const proxy = await startProxyServer(config, { port: ports.proxy });
     stops.push(() => proxy.stop());
     replace[defaultAddresses.proxy] = proxy.url;
+    // Signed anew for each page that is served.
+    Object.defineProperty(replace, userTokenPlaceholder, {
+      enumerable: true,
+      get: () => signDemoVisitor(identitySecret),
+    });
     return { addresses: { site: site.url, proxy: proxy.url, sandbox: sandbox.url }, stops };
   } catch (error) {
     await stopAll(stops);
@@ -65,11 +75,20 @@ export async function startDemoServers(
   }
 }
 
+/** What a site's server does for a visitor who is signed in; see docs/signed-visitors.md. */
+function signDemoVisitor(secret: string): string {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const visitor = { phone: '+14155552671', first_name: 'Ada', attributes: { patient_since: 2019 } };
+  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ ...visitor, exp })}`;
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+}
+
 function demoConfig(
   sandbox: Awaited<ReturnType<typeof createSandbox>>,
   siteUrl: string,
   database: string,
-  adminToken: string,
+  { adminToken, identitySecret }: { adminToken: string; identitySecret: string },
 ) {
   const result = parseConfig({
     service: {
@@ -85,11 +104,17 @@ function demoConfig(
       default: {
         tags: ['website', 'first_visit'],
         journey: { id: sandbox.ids.journey, onExisting: 'update' },
-        consent: { text: 'Tell me about offers, too.', version: '2026-11', required: false },
+        consent: {
+          text: { en: 'Tell me about offers, too.', de: 'Informieren Sie mich auch über Angebote.' },
+          version: '2026-11',
+          required: false,
+        },
+        attributes: ['patient_since'],
         defaultCountry: 'US',
       },
     },
     adminToken,
+    identity: { secret: identitySecret },
     // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.
     limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
     minFillMs: 0,

@@ -19,7 +19,7 @@ export function ConsentAgain({ chat, consent }: { chat: Chat; consent: FormConse
     if (problem.value === undefined) chat.resendLead({ granted: isGiven.value, locale: locale.value });
   };
   return (
-    <section class="form again" aria-label={t('consentAgain')}>
+    <section class="form resend" aria-label={t('consentAgain')}>
       <p role="status">{t('consentAgain')}</p>
       <ConsentBox
         consent={consent}
@@ -31,8 +31,8 @@ export function ConsentAgain({ chat, consent }: { chat: Chat; consent: FormConse
           problem.value = undefined;
         }}
       />
-      <div class="actions row">
-        <button type="button" class="second" onClick={send}>
+      <div class="actions">
+        <button type="button" class="main" onClick={send}>
           {t('sendDetails')}
         </button>
         <button type="button" class="quiet" onClick={() => chat.dropLead()}>
