@@ -6,6 +6,7 @@ import { parseConfig, startProxyServer } from '../proxy/index.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import { readPort } from './arguments.ts';
 import { stopAll } from './lifecycle.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** The addresses in the demo's pages. They are correct when the default ports are free. */
 export const defaultAddresses = { proxy: 'http://localhost:4001', sandbox: 'http://localhost:4002' } as const;
@@ -26,6 +27,8 @@ export type StartDemoSite = (
 
 export type DemoServers = {
   addresses: { site: string; proxy: string; sandbox: string };
+  /** A page that lists the webhooks that the proxy posted. */
+  webhooks: string;
   /** In start order. */
   stops: (() => Promise<void>)[];
 };
@@ -59,7 +62,17 @@ export async function startDemoServers(
     const site = await startSite(ports.site, replace);
     stops.push(() => site.stop());
     const identitySecret = randomBytes(32).toString('hex');
-    const config = demoConfig(sandbox, site.url, join(folder, 'leadchat.db'), { adminToken, identitySecret });
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const receiver = await startWebhookReceiver(secret);
+    stops.push(() => receiver.stop());
+    const config = demoConfig({
+      sandbox,
+      siteUrl: site.url,
+      database: join(folder, 'leadchat.db'),
+      adminToken,
+      identitySecret,
+      webhook: { url: receiver.url, secret },
+    });
     const proxy = await startProxyServer(config, { port: ports.proxy });
     stops.push(() => proxy.stop());
     replace[defaultAddresses.proxy] = proxy.url;
@@ -68,7 +81,7 @@ export async function startDemoServers(
       enumerable: true,
       get: () => signDemoVisitor(identitySecret),
     });
-    return { addresses: { site: site.url, proxy: proxy.url, sandbox: sandbox.url }, stops };
+    return { addresses: { site: site.url, proxy: proxy.url, sandbox: sandbox.url }, webhooks: receiver.url, stops };
   } catch (error) {
     await stopAll(stops);
     throw error;
@@ -84,12 +97,16 @@ function signDemoVisitor(secret: string): string {
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
-function demoConfig(
-  sandbox: Awaited<ReturnType<typeof createSandbox>>,
-  siteUrl: string,
-  database: string,
-  { adminToken, identitySecret }: { adminToken: string; identitySecret: string },
-) {
+type DemoConfigOptions = {
+  sandbox: Awaited<ReturnType<typeof createSandbox>>;
+  siteUrl: string;
+  database: string;
+  adminToken: string;
+  identitySecret: string;
+  webhook: { url: string; secret: string };
+};
+
+function demoConfig({ sandbox, siteUrl, database, adminToken, identitySecret, webhook }: DemoConfigOptions) {
   const result = parseConfig({
     service: {
       baseUrl: `${sandbox.url}/v1`,
@@ -113,6 +130,7 @@ function demoConfig(
         defaultCountry: 'US',
       },
     },
+    webhooks: [webhook],
     adminToken,
     identity: { secret: identitySecret },
     // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.

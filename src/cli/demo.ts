@@ -30,7 +30,7 @@ export async function runDemo(args: string[]): Promise<void> {
   const ports = readDemoPorts(options.port);
   await buildInClone();
   const adminToken = randomUUID();
-  const { addresses, stops } = await startDemoServers(ports, adminToken, (port, replace) =>
+  const { addresses, webhooks, stops } = await startDemoServers(ports, adminToken, (port, replace) =>
     startSite({ port, root: fromRoot('dist/site'), dist: fromRoot('dist'), replace }),
   );
   stopOnSignal(stops);
@@ -38,6 +38,7 @@ export async function runDemo(args: string[]): Promise<void> {
     '',
     'Leave a lead on the site, then look at it in the sandbox.',
     `Admin dashboard: ${addresses.proxy}/admin, with the token ${adminToken}`,
+    `Webhooks that the proxy posts: ${webhooks}`,
     'Press Ctrl-C to stop.',
   ]);
 }

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+
+export type WebhookReceiver = { url: string; stop(): Promise<void> };
+
+type Received = { id: string; body: string };
+
+const maxEvents = 50;
+const maxBodyBytes = 100_000;
+
+/** The demo's receiver of webhooks: `POST /` verifies and keeps them, `GET /` lists them. */
+export async function startWebhookReceiver(secret: string): Promise<WebhookReceiver> {
+  const webhook = new Webhook(secret);
+  let received: Received[] = [];
+
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request);
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    try {
+      webhook.verify(body, headers, { jsonParse: false });
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error;
+      response.writeHead(401, { 'content-type': 'text/plain' }).end(`${error.message}\n`);
+      return;
+    }
+    const id = headers['webhook-id'] ?? '';
+    // A webhook may arrive more than once.
+    if (received.every((earlier) => earlier.id !== id)) received = [{ id, body }, ...received].slice(0, maxEvents);
+    response.writeHead(204).end();
+  };
+
+  const server = createServer((request, response) => {
+    if (request.method === 'POST') receive(request, response).catch(() => response.destroy());
+    else response.writeHead(200, pageHeaders).end(renderPage(received));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, 'localhost', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://localhost:${port}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > maxBodyBytes) throw new Error('the webhook is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+};
+
+function renderPage(received: readonly Received[]): string {
+  const items = received.map(({ id, body }) => {
+    const { type, ...rest } = JSON.parse(body);
+    return `<li><h2>${escapeHtml(String(type))}</h2><p>${escapeHtml(id)}</p><pre>${escapeHtml(JSON.stringify(rest, null, 2))}</pre></li>`;
+  });
+  const list = items.length > 0 ? `<ol>${items.join('')}</ol>` : '<p>Nothing yet. Leave a lead on the demo site.</p>';
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="3">
+<title>Webhooks</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 720px; margin: 0 auto; padding: 24px 16px }
+ol { list-style: none; padding: 0 }
+li { border: 1px solid color-mix(in srgb, currentcolor 20%, transparent); border-radius: 8px; padding: 16px; margin: 12px 0 }
+h2, li p { margin: 0 }
+li p { opacity: 0.7; font-size: 13px }
+pre { overflow-x: auto; margin-bottom: 0 }
+</style>
+<h1>Webhooks</h1>
+<p>What the proxy posted to this receiver, newest first. Every signature was verified.</p>
+${list}
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
