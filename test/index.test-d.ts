@@ -26,7 +26,7 @@ export function use(): void {
 
 /** And that each of these does not, for the reason beside it. */
 export function misuse(): void {
-  // @ts-expect-error -- options are given, were it only {}
+  // @ts-expect-error -- options are required, at least {}
   const widget = init();
   // @ts-expect-error -- there is no such theme
   init({ theme: 'pink' });

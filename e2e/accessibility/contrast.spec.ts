@@ -11,7 +11,7 @@ const accents = ['#2a5bd7', '#ffd400', '#000', '#fff', '#39ff14', '#ff2d95'];
 const looked = [
   'Form with everything missing',
   'Form refused',
-  'Call-back asked for',
+  'Call-back requested',
   'Conversation',
   'Offline',
   'Not delivered',

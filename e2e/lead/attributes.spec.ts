@@ -19,7 +19,8 @@ test('attributes that the page sets before and after the form appears reach the 
   const visitor = new Visitor(page);
   await visitor.openChat();
   await expect(visitor.dialog.getByLabel('First name')).toHaveValue('Ada');
-  const set = (values: object) => page.evaluate((given) => Object(window).LeadChat.setAttributes(given), values);
+  const set = (values: object) =>
+    page.evaluate((attributes) => Object(window).LeadChat.setAttributes(attributes), values);
   await set({ plan: 'pro', page_group: { nested: true } });
   await visitor.fillForm({ phone: '(415) 555-2611' });
   await visitor.startChat();

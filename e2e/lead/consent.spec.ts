@@ -6,7 +6,7 @@ test('nothing is stored before consent, the conversation is stored after it, and
   stack,
 }) => {
   const storedKeys = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
-  const consent = (value: string) => page.evaluate((given) => Object(window).LeadChat.setConsent(given), value);
+  const consent = (value: string) => page.evaluate((state) => Object(window).LeadChat.setConsent(state), value);
   await visitWithOwnScript(page, stack, { consent: 'required', leadForm: 'off' });
   await page.getByRole('button', { name: 'Open chat' }).click();
   const log = page.getByRole('log', { name: 'Conversation' });

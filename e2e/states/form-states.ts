@@ -153,7 +153,7 @@ export const formStates: readonly DesignedState[] = [
     },
   },
   {
-    name: 'Call-back asked for',
+    name: 'Call-back requested',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'callback' });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sandboxConfig } from '../../src/cli/index.ts';
 import { type ProxyServer, parseConfig, startProxyServer, type WidgetAssets } from '../../src/proxy/index.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import type { SandboxState } from './start-stack.ts';
@@ -51,13 +52,7 @@ export async function startHostSite({ config = {}, assets, script }: HostSiteOpt
   const url = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
   const sandbox = await createSandbox({ port: 0, ...(script !== undefined && { script }) });
   const result = parseConfig({
-    service: {
-      baseUrl: `${sandbox.url}/v1`,
-      hooksUrl: sandbox.url,
-      wssUrl: sandbox.url.replace(/^http/, 'ws'),
-      apiKey: 'sandbox-key',
-    },
-    flowId: sandbox.ids.flow,
+    ...sandboxConfig(sandbox),
     origins: [url],
     store: `sqlite:${join(folder, 'leadchat.db')}`,
     limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig, startProxyServer } from '../proxy/index.ts';
-import { createSandbox } from '../sandbox/index.ts';
+import { createSandbox, type Sandbox } from '../sandbox/index.ts';
 import { readPort } from './arguments.ts';
 import { stopAll } from './lifecycle.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -88,6 +88,14 @@ export async function startDemoServers(
   }
 }
 
+/** The part of a proxy's configuration that names the service: here, the sandbox. */
+export function sandboxConfig({ url, ids }: Pick<Sandbox, 'url' | 'ids'>) {
+  return {
+    service: { baseUrl: `${url}/v1`, hooksUrl: url, wssUrl: url.replace(/^http/, 'ws'), apiKey: 'sandbox-key' },
+    flowId: ids.flow,
+  };
+}
+
 /** What a site's server does for a visitor who is signed in; see docs/signed-visitors.md. */
 function signDemoVisitor(secret: string): string {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -98,7 +106,7 @@ function signDemoVisitor(secret: string): string {
 }
 
 type DemoConfigOptions = {
-  sandbox: Awaited<ReturnType<typeof createSandbox>>;
+  sandbox: Sandbox;
   siteUrl: string;
   database: string;
   adminToken: string;
@@ -108,13 +116,7 @@ type DemoConfigOptions = {
 
 function demoConfig({ sandbox, siteUrl, database, adminToken, identitySecret, webhook }: DemoConfigOptions) {
   const result = parseConfig({
-    service: {
-      baseUrl: `${sandbox.url}/v1`,
-      hooksUrl: sandbox.url,
-      wssUrl: sandbox.url.replace(/^http/, 'ws'),
-      apiKey: 'sandbox-key',
-    },
-    flowId: sandbox.ids.flow,
+    ...sandboxConfig(sandbox),
     origins: [siteUrl],
     store: `sqlite:${database}`,
     forms: {

@@ -1,3 +1,3 @@
-export { defaultAddresses, readDemoPorts, startDemoServers } from './demo-servers.ts';
+export { defaultAddresses, readDemoPorts, sandboxConfig, startDemoServers } from './demo-servers.ts';
 export { announce, stopOnSignal } from './lifecycle.ts';
 export { startSite } from './site.ts';

@@ -157,10 +157,10 @@ describe('leadchat snippet prints nothing and ends with 1', () => {
     files['/leadchat-0123456789abcdef.js'] = { body: '(()=>{ })()' };
     files['/panel.js'] = { body: 'export{}', type: 'text/plain' };
     delete files['/assets/panel-1.js'];
-    const told = await refusal('--proxy', url);
-    expect(told).toContain('leadchat-0123456789abcdef.js is not served as it was built');
-    expect(told).toContain('panel.js is served as "text/plain"');
-    expect(told).toContain('assets/panel-1.js responds with 404');
+    const message = await refusal('--proxy', url);
+    expect(message).toContain('leadchat-0123456789abcdef.js is not served as it was built');
+    expect(message).toContain('panel.js is served as "text/plain"');
+    expect(message).toContain('assets/panel-1.js responds with 404');
   });
 
   it('when the proxy has no such form', async () => {

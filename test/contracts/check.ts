@@ -2,7 +2,7 @@ import type { AssumptionName } from '../../src/protocol/index.ts';
 import type { Row } from './rows.ts';
 import type { Service } from './service.ts';
 
-/** What a check may only do when it was asked for by name, since it reaches real people or needs something of the workspace. */
+/** What a check does only on request, because it reaches real people or needs an object of the workspace. */
 export type Need = 'journey' | 'enrolment' | 'calls' | 'congestion' | 'transfer';
 
 export type Check = {

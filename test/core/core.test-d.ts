@@ -7,7 +7,7 @@ chat.on('session:start', ({ anonymous }) => anonymous);
 
 // @ts-expect-error -- there is no such event
 chat.on('message:read', () => {});
-// @ts-expect-error -- events carry no session id: whoever has one can read the conversation
+// @ts-expect-error -- events carry no session id: with one, anyone can read the conversation
 chat.on('session:start', ({ session }) => session);
 // @ts-expect-error -- state is read, and changed by calls alone
 chat.state.unread.value = 0;
@@ -15,7 +15,7 @@ chat.state.unread.value = 0;
 chat.state.messages.value.push();
 // @ts-expect-error -- a chat has to know where to connect to
 createCore({ flowId: 'f' });
-// @ts-expect-error -- the form is asked for or not; there is no fourth way
+// @ts-expect-error -- there are three values only
 createCore({ flowId: 'f', wssUrl: 'wss://service.example', leadForm: 'maybe' });
 // @ts-expect-error -- a form may be missing, since not every chat asks for a lead
 chat.leadForm.submit();

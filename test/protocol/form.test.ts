@@ -27,7 +27,7 @@ describe('the fields of a form', () => {
     expect(loose.type).toBe('text');
   });
 
-  it('ask for phone, first name, last name and e-mail by default, and only the phone must be given', () => {
+  it('ask for phone, first name, last name and email by default, and require the phone only', () => {
     expect(defaultFields.map((field) => field.name)).toEqual(['phone', 'first_name', 'last_name', 'email']);
     expect(defaultFields.filter((field) => field.required).map((field) => field.name)).toEqual(['phone']);
     expect(defaultFields.map((field) => formField.parse(field))).toEqual(defaultFields);

@@ -6,7 +6,7 @@ const hours = [{ days: [...weekStart], from: '09:00', to: '17:00' }];
 const monday = (time: string) => Date.parse(`2026-11-23T${time}:00Z`);
 
 describe('opening hours', () => {
-  it('are reckoned in the zone of whoever is called', () => {
+  it('are interpreted in the callee’s time zone', () => {
     expect(isOpen(hours, ['Europe/London'], monday('09:00'))).toBe(true);
     expect(isOpen(hours, ['Europe/London'], monday('17:00'))).toBe(false);
     expect(isOpen(hours, ['Europe/Berlin'], monday('16:00'))).toBe(false);

@@ -33,9 +33,9 @@ describe('the path of the WebSocket (webchat connection)', () => {
   it('is read back into the same parts', () => {
     const text = fc.string({ minLength: 1 }).filter((one) => one !== 'null' && one.isWellFormed());
     fc.assert(
-      fc.property(text, fc.option(text), fc.boolean(), (flow, given, reconnect) => {
-        const parts = { flowId: flow, session: given, reconnect };
-        expect(parseSocketPath(socketPath(parts))).toEqual(parts);
+      fc.property(text, fc.option(text), fc.boolean(), (flow, session, reconnect) => {
+        const path = { flowId: flow, session, reconnect };
+        expect(parseSocketPath(socketPath(path))).toEqual(path);
       }),
     );
   });

@@ -118,7 +118,7 @@ describe('the WebSocket', () => {
     expect(await after.receives(1)).toBe('Noted.');
   });
 
-  it('Webchat connection: does not mind r/false for a conversation that has begun', async () => {
+  it('Webchat connection: accepts r/false for a conversation that has started', async () => {
     const api = await startSandbox({ script });
     const session = await api.session({ phone, first_name: 'Ada' });
     for (const reconnect of [false, false, true]) {

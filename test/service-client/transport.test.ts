@@ -150,7 +150,7 @@ describe('a response whose body does not arrive', () => {
     expect(error).toMatchObject({ code: 'bad-response', status: 200, sent: 'yes' });
   });
 
-  it('is given up by the caller', async () => {
+  it('is aborted by the caller', async () => {
     const controller = new AbortController();
     const fetch = async (url: string, init: RequestInit) => {
       const response = await globalThis.fetch(url, init);
@@ -220,15 +220,15 @@ describe('one call of the client', () => {
     const add = signal.addEventListener.bind(signal);
     const remove = signal.removeEventListener.bind(signal);
     Object.defineProperty(signal, 'addEventListener', {
-      value: (...given: Parameters<typeof add>) => {
+      value: (...listener: Parameters<typeof add>) => {
         listeners.push('added');
-        add(...given);
+        add(...listener);
       },
     });
     Object.defineProperty(signal, 'removeEventListener', {
-      value: (...given: Parameters<typeof remove>) => {
+      value: (...listener: Parameters<typeof remove>) => {
         listeners.push('removed');
-        remove(...given);
+        remove(...listener);
       },
     });
     await addTag(clientAt(server.url), signal);

@@ -91,7 +91,7 @@ async function findPrograms(): Promise<string> {
   );
 }
 
-/** The package's install script links its libraries; npm may have been told to run no scripts. */
+/** The package's install script links its libraries; npm may be configured to run no scripts. */
 function linkLibraries(folder: string): void {
   const script = join(folder, 'scripts', 'hydrate-symlinks.js');
   if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder, stdio: 'pipe' });

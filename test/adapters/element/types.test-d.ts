@@ -26,6 +26,6 @@ export function misuse(): void {
   element.colour = '#063';
   // @ts-expect-error -- an open chat is open or not
   element.open = undefined;
-  // @ts-expect-error -- events carry no session id: whoever has one can read the conversation
+  // @ts-expect-error -- events carry no session id: with one, anyone can read the conversation
   element.addEventListener('leadchat:session:start', ({ detail }) => detail.session);
 }

@@ -48,7 +48,7 @@ export function Misuse() {
       <LeadChat resumeDays="30" />
       {/* @ts-expect-error -- there is no such event */}
       <LeadChat onMessageRead={() => {}} />
-      {/* @ts-expect-error -- events carry no session id: whoever has one can read the conversation */}
+      {/* @ts-expect-error -- events carry no session id: with one, anyone can read the conversation */}
       <LeadChat onSessionStart={({ session }) => session} />
       {/* @ts-expect-error -- open is true or false; how to learn of it is onOpenChange */}
       <LeadChat open={() => true} />

@@ -36,7 +36,7 @@ export const misuse: Props[] = [
   { theme: 'pink' },
   // @ts-expect-error -- numbers are numbers
   { resumeDays: '30' },
-  // @ts-expect-error -- events carry no session id: whoever has one can read the conversation
+  // @ts-expect-error -- events carry no session id: with one, anyone can read the conversation
   { onSessionStart: ({ session }) => session },
   // @ts-expect-error -- open is true or false
   { open: 'yes' },

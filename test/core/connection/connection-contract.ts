@@ -74,7 +74,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       return created;
     }
 
-    it('opens at the address it is given, and reports connecting, open, then frames in order', async () => {
+    it('opens the address, and reports connecting, open, then frames in order', async () => {
       const { log, frames } = open();
       await service.until(() => expect(service.live()).toBe(1));
       for (const data of ['one', 'two', 'three']) service.sockets()[0]?.send(data);

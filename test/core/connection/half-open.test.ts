@@ -58,7 +58,7 @@ describe('a half-open socket', () => {
       { path },
     ));
 
-  it('is given up when no second socket can be had', () =>
+  it('is closed when no second socket can be opened', () =>
     withRelay(
       async ({ connection, clock, pageLifecycle, opens, log, within }, relay) => {
         connection.open();

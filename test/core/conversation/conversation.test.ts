@@ -144,15 +144,9 @@ describe('a conversation', () => {
   });
 
   it('keeps messages on their way over a reload', async () => {
-    const { open, service, settle } = createSite();
-    const first = open();
-    first.chat.start();
-    await settle();
-    service.network.setUp(false);
-    await settle();
-    first.chat.sendMessage('Hello');
-    await settle();
-    first.close();
+    const site = createSite();
+    const { open, service, settle } = site;
+    const first = await closeWhileSending(site);
     const { chat } = open({ tabStorage: first.tabStorage });
     chat.start();
     expect(chat.state.messages.value[0]?.delivery).toBe('queued');
@@ -178,16 +172,9 @@ describe('a conversation', () => {
   });
 
   it('marks a message as not delivered whose tab was closed before it was sent', async () => {
-    const { open, service, settle } = createSite();
-    const first = open();
-    first.chat.start();
-    await settle();
-    service.network.setUp(false);
-    await settle();
-    first.chat.sendMessage('Hello');
-    await settle();
-    first.close();
-    const { chat } = open();
+    const site = createSite();
+    await closeWhileSending(site);
+    const { chat } = site.open();
     chat.start();
     expect(chat.state.messages.value[0]?.delivery).toBe('not-delivered');
   });
@@ -261,3 +248,16 @@ describe('a conversation', () => {
     expect([...area.entries.keys()].sort()).toEqual([key, `leadchat:${other}`]);
   });
 });
+
+/** Closes a page whose message waits for the network. */
+async function closeWhileSending({ open, service, settle }: ReturnType<typeof createSite>) {
+  const page = open();
+  page.chat.start();
+  await settle();
+  service.network.setUp(false);
+  await settle();
+  page.chat.sendMessage('Hello');
+  await settle();
+  page.close();
+  return page;
+}

@@ -34,7 +34,7 @@ export function createFakeChatService<Network extends ChatNetwork>(network: Netw
     forget(session: string): void {
       conversations.delete(session);
     },
-    /** The agent says something to whoever is there. */
+    /** The agent sends a message to all connected clients. */
     say(session: string, content: string): string {
       const message = { id: `m${++messages}`, content };
       conversations.get(session)?.said.push(message);

@@ -115,7 +115,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
         service.answers = step.answers;
         return;
       case 'forget-session':
-        // A service that refuses again within a minute is given up.
+        // After a second refusal within a minute the chat stops trying.
         site.clock.advanceNow(60_000);
         for (const message of typed) message.isForgotten = true;
         service.forget(session());
@@ -127,7 +127,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
       case 'reload': {
         const tab = at(step.tab);
         if (tab === undefined) return;
-        // Between two conversations nothing is stored yet, and what was given up goes with the page.
+        // Between two conversations nothing is stored, and messages that are not delivered go with the page.
         if (pages.length === 1 && site.area.entries.size === 0) exempt(({ text }) => isGivenUp(tab, text));
         pages.splice(pages.indexOf(tab), 1);
         tab.close();

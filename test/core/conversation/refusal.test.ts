@@ -24,7 +24,7 @@ describe('a session that the service no longer takes', () => {
     expect(service.live()).toHaveLength(1);
   });
 
-  it('is not given up for an outage, however long', async () => {
+  it('is kept during an outage, however long', async () => {
     const { open, service, settle, clock } = createSite();
     const page = open();
     page.chat.sendMessage('Hello');

@@ -39,7 +39,7 @@ export const addressFaults: Fault[] = [
   {
     id: 'F1',
     fault: 'the function that provides the address throws',
-    promise: 'uses the last good address, back within 5 s',
+    promise: 'uses the last good address; reconnects within 5 s',
     run: () =>
       oneBadAddress(() => {
         throw new Error('no address');
@@ -47,20 +47,20 @@ export const addressFaults: Fault[] = [
   },
   {
     id: 'F2',
-    fault: 'what the address needs cannot be fetched',
+    fault: 'the session of the address cannot be loaded',
     promise: 'the chat starts anonymously and says so',
     run: () => withoutSession({ ...fakeGateway(), openSession: () => Promise.resolve(null) }),
   },
   {
     id: 'F3',
-    fault: 'what the address needs never comes',
+    fault: 'the session of the address never arrives',
     promise: 'after 12 s the chat starts anonymously and says so',
     run: () => withoutSession({ ...fakeGateway(), openSession: () => new Promise(() => {}) }),
   },
   {
     id: 'F4',
     fault: 'the address is invalid',
-    promise: 'never connects to it; back within 5 s of a good one',
+    promise: 'never connects to it; connects within 5 s of a valid one',
     async run() {
       await oneBadAddress(() => ({ ...anonymous, flowId: '\ud800' }));
     },

@@ -65,7 +65,7 @@ export const chatFaults: Fault[] = [
   {
     id: 'F20',
     fault: 'the visitor writes while the socket is connecting, open, closing and closed',
-    promise: 'all messages arrive once and in order; each shows how far it is',
+    promise: 'all messages arrive once and in order; each shows its state',
     run: () =>
       withRealSite(async (site) => {
         const { open, service, until } = site;
@@ -88,7 +88,7 @@ export const chatFaults: Fault[] = [
   },
   {
     id: 'F21',
-    fault: 'the visitor writes more while offline than the outbox takes',
+    fault: 'the visitor writes more offline than the outbox holds',
     promise: '100 messages or 64 K characters wait; the next one shows "not delivered" at once and can be sent again',
     run: () =>
       withRealSite(async (site) => {
@@ -116,7 +116,7 @@ export const chatFaults: Fault[] = [
   },
   {
     id: 'F22',
-    fault: 'the service no longer takes the session',
+    fault: 'the service no longer accepts the session',
     promise: 'one new conversation, with a notice; the old messages are not sent into it',
     async run() {
       for (const refusesWith of [4404, 1008, undefined]) {

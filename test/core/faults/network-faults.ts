@@ -9,8 +9,8 @@ import { anonymous, type Fault, resumed, soon, within, withRelay, withRig } from
 export const networkFaults: Fault[] = [
   {
     id: 'F8',
-    fault: 'the network swallows everything for 60 s while a socket is open',
-    promise: 'doubts the socket 20 s after a message without an answer; back within 5 s after the network heals',
+    fault: 'the network drops all packets for 60 s while a socket is open',
+    promise: 'checks the socket 20 s after a message without a reply; reconnects within 5 s after the network recovers',
     async run() {
       for (const path of [anonymous, resumed]) {
         await withRelay(
@@ -33,8 +33,8 @@ export const networkFaults: Fault[] = [
   },
   {
     id: 'F9',
-    fault: 'the network swallows the handshake',
-    promise: 'tries again after 10 s, without an uncaught error; back within 5 s after the network heals',
+    fault: 'the network drops the handshake',
+    promise: 'tries again after 10 s, without an uncaught error; reconnects within 5 s after the network recovers',
     run: () =>
       withRelay(async (rig, relay) => {
         relay.mode = 'swallow';
@@ -51,7 +51,7 @@ export const networkFaults: Fault[] = [
   {
     id: 'F10',
     fault: 'a reset in the middle of a frame',
-    promise: 'reports no partial frame, back within 5 s',
+    promise: 'reports no partial frame; reconnects within 5 s',
     run: () =>
       withRelay(async (rig, relay) => {
         rig.connection.open();
@@ -65,7 +65,7 @@ export const networkFaults: Fault[] = [
   {
     id: 'F11',
     fault: 'the service closes with 4001, 1008, 1000, 1011, 1012',
-    promise: 'stays closed after 1008 and 4400-4499; comes back within 5 s after the others',
+    promise: 'stays closed after 1008 and 4400-4499; reconnects within 5 s after the others',
     async run() {
       for (const code of [4001, 1000, 1011, 1012]) {
         await withRig(async (rig) => {
@@ -137,7 +137,7 @@ export const networkFaults: Fault[] = [
   {
     id: 'F16',
     fault: 'the machine sleeps for an hour',
-    promise: 'replaces its socket on waking, back within 5 s',
+    promise: 'replaces its socket on waking; reconnects within 5 s',
     run: () =>
       withRelay(async (rig, relay) => {
         rig.connection.open();
@@ -151,7 +151,7 @@ export const networkFaults: Fault[] = [
   {
     id: 'F17',
     fault: 'the page enters the back/forward cache and comes back',
-    promise: 'closes its socket on leaving, back within 5 s of the return',
+    promise: 'closes its socket on leaving; reconnects within 5 s of the return',
     run: () =>
       withRig(async (rig) => {
         rig.connection.open();

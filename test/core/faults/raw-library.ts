@@ -181,7 +181,7 @@ const faults: Record<string, () => Promise<string>> = {
       }
       await passes(() => passedOn === 4);
       socket.close();
-      return `passes ${passedOn} of 4 on unread`;
+      return `passes ${passedOn} of 4 on without reading them`;
     });
   },
   async F24() {

@@ -56,7 +56,7 @@ async function submitAway(gateway: LeadGateway, proxy: FakeProxy) {
   return gateway.submit(request);
 }
 
-/** The answer that never comes is given up by the clock, which must not run before the request is out. */
+/** The clock ends a request without a response, so it must not run before the request is sent. */
 async function giveUp(clock: ManualClock): Promise<void> {
   await clock.advance(10_000);
 }

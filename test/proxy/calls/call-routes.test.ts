@@ -94,7 +94,7 @@ describe('POST /calls', () => {
     expect(await requestCall(harness, lead)).toMatchObject({ status: 409, body: { code: 'call-not-possible' } });
   });
 
-  it('calls a phone once per cool-down, whoever asks, also after a restart', async () => {
+  it('calls a phone once per cool-down, for any lead and also after a restart', async () => {
     const overrides = { forms, limits: { ...noLimits, callsPerPhone: { points: 1, seconds: 600 } } };
     const harness = await startHarness(overrides);
     const [first, second] = [await storedLead(harness), await storedLead(harness)];

@@ -40,7 +40,7 @@ async function startProxy(storeDelayMs = 0) {
 
 const phoneOf = (index: number) => `+1415${String(2_010_000 + index)}`;
 
-/** Sends one lead as a browser does: after a refusal it waits as long as it was told, and sends it again. */
+/** Sends one lead as a browser does: after a refusal it waits for its Retry-After, and sends it again. */
 async function sendUntilAccepted(port: number, index: number): Promise<LeadResponse[]> {
   const visitor = createVisitor(port, phoneOf(index));
   const key = crypto.randomUUID();
@@ -68,7 +68,7 @@ describe('more leads than the store can take', () => {
       expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
       expect(retryAfterSeconds).toBeLessThanOrEqual(60);
     }
-    // Whoever comes back as told is usually accepted then.
+    // A client that honors Retry-After is usually accepted then.
     expect(responses.length / visitors.length).toBeLessThan(4);
     expect(new Set(visitors.map((attempts) => attempts.at(-1)?.status))).toEqual(new Set([202]));
     expect(countLeads()).toBe(450);

@@ -70,7 +70,7 @@ function routeOf(url: string, init: RequestInit): Route {
   if (pathname.endsWith('/calls/get')) return 'call';
   if (pathname.endsWith('/lead/sendtoworkflow')) return 'journey';
   if (pathname.endsWith('/webchat/session')) return 'session';
-  throw new Error(`the doctor asked for ${url}`);
+  throw new Error(`the doctor requested ${url}`);
 }
 
 function healthy(url: string, init: RequestInit): Response {

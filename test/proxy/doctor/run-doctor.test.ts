@@ -142,7 +142,7 @@ describe('the chat socket', () => {
     expect(find(report, 'chat socket')).toMatchObject({ state, advice: expect.stringContaining(advice) });
   });
 
-  it('is asked for the flow, anonymously', async () => {
+  it('is opened anonymously for the flow', async () => {
     const urls: string[] = [];
     const openSocket = async (url: string) => {
       urls.push(url);

@@ -208,7 +208,7 @@ describe('webhooks', () => {
     expect(posted).toEqual([]);
   });
 
-  it('are given up after 15 seconds without a response', async () => {
+  it('time out after 15 seconds without a response', async () => {
     await start(crm);
     await stored(store, { acceptedAt: clock.now() });
     await next();

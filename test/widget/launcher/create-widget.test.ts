@@ -107,7 +107,7 @@ describe('the launcher', () => {
     await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
   });
 
-  it('says nothing to the visitor about a failure before they have asked for the chat', async () => {
+  it('shows the visitor no failure before they open the chat', async () => {
     const widget = show({ contact: 'mailto:desk@northlight.example' });
     const onError = vi.fn();
     widget.on('error', onError);

@@ -182,7 +182,7 @@ describe('createPanel', () => {
     expect(view.getByRole('dialog', { hidden: true }).lang).toBe('en');
   });
 
-  it('prefills the form with values that were given before it was loaded', async () => {
+  it('prefills the form with values that were set before it was loaded', async () => {
     const { panel, view } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
     panel.prefill({ phone: '+14155552671' });
     panel.setOpen(true, 'visitor');

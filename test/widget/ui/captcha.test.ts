@@ -43,7 +43,7 @@ function begin(own: PublicCaptcha) {
   return { captcha, timers };
 }
 
-/** Scripts that the page was given; happy-dom would refuse to load them. */
+/** Scripts that were added to the page; happy-dom would refuse to load them. */
 let scripts: HTMLScriptElement[] = [];
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ const now = new Date(2026, 2, 15, 12).getTime();
 const day = 24 * 60 * 60 * 1000;
 
 describe('times', () => {
-  it('are told as the visitor’s language does', () => {
+  it('are written as in the visitor’s language', () => {
     const at = new Date(2026, 2, 14, 15, 4).getTime();
     expect(createDateFormat(createTranslator('de', [])).time(at)).toBe('15:04');
     expect(createDateFormat(createTranslator('en', [])).time(at)).toMatch(/^3:04\sPM$/);
