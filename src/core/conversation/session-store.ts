@@ -58,10 +58,15 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
   const unsentKey = outboxKey(deps.flowId);
   let consent = deps.consent;
   let hasReported = false;
+  /** An earlier page of this tab may have left some. */
+  let mayHaveUnsent = true;
 
   function saveUnsent({ session, outbox }: ConversationState): void {
-    if (consent !== 'granted') return;
-    write(deps.tabStorage, unsentKey, outbox.length === 0 ? undefined : { session, entries: outbox });
+    const hasUnsent = outbox.length > 0;
+    // This runs with each message, and the browser takes time for removing a key that is not there, too.
+    if (consent !== 'granted' || !(hasUnsent || mayHaveUnsent)) return;
+    write(deps.tabStorage, unsentKey, hasUnsent ? { session, entries: outbox } : undefined);
+    mayHaveUnsent = hasUnsent;
   }
 
   function save(state: ConversationState): void {

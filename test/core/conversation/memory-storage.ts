@@ -4,6 +4,7 @@ import type { StorageArea } from '../../../src/core/conversation/session-store.t
 export type MemoryStorage = StorageArea & {
   entries: Map<string, string>;
   writes: number;
+  removals: number;
   capacity: number;
   blocked: boolean;
 };
@@ -12,6 +13,7 @@ export function memoryStorage(entries: Record<string, string> = {}): MemoryStora
   const storage: MemoryStorage = {
     entries: new Map(Object.entries(entries)),
     writes: 0,
+    removals: 0,
     capacity: Number.POSITIVE_INFINITY,
     blocked: false,
     getItem(key) {
@@ -26,6 +28,7 @@ export function memoryStorage(entries: Record<string, string> = {}): MemoryStora
     },
     removeItem(key) {
       refuseWhen(storage.blocked, 'SecurityError');
+      storage.removals++;
       storage.entries.delete(key);
     },
   };

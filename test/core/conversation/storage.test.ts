@@ -51,6 +51,21 @@ describe('what is stored in the browser', () => {
     expect(texts(page)).toEqual(['Before']);
   });
 
+  it('is left alone by messages of the agent when nothing is on its way', async () => {
+    const { open, area, service, settle } = createSite();
+    const known = service.newSession();
+    area.setItem(key, JSON.stringify({ session_id: known }));
+    const page = open();
+    page.chat.sendMessage('Hello');
+    await settle();
+    expect(page.tabStorage.entries.size).toBe(0);
+    const removals = page.tabStorage.removals;
+    service.say(known, 'One more thing');
+    await settle();
+    expect(texts(page).at(-1)).toBe('One more thing');
+    expect(page.tabStorage.removals).toBe(removals);
+  });
+
   it('may be blocked: the chat runs in memory and reports it once', async () => {
     const { open, area, settle } = createSite();
     area.blocked = true;
