@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CallState, PublicCall } from '../../../src/protocol/index.ts';
 import { getCallOffer } from '../../../src/widget/ui/callback/call-offer.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
@@ -29,6 +29,7 @@ async function renderMenu() {
   return {
     ...rendered,
     openMenu,
+    requestLater: () => view.getByRole('button', { name: 'Call me later' }).click(),
     requestCall: () => clickAsVisitor(view.getByRole('button', { name: 'Call me now' })),
   };
 }
@@ -137,5 +138,65 @@ describe('a call-back', () => {
     const isOpenAt = (time: string) =>
       getCallOffer({ ...call, hours, timeZone: 'Europe/London' }, 'US', Date.parse(`2026-11-23T${time}:00Z`))?.isOpen;
     expect([isOpenAt('08:59'), isOpenAt('09:00'), isOpenAt('17:00')]).toEqual([false, true, false]);
+  });
+
+  it('is planned with a list of days and one of times, and can be cancelled', async () => {
+    const { chat, gateway, settle, view, requestLater } = await renderMenu();
+    const requested: (number | undefined)[] = [];
+    gateway.requestCall = async (_lead, at) => {
+      requested.push(at);
+      return { ok: true, call: { id: 'c1', token: null }, state: 'planned' };
+    };
+    requestLater();
+    const time = await view.findByRole<HTMLSelectElement>('combobox', { name: 'Time' });
+    const chosen = Number(time.options[1]?.value);
+    type(time, String(chosen));
+    await settle();
+    clickAsVisitor(view.getByRole('button', { name: 'Schedule call' }));
+    await view.findByText(/^We'll call you: /);
+    expect(requested).toEqual([chosen]);
+    expect(view.queryByRole('region', { name: 'When should we call you?' })).toBeNull();
+    gateway.callStatus = () => Promise.resolve({ state: 'cancelled', at: chosen });
+    clickAsVisitor(view.getByRole('button', { name: 'Cancel call' }));
+    expect(await view.findByText('The call is cancelled.')).toBeTruthy();
+    expect(chat.state.callback.value).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('is planned by the visitor only, not by a script of the page', async () => {
+    const { chat, view, requestLater } = await renderMenu();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    requestLater();
+    (await view.findByRole('button', { name: 'Schedule call' })).click();
+    expect(chat.state.callback.value).toEqual({ status: 'none' });
+    expect(warn).toHaveBeenCalled();
+  });
+
+  it('says so when the chosen time passes while the list is open', async () => {
+    const { chat, view, requestLater } = await renderMenu();
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse('2026-11-23T15:29:50Z') });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    requestLater();
+    const time = await view.findByRole<HTMLSelectElement>('combobox', { name: 'Time' });
+    const chosen = Date.parse('2026-11-23T15:30:00Z');
+    type(time, String(chosen));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.advanceTimersByTime(11_000);
+    const gone = "That time isn't available any more. Please choose another.";
+    await vi.waitFor(() => expect(view.getByText(gone)).toBeTruthy());
+    clickAsVisitor(view.getByRole('button', { name: 'Schedule call' }));
+    expect(chat.state.callback.value).toEqual({ status: 'none' });
+    expect([...time.options].map(({ value }) => Number(value))).not.toContain(chosen);
+  });
+
+  it('can be planned for another time when the chosen one was taken meanwhile', async () => {
+    const { gateway, view, requestLater } = await renderMenu();
+    gateway.requestCall = () => Promise.resolve({ ok: false, code: 'full' });
+    requestLater();
+    clickAsVisitor(await view.findByRole('button', { name: 'Schedule call' }));
+    await view.findByText("That time isn't available any more. Please choose another.");
+    view.getByRole('button', { name: 'Call me later' }).click();
+    expect(await view.findByRole('region', { name: 'When should we call you?' })).toBeTruthy();
   });
 });

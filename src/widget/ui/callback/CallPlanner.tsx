@@ -89,10 +89,11 @@ export function CallPlanner({ chat, offer, onClose }: CallPlannerProps) {
 }
 
 /** The days with their times; a time that passes is left out. */
-function useCallDays({ hours, zones, calleeZones }: CallOffer, locale: string) {
+function useCallDays(offer: CallOffer, locale: string) {
+  const { hours, zones } = offer;
   const now = useSignal(Date.now());
-  const clocks: CallClocks = { locale, visitorZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, calleeZones };
-  const { visitorZone } = clocks;
+  const visitorZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const clocks: CallClocks = { ...offer, locale, visitorZone };
   const since = now.value;
   const days = useMemo(
     // Where the browser does not know the zones of a country, the proxy refuses a time outside of the hours.

@@ -10,7 +10,9 @@ export type CallOffer = {
   /** The zones in which a time must be within the hours. Empty where the browser does not know them. */
   zones: readonly string[];
   /** The zones that the phone can be in. */
-  calleeZones: readonly string[];
+  countryZones: readonly string[];
+  /** The one of them that the hours are in. */
+  likelyZone: string | undefined;
 };
 
 /** Null where no call would come: the form has none, or the number is of a country that is not called. */
@@ -19,13 +21,14 @@ export function getCallOffer(call: PublicCall | null, country: string | undefine
   const { countries, hours, timeZone } = call;
   if (country !== undefined && countries?.includes(country) === false) return null;
   const [only] = countries?.length === 1 ? countries : [country];
-  const calleeZones = zonesOf(only ?? 'ZZ');
-  const zones = timeZone === undefined ? calleeZones : [timeZone];
+  const countryZones = zonesOf(only ?? 'ZZ');
+  const zones = timeZone === undefined ? countryZones : [timeZone];
   return {
     isOpen: hours === undefined || zones.length === 0 || isOpen(hours, zones, now),
     hours,
     zones,
-    calleeZones,
+    countryZones,
+    likelyZone: timeZone !== undefined && countryZones.includes(timeZone) ? timeZone : undefined,
   };
 }
 

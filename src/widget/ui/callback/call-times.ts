@@ -27,16 +27,16 @@ export function findCallDays(times: CallTimes, visitorZone: string, now: number)
 /** The hours on each of the next seven days of the visitor, from tomorrow on. A day without hours is left out. */
 export function findWeekHours(times: CallTimes, visitorZone: string, now: number): DayHours[] {
   const localTime = createLocalTime(visitorZone, now, now + 9 * dayMs);
-  const days = new Map<string, DayHours>();
-  const today = dateOf(localTime(now));
+  const dayNumber = (at: number) => Math.floor(localTime(at) / dayMs) - Math.floor(localTime(now) / dayMs);
+  const days = new Map<number, DayHours>();
   for (const at of findSlots(times, localTime, now, now + 9 * dayMs)) {
-    const date = dateOf(localTime(at));
-    if (date === today || (days.size === 7 && !days.has(date))) continue;
-    const day = days.get(date) ?? { at, spans: [] };
+    const number = dayNumber(at);
+    if (number < 1 || number > 7) continue;
+    const day = days.get(number) ?? { at, spans: [] };
     const last = day.spans.at(-1);
     if (last?.to === at) last.to = at + slotMs;
     else day.spans.push({ from: at, to: at + slotMs });
-    days.set(date, day);
+    days.set(number, day);
   }
   return [...days.values()];
 }

@@ -1,7 +1,8 @@
+import type { CallOffer } from './call-offer.ts';
 import type { DayHours } from './call-times.ts';
 
 /** The clocks that a time is shown on: the visitor's, and the callee's if it differs. */
-export type CallClocks = { locale: string; visitorZone: string; calleeZones: readonly string[] };
+export type CallClocks = Pick<CallOffer, 'countryZones' | 'likelyZone'> & { locale: string; visitorZone: string };
 
 const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const;
 
@@ -40,10 +41,10 @@ export function formatDay(at: number, { locale, visitorZone }: CallClocks): stri
 
 /** `9:00 AM`, and on the callee's clock too if it differs: `3:00 PM (9:00 AM EST)`. Times that repeat name their zone. */
 export function formatTimes(times: readonly number[], clocks: CallClocks): { at: number; text: string }[] {
-  const { locale, visitorZone, calleeZones } = clocks;
+  const { locale, visitorZone } = clocks;
   const time = new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone: visitorZone });
   const exact = new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone: visitorZone, timeZoneName: 'short' });
-  const calleeZone = findCalleeZone(times[0] ?? 0, visitorZone, calleeZones);
+  const calleeZone = findCalleeZone(times[0] ?? 0, clocks);
   const theirs =
     calleeZone === undefined
       ? undefined
@@ -59,12 +60,11 @@ export function formatTimes(times: readonly number[], clocks: CallClocks): { at:
 }
 
 /** The zone of the phone, if it is known and its clocks show another time than the visitor's. */
-function findCalleeZone(at: number, visitorZone: string, zones: readonly string[]): string | undefined {
+function findCalleeZone(at: number, { visitorZone, countryZones, likelyZone }: CallClocks): string | undefined {
   const clock = (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', { ...hourAndMinute, day: 'numeric', timeZone }).format(at);
-  const [zone] = zones;
-  if (zone === undefined) return undefined;
-  const times = new Set(zones.map(clock));
-  // A country with several times: the phone may be beside the visitor, and if not, nobody knows where it is.
-  return times.size > 1 || times.has(clock(visitorZone)) ? undefined : zone;
+  const times = new Set(countryZones.map(clock));
+  // The phone may be beside the visitor; in another country with several times, the hours say which one counts.
+  if (times.has(clock(visitorZone))) return undefined;
+  return times.size === 1 ? countryZones[0] : likelyZone;
 }

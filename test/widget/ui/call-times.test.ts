@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { isOpen, zonesOf } from '../../../src/protocol/index.ts';
+import { findCallDays, findWeekHours } from '../../../src/widget/ui/callback/call-times.ts';
+import { formatTimes, formatWeekHours } from '../../../src/widget/ui/callback/format-call-times.ts';
+
+const weekdays = [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }];
+const weekend = [{ days: ['sat', 'sun'], from: '00:00', to: '04:00' }];
+const iso = (times: readonly number[]) => times.map((at) => new Date(at).toISOString().slice(5, 16));
+
+describe('the times for a call', () => {
+  it('are the half hours of the next seven days within the hours, by the days of the visitor', () => {
+    const now = Date.parse('2026-11-23T15:10:00Z');
+    const days = findCallDays({ hours: weekdays, zones: ['America/New_York'] }, 'America/New_York', now);
+    expect(days.map(({ date, times }) => [date, times.length])).toEqual([
+      ['2026-11-23', 13],
+      ['2026-11-24', 16],
+      ['2026-11-25', 16],
+      ['2026-11-26', 16],
+      ['2026-11-27', 16],
+      ['2026-11-30', 3],
+    ]);
+    expect(iso(days[0]?.times ?? [])[0]).toBe('11-23T15:30');
+    expect(iso(days.at(-1)?.times ?? [])).toEqual(['11-30T14:00', '11-30T14:30', '11-30T15:00']);
+  });
+
+  it('belong to the day that the visitor has', () => {
+    const now = Date.parse('2026-11-23T00:10:00Z');
+    const days = findCallDays({ hours: weekdays, zones: ['America/New_York'] }, 'Asia/Tokyo', now);
+    // 09:00 in New York is 23:00 in Tokyo.
+    expect(days.slice(0, 2).map(({ date, times }) => [date, times.length])).toEqual([
+      ['2026-11-23', 2],
+      ['2026-11-24', 16],
+    ]);
+  });
+
+  it('are any half hour without hours, and none where no zone agrees', () => {
+    const now = Date.parse('2026-11-23T15:00:00Z');
+    expect(findCallDays({ hours: undefined, zones: [] }, 'UTC', now).flatMap(({ times }) => times)).toHaveLength(336);
+    const never = { hours: [{ days: ['mon'], from: '09:00', to: '10:00' }], zones: ['Asia/Tokyo', 'America/New_York'] };
+    expect(findCallDays(never, 'UTC', now)).toEqual([]);
+  });
+
+  it('start at full half hours of a visitor whose clock is a quarter off', () => {
+    const [first] = findCallDays({ hours: undefined, zones: [] }, 'Asia/Kathmandu', Date.parse('2026-11-23T00:00:00Z'));
+    expect(iso(first?.times ?? [])[0]).toBe('11-23T00:15');
+  });
+
+  // Spring gap and autumn overlap, north and south; both in the zone of the hours and in the visitor's.
+  it.each([
+    ['America/New_York', '2026-03-06T12:00:00Z'],
+    ['America/New_York', '2026-10-30T12:00:00Z'],
+    ['Australia/Sydney', '2026-10-01T12:00:00Z'],
+    ['Australia/Sydney', '2026-04-02T12:00:00Z'],
+    ['Australia/Lord_Howe', '2026-04-02T12:00:00Z'],
+    ['Europe/Berlin', '2026-03-27T12:00:00Z'],
+  ])('are what the proxy accepts when the clocks of %s change after %s', (zone, time) => {
+    const now = Date.parse(time);
+    for (const hours of [weekdays, weekend]) {
+      const found = findCallDays({ hours, zones: [zone] }, zone, now).flatMap(({ times }) => times);
+      const halfHours = Array.from({ length: 336 }, (_, index) => now + (index + 1) * 1_800_000);
+      expect(found).toEqual(halfHours.filter((at) => isOpen(hours, [zone], at)));
+    }
+  });
+
+  it('are what the proxy accepts for a country with many zones, one of which changes its clocks', () => {
+    const now = Date.parse('2026-10-30T12:00:00Z');
+    const zones = zonesOf('US');
+    expect(zones.length).toBeGreaterThan(10);
+    const found = findCallDays({ hours: weekdays, zones }, 'UTC', now).flatMap(({ times }) => times);
+    const halfHours = Array.from({ length: 336 }, (_, index) => now + (index + 1) * 1_800_000);
+    expect(found).toEqual(halfHours.filter((at) => isOpen(weekdays, zones, at)));
+  });
+
+  it('name their zone when the clocks go back and an hour comes twice', () => {
+    const times = ['05:00', '05:30', '06:00', '06:30', '07:00'].map((time) => Date.parse(`2026-11-01T${time}:00Z`));
+    const clocks = { locale: 'en-US', visitorZone: 'America/New_York', countryZones: [], likelyZone: undefined };
+    expect(formatTimes(times, clocks).map(({ text }) => text)).toEqual([
+      '1:00 AM EDT',
+      '1:30 AM EDT',
+      '1:00 AM EST',
+      '1:30 AM EST',
+      '2:00 AM',
+    ]);
+  });
+
+  it('show the clock of the phone when it differs from the one of the visitor and is known', () => {
+    const at = Date.parse('2026-11-24T14:00:00Z');
+    const text = (visitorZone: string, countryZones: readonly string[], likelyZone?: string) =>
+      formatTimes([at], { locale: 'en-US', visitorZone, countryZones, likelyZone })[0]?.text;
+    expect(text('America/New_York', zonesOf('GB'))).toBe('9:00 AM (2:00 PM GMT)');
+    expect(text('Europe/London', zonesOf('GB'))).toBe('2:00 PM');
+    expect(text('Europe/Berlin', zonesOf('US'))).toBe('3:00 PM');
+    expect(text('Europe/Berlin', zonesOf('US'), 'America/New_York')).toBe('3:00 PM (9:00 AM EST)');
+    expect(text('America/Los_Angeles', zonesOf('US'), 'America/New_York')).toBe('6:00 AM');
+  });
+
+  it('are summed up in few words, by the clock of the visitor', () => {
+    // A Sunday: every weekday counts once.
+    const now = Date.parse('2026-11-22T12:00:00Z');
+    const sumUp = (hours: typeof weekdays, visitorZone: string, locale = 'en-US') =>
+      formatWeekHours(findWeekHours({ hours, zones: ['America/New_York'] }, visitorZone, now), locale, visitorZone);
+    expect(sumUp(weekdays, 'America/New_York')).toBe('Mon–Fri 9:00 AM–5:00 PM');
+    expect(sumUp(weekdays, 'Europe/Berlin', 'de')).toBe('Mo–Fr 15:00–23:00');
+    const short = [
+      ...weekdays.map((open) => ({ ...open, days: ['mon', 'tue', 'thu'] })),
+      { days: ['fri'], from: '09:00', to: '12:00' },
+    ];
+    expect(sumUp(short, 'America/New_York')).toBe('Mon–Tue 9:00 AM–5:00 PM, Thu 9:00 AM–5:00 PM, Fri 9:00 AM–12:00 PM');
+  });
+});
