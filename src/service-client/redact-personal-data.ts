@@ -21,9 +21,9 @@ function valuesOf(source: unknown, key = ''): string[] {
   if (typeof source !== 'string' && typeof source !== 'number') return [];
   const value = String(source).trim();
   if (key === 'tag' || uuid.test(value)) return [];
-  const parts = key.endsWith('name') ? value.split(/\s+/) : [];
+  const words = key.endsWith('name') ? value.split(/\s+/) : [];
   // A single character would remove every "a" of a sentence.
-  return [value, ...parts].filter(({ length }) => length > 1);
+  return [value, ...words].filter(({ length }) => length > 1);
 }
 
 /** Finds the value where it is a word or a phrase, in either case. */

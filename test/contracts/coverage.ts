@@ -2,7 +2,7 @@ import { checks } from './checks.ts';
 import { beyondRequests, rows } from './rows.ts';
 
 export function titlesFor(row: string): string[] {
-  return checks.filter((check) => check.rows.some((one) => one === row)).map((check) => check.title);
+  return checks.filter((check) => check.rows.some((checked) => checked === row)).map((check) => check.title);
 }
 
 export function rowNames(): string[] {

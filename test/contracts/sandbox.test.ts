@@ -30,5 +30,5 @@ afterAll(() => sandbox.stop());
 testService('the sandbox', () => service);
 
 function simulated(outcome: (typeof simulatedNumbers)[number]['outcome']): string | undefined {
-  return simulatedNumbers.find((one) => one.outcome === outcome)?.phone;
+  return simulatedNumbers.find((number) => number.outcome === outcome)?.phone;
 }

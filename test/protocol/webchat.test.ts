@@ -31,7 +31,7 @@ describe('the path of the WebSocket (webchat connection)', () => {
   });
 
   it('is read back into the same parts', () => {
-    const text = fc.string({ minLength: 1 }).filter((one) => one !== 'null' && one.isWellFormed());
+    const text = fc.string({ minLength: 1 }).filter((value) => value !== 'null' && value.isWellFormed());
     fc.assert(
       fc.property(text, fc.option(text), fc.boolean(), (flow, session, reconnect) => {
         const path = { flowId: flow, session, reconnect };

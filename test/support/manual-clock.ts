@@ -21,7 +21,7 @@ export function manualClock(start = 1_700_000_000_000): ManualClock {
 
   function next(until: number): Timer | undefined {
     const due = [...timers].filter(({ at }) => at <= until);
-    return due.sort((one, other) => one.at - other.at || one.order - other.order)[0];
+    return due.sort((a, b) => a.at - b.at || a.order - b.order)[0];
   }
 
   function run(timer: Timer): void {

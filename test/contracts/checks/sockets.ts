@@ -175,7 +175,7 @@ export const socketChecks: Check[] = [
         await reply(conversation, 'I am back.');
         const ids = new Set(conversation.frames.map((frame) => frame.id));
         const again = before.filter((frame) => ids.has(frame.id)).length;
-        const same = conversation.frames.filter((frame) => before.some((one) => one.content === frame.content));
+        const same = conversation.frames.filter((frame) => before.some((earlier) => earlier.content === frame.content));
         assert.ok(same.length === 0 || again > 0, 'messages came again under other ids');
         return `${again} of ${before.length} messages came again`;
       });

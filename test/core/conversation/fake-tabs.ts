@@ -25,7 +25,7 @@ export class FakeLocks {
           lock.queue.push(request);
           options.signal.addEventListener('abort', () => {
             if (!lock.queue.includes(request)) return;
-            lock.queue = lock.queue.filter((other) => other !== request);
+            lock.queue = lock.queue.filter((queued) => queued !== request);
             reject(new DOMException('aborted', 'AbortError'));
           });
           next(lock);

@@ -80,7 +80,7 @@ describe('more leads than the store can take', () => {
     await Promise.all(visitors.map((visitor) => visitor.connect()));
     const responses = await Promise.all(visitors.map((visitor) => visitor.sendLead()));
     for (const visitor of visitors) visitor.leave();
-    const times = (status: number) => responses.filter((one) => one.status === status).map(({ ms }) => ms);
+    const times = (status: number) => responses.filter((response) => response.status === status).map(({ ms }) => ms);
     expect(times(202).length + times(503).length).toBe(400);
     expect(times(503).length).toBeGreaterThan(50);
     expect(percentile(times(503), 0.5)).toBeLessThan(percentile(times(202), 0.5));

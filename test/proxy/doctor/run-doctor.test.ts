@@ -9,7 +9,7 @@ function find(report: DoctorReport, name: string) {
 }
 
 function assumption(report: DoctorReport, name: string) {
-  return report.assumptions.find((one) => one.name === name);
+  return report.assumptions.find((assumption) => assumption.name === name);
 }
 
 const broken = (code: string) =>
@@ -287,7 +287,7 @@ describe('the configuration itself', () => {
 describe('what the service API leaves open', () => {
   it('is confirmed where a harmless request shows it, and listed where none does', async () => {
     const report = await runDoctor(configWith(), createDeps());
-    const confirmed = report.assumptions.filter((one) => one.state === 'confirmed').map((one) => one.name);
+    const confirmed = report.assumptions.filter(({ state }) => state === 'confirmed').map(({ name }) => name);
     expect(confirmed.toSorted()).toEqual([
       'callDetailsParameter',
       'frameTimes',
@@ -299,8 +299,8 @@ describe('what the service API leaves open', () => {
       'sessionFrameFirst',
       'socketAuthentication',
     ]);
-    const unchecked = report.assumptions.filter((one) => one.state === 'not checked');
-    expect(unchecked.filter((one) => one.detail === undefined)).toEqual([]);
+    const unchecked = report.assumptions.filter(({ state }) => state === 'not checked');
+    expect(unchecked.filter(({ detail }) => detail === undefined)).toEqual([]);
     expect(assumption(report, 'historyOnResume')?.detail).toBe('a resumed conversation began with 1 message');
     expect(assumption(report, 'tagsAreASet')).toMatchObject({ state: 'not checked', section: 'Tag' });
     expect(assumption(report, 'clientFrame')?.state).toBe('not checked');
