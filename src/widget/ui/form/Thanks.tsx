@@ -53,6 +53,8 @@ export function Thanks({ chat }: { chat: Chat }) {
 
 function thanksText({ state }: Chat, backAt: number | null, { locale, t }: Translator): string {
   const lead = state.lead.value;
+  // The consent that is asked for again says what happens next.
+  if (lead.status === 'consent-changed') return '';
   if (lead.status === 'queued') return t(lead.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
   return backAt === null ? t('inTouchSoon') : t('inTouchAt', { when: formatOpening(backAt, locale) });
 }
