@@ -86,7 +86,7 @@ test('in a full-screen panel Tab stays inside, and Escape closes it and restores
     await expect(focused).toHaveCount(1);
     reached.add(await focused.evaluate((element) => element.getAttribute('aria-label') ?? element.id ?? ''));
   }
-  expect([...reached]).toEqual(expect.arrayContaining(['Menu', 'Close', 'Country', 'field-phone', 'field-email']));
+  expect([...reached]).toEqual(expect.arrayContaining(['Menu', 'Close chat', 'Country', 'field-phone', 'field-email']));
   await page.keyboard.press('Escape');
   await expect(visitor.dialog).toBeHidden();
   await expect(bubble).toBeFocused();

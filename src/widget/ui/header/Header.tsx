@@ -17,11 +17,10 @@ export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
   const model = usePanel();
   const translator = model.translator.value;
   const chat = model.chat.value;
-  const { avatar, launcher, title = translator.t('title') } = model.options.value;
+  const { avatar, title = translator.t('title') } = model.options.value;
   const owner = chat?.state.owner.value;
   const name = owner?.name || title;
   const { tone, text } = describeStatus(chat, backText(model.backAt.value, translator), translator);
-  const close = coversScreen || launcher === 'none' ? 'closeChat' : 'close';
   return (
     <div class="head" part="header">
       <span class={`presence ${tone}`}>
@@ -48,7 +47,7 @@ export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
         </button>
       )}
       {!isInline(model) && (
-        <button type="button" class="plain close" aria-label={translator.t(close)} onClick={model.close}>
+        <button type="button" class="plain close" aria-label={translator.t(coversScreen ? 'closeChat' : 'close')} onClick={model.close}>
           <Icon path={icons.close} />
         </button>
       )}
