@@ -47,7 +47,12 @@ export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
         </button>
       )}
       {!isInline(model) && (
-        <button type="button" class="plain close" aria-label={translator.t(coversScreen ? 'closeChat' : 'close')} onClick={model.close}>
+        <button
+          type="button"
+          class="plain close"
+          aria-label={translator.t(coversScreen ? 'closeChat' : 'close')}
+          onClick={model.close}
+        >
           <Icon path={icons.close} />
         </button>
       )}
