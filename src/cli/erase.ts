@@ -4,7 +4,8 @@ import { usableConfig } from './serve.ts';
 
 const help = `Usage: leadchat erase --phone NUMBER [options]
 
-Deletes every lead of a phone number from the proxy's store, with its steps. You need not stop the proxy.
+Deletes every lead of a phone number from the proxy's store, with its calls, enrolments and webhooks. You need not stop
+the proxy.
 The service keeps its own data: its API cannot delete a lead.
 
   --phone NUMBER  with country code, as +14155552671

@@ -1,3 +1,4 @@
+export { type WebhookEvent, webhookEvent } from '../protocol/index.ts';
 export { environmentVariables } from './config/environment.ts';
 export { ConfigError, type ConfigResult, parseConfig } from './config/parse-config.ts';
 export { type ReadConfigOptions, readConfig } from './config/read-config.ts';
