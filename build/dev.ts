@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { createServer, type Plugin } from 'vite';
 import { announce, defaultAddresses, readDemoPorts, startDemoServers, stopOnSignal } from '../src/cli/index.ts';
 
@@ -7,13 +8,20 @@ import { announce, defaultAddresses, readDemoPorts, startDemoServers, stopOnSign
  * The proxy's own pages (/admin, /leadchat.js) come from the last `npm run build`.
  */
 const adminToken = randomUUID();
-const { addresses, stops } = await startDemoServers(readDemoPorts(undefined), adminToken, async (port, replace) => {
-  const server = await createServer({ server: { port, strictPort: true }, plugins: [widgetFromSources(replace)] });
-  await server.listen();
-  const [url] = server.resolvedUrls?.local ?? [];
-  if (url === undefined) throw new Error('Vite listens at no local address.');
-  return { url: new URL(url).origin, stop: () => server.close() };
-});
+const { addresses, stops } = await startDemoServers(
+  readDemoPorts(undefined),
+  adminToken,
+  async (port, replace, controls) => {
+    const server = await createServer({
+      server: { port, strictPort: true },
+      plugins: [widgetFromSources(replace), demoControls(controls)],
+    });
+    await server.listen();
+    const [url] = server.resolvedUrls?.local ?? [];
+    if (url === undefined) throw new Error('Vite listens at no local address.');
+    return { url: new URL(url).origin, stop: () => server.close() };
+  },
+);
 stopOnSignal(stops);
 announce(addresses, false, [
   '',
@@ -33,6 +41,19 @@ function widgetFromSources(replace: Readonly<Record<string, string>>): Plugin {
         for (const [text, address] of Object.entries(replace)) page = page.replaceAll(text, address);
         return page;
       },
+    },
+  };
+}
+
+/** The requests of the page /behind. */
+function demoControls(controls: RequestListener): Plugin {
+  return {
+    name: 'leadchat:demo-controls',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (request.url?.startsWith('/demo/')) controls(request, response);
+        else next();
+      });
     },
   };
 }

@@ -36,7 +36,9 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   // What a page needs to install the widget, as text: for the command and for the demo site.
   snippet: { protocol: typeOnly },
   // The pages of the demo site: browser code like a customer's, from the widget's public API.
-  site: { protocol: any, i18n: any, options: any, snippet: any, 'index.ts': any },
+  site: { protocol: any, i18n: any, options: any, snippet: any, 'index.ts': any, 'demo-api.ts': any },
+  // The demo's server and its page /behind.
+  'demo-api.ts': { protocol: any },
   'service-client': { protocol: any },
   proxy: {
     'clock.ts': any,
@@ -53,6 +55,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     // `leadchat snippet` writes options onto a tag, and refuses what the widget would refuse.
     options: any,
     snippet: any,
+    'demo-api.ts': any,
     'service-client': [...any, 'dynamic'],
     proxy: [...any, 'dynamic'],
     sandbox: [...any, 'dynamic'],

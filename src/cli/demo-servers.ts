@@ -1,10 +1,13 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig, startProxyServer } from '../proxy/index.ts';
-import { createSandbox, type Sandbox } from '../sandbox/index.ts';
+import { type ProxyConfig, startProxyServer } from '../proxy/index.ts';
+import { createSandbox } from '../sandbox/index.ts';
 import { readPort } from './arguments.ts';
+import { demoConfig, signDemoVisitor } from './demo-config.ts';
+import { createDemoControls } from './demo-controls.ts';
 import { stopAll } from './lifecycle.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
@@ -19,10 +22,14 @@ const userTokenPlaceholder = 'demo-user-token';
 
 export type DemoPorts = { site: number; proxy: number; sandbox: number };
 
-/** Starts the server of the demo's pages. `replace` maps texts of the pages to the addresses that replace them. */
+/**
+ * Starts the server of the demo's pages. `replace` maps texts of the pages to the addresses that replace them; `controls`
+ * handles requests below /demo.
+ */
 export type StartDemoSite = (
   port: number,
   replace: Readonly<Record<string, string>>,
+  controls: RequestListener,
 ) => Promise<{ url: string; stop(): Promise<void> }>;
 
 export type DemoServers = {
@@ -59,7 +66,9 @@ export async function startDemoServers(
       [defaultAddresses.sandbox]: sandbox.url,
       [adminTokenPlaceholder]: adminToken,
     };
-    const site = await startSite(ports.site, replace);
+    let proxy: Awaited<ReturnType<typeof startRestartableProxy>> | undefined;
+    const controls = createDemoControls({ sandboxUrl: sandbox.url, adminToken, proxy: () => proxy });
+    const site = await startSite(ports.site, replace, controls);
     stops.push(() => site.stop());
     const identitySecret = randomBytes(32).toString('hex');
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -73,80 +82,39 @@ export async function startDemoServers(
       identitySecret,
       webhook: { url: receiver.url, secret },
     });
-    const proxy = await startProxyServer(config, { port: ports.proxy });
-    stops.push(() => proxy.stop());
-    replace[defaultAddresses.proxy] = proxy.url;
+    const started = await startRestartableProxy(config, ports.proxy);
+    proxy = started;
+    stops.push(() => started.setRunning(false));
+    replace[defaultAddresses.proxy] = started.url;
     // Signed anew for each page that is served.
     Object.defineProperty(replace, userTokenPlaceholder, {
       enumerable: true,
       get: () => signDemoVisitor(identitySecret),
     });
-    return { addresses: { site: site.url, proxy: proxy.url, sandbox: sandbox.url }, webhooks: receiver.url, stops };
+    return { addresses: { site: site.url, proxy: started.url, sandbox: sandbox.url }, webhooks: receiver.url, stops };
   } catch (error) {
     await stopAll(stops);
     throw error;
   }
 }
 
-/** The part of a proxy's configuration that names the service: here, the sandbox. */
-export function sandboxConfig({ url, ids }: Pick<Sandbox, 'url' | 'ids'>) {
+/** A proxy that a visitor of the demo can stop, and start again at the same address. */
+async function startRestartableProxy(config: ProxyConfig, port: number) {
+  let server: Awaited<ReturnType<typeof startProxyServer>> | undefined = await startProxyServer(config, { port });
+  const { url } = server;
+  let lastChange = Promise.resolve();
   return {
-    service: { baseUrl: `${url}/v1`, hooksUrl: url, wssUrl: url.replace(/^http/, 'ws'), apiKey: 'sandbox-key' },
-    flowId: ids.flow,
+    url,
+    setRunning(isRunning: boolean): Promise<void> {
+      lastChange = lastChange.then(async () => {
+        if (!isRunning) {
+          await server?.stop();
+          server = undefined;
+        } else {
+          server ??= await startProxyServer(config, { port: Number(new URL(url).port) });
+        }
+      });
+      return lastChange;
+    },
   };
-}
-
-/** What a site's server does for a visitor who is signed in; see docs/signed-visitors.md. */
-function signDemoVisitor(secret: string): string {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const exp = Math.floor(Date.now() / 1000) + 3600;
-  const visitor = { phone: '+14155552671', first_name: 'Ada', attributes: { patient_since: 2019 } };
-  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ ...visitor, exp })}`;
-  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
-}
-
-type DemoConfigOptions = {
-  sandbox: Sandbox;
-  siteUrl: string;
-  database: string;
-  adminToken: string;
-  identitySecret: string;
-  webhook: { url: string; secret: string };
-};
-
-function demoConfig({ sandbox, siteUrl, database, adminToken, identitySecret, webhook }: DemoConfigOptions) {
-  const result = parseConfig({
-    ...sandboxConfig(sandbox),
-    origins: [siteUrl],
-    store: `sqlite:${database}`,
-    forms: {
-      default: {
-        tags: ['website', 'first_visit'],
-        journey: { id: sandbox.ids.journey, onExisting: 'update' },
-        consent: {
-          text: { en: 'Tell me about offers, too.', de: 'Informieren Sie mich auch über Angebote.' },
-          version: '2026-11',
-          required: false,
-        },
-        attributes: ['patient_since'],
-        defaultCountry: 'US',
-      },
-    },
-    webhooks: [webhook],
-    adminToken,
-    identity: { secret: identitySecret },
-    // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.
-    limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
-    minFillMs: 0,
-    widget: {
-      title: 'Northlight Dental',
-      greeting: 'Hi there. How can we help?',
-      starters: {
-        en: ['What does a first appointment cost?', 'When are you open?', 'Where can I park?'],
-        de: ['Was kostet ein erster Termin?', 'Wann haben Sie geöffnet?', 'Wo kann ich parken?'],
-      },
-    },
-  });
-  if (!result.ok) throw new Error(`the demo's own configuration cannot be used: ${result.issues.join('; ')}`);
-  return result.config;
 }

@@ -30,8 +30,8 @@ export async function runDemo(args: string[]): Promise<void> {
   const ports = readDemoPorts(options.port);
   await buildInClone();
   const adminToken = randomUUID();
-  const { addresses, webhooks, stops } = await startDemoServers(ports, adminToken, (port, replace) =>
-    startSite({ port, root: fromRoot('dist/site'), dist: fromRoot('dist'), replace }),
+  const { addresses, webhooks, stops } = await startDemoServers(ports, adminToken, (port, replace, controls) =>
+    startSite({ port, root: fromRoot('dist/site'), dist: fromRoot('dist'), replace, controls }),
   );
   stopOnSignal(stops);
   announce(addresses, options.json === true, [

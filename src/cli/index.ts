@@ -1,3 +1,4 @@
-export { defaultAddresses, readDemoPorts, sandboxConfig, startDemoServers } from './demo-servers.ts';
+export { sandboxConfig } from './demo-config.ts';
+export { type DemoServers, defaultAddresses, readDemoPorts, startDemoServers } from './demo-servers.ts';
 export { announce, stopOnSignal } from './lifecycle.ts';
 export { startSite } from './site.ts';

@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 
 const types: Record<string, string> = {
@@ -10,6 +10,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
   '.png': 'image/png',
+  '.webp': 'image/webp',
 };
 
 export type SiteOptions = {
@@ -22,11 +23,17 @@ export type SiteOptions = {
   replace: Record<string, string>;
   /** Sent with every page, to test the widget under a strict policy. */
   headers?: Record<string, string>;
+  /** Handles the requests below /demo. @default they are not found */
+  controls?: RequestListener;
 };
 
 /** A static site on a real port, like a customer's web server. */
 export async function startSite(options: SiteOptions): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
+    if (options.controls !== undefined && request.url?.startsWith('/demo/')) {
+      options.controls(request, response);
+      return;
+    }
     serve(options, request.url ?? '/', response).catch(() => response.destroy());
   });
   await listen(server, options.port);

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { parseConfig } from '../proxy/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
+
+/** The part of a proxy's configuration that names the service: here, the sandbox. */
+export function sandboxConfig({ url, ids }: Pick<Sandbox, 'url' | 'ids'>) {
+  return {
+    service: { baseUrl: `${url}/v1`, hooksUrl: url, wssUrl: url.replace(/^http/, 'ws'), apiKey: 'sandbox-key' },
+    flowId: ids.flow,
+  };
+}
+
+/** What a site's server does for a visitor who is signed in; see docs/signed-visitors.md. */
+export function signDemoVisitor(secret: string): string {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const visitor = { phone: '+14155552671', first_name: 'Ada', attributes: { patient_since: 2019 } };
+  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ ...visitor, exp })}`;
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+}
+
+type DemoConfigOptions = {
+  sandbox: Sandbox;
+  siteUrl: string;
+  database: string;
+  adminToken: string;
+  identitySecret: string;
+  webhook: { url: string; secret: string };
+};
+
+/** The proxy's configuration of the demo. */
+export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySecret, webhook }: DemoConfigOptions) {
+  const result = parseConfig({
+    ...sandboxConfig(sandbox),
+    origins: [siteUrl],
+    store: `sqlite:${database}`,
+    forms: {
+      default: {
+        tags: ['website', 'first_visit'],
+        journey: { id: sandbox.ids.journey, onExisting: 'update' },
+        consent: {
+          text: { en: 'Tell me about offers, too.', de: 'Informieren Sie mich auch über Angebote.' },
+          version: '2026-11',
+          required: false,
+        },
+        attributes: ['patient_since'],
+        defaultCountry: 'US',
+      },
+    },
+    webhooks: [webhook],
+    adminToken,
+    identity: { secret: identitySecret },
+    // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.
+    limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
+    minFillMs: 0,
+    widget: {
+      title: 'Northlight Dental',
+      greeting: 'Hi there. How can we help?',
+      starters: {
+        en: ['What does a first appointment cost?', 'When are you open?', 'Where can I park?'],
+        de: ['Was kostet ein erster Termin?', 'Wann haben Sie geöffnet?', 'Wo kann ich parken?'],
+      },
+    },
+  });
+  if (!result.ok) throw new Error(`the demo's own configuration cannot be used: ${result.issues.join('; ')}`);
+  return result.config;
+}

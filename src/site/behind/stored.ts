@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals';
+
+const pollMs = 500;
+
+/** What the widget has stored in this browser, by key. */
+export const stored = signal<readonly { key: string; value: string }[]>([]);
+
+/** Reads the storages again and again: a page is not told about its own changes. */
+export function pollStorage(): void {
+  const entries = [...readStorage(localStorage), ...readStorage(sessionStorage)];
+  if (JSON.stringify(entries) !== JSON.stringify(stored.value)) stored.value = entries;
+  setTimeout(pollStorage, pollMs);
+}
+
+function readStorage(storage: Storage): { key: string; value: string }[] {
+  return Object.keys(storage)
+    .filter((key) => key.startsWith('leadchat'))
+    .map((key) => ({ key, value: storage.getItem(key) ?? '' }));
+}
