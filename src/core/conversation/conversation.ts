@@ -16,6 +16,7 @@ import { createFrameReader } from './frame-reader.ts';
 import { type LeadSessionDeps, requestLeadSession } from './lead-session.ts';
 import type { ChatMessage } from './message.ts';
 import { createMessageSender } from './message-sender.ts';
+import { fromLeadSession, noSession, type SessionFacts, toConnectionPath } from './session-facts.ts';
 import { createSessionRecovery } from './session-recovery.ts';
 import { createThrottle } from './throttle.ts';
 import { createTranscript, withOutbox } from './transcript.ts';
@@ -33,11 +34,6 @@ export type ConversationDeps = LeadSessionDeps & {
 };
 
 type EndReason = ChatEvents['session:end']['reason'];
-
-/** Which session the conversation has, and whose it is. */
-type SessionFacts = Pick<ConversationState, 'session' | 'target' | 'isEstablished' | 'isAnonymous' | 'lead'>;
-
-const noSession: SessionFacts = { session: null, target: {}, isEstablished: false, isAnonymous: true, lead: null };
 
 /**
  * One conversation over one connection: its session, its messages, and those still to be sent. It stores nothing and knows
@@ -77,9 +73,7 @@ export function createConversation(deps: ConversationDeps) {
   );
 
   function path(): ConnectionPath {
-    const session = recovery.isProbing ? null : facts.session;
-    const { flowId = deps.flowId, wssUrl } = session === null ? {} : facts.target;
-    return { flowId, session, reconnect: session !== null && facts.isEstablished, wssUrl };
+    return toConnectionPath(recovery.isProbing ? noSession : facts, deps.flowId);
   }
 
   function isUrgent(): boolean {
@@ -326,8 +320,4 @@ export type Conversation = ReturnType<typeof createConversation>;
 
 function readAuthor({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {
   return { ...(name ? { name } : {}), ...(profilepic ? { avatarUrl: profilepic } : {}) };
-}
-
-function fromLeadSession(session: LeadSession | null): Pick<SessionFacts, 'session' | 'target' | 'isAnonymous'> {
-  return { session: session?.id ?? null, target: session?.target ?? {}, isAnonymous: session === null };
 }
