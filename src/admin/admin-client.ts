@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
 import {
+  type AdminCall,
   type AdminLead,
   type AdminOverview,
+  adminCalls,
   adminCauses,
   adminLead,
   adminLeads,
@@ -31,6 +33,7 @@ export interface AdminClient {
   release(lead: string): Promise<ApiResult<AdminLead>>;
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
   bulk(action: BulkAction, filter: LeadFilter, before?: string): Promise<ApiResult<z.infer<typeof bulkResult>>>;
+  calls(state: AdminCall['state'] | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
   webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
   replayWebhook(webhook: string): Promise<ApiResult<z.infer<typeof webhookReplayed>>>;
   replayDeadWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
@@ -68,16 +71,15 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     release: (lead) => request(adminLead, `${pathOf(lead)}/release`, {}),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
     bulk: (action, filter, before) => request(bulkResult, 'leads/bulk', { action, filter, before }),
-    webhooks: (state, before) => {
-      const query = new URLSearchParams({
-        ...(state !== undefined && { state }),
-        ...(before !== undefined && { before }),
-      });
-      return request(adminWebhooks, `webhooks?${query}`);
-    },
+    calls: (state, before) => request(adminCalls, `calls?${pageQuery(state, before)}`),
+    webhooks: (state, before) => request(adminWebhooks, `webhooks?${pageQuery(state, before)}`),
     replayWebhook: (webhook) => request(webhookReplayed, `webhooks/${encodeURIComponent(webhook)}/replay`, {}),
     replayDeadWebhooks: () => request(deadWebhooksReplayed, 'webhooks/replay-dead', {}),
   };
+}
+
+function pageQuery(state: string | undefined, before: string | undefined): URLSearchParams {
+  return new URLSearchParams({ ...(state !== undefined && { state }), ...(before !== undefined && { before }) });
 }
 
 function messageOf(body: unknown): string {

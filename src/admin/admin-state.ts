@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { AdminLead, AdminOverview, BulkAction } from '../protocol/index.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
+import { type CallListState, createCallListState } from './call-list-state.ts';
 import { attentionStates, createLeadListState, type LeadListState } from './lead-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 import { createWebhookListState, type WebhookListState } from './webhook-list-state.ts';
@@ -12,6 +13,7 @@ export type AdminState = {
   session: Session;
   overview: ReadonlySignal<AdminOverview | null>;
   list: LeadListState;
+  callList: CallListState;
   webhookList: WebhookListState;
   signIn(token: string): Promise<void>;
   act(action: LeadAction, lead: AdminLead): Promise<void>;
@@ -27,12 +29,14 @@ export function createAdminState(deps: SessionDeps): AdminState {
   const session = createSession(deps);
   const overview = signal<AdminOverview | null>(null);
   const list = createLeadListState(session);
+  const callList = createCallListState(session);
   const webhookList = createWebhookListState(session);
 
   effect(() => {
     if (session.status.value !== 'signed-out') return;
     overview.value = null;
     list.clear();
+    callList.clear();
     webhookList.clear();
   });
 
@@ -44,7 +48,7 @@ export function createAdminState(deps: SessionDeps): AdminState {
     if (counted === undefined || grouped === undefined) return undefined;
     overview.value = counted;
     list.updateCauses(grouped.causes);
-    if (counted.webhooks !== undefined) await webhookList.load();
+    await Promise.all([hasCalls(counted) && callList.load(), counted.webhooks !== undefined && webhookList.load()]);
     return counted;
   };
 
@@ -58,6 +62,7 @@ export function createAdminState(deps: SessionDeps): AdminState {
     session,
     overview,
     list,
+    callList,
     webhookList,
     async signIn(token) {
       await session.signIn(token, async () => {
@@ -137,3 +142,7 @@ const actionNotices: Record<LeadAction, string> = {
   release: 'Released. The lead is being delivered.',
   erase: 'Erased.',
 };
+
+export function hasCalls({ calls }: AdminOverview): boolean {
+  return calls !== undefined && Object.values(calls).some((count) => count > 0);
+}

@@ -1,6 +1,7 @@
 import type { AdminOverview } from '../protocol/index.ts';
 import { ActivityChart } from './activity-chart.tsx';
-import type { AdminState } from './admin-state.ts';
+import { type AdminState, hasCalls } from './admin-state.ts';
+import { CallsView } from './calls-view.tsx';
 import { formatShortTime } from './format.ts';
 import { LeadsView } from './leads-view.tsx';
 import { WebhooksView } from './webhooks-view.tsx';
@@ -22,6 +23,7 @@ export function Dashboard({ state }: { state: AdminState }) {
       <main>
         {overview !== null && <ActivityChart activity={overview.activity} />}
         <LeadsView state={state} />
+        {overview?.calls !== undefined && hasCalls(overview) && <CallsView state={state} counts={overview.calls} />}
         {overview?.webhooks !== undefined && <WebhooksView state={state} counts={overview.webhooks} />}
       </main>
     </>

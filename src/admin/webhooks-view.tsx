@@ -21,7 +21,7 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
   const isConfirming = useSignal(false);
   const total = counts.pending + counts.delivered + counts.dead;
   return (
-    <section class="webhooks" aria-label="Webhooks">
+    <section class="records" aria-label="Webhooks">
       <h2>Webhooks</h2>
       <nav aria-label="Webhooks by state">
         {views.map((name) => (
@@ -65,10 +65,10 @@ function WebhookList({ state }: { state: AdminState }) {
   const { webhooks, hasMore, loadMore } = state.webhookList;
   if (webhooks.value.length === 0) return <p class="card empty">There are no webhooks here.</p>;
   return (
-    <div class="card webhook-list">
+    <div class="card record-list">
       <ul aria-label="Webhooks">
         {webhooks.value.map(({ webhook, type, receiver, state: reached, attempts, answer, createdAt, nextAt }) => (
-          <li key={webhook} class="webhook">
+          <li key={webhook} class="record">
             <span class="who">
               <strong>{type}</strong>
               <span class="muted">

@@ -45,13 +45,25 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
         },
         attributes: ['patient_since'],
         defaultCountry: 'US',
+        // At any hour, so that both buttons are there whenever somebody tries the demo.
+        callback: {
+          agent: sandbox.ids.agent,
+          countries: ['US', 'CA', 'GB', 'DE', 'AT', 'CH', 'FR', 'ES', 'IT', 'NL', 'PL'],
+        },
       },
     },
     webhooks: [webhook],
     adminToken,
     identity: { secret: identitySecret },
     // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.
-    limits: { leadsPerIp: false, leadsPerIpPerDay: false, leadsPerPhone: false },
+    limits: {
+      leadsPerIp: false,
+      leadsPerIpPerDay: false,
+      leadsPerPhone: false,
+      callsPerIp: false,
+      callsPerPhone: false,
+      callsPerPhonePerDay: false,
+    },
     minFillMs: 0,
     widget: {
       title: 'Northlight Dental',

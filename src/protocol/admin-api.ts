@@ -80,6 +80,8 @@ export const adminCall = z.object({
   /** Why it is refused: the name of a limit, `held`, `closed`, `country`, `not-offered` or `off`. */
   reason: z.optional(z.string()),
   requestedAt: time,
+  /** The time that the visitor chose. */
+  plannedAt: z.optional(time),
   expiresAt: time,
   transfers: z.number(),
 });

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AdminClient } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
-import type { AdminLead, AdminOverview } from '../../src/protocol/admin-api.ts';
+import type { AdminCall, AdminLead, AdminOverview } from '../../src/protocol/admin-api.ts';
 import type { AdminWebhook } from '../../src/protocol/webhook.ts';
 
 afterEach(cleanup);
@@ -36,6 +36,31 @@ const webhook: AdminWebhook = {
   nextAt: '2026-11-21T02:00:00.000Z',
 };
 
+const call: AdminCall = {
+  call: 'ca000000-0000-4000-8000-000000000001',
+  lead: lead.lead,
+  phone: '14155552671',
+  state: 'planned',
+  requestedAt: '2026-11-21T02:00:00.000Z',
+  plannedAt: '2026-11-24T14:00:00.000Z',
+  expiresAt: '2026-11-24T14:01:30.000Z',
+  transfers: 0,
+};
+
+const noCalls = {
+  planned: 0,
+  waiting: 0,
+  placing: 0,
+  ringing: 0,
+  answered: 0,
+  completed: 0,
+  failed: 0,
+  expired: 0,
+  cancelled: 0,
+  refused: 0,
+  unknown: 0,
+};
+
 function overviewWith(breaker: AdminOverview['delivery']['breaker']): AdminOverview {
   return {
     counts: { pending: 7, delivered: 3, unknown: 1, held: 0, dead: 0 },
@@ -51,6 +76,7 @@ async function open(
   breaker: AdminOverview['delivery']['breaker'] = { state: 'closed' },
   leads: AdminLead[] = [lead],
   webhooks?: AdminOverview['webhooks'],
+  calls?: AdminOverview['calls'],
 ) {
   const requests: string[] = [];
   const record = async (request: string) => {
@@ -58,7 +84,10 @@ async function open(
     return { ok: true, value: lead } as const;
   };
   const client: AdminClient = {
-    overview: async () => ({ ok: true, value: { ...overviewWith(breaker), ...(webhooks && { webhooks }) } }),
+    overview: async () => ({
+      ok: true,
+      value: { ...overviewWith(breaker), ...(webhooks && { webhooks }), ...(calls && { calls }) },
+    }),
     causes: async () => ({
       ok: true,
       value: { causes: [{ state: 'unknown', cause: 'journey: timeout', count: 500 }] },
@@ -77,6 +106,17 @@ async function open(
     erase: async () => {
       requests.push('erase');
       return { ok: true, value: { status: 'success', erased: 1 } };
+    },
+    calls: async (state) => {
+      requests.push(`calls ${state ?? 'all'}`);
+      const earlier: AdminCall = {
+        ...call,
+        call: 'earlier',
+        phone: '442079460123',
+        plannedAt: '2026-11-23T14:00:00.000Z',
+      };
+      const refused: AdminCall = { ...call, call: 'refused', state: 'refused', reason: 'callsPerPhone' };
+      return { ok: true, value: { calls: state === 'planned' ? [call, earlier] : [refused, call, earlier] } };
     },
     webhooks: async (state) => {
       requests.push(`webhooks ${state ?? 'all'}`);
@@ -173,6 +213,29 @@ describe('the admin dashboard', () => {
         'replay dead webhooks',
       ]),
     );
+  });
+
+  it('lists calls by state, planned ones by their time', async () => {
+    const { requests } = await open(undefined, undefined, undefined, { ...noCalls, planned: 2, refused: 1 });
+    const section = within(screen.getByRole('region', { name: 'Calls' }));
+    expect(section.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'All3',
+      'Planned2',
+      'Refused1',
+    ]);
+    expect(section.getAllByRole('listitem')[0]?.textContent).toContain('callsPerPhone');
+    fireEvent.click(section.getByRole('button', { name: 'Planned 2' }));
+    await waitFor(() => expect(section.getAllByRole('listitem')).toHaveLength(2));
+    const [first, second] = section.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(first).toContain('+442079460123planned for');
+    expect(second).toContain('+14155552671planned for');
+    expect(requests).toEqual(expect.arrayContaining(['calls all', 'calls planned']));
+  });
+
+  it('shows no calls where there are none', async () => {
+    const { requests } = await open(undefined, undefined, undefined, noCalls);
+    expect(screen.queryByRole('region', { name: 'Calls' })).toBeNull();
+    expect(requests).not.toContain('calls all');
   });
 
   it('shows no webhooks where none are configured', async () => {

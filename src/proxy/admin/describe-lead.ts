@@ -44,6 +44,7 @@ export function describeCall(call: StoredCall): AdminCall {
     state,
     ...(reason !== undefined && { reason }),
     requestedAt: iso(call.requestedAt),
+    ...(call.plannedAt !== undefined && { plannedAt: iso(call.plannedAt) }),
     expiresAt: iso(call.expiresAt),
     transfers,
   };
