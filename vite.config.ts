@@ -114,6 +114,22 @@ export default defineConfig({
         },
       },
     },
+    /** The entries for any runtime, Node or not: the client, and the proxy for edge runtimes. */
+    edge: {
+      consumer: 'client',
+      build: {
+        lib: {
+          entry: { client: fromRoot('src/service-client/index.ts'), edge: fromRoot('src/proxy/edge.ts') },
+          formats: ['es'],
+        },
+        minify: false,
+        license: { fileName: 'server/LICENSES.edge.md' },
+        rolldownOptions: {
+          external: /^(?:zod|@preact\/signals-core)(?:\/|$)/,
+          output: { entryFileNames: 'server/[name].js', chunkFileNames: 'server/[name]-[hash].js' },
+        },
+      },
+    },
     /** The admin dashboard, served by the proxy at /admin. */
     admin: {
       consumer: 'client',
@@ -137,7 +153,14 @@ export default defineConfig({
     async buildApp({ environments, build }) {
       const isBrowserOnly = process.argv.includes('--browser');
       // In this order: leadchat.js names the panel's file.
-      const environmentNames = ['panel', 'script', 'package', 'admin', 'client', ...(isBrowserOnly ? [] : ['server'])];
+      const environmentNames = [
+        'panel',
+        'script',
+        'package',
+        'admin',
+        'client',
+        ...(isBrowserOnly ? [] : ['server', 'edge']),
+      ];
       for (const name of environmentNames) {
         const environment = environments[name];
         if (environment !== undefined) await build(environment);
@@ -164,12 +187,10 @@ function packageEntries(): Record<string, string> {
   );
 }
 
-/** The server entries that package.json exports, the command line, and the thread of the SQLite store. */
+/** The entries that need Node: those that package.json exports, the command line, and the thread of the SQLite store. */
 function serverEntries(): Record<string, string> {
   return {
-    client: fromRoot('src/service-client/index.ts'),
     proxy: fromRoot('src/proxy/index.ts'),
-    edge: fromRoot('src/proxy/edge.ts'),
     sandbox: fromRoot('src/sandbox/index.ts'),
     'cli/main': fromRoot('src/cli/main.ts'),
     'store-thread': fromRoot('src/proxy/store/sqlite/store-thread.ts'),
