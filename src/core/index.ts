@@ -8,7 +8,7 @@ export type { Consent } from './conversation/session-store.ts';
 export { createCore } from './create-core.ts';
 export { type CoreOptions, createCoreWith, loadLeadsModule } from './create-core-with.ts';
 export type { Environment } from './environment.ts';
-export { type Attribution, cleanUrl, landingUrl, readAttribution } from './leads/attribution.ts';
+export { type Attribution, cleanUrl, landingUrl, readAttribution, readEarlierPages } from './leads/attribution.ts';
 export type { CallbackState } from './leads/callback.ts';
 export type { ConsentAnswer } from './leads/lead-controller.ts';
 export type {

@@ -23,6 +23,8 @@ export const attributeKinds = {
   texts: 'json',
   contact: 'text',
   launcher: 'text',
+  launcherText: 'text',
+  zIndex: 'json',
   target: 'text',
   open: 'boolean',
   triggers: 'json',

@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from './schema.ts';
-import { attributionKey, landingKey, triggersKey } from './storage-keys.ts';
+import { attributionKey, triggersKey } from './storage-keys.ts';
 
 /** The storage that the options allow; null without the visitor's consent, or when the browser blocks it. */
 export function getStorage({ consent, storage }: ResolvedOptions): Storage | null {
@@ -15,7 +15,7 @@ export function getStorage({ consent, storage }: ResolvedOptions): Storage | nul
 export function forgetVisit(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
-      for (const key of [attributionKey, landingKey, triggersKey]) window[name].removeItem(key);
+      for (const key of [attributionKey, triggersKey]) window[name].removeItem(key);
     } catch {
       // Blocked: nothing was stored there either.
     }

@@ -10,7 +10,6 @@ export {
   attributionKey,
   callKey,
   conversationKey,
-  landingKey,
   leadsKey,
   outboxKey,
   resumablePrefix,

@@ -30,6 +30,7 @@ const starterTexts = z
   .array(text(200), { error: 'must be a list of texts' })
   .check(z.maxLength(6, { error: 'must be at most 6 texts' }));
 const messageFrameError = 'must be a JSON object with "{text}" in one of its values';
+const zIndexError = 'must be a whole number of at least 1';
 const pixels = z.number({ error: 'must be a number of pixels' });
 
 /**
@@ -79,6 +80,10 @@ export const optionsSchema = z.object({
   contact: z.optional(address(/^(?:mailto|tel|https):$/, 'must be a mailto:, tel: or https: address')),
   /** `none` hides the bubble; the page opens the chat itself. @default "bubble" */
   launcher: z._default(oneOf('bubble', 'none'), 'bubble'),
+  /** Words beside the symbol of the launcher, such as "Questions?". */
+  launcherText: z.optional(text(40)),
+  /** `z-index` of the widget, at least 1, where it must not be in the browser's top layer above everything, for example below your own dialogs. @default the top layer */
+  zIndex: z.optional(z.int({ error: zIndexError }).check(z.minimum(1, { error: zIndexError }))),
   /** CSS selector of an element to show the chat in, instead of a floating panel. */
   target: z.optional(text(500)),
   /** Opens the chat on load; `update({ open })` opens or closes it. @default false */
@@ -126,7 +131,7 @@ export const optionsSchema = z.object({
   ),
   /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat. Needs the form. @default "note" */
   away: z._default(oneOf('note', 'lead-only'), 'note'),
-  /** When the widget stores where the visitor came from: when they first use the chat, or with `landing` on the first page of the visit, so that the campaign of that page is known on every other one. Needs consent. @default "interaction" */
+  /** Which page counts as the visitor's first: the one where they first use the chat, or with `landing` the first page of the visit in this tab, so that its campaign is not lost on the way to the chat. `landing` needs consent. @default "interaction" */
   attribution: z._default(oneOf('interaction', 'landing'), 'interaction'),
   /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, `gclid`, `fbclid`, `msclkid`), because they may be secrets. @default [] */
   keepUrlParameters: z._default(

@@ -32,9 +32,6 @@ export const leadsKey = `${resumablePrefix}leads`;
 /** Where the visitor came from. */
 export const attributionKey = 'leadchat-attribution';
 
-/** Pages on which the visitor came from a campaign, until the panel reads them: `attribution: 'landing'`. */
-export const landingKey = 'leadchat-landing';
-
 /** When each trigger last fired. */
 export const triggersKey = 'leadchat-triggers';
 

@@ -5,7 +5,6 @@ it('keeps the names that earlier builds stored under', () => {
   const names = Object.values(keys).map((key) => (typeof key === 'function' ? key('FLOW') : key));
   expect(names.toSorted()).toEqual([
     'leadchat-attribution',
-    'leadchat-landing',
     'leadchat-thanks:FLOW',
     'leadchat-triggers',
     'leadchat:',

@@ -53,7 +53,13 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
     gateway.destroy();
   },
   async attribution(local, _tab, stored) {
-    const read = readAttribution({ url: 'https://www.example.com/', keepParameters: [], referrer: '', storage: local });
+    const read = readAttribution({
+      url: 'https://www.example.com/',
+      keepParameters: [],
+      earlierPages: [],
+      referrer: '',
+      storage: local,
+    });
     expect(read).toEqual(stored.local['leadchat-attribution']);
   },
   async triggers(local) {

@@ -1,4 +1,4 @@
-import { attributionKey, landingKey } from '../../options/index.ts';
+import { attributionKey } from '../../options/index.ts';
 import { type AttributionKey, attributionKeys, type Touch } from '../../protocol/index.ts';
 
 export type Attribution = { first: Touch; last: Touch };
@@ -8,29 +8,30 @@ export type AttributionOptions = {
   referrer: string;
   /** Names of query parameters that addresses keep besides the campaign parameters. */
   keepParameters: readonly string[];
+  /** Addresses of the earlier pages of this visit, oldest first. */
+  earlierPages: readonly string[];
   /** Null: nothing may be stored. */
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null;
 };
 
 /**
  * First and last touch of the visitor: campaign parameters, click ids, referrer, landing page. A further page of the same
- * site is no new touch. Continues with the pages that the launcher has stored on landing.
+ * site is no new touch.
  */
-export function readAttribution({ url, referrer, keepParameters, storage }: AttributionOptions): Attribution {
+export function readAttribution(options: AttributionOptions): Attribution {
+  const { url, referrer, keepParameters, earlierPages, storage } = options;
   const current = readTouch(url, referrer, keepParameters);
   try {
     const stored: unknown = JSON.parse(storage?.getItem(attributionKey) ?? 'null');
-    const landings = parseLandings(storage?.getItem(landingKey)).map((page) => readTouch(...page, keepParameters));
     let first = parseStoredTouch(stored, 'first', keepParameters);
     let last = parseStoredTouch(stored, 'last', keepParameters);
-    for (const touch of [...landings, current]) {
+    for (const touch of [...earlierPages.map((page) => readTouch(page, '', keepParameters)), current]) {
       const isArrival = Object.keys(touch).some((name) => name !== 'landing_page');
       first ??= touch;
       if (last === undefined || isArrival) last = touch;
     }
     const attribution = { first: first ?? current, last: last ?? current };
     storage?.setItem(attributionKey, JSON.stringify(attribution));
-    storage?.removeItem(landingKey);
     return attribution;
   } catch {
     // With blocked, full or corrupt storage, only this visit is known.
@@ -38,19 +39,19 @@ export function readAttribution({ url, referrer, keepParameters, storage }: Attr
   }
 }
 
-/** Address and referrer of the pages that the launcher has stored. */
-function parseLandings(text: string | null | undefined): [url: string, referrer: string][] {
-  const pages: unknown = JSON.parse(text ?? '[]');
-  if (!Array.isArray(pages)) return [];
-  return pages.flatMap((page): [string, string][] => {
-    const [url, referrer] = Object(page);
-    return typeof url === 'string' && typeof referrer === 'string' && URL.canParse(url) ? [[url, referrer]] : [];
-  });
-}
-
 /** The address that this document was loaded from: a router may have changed the current one. */
 export function landingUrl(): string {
   return performance.getEntriesByType?.('navigation')[0]?.name || location.href;
+}
+
+/**
+ * The pages of this site that the visitor saw in this tab before the current one, from the session history: nothing has to be
+ * stored, or loaded, before the visitor uses the chat. Empty in browsers without the Navigation API.
+ */
+export function readEarlierPages(): string[] {
+  const { navigation } = globalThis;
+  const entries = navigation?.entries().slice(0, navigation.currentEntry?.index ?? 0) ?? [];
+  return entries.flatMap(({ url }) => url ?? []);
 }
 
 const campaignParameter = /^(?:utm_.*|gclid|fbclid|msclkid)$/;

@@ -1,4 +1,3 @@
-import { createContactLink } from './contact-link.ts';
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { launcherLabel } from './launcher-label.ts';
@@ -28,12 +27,11 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   const waiting: ((panel: Panel) => void)[] = [];
   /** The visitor wanted the panel, and it could not be loaded. */
   let hasFailed = false;
-  let contactLink: HTMLElement | undefined;
   /** The launcher's names when the panel is closed and open, once the panel has brought the visitor's language. */
   let labels: [open: string, close: string] | undefined;
 
   const frame = createFrame(ownElement);
-  const { element, launcher } = frame;
+  const { contactLink, element, launcher } = frame;
   const { emit, ...subscriptions } = createEventBus(element);
   const panelDeps: PanelDeps = {
     ...frame,
@@ -98,15 +96,18 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   function updateLauncher(): void {
-    const { contact, locale } = currentOptions();
+    const { contact, launcherText = '', locale } = currentOptions();
     const [open, close] = labels ?? [launcherLabel(locale)];
+    const words = hasFailed ? 'Try again' : `${launcherText}`;
     launcher.ariaBusy = `${isOpen && !panel}`;
     launcher.ariaExpanded = `${isOpen}`;
-    launcher.classList.toggle('failed', hasFailed);
-    launcher.ariaLabel = hasFailed ? 'Try again' : (isOpen && close) || open;
-    contactLink?.remove();
-    contactLink = createContactLink(hasFailed && contact);
-    if (contactLink) frame.layer.prepend(contactLink);
+    // Keeps the number of unread messages, which the panel has added.
+    launcher.replaceChildren(words, ...launcher.children);
+    launcher.ariaLabel = hasFailed ? words : `${words} ${(isOpen && close) || open}`.trim();
+    // Other protocols, such as `javascript:`, are refused.
+    contactLink.hidden = !hasFailed || !/^(mailto|tel|https):/.test(`${contact}`);
+    contactLink.href = contactLink.hidden ? '' : `${contact}`;
+    contactLink.textContent = contactLink.host + contactLink.pathname;
   }
 
   function applyOptions(): void {

@@ -9,7 +9,9 @@ export interface Frame {
   readonly root: ShadowRoot;
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
-  /** Takes color, corner, offset, theme and the kind of launcher from the options. */
+  /** The site's contact address, for a panel that could not be loaded. */
+  readonly contactLink: HTMLAnchorElement;
+  /** Takes color, corner, offset, theme, layer and launcher from the options. */
   applyAppearance(options: RawOptions): void;
   /** Removes everything from the page. */
   dispose(): void;
@@ -21,16 +23,32 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const layer = document.createElement('div');
   const launcher = document.createElement('button');
-  launcher.className = 'launcher';
-  layer.append(launcher);
+  const contactLink = document.createElement('a');
+  launcher.part = launcher.className = 'launcher';
+  layer.append(contactLink, launcher);
   root.append(layer);
   const sheet = new CSSStyleSheet();
   root.adoptedStyleSheets = [sheet];
 
+  let appearance: RawOptions = {};
   // A page that replaces its body (Turbo, Astro, a router) keeps the chat.
-  const watcher = new MutationObserver(() => element.isConnected || attach());
-  const attach = () => {
-    if (!ownElement) {
+  const watcher = new MutationObserver(() => element.isConnected || applyAppearance(appearance));
+
+  function applyAppearance(options: RawOptions): void {
+    appearance = options;
+    const { color, offset, position, theme, launcher: kind, target, zIndex } = options;
+    const value = readJsonOption(offset);
+    const { x = value, y = value } = Object(value);
+    // Only values that the browser accepts as a color get into the style sheet.
+    const accent = CSS.supports('color', `${color}`) ? color : defaultColor;
+    const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
+    const side = position === 'bottom-left' ? 'left' : 'right';
+    sheet.replaceSync(
+      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${Number(zIndex ?? 999999999)}}`,
+    );
+    layer.className = `layer ${side}`;
+    launcher.hidden = kind === 'none' || Boolean(target);
+    if (!ownElement && !element.isConnected) {
       // In the head, a script without `async` runs before the body exists.
       const parent = document.body ?? document.documentElement;
       parent.append(element);
@@ -38,29 +56,17 @@ export function createFrame(ownElement?: HTMLElement): Frame {
       watcher.observe(document.documentElement, { childList: true });
     }
     // The top layer is above every z-index of the page, and no ancestor's transform moves it.
-    layer.popover = 'manual';
-    layer.showPopover?.();
-  };
-  attach();
+    layer.popover = target || zIndex ? null : 'manual';
+    if (layer.popover) layer.togglePopover?.(true);
+  }
 
   return {
     element,
     root,
     layer,
     launcher,
-    applyAppearance({ color, offset, position, theme, launcher: kind, target }) {
-      const value = readJsonOption(offset);
-      const { x = value, y = value } = Object(value);
-      // Only values that the browser accepts as a color get into the style sheet.
-      const accent = CSS.supports('color', `${color}`) ? color : defaultColor;
-      const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
-      const side = position === 'bottom-left' ? 'left' : 'right';
-      sheet.replaceSync(
-        `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:${toPixels(x)};--lc-y:${toPixels(y)};${side}:var(--lc-x);color-scheme:${scheme}}`,
-      );
-      layer.className = `layer ${side}`;
-      launcher.hidden = kind === 'none' || Boolean(target);
-    },
+    contactLink,
+    applyAppearance,
     dispose() {
       watcher.disconnect();
       (ownElement ? layer : element).remove();

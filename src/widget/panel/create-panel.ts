@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { config as configureZod } from 'zod/mini';
-import { cleanUrl, landingUrl, readAttribution } from '../../core/index.ts';
+import { cleanUrl, landingUrl, readAttribution, readEarlierPages } from '../../core/index.ts';
 import { forgetVisit, getStorage } from '../../options/index.ts';
 import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { mountPanel } from '../ui/index.ts';
@@ -98,12 +98,11 @@ export function createPanel(deps: PanelDeps): Panel {
   /** Where the visitor came from. Reading it stores it, so an anonymous chat does not read it. */
   function attribution() {
     if (!chat.peek()?.leadForm) return undefined;
-    return readAttribution({
-      url: landingUrl(),
-      referrer: document.referrer,
-      keepParameters: options.peek().keepUrlParameters,
-      storage: getStorage(options.peek()),
-    });
+    const { attribution: mode, keepUrlParameters: keepParameters } = options.peek();
+    const storage = getStorage(options.peek());
+    // Earlier pages are only looked at with the consent that storing them would need.
+    const earlierPages = mode === 'landing' && storage !== null ? readEarlierPages() : [];
+    return readAttribution({ url: landingUrl(), referrer: document.referrer, keepParameters, earlierPages, storage });
   }
 
   return {

@@ -62,8 +62,8 @@ export function mountInline(
     removeStyles();
     layer.hidden = false;
     document.body.append(element);
-    layer.popover = 'manual';
-    layer.showPopover?.();
+    // The launcher has decided about the top layer. An element that is moved leaves it.
+    if (layer.popover) layer.togglePopover?.(true);
   };
 }
 

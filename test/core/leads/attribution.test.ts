@@ -20,11 +20,11 @@ describe('attribution', () => {
       referrer: 'https://search.example/',
       landing_page: 'https://shop.example/a',
     };
-    expect(readAttribution({ ...first, keepParameters: [], storage: localStorage })).toEqual({
+    expect(readAttribution({ ...first, earlierPages: [], keepParameters: [], storage: localStorage })).toEqual({
       first: touch,
       last: touch,
     });
-    expect(readAttribution({ ...second, keepParameters: [], storage: localStorage })).toEqual({
+    expect(readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: localStorage })).toEqual({
       first: touch,
       last: { utm_source: 'mail', landing_page: 'https://shop.example/b' },
     });
@@ -36,7 +36,7 @@ describe('attribution', () => {
       url: 'https://shop.example/a?q=1&token=x&utm_source=ads#y',
       referrer: 'https://search.example/?q=2&r=3',
     };
-    const { first: touch } = readAttribution({ ...page, keepParameters, storage: null });
+    const { first: touch } = readAttribution({ ...page, earlierPages: [], keepParameters, storage: null });
     expect(touch).toEqual({
       utm_source: 'ads',
       referrer: 'https://search.example/?q=2',
@@ -44,7 +44,7 @@ describe('attribution', () => {
     });
     const stored = { first: { referrer: 'https://search.example/?q=2&token=x#y' }, last: {} };
     localStorage.setItem('leadchat-attribution', JSON.stringify(stored));
-    const known = readAttribution({ ...second, keepParameters: [], storage: localStorage });
+    const known = readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: localStorage });
     expect(known.first).toEqual({ referrer: 'https://search.example/' });
   });
 
@@ -64,50 +64,56 @@ describe('attribution', () => {
     expect(cleanUrl(address, ['page'])).toBe(clean);
   });
 
-  it('continues with the pages that the launcher stored on landing', () => {
-    const landings = [
-      ['https://shop.example/?utm_source=ads&', 'https://search.example/'],
-      ['https://shop.example/sale?utm_source=mail', ''],
+  it('begins with the first of the earlier pages, and ends with the last campaign', () => {
+    const earlierPages = [
+      'https://shop.example/?utm_source=ads&token=x',
+      'https://shop.example/sale?utm_source=mail',
+      'https://shop.example/a',
     ];
-    localStorage.setItem('leadchat-landing', JSON.stringify([...landings, 'no page', [7], ['no address', '']]));
-    const page = { url: 'https://shop.example/b', referrer: 'https://shop.example/sale', keepParameters: [] };
+    const page = { ...second, url: 'https://shop.example/b', earlierPages, keepParameters: [] };
     const attribution = {
-      first: { utm_source: 'ads', referrer: 'https://search.example/', landing_page: 'https://shop.example/' },
+      first: { utm_source: 'ads', landing_page: 'https://shop.example/' },
       last: { utm_source: 'mail', landing_page: 'https://shop.example/sale' },
     };
+    expect(readAttribution({ ...page, storage: null })).toEqual(attribution);
     expect(readAttribution({ ...page, storage: localStorage })).toEqual(attribution);
-    expect(localStorage.getItem('leadchat-landing')).toBeNull();
-    localStorage.setItem('leadchat-landing', JSON.stringify([['https://shop.example/c', 'https://shop.example/b']]));
-    expect(readAttribution({ ...page, storage: localStorage })).toEqual(attribution);
+    const later = { ...page, earlierPages: ['https://shop.example/?gclid=1'], storage: localStorage };
+    expect(readAttribution(later)).toEqual({
+      first: attribution.first,
+      last: { gclid: '1', landing_page: 'https://shop.example/' },
+    });
   });
 
   it('does not count a further page of the same site as a touch', () => {
-    const { last } = readAttribution({ ...first, keepParameters: [], storage: localStorage });
+    const { last } = readAttribution({ ...first, earlierPages: [], keepParameters: [], storage: localStorage });
     const next = { url: 'https://shop.example/c', referrer: 'https://shop.example/a' };
-    expect(readAttribution({ ...next, keepParameters: [], storage: localStorage }).last).toEqual(last);
-    expect(readAttribution({ ...next, keepParameters: [], storage: null }).last).toEqual({
+    expect(readAttribution({ ...next, earlierPages: [], keepParameters: [], storage: localStorage }).last).toEqual(
+      last,
+    );
+    expect(readAttribution({ ...next, earlierPages: [], keepParameters: [], storage: null }).last).toEqual({
       landing_page: 'https://shop.example/c',
     });
   });
 
   it('stores nothing without consent', () => {
     const { options } = readOptions({ proxy: {}, attributes: {}, overrides: { consent: 'required' } });
-    readAttribution({ ...first, keepParameters: [], storage: getStorage(options) });
+    readAttribution({ ...first, earlierPages: [], keepParameters: [], storage: getStorage(options) });
     expect(localStorage).toHaveLength(0);
   });
 
   it('survives corrupt and blocked storage', () => {
     localStorage.setItem('leadchat-attribution', '{"first":{"utm_source":7,"evil":"x"}}');
-    expect(readAttribution({ ...second, keepParameters: [], storage: localStorage }).first).toEqual({});
+    expect(readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: localStorage }).first).toEqual(
+      {},
+    );
     const blocked = {
       getItem: () => {
         throw new Error('blocked');
       },
       setItem: () => {},
-      removeItem: () => {},
     };
-    expect(readAttribution({ ...second, keepParameters: [], storage: blocked }).first).toEqual(
-      readAttribution({ ...second, keepParameters: [], storage: null }).last,
+    expect(readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: blocked }).first).toEqual(
+      readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: null }).last,
     );
   });
 });

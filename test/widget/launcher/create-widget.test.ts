@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
-import { createContactLink } from '../../../src/widget/launcher/contact-link.ts';
 import { createWidget, type OptionLayers, type Widget } from '../../../src/widget/launcher/index.ts';
 import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
 
@@ -20,7 +19,7 @@ function launcher(): HTMLButtonElement {
 }
 
 function contactLink(): HTMLAnchorElement | null | undefined {
-  return launcher().parentElement?.querySelector('a');
+  return launcher().parentElement?.querySelector('a:not([hidden])');
 }
 
 beforeEach(() => {
@@ -117,8 +116,41 @@ describe('the launcher', () => {
     expect([launcher().ariaLabel, contactLink()]).toEqual(['Open chat', null]);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '', undefined])('makes no link of the contact %j', (contact) => {
-    expect(createContactLink(contact)).toBeUndefined();
+  it.each(['javascript:alert(1)', 'data:text/html,x', '', undefined])(
+    'makes no link of the contact %j',
+    async (contact) => {
+      show({}, { attributes: { contact } });
+      loadPanel.mockRejectedValueOnce(new Error('offline'));
+      launcher().click();
+      await vi.waitFor(() => expect(launcher().ariaLabel).toBe('Try again'));
+      expect(contactLink()).toBeNull();
+      expect(launcher().parentElement?.querySelector('a')?.getAttribute('href')).toBe('');
+    },
+  );
+
+  it('shows words beside its symbol, and begins its name with them', async () => {
+    const widget = show({ launcherText: 'Questions?' });
+    const badge = document.createElement('b');
+    launcher().append(badge);
+    expect([launcher().textContent, launcher().ariaLabel]).toEqual(['Questions?', 'Questions? Open chat']);
+    widget.open();
+    await vi.waitFor(() => expect(launcher().ariaLabel).toBe('Questions? Close chat'));
+    widget.update({ launcherText: 'Ask us' });
+    expect([launcher().textContent, launcher().contains(badge)]).toEqual(['Ask us', true]);
+    widget.update({ launcherText: undefined });
+    expect([launcher().textContent, launcher().ariaLabel]).toEqual(['', 'Close chat']);
+  });
+
+  it('stays out of the top layer with a z-index of its own, and where the page has a place for it', () => {
+    const widget = show();
+    const layer = launcher().parentElement;
+    expect(layer?.popover).toBe('manual');
+    widget.update({ zIndex: 5 });
+    expect(layer?.popover).toBeNull();
+    widget.update({ zIndex: undefined, target: '#chat' });
+    expect(layer?.popover).toBeNull();
+    widget.update({ target: undefined });
+    expect(layer?.popover).toBe('manual');
   });
 
   it('stays when the page replaces its body', async () => {
@@ -238,7 +270,7 @@ describe('a widget', () => {
     const sheets = document.querySelector('leadchat-widget')?.shadowRoot?.adoptedStyleSheets ?? [];
     const rules = sheets.flatMap(({ cssRules }) => [...cssRules]);
     const text = rules.map(({ cssText }) => cssText).join('');
-    expect([/--lc-x: ?(\d+)px/.exec(text)?.[1], /--lc-y: ?(\d+)px/.exec(text)?.[1]]).toEqual([x, y]);
+    expect([/--lc-x: ?[^;]*?(\d+)px/.exec(text)?.[1], /--lc-y: ?[^;]*?(\d+)px/.exec(text)?.[1]]).toEqual([x, y]);
   });
 
   it('passes changed options on to the panel', async () => {

@@ -31,10 +31,10 @@ export function Message({ message, opensDay, closesGroup, age, dates, RichText, 
   const { from, author, delivery, text } = message;
   const name = author?.name ?? title;
   return (
-    <div class={`row ${from} ${age} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`} part={`message message-${from}`}>
+    <div class={`row ${from} ${age} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`}>
       {opensDay && <p class="day">{dates.day(message.at)}</p>}
       {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
-      <div class="bubble">
+      <div class="bubble" part={`message message-${from}`}>
         {/* The direction of the text is not that of the bubble, which stands and is rounded on its speaker's side. */}
         <div class="text" dir="auto">
           {RichText === undefined ? text : <RichText text={text} />}
