@@ -104,9 +104,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     // Keeps the number of unread messages, which the panel has added.
     launcher.replaceChildren(words, ...launcher.children);
     launcher.ariaLabel = hasFailed ? words : `${words} ${(isOpen && close) || open}`.trim();
-    // Other protocols, such as `javascript:`, are refused.
-    contactLink.hidden = !hasFailed || !/^(mailto|tel|https):/.test(`${contact}`);
-    contactLink.href = contactLink.hidden ? '' : `${contact}`;
+    contactLink.href = `${contact}`;
+    // A link with another protocol, such as `javascript:`, is never shown.
+    contactLink.hidden = !hasFailed || !/^(mailto|tel|https):/.test(contactLink.href);
     contactLink.textContent = contactLink.host + contactLink.pathname;
   }
 
@@ -122,7 +122,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (target || open != null) setOpen(Boolean(target) || `${open}` !== 'false');
     // Most triggers are for visitors who are active, and load nothing for others. A delay needs no activity.
     if (triggers) {
-      for (const activity of ['scroll', 'pointermove', 'keydown']) {
+      for (const activity of 'scroll pointermove keydown'.split(' ')) {
         addEventListener(activity, load, { once: true });
       }
       const list: { type: unknown; seconds: number }[] = Object.values(Object(readJsonOption(triggers)));
