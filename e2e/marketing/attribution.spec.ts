@@ -61,6 +61,75 @@ test('the first and last touch of two visits reach the service with the lead, wi
   expect(JSON.stringify(lead)).not.toContain('secret');
 });
 
+/** Lands on a page with a campaign, and follows a link of the site to another page. */
+async function landAndMoveOn(page: Page, site: HostSite, search: string, options: Record<string, string>) {
+  site.put('/prices.html', hostPage({ head: tagOf(site, options) }));
+  await visit(page, site, search, options);
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), {
+      href: '/prices.html?token=secret#reset',
+      textContent: 'Prices',
+    });
+    document.body.append(link);
+  });
+  await page.getByRole('link', { name: 'Prices' }).click();
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+}
+
+test('with attribution "landing", a chat on a later page keeps the first touch, and nothing is stored before', async ({
+  page,
+  site,
+}) => {
+  const visitor = new Visitor(page);
+  await landAndMoveOn(page, site, first, { attribution: 'landing' });
+  expect(await storedKeys(page)).toEqual([]);
+  await visitor.leaveLead({ phone: '+14155552694' });
+  const lead = await leadOf(site, '14155552694');
+  expect({ ...lead, ...lead.custom_fields }).toMatchObject({
+    first_utm_source: 'newsletter',
+    first_gclid: 'G1',
+    first_landing_page: `${site.url}/landing.html`,
+    utm_source: 'newsletter',
+    page_url: `${site.url}/prices.html`,
+  });
+  expect(JSON.stringify(lead)).not.toContain('secret');
+});
+
+test('with attribution "interaction", the first page is the one where the chat is used', async ({ page, site }) => {
+  const visitor = new Visitor(page);
+  await landAndMoveOn(page, site, first, {});
+  await visitor.leaveLead({ phone: '+14155552695' });
+  const lead = await leadOf(site, '14155552695');
+  expect({ ...lead, ...lead.custom_fields }).toMatchObject({ first_landing_page: `${site.url}/prices.html` });
+  expect(Object.keys({ ...lead, ...lead.custom_fields })).not.toContain('first_utm_source');
+});
+
+test('with consent required, the first touch is only known once consent is given', async ({ page, site }) => {
+  const visitor = new Visitor(page);
+  const options = { attribution: 'landing', consent: 'required' };
+  await landAndMoveOn(page, site, first, options);
+  await visitor.leaveLead({ phone: '+14155552696' });
+  const withoutConsent = await leadOf(site, '14155552696');
+  expect(Object.keys({ ...withoutConsent, ...withoutConsent.custom_fields })).not.toContain('first_utm_source');
+
+  await landAndMoveOn(page, site, last, options);
+  await page.evaluate(() => Object(window).LeadChat.setConsent('granted'));
+  await visitor.leaveLead({ phone: '+14155552697' });
+  const lead = await leadOf(site, '14155552697');
+  expect({ ...lead, ...lead.custom_fields }).toMatchObject({ utm_source: 'search', utm_campaign: 'autumn' });
+});
+
+test('addresses keep the parameters that keepUrlParameters names', async ({ page, site }) => {
+  const visitor = new Visitor(page);
+  await visit(page, site, '?product=7&utm_source=ads&secret=no#part', { keepUrlParameters: '["product"]' });
+  await visitor.leaveLead({ phone: '+14155552698' });
+  const lead = await leadOf(site, '14155552698');
+  expect({ ...lead, ...lead.custom_fields }).toMatchObject({
+    page_url: `${site.url}/landing.html?product=7&utm_source=ads`,
+    landing_page: `${site.url}/landing.html?product=7`,
+  });
+});
+
 for (const consent of ['required', 'denied']) {
   test(`with consent ${consent} nothing is stored, and the lead contains only the current visit`, async ({
     page,

@@ -1,5 +1,6 @@
 import { expect } from '../support/stack.ts';
 import type { DesignedState } from './designed-state.ts';
+import { documentedThemes } from './documented-themes.ts';
 import type { Stage } from './stage.ts';
 
 /** The widget in different languages, window sizes and color schemes. */
@@ -88,6 +89,31 @@ export const environmentStates: readonly DesignedState[] = [
       await stage.chat();
       await stage.askForOpening();
       await stage.openMenu();
+    },
+  },
+  ...documentedThemes.map(({ name, css }) => ({
+    name: `Theme ${name}`,
+    async reach(stage: Stage) {
+      await stage.chat();
+      await stage.page.addStyleTag({ content: css });
+      await stage.askForOpening();
+    },
+  })),
+  {
+    name: 'Launcher with words',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { launcherText: 'Questions?' });
+      await expect(stage.page.getByRole('button', { name: 'Questions? Open chat' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Bright accent, form',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { color: '#ffee00', form: 'complete' });
+      await stage.openChat();
+      await expect(stage.phone).toBeVisible();
     },
   },
   {

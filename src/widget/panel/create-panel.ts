@@ -85,6 +85,10 @@ export function createPanel(deps: PanelDeps): Panel {
       const isOpenInTabs = chat.value?.state.open.value ?? isOpen.peek();
       if (isOpenInTabs !== isOpen.peek()) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
     }),
+    // The chat may exist only after the panel has opened.
+    effect(() => {
+      if (isOpen.value && chat.value !== null) untracked(attribution);
+    }),
     unmount,
     chats.dispose,
   ];
@@ -110,7 +114,6 @@ export function createPanel(deps: PanelDeps): Panel {
       if (open === isOpen.peek()) return;
       if (!open) focus.restore();
       isOpen.value = open;
-      if (open) attribution();
       chats.setVisible(open);
       if (open) focus.follow(origin);
       if (origin !== 'tab') analytics.track(open ? 'open' : 'close');

@@ -124,7 +124,7 @@ describe('the launcher', () => {
       launcher().click();
       await vi.waitFor(() => expect(launcher().ariaLabel).toBe('Try again'));
       expect(contactLink()).toBeNull();
-      },
+    },
   );
 
   it('shows words beside its symbol, and begins its name with them', async () => {

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright/test';
+import { documentedThemes } from '../states/documented-themes.ts';
+import { test } from '../states/showcase.ts';
+import { Stage } from '../states/stage.ts';
+import { weakContrasts } from '../support/contrast.ts';
+import { expect } from '../support/stack.ts';
+
+test.describe.configure({ mode: 'parallel', timeout: 60_000 });
+
+const documentation = readFileSync('docs/theming.md', 'utf8');
+const namesIn = (section: string) =>
+  [...(documentation.split(`## ${section}\n`)[1]?.split('\n## ')[0] ?? '').matchAll(/^\| `([\w-]+)`/gm)].map(
+    ([, name = '']) => name,
+  );
+
+/** A value of each property that differs from the default, and what it changes on which element. */
+const properties: Record<string, { value: string; selector: string; style: string }> = {
+  '--leadchat-color': { value: '#b4532a', selector: '.launcher', style: 'background-color' },
+  '--leadchat-background': { value: '#fdf8ee', selector: '.panel', style: 'background-color' },
+  '--leadchat-text': { value: '#402000', selector: '.panel', style: 'color' },
+  '--leadchat-muted': { value: '#604020', selector: '.meta', style: 'color' },
+  '--leadchat-border': { value: '#cc8844', selector: '.head', style: 'border-bottom-color' },
+  '--leadchat-radius': { value: '4px', selector: '.bubble', style: 'border-top-left-radius' },
+  '--leadchat-font': { value: 'serif', selector: '.bubble', style: 'font-family' },
+  '--leadchat-font-size': { value: '18px', selector: '.bubble', style: 'font-size' },
+  '--leadchat-panel-width': { value: '320px', selector: '.panel', style: 'width' },
+  '--leadchat-panel-height': { value: '480px', selector: '.panel', style: 'height' },
+  '--leadchat-bubble-size': { value: '48px', selector: '.launcher', style: 'height' },
+  '--leadchat-offset': { value: '60px', selector: '.layer', style: 'right' },
+};
+
+function styleOf(page: Page, selector: string, style: string): Promise<string> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), style);
+}
+
+async function settled({ page }: Stage): Promise<void> {
+  const count = () =>
+    page.evaluate(() => document.querySelector('leadchat-widget')?.shadowRoot?.getAnimations().length ?? 0);
+  await expect.poll(count).toBe(0);
+}
+
+test('every documented custom property has an effect, set on any ancestor', async ({ page, stack }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const stage = new Stage(page, stack);
+  await stage.chat();
+  await stage.askForOpening();
+  expect(namesIn('Custom properties')).toEqual(Object.keys(properties));
+  for (const [name, { value, selector, style }] of Object.entries(properties)) {
+    const before = await styleOf(page, selector, style);
+    const set = (text: string) =>
+      page.evaluate(([property, setting]) => document.body.style.setProperty(property, setting), [name, text] as const);
+    await set(value);
+    await expect.poll(() => styleOf(page, selector, style), name).not.toBe(before);
+    await set('');
+    await expect.poll(() => styleOf(page, selector, style), name).toBe(before);
+  }
+});
+
+test('every documented part can be styled by the page', async ({ page, stack }) => {
+  const stage = new Stage(page, stack);
+  const parts = [...namesIn('Parts'), 'message-agent', 'message-visitor'];
+  const css = parts.map((part) => `leadchat-widget::part(${part}){outline:3px dotted red}`).join('');
+  const styledParts = () =>
+    page.evaluate(() =>
+      [...(document.querySelector('leadchat-widget')?.shadowRoot?.querySelectorAll('[part]') ?? [])]
+        .filter((element) => getComputedStyle(element).outlineStyle === 'dotted')
+        .flatMap((element) => [...element.part]),
+    );
+  await stage.visit();
+  await page.addStyleTag({ content: css });
+  await stage.openChat();
+  await expect(stage.phone).toBeVisible();
+  const styled = new Set(await styledParts());
+
+  const socket = await stage.interceptSocket();
+  await stage.chat();
+  await page.addStyleTag({ content: css });
+  await stage.askForOpening();
+  for (const part of await styledParts()) styled.add(part);
+
+  socket.hold();
+  await stage.say('And on Friday?');
+  await page.getByRole('button', { name: 'Close chat' }).click();
+  socket.release();
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+  for (const part of await styledParts()) styled.add(part);
+  expect([...styled].sort()).toEqual(parts.sort());
+});
+
+const surroundings: Record<string, string>[] = [
+  { '--leadchat-background': '#fdf8ee' },
+  { '--leadchat-background': '#17132b' },
+  { '--leadchat-background': '#808080' },
+  { '--leadchat-background': '#7c3aed' },
+  { '--leadchat-text': '#403020', '--leadchat-muted': '#706050', '--leadchat-border': '#e6dcc8' },
+  { '--leadchat-text': '#f0e0d0', '--leadchat-muted': '#d0c0b0', '--leadchat-border': '#443322' },
+  { '--leadchat-color': '#ffee00' },
+  { '--leadchat-color': '#000080', '--leadchat-background': '#ffffff' },
+];
+
+for (const custom of surroundings) {
+  test(`every text, edge and icon has enough contrast, light and dark, with ${JSON.stringify(custom)}`, async ({
+    page,
+    stack,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const stage = new Stage(page, stack);
+    await stage.visit();
+    await stage.openChat();
+    await stage.startChat();
+    await expect(stage.phone).toHaveAttribute('aria-invalid', 'true');
+    await checkContrast(stage, custom);
+    await stage.chat();
+    await stage.askForOpening();
+    await checkContrast(stage, custom);
+  });
+}
+
+async function checkContrast(stage: Stage, custom: Record<string, string>): Promise<void> {
+  const css = Object.entries(custom).map(([name, value]) => `${name}:${value}`);
+  await stage.page.addStyleTag({ content: `:root{${css.join(';')}}` });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await stage.page.emulateMedia({ colorScheme });
+    await settled(stage);
+    expect(await weakContrasts(stage.page), colorScheme).toEqual([]);
+  }
+}
+
+for (const { name, css } of documentedThemes) {
+  test(`the documented theme ${name} has enough contrast, light and dark`, async ({ page, stack }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const stage = new Stage(page, stack);
+    await stage.chat();
+    await stage.askForOpening();
+    await page.addStyleTag({ content: css });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settled(stage);
+      expect(await weakContrasts(page), colorScheme).toEqual([]);
+    }
+  });
+}
+
+test('a bright accent keeps its hue and carries dark text', async ({ page, stack }) => {
+  const stage = new Stage(page, stack);
+  await stage.visit();
+  await page.addStyleTag({ content: ':root{--leadchat-color:#ffee00}' });
+  const rgb = await page.getByRole('button', { name: 'Open chat' }).evaluate((element) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    if (canvas === null) return [];
+    return ['backgroundColor', 'color'].map((style) => {
+      canvas.fillStyle = String(Reflect.get(getComputedStyle(element), style));
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    });
+  });
+  const [[red = 0, green = 0, blue = 255] = [], text = [255]] = rgb;
+  expect([red > 240, green > 225, blue < 60]).toEqual([true, true, true]);
+  expect(Math.max(...text)).toBeLessThan(30);
+});
+
+test('forced colours replace the colours of a theme', async ({ page, stack }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const stage = new Stage(page, stack);
+  await stage.chat();
+  const colors = () =>
+    Promise.all(['color', 'background-color', 'border-top-color'].map((style) => styleOf(page, '.panel', style)));
+  const system = await colors();
+  await page.addStyleTag({ content: documentedThemes.map(({ css }) => css).join('') });
+  expect(await colors()).toEqual(system);
+});
+
+test('the launcher shows words, and its z-index lets the page cover it', async ({ page, stack }) => {
+  const stage = new Stage(page, stack);
+  await stage.visit();
+  await stage.call('update', { launcherText: 'Questions?', zIndex: 5 });
+  const launcher = page.getByRole('button', { name: 'Questions? Open chat' });
+  await expect(launcher).toHaveText('Questions?');
+  const isOnTop = () =>
+    launcher.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.localName;
+    });
+  expect(await isOnTop()).toBe('leadchat-widget');
+  await page.addStyleTag({ content: 'aside{position:fixed;inset:0;z-index:6}' });
+  await page.evaluate(() => document.body.append(document.createElement('aside')));
+  expect(await isOnTop()).toBe('aside');
+  await stage.call('update', { zIndex: 7 });
+  expect(await isOnTop()).toBe('leadchat-widget');
+  await launcher.click();
+  await expect(page.getByRole('button', { name: 'Questions? Close chat' })).toBeVisible();
+});
