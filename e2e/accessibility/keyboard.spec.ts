@@ -94,7 +94,7 @@ test('in a full-screen panel Tab stays inside, and Escape closes it and restores
 
 /** Presses a key until an element has the focus, up to a limit. */
 async function tabTo(page: Page, isThere: () => Promise<boolean>, key = 'Tab'): Promise<void> {
-  for (let press = 0; press < 20; press++) {
+  for (let press = 0; press < 60; press++) {
     if (await isThere()) return;
     await page.keyboard.press(key);
   }

@@ -89,7 +89,7 @@ test('hostile messages, names and pictures from the socket are rendered as text'
   await visitor.openChat();
   await visitor.say('Go on');
   await expect(visitor.log).toContainText('the end');
-  await expect(visitor.log.locator('.bubble')).toHaveCount(together.length + 2);
+  await expect(visitor.log.locator('.row:not(.greeting) .bubble')).toHaveCount(together.length + 2);
   await expect(visitor.log.getByRole('strong').first()).toBeAttached();
   expect(await judge()).toEqual(clean);
 
@@ -129,7 +129,7 @@ test('hostile texts in a restored conversation are rendered as text', async ({ p
   const judge = await visit(page, site, { leadForm: 'off', title: 'Northlight Dental' });
   const visitor = new Visitor(page);
   await visitor.openChat();
-  await expect(visitor.log.locator('.bubble')).toHaveCount(hostileTexts.length);
+  await expect(visitor.log.locator('.row:not(.greeting) .bubble')).toHaveCount(hostileTexts.length);
   expect(await judge()).toEqual(clean);
 });
 
