@@ -165,6 +165,31 @@ export const formStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Times for a call',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'callback' });
+      await stage.openChat();
+      await stage.fillForm({ firstName: 'Ada', phone: nextPhone() });
+      await stage.dialog.getByRole('button', { name: 'Call me later' }).click();
+      await expect(stage.dialog.getByRole('region', { name: 'When should we call you?' })).toBeVisible();
+      await expect(stage.log).toContainText('Hi Ada!');
+    },
+  },
+  {
+    name: 'Planned call',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'callback' });
+      await stage.openChat();
+      await stage.fillForm({ firstName: 'Ada', phone: nextPhone() });
+      await stage.dialog.getByRole('button', { name: 'Call me later' }).click();
+      await stage.dialog.getByRole('button', { name: 'Schedule call' }).click();
+      await expect(stage.dialog.getByRole('button', { name: 'Cancel call' })).toBeVisible();
+      await expect(stage.log).toContainText('Hi Ada!');
+    },
+  },
+  {
     name: 'Form outside the hours, leads only',
     async reach(stage) {
       await stage.visit('/', saturday);
