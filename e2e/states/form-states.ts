@@ -179,6 +179,14 @@ export const formStates: readonly DesignedState[] = [
   {
     name: 'Planned call',
     async reach(stage) {
+      // The page's clock stands at another day than the proxy's, which would refuse the time.
+      await stage.page.route('**/calls', (route) =>
+        route.fulfill({
+          status: 202,
+          headers: { 'access-control-allow-origin': '*' },
+          json: { status: 'accepted', call: 'e1000000-0000-4000-8000-000000000001', state: 'planned' },
+        }),
+      );
       await stage.visit();
       await stage.call('update', { form: 'callback' });
       await stage.openChat();
