@@ -1,0 +1,36 @@
+import { startWebhookReceiver } from '../../src/cli/index.ts';
+import { expect, test } from '../support/stack.ts';
+import { operatorToken, startStack } from '../support/start-stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test("a site's server gets signed webhooks of a lead, and an administrator replays one", async ({ page }) => {
+  const secret = `whsec_${btoa('a secret of thirty-two bytes ...')}`;
+  const receiver = await startWebhookReceiver(secret);
+  const { stack, stop } = await startStack({ more: { webhooks: [{ url: receiver.url, secret }] } });
+  try {
+    const visitor = new Visitor(page);
+    await page.goto(stack.site);
+    await visitor.leaveLead({ phone: '(415) 555-2694', firstName: 'Hedy' });
+
+    // The receiver lists only what has a valid signature.
+    await page.goto(receiver.url);
+    await expect(page.getByRole('listitem')).toHaveCount(2, { timeout: 15_000 });
+    await expect(page.getByRole('listitem').first()).toContainText('lead.delivered');
+    await expect(page.getByRole('listitem').last()).toContainText('lead.accepted');
+    await expect(page.getByRole('listitem').last()).toContainText('"first_name": "Hedy"');
+
+    await page.goto(`${stack.proxy.url}/admin`);
+    await page.getByLabel('Admin token').fill(operatorToken);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const webhooks = page.getByRole('region', { name: 'Webhooks' });
+    await webhooks.getByRole('button', { name: /^Delivered ?2$/ }).click();
+    const accepted = webhooks.getByRole('listitem').filter({ hasText: 'lead.accepted' });
+    await accepted.getByRole('button', { name: 'Replay lead.accepted' }).click();
+    await expect(page.getByRole('status')).toHaveText('The webhook is being posted again.');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(webhooks.getByRole('button', { name: /^Delivered ?2$/ })).toBeVisible();
+  } finally {
+    await stop();
+    await receiver.stop();
+  }
+});
