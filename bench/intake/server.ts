@@ -16,6 +16,8 @@ process.on('message', () => {
   const { rss, heapUsed } = process.memoryUsage();
   process.send?.({ rss, heapUsed });
 });
+// A measurement that is interrupted leaves no server behind.
+process.once('disconnect', () => process.exit());
 process.send?.({ port });
 
 /** The simplest such server: a handler, a table, an INSERT. Its commit is as durable as ours. */
