@@ -1,0 +1,266 @@
+import type { ProxyErrorCode } from '../src/protocol/index.ts';
+import { callStates, leadStates, webhookStates } from '../src/protocol/index.ts';
+
+/** One route of the proxy. Schemas are named as src/protocol exports them. */
+export type Operation = {
+  method: 'get' | 'post' | 'delete';
+  path: string;
+  summary: string;
+  description?: string;
+  security?: 'leadToken' | 'adminToken';
+  parameters?: readonly Record<string, unknown>[];
+  request?: string;
+  responses: readonly { status: number; description: string; schema?: string; contentType?: string }[];
+  errors: readonly ProxyErrorCode[];
+};
+
+/** What every route with a JSON body can respond. */
+const bodyErrors = ['bad-json', 'bad-request', 'too-large', 'not-json'] as const;
+const pageErrors = ['origin-not-allowed', 'internal', 'store-unavailable'] as const;
+
+const formParameter = {
+  name: 'form',
+  in: 'query',
+  description: 'Name of the form. Default: `default`.',
+  schema: { type: 'string' },
+};
+const callParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+
+const pageOperations: Operation[] = [
+  {
+    method: 'post',
+    path: '/leads',
+    summary: 'Stores a lead',
+    description:
+      'Responds after the lead is stored durably; delivery follows. The same key and body get the same response and store nothing twice.',
+    parameters: [
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        required: true,
+        description: 'A UUID, the same one for every retry of this lead.',
+        schema: { type: 'string', format: 'uuid' },
+      },
+    ],
+    request: 'leadRequest',
+    responses: [{ status: 202, description: 'The lead is stored.', schema: 'leadAccepted' }],
+    errors: [...bodyErrors, 'unknown-form', 'key-reused', 'rate-limited', ...pageErrors],
+  },
+  {
+    method: 'post',
+    path: '/identity',
+    summary: 'What a signed visitor’s token says',
+    description: 'Stores nothing.',
+    request: 'identityRequest',
+    responses: [{ status: 200, description: 'The values that the form can use.', schema: 'identityResponse' }],
+    errors: [...bodyErrors, ...pageErrors],
+  },
+  {
+    method: 'post',
+    path: '/sessions',
+    summary: 'Opens a chat session for a stored lead',
+    request: 'leadReference',
+    responses: [{ status: 200, description: 'The session, or null: chat without one.', schema: 'sessionResponse' }],
+    errors: [...bodyErrors, 'not-found', 'rate-limited', ...pageErrors],
+  },
+  {
+    method: 'post',
+    path: '/calls',
+    summary: 'Requests a call-back for a stored lead, now or at a time',
+    request: 'callRequest',
+    responses: [{ status: 202, description: 'The call is stored.', schema: 'callAccepted' }],
+    errors: [...bodyErrors, 'not-found', 'call-not-possible', 'rate-limited', ...pageErrors],
+  },
+  {
+    method: 'get',
+    path: '/calls/{id}',
+    summary: 'State of a call-back',
+    security: 'leadToken',
+    parameters: [callParameter],
+    responses: [{ status: 200, description: 'Its state.', schema: 'callStatus' }],
+    errors: ['unauthorized', 'not-found', 'internal', 'store-unavailable'],
+  },
+  {
+    method: 'delete',
+    path: '/calls/{id}',
+    summary: 'Cancels a planned call-back',
+    security: 'leadToken',
+    parameters: [callParameter],
+    responses: [{ status: 204, description: 'It is cancelled.' }],
+    errors: ['unauthorized', 'not-found', 'wrong-state', ...pageErrors],
+  },
+  {
+    method: 'get',
+    path: '/config',
+    summary: 'Public configuration of a form',
+    parameters: [formParameter],
+    responses: [{ status: 200, description: 'Nothing secret.', schema: 'publicConfig' }],
+    errors: ['unknown-form', 'internal'],
+  },
+];
+
+const script = 'text/javascript; charset=utf-8';
+
+const widgetOperations: Operation[] = [
+  {
+    method: 'get',
+    path: '/leadchat.js',
+    summary: 'The widget with the configuration of a form',
+    parameters: [formParameter],
+    responses: [
+      { status: 200, description: 'The script.', contentType: script },
+      { status: 304, description: 'Unchanged since the ETag in If-None-Match.' },
+    ],
+    errors: ['unknown-form', 'not-found', 'internal'],
+  },
+  file('/leadchat-{hash}.js', 'The widget without a configuration, to pin with `integrity`', ['hash']),
+  file('/panel.js', 'The panel of this build, for scripts of other builds', []),
+  file('/integrity.json', 'Hashes of the widget’s modules', [], 'application/json'),
+  file('/assets/{name}', 'A module of the widget', ['name']),
+];
+
+const operationsOperations: Operation[] = [
+  {
+    method: 'get',
+    path: '/healthz',
+    summary: 'Whether the process runs',
+    responses: [{ status: 200, description: '`{"status":"ok"}`', contentType: 'application/json' }],
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/readyz',
+    summary: 'Whether leads can be stored',
+    description: 'Writes to the store. It stays ready while the service is down; `delivery` says so.',
+    responses: [
+      { status: 200, description: '`{"status":"ok","delivery":"running"}`', contentType: 'application/json' },
+    ],
+    errors: ['store-unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/metrics',
+    summary: 'Figures for Prometheus',
+    responses: [{ status: 200, description: 'Prometheus text format.', contentType: 'text/plain' }],
+    errors: [],
+  },
+];
+
+const pageOfAdmin: Operation[] = [
+  {
+    method: 'get',
+    path: '/admin',
+    summary: 'The admin dashboard',
+    description: 'Without an `adminToken` in the configuration, nothing below /admin exists.',
+    responses: [{ status: 200, description: 'A page without data; it asks for the token.', contentType: 'text/html' }],
+    errors: ['not-found'],
+  },
+  file('/admin/page.js', 'The script of the dashboard', []),
+];
+
+const leadParameter = { name: 'lead', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+const limitParameter = {
+  name: 'limit',
+  in: 'query',
+  schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+};
+
+const adminOperations: Operation[] = [
+  admin('get', '/leads', 'Lists leads, newest first', 'adminLeads', { parameters: listing(leadStates) }),
+  admin('post', '/leads/search', 'Searches leads', 'adminLeads', { request: 'searchRequest' }),
+  admin('post', '/leads/bulk', 'Changes up to 200 leads of a filter', 'bulkResult', { request: 'bulkRequest' }),
+  admin('get', '/leads/{lead}', 'One lead with its steps', 'adminLead', {
+    parameters: [leadParameter],
+    errors: ['not-found'],
+  }),
+  admin('post', '/leads/{lead}/replay', 'Delivers an unknown or dead lead again', 'adminLead', {
+    parameters: [leadParameter],
+    errors: ['not-found', 'wrong-state'],
+  }),
+  admin('post', '/leads/{lead}/release', 'Delivers a held lead', 'adminLead', {
+    parameters: [leadParameter],
+    errors: ['not-found', 'wrong-state'],
+  }),
+  admin('post', '/leads/{lead}/resolve', 'Closes the unknown steps of a lead as done or skipped', 'adminLead', {
+    parameters: [leadParameter],
+    request: 'resolveRequest',
+    errors: ['not-found', 'wrong-state'],
+  }),
+  admin('post', '/leads/{lead}/erase', 'Deletes one lead', 'erased', {
+    parameters: [leadParameter],
+    errors: ['not-found'],
+  }),
+  admin('post', '/erase', 'Deletes every lead of a phone', 'erased', { request: 'eraseRequest' }),
+  admin('get', '/causes', 'Why leads need the operator, most frequent first', 'adminCauses'),
+  admin('get', '/calls', 'Lists call-backs, newest first', 'adminCalls', { parameters: listing(callStates) }),
+  admin('get', '/overview', 'Counts, delivery, and the last 48 hours', 'adminOverview'),
+  admin('get', '/webhooks', 'Lists webhooks, newest first', 'adminWebhooks', { parameters: listing(webhookStates) }),
+  admin('post', '/webhooks/replay-dead', 'Posts all dead webhooks again', 'deadWebhooksReplayed'),
+  admin('post', '/webhooks/{webhook}/replay', 'Posts a webhook again', 'webhookReplayed', {
+    parameters: [{ ...leadParameter, name: 'webhook' }],
+    errors: ['wrong-state'],
+  }),
+];
+
+/** Every route of the proxy, in the order of the documentation. */
+export const operations: readonly Operation[] = [
+  ...pageOperations,
+  ...widgetOperations,
+  ...operationsOperations,
+  ...pageOfAdmin,
+  ...adminOperations,
+];
+
+function file(path: string, summary: string, names: readonly string[], contentType = script): Operation {
+  return {
+    method: 'get',
+    path,
+    summary,
+    ...(names.length > 0 && {
+      parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    }),
+    responses: [
+      { status: 200, description: 'The file.', contentType },
+      { status: 304, description: 'Unchanged since the ETag in If-None-Match.' },
+    ],
+    errors: ['not-found', 'internal'],
+  };
+}
+
+function listing(states: readonly string[]) {
+  const before = {
+    name: 'before',
+    in: 'query',
+    description: '`next` of the page before.',
+    schema: { type: 'string' },
+  };
+  return [{ name: 'state', in: 'query', schema: { enum: states } }, before, limitParameter];
+}
+
+function admin(
+  method: Operation['method'],
+  path: string,
+  summary: string,
+  schema: string,
+  { parameters, request, errors = [] }: Partial<Pick<Operation, 'parameters' | 'request' | 'errors'>> = {},
+): Operation {
+  const takesQuery = parameters?.some((parameter) => parameter.in === 'query') === true;
+  return {
+    method,
+    path: `/admin/api${path}`,
+    summary,
+    security: 'adminToken',
+    ...(parameters !== undefined && { parameters }),
+    ...(request !== undefined && { request }),
+    responses: [{ status: 200, description: 'Success.', schema }],
+    errors: [
+      ...(request === undefined ? [] : bodyErrors),
+      ...(takesQuery ? (['bad-request'] as const) : []),
+      ...errors,
+      'unauthorized',
+      'rate-limited',
+      'internal',
+      'store-unavailable',
+    ],
+  };
+}
