@@ -29,6 +29,14 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+describe('docs/README.md', () => {
+  it('lists every page of docs', () => {
+    const contents = readFileSync('docs/README.md', 'utf8');
+    const unlisted = globSync('*.md', { cwd: 'docs' }).filter((page) => !contents.includes(`](${page})`));
+    expect(unlisted).toEqual(['README.md']);
+  });
+});
+
 function withoutCode(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, '');
 }

@@ -1,0 +1,173 @@
+import { globSync, readFileSync } from 'node:fs';
+import { Window } from 'happy-dom';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'vue/compiler-sfc';
+import { callbackName } from '../src/adapters/binding/event-callbacks.ts';
+import { attributeKinds, readOptions, widgetEventNames } from '../src/options/index.ts';
+import { parseConfig } from '../src/proxy/index.ts';
+import { type CodeBlock, codeBlocks, place, typeErrors } from './support/code-blocks.ts';
+
+const blocks = ['README.md', ...globSync('docs/*.md')].flatMap((page) => codeBlocks(page, readFileSync(page, 'utf8')));
+const inLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language));
+const packageScripts: Record<string, string> = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+
+/** Languages of other tests, which run the blocks, and pictures and prose, which nothing can check. */
+const checkedElsewhere = ['php', 'python', 'ruby', 'css', 'yaml', 'mermaid', 'nginx', 'text'];
+
+/** Pages whose first JavaScript with imports is run as it stands: by the test of the example, the token and the receiver. */
+const pagesThatRun = ['docs/core.md', 'docs/signed-visitors.md', 'docs/webhooks.md'];
+const isRun = ({ page, language, code }: CodeBlock) =>
+  pagesThatRun.includes(page) && language === 'js' && code.startsWith('import ');
+
+it('knows the language of every code block', () => {
+  const languages = ['ts', 'tsx', 'js', 'json', 'vue', 'html', 'sh', ...checkedElsewhere];
+  expect(blocks.filter(({ language }) => !languages.includes(language)).map(place)).toEqual([]);
+});
+
+it('type-checks every block of TypeScript and JavaScript, and the scripts of HTML', { timeout: 120_000 }, () => {
+  const code = inLanguage('ts', 'tsx', 'js').filter((block) => !isRun(block));
+  expect(typeErrors([...code, ...inLanguage('html').flatMap(inlineScripts)])).toEqual([]);
+});
+
+describe('every configuration of the docs', () => {
+  const files = inLanguage('ts', 'js').filter(({ code }) => code.startsWith('// leadchat.config.'));
+
+  it.each(files.map((block) => [place(block), block] as const))(
+    '%s is one that the proxy takes',
+    async (_, { code }) => {
+      // Secrets come from the environment.
+      const withSecrets = code.replaceAll(/process\.env\.\w+/g, JSON.stringify(`whsec_${btoa('s'.repeat(32))}`));
+      const module: { default: Record<string, unknown> } = await import(
+        `data:text/javascript,${encodeURIComponent(withSecrets)}`
+      );
+      expect(configIssues(module.default)).toEqual([]);
+    },
+  );
+
+  const objects = inLanguage('json');
+  it.each(objects.map((block) => [place(block), block] as const))('%s is JSON, and can be used', (_, { code }) => {
+    const content: unknown = JSON.parse(code);
+    const isConfig = ['service', 'forms', 'limits', 'webhooks', 'identity'].some((key) => key in Object(content));
+    expect(isConfig ? configIssues(Object(content)) : []).toEqual([]);
+  });
+});
+
+describe('the HTML of the docs', () => {
+  it.each(inLanguage('html').map((block) => [place(block), block] as const))('%s has known options', (_, { code }) => {
+    const document = parseHtml(code);
+    const tags = [...document.querySelectorAll('script[src*="/leadchat"]')];
+    const elements = [...document.querySelectorAll('lead-chat')];
+    const problems = [
+      ...tags.flatMap((tag) => optionProblems(attributesOf(tag, /^data-(.*)$/))),
+      ...elements.flatMap((element) =>
+        optionProblems(attributesOf(element, /^(?!class$|id$|style$|transition:)(.*)$/)),
+      ),
+    ];
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the Vue templates of the docs', () => {
+  it.each(inLanguage('vue').map((block) => [place(block), block] as const))('%s have known props', (_, { code }) => {
+    const { descriptor, errors } = parse(code.includes('<template') ? code : `<template>${code}</template>`);
+    expect(errors).toEqual([]);
+    const names = [...String(descriptor.template?.content).matchAll(/<LeadChat\s([^>]*)>/g)].flatMap(([, props = '']) =>
+      [...props.matchAll(/(?:^|\s)([:@\w-]+)=/g)].map(([, name = '']) => name),
+    );
+    expect(names.filter((name) => !isVueProp(name))).toEqual([]);
+  });
+});
+
+describe('the shell commands of the docs', () => {
+  const sources = globSync('{src,test,e2e,bench}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+
+  it.each(inLanguage('sh').map((block) => [place(block), block] as const))('%s exist', (_, { code }) => {
+    const lines = code.replaceAll('\\\n', ' ').split('\n').map(withoutComment);
+    const variables = [...code.matchAll(/\bLEADCHAT_\w+/g)].map(([name]) => name);
+    expect([
+      ...lines.flatMap(unknownInCommand),
+      ...variables.filter((name) => !sources.some((source) => source.includes(name))),
+    ]).toEqual([]);
+  });
+});
+
+/** What the proxy says about a configuration, with the parts that an example leaves out filled in. */
+function configIssues(content: Readonly<Record<string, unknown>>): string[] {
+  const result = parseConfig({
+    flowId: 'f1000000-0000-4000-8000-000000000001',
+    origins: ['https://www.example.com'],
+    ...content,
+    service: {
+      baseUrl: 'https://api.example.com/v1',
+      hooksUrl: 'https://hooks.example.com',
+      wssUrl: 'wss://chat.example.com',
+      apiKey: 'key',
+      ...Object(content.service),
+    },
+    ...(content.captcha !== undefined && { captcha: { secret: 'secret', ...Object(content.captcha) } }),
+  });
+  if (!result.ok) return result.issues;
+  return readOptions({ proxy: result.config.widget, attributes: {}, overrides: {} }).problems;
+}
+
+function parseHtml(html: string) {
+  return new new Window().DOMParser().parseFromString(`<body>${html}</body>`, 'text/html');
+}
+
+/** Scripts that the page itself contains, as blocks of JavaScript. */
+function inlineScripts(block: CodeBlock): CodeBlock[] {
+  return [...block.code.matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g)].map((match) => ({
+    page: block.page,
+    line: block.line + block.code.slice(0, match.index).split('\n').length - 1,
+    language: 'js',
+    code: match[1] ?? '',
+  }));
+}
+
+/** The attributes whose name matches, by option name. */
+function attributesOf(element: Pick<Element, 'getAttributeNames' | 'getAttribute'>, pattern: RegExp) {
+  const entries = element.getAttributeNames().flatMap((name): [string, string][] => {
+    const kebab = pattern.exec(name)?.[1];
+    return kebab === undefined ? [] : [[camelCase(kebab), element.getAttribute(name) ?? '']];
+  });
+  return Object.fromEntries(entries);
+}
+
+function optionProblems(attributes: Record<string, string>): string[] {
+  const unknown = Object.keys(attributes).filter((name) => !Object.hasOwn(attributeKinds, name));
+  return [...unknown, ...readOptions({ proxy: {}, attributes, overrides: {} }).problems];
+}
+
+function isVueProp(name: string): boolean {
+  if (name.startsWith('@')) {
+    return widgetEventNames.some((event) => callbackName(event) === callbackName(camelCase(name.slice(1))));
+  }
+  const prop = camelCase(name.replace(/^(?:v-model:|v-bind:|:)/, ''));
+  return Object.hasOwn(attributeKinds, prop) || ['id', 'ref', 'defaultOpen'].includes(prop);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-./g, (match) => match.slice(1).toUpperCase());
+}
+
+function withoutComment(line: string): string {
+  return line.replace(/(?:^|\s)#.*$/, '');
+}
+
+/** npm scripts, commands of `leadchat` and their options that do not exist. */
+function unknownInCommand(line: string): string[] {
+  const script = /\bnpm (?:run )?(?:--silent )?([\w:-]+)/.exec(line)?.[1];
+  const npmCommands = ['ci', 'install', 'exec', 'pack', 'audit', 'version'];
+  if (script !== undefined && !npmCommands.includes(script) && packageScripts[script] === undefined) return [line];
+  const command =
+    /src\/cli\/main\.ts (\w+)/.exec(packageScripts[script ?? ''] ?? '')?.[1] ??
+    /(?:\bnpx |^\s*)leadchat (\w+)/.exec(line)?.[1];
+  if (command === undefined) return [];
+  const options = [...line.matchAll(/\s--([a-z-]+)/g)].map(([, name = '']) => name);
+  const source = readFileSync(`src/cli/${command}.ts`, 'utf8');
+  const isKnown = (name: string) =>
+    ['help', 'silent'].includes(name) ||
+    source.includes(`--${name}`) ||
+    (command === 'snippet' && Object.hasOwn(attributeKinds, camelCase(name)));
+  return options.filter((name) => !isKnown(name)).map((name) => `leadchat ${command} --${name}`);
+}

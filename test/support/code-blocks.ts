@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+/** A fenced block of a Markdown page. `line` is the one of its first line of code. */
+export type CodeBlock = { page: string; line: number; language: string; code: string };
+
+export function codeBlocks(page: string, markdown: string): CodeBlock[] {
+  return [...markdown.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```/gm)].map((match) => {
+    const [, indent = '', language = '', code = ''] = match;
+    return {
+      page,
+      line: markdown.slice(0, match.index).split('\n').length + 1,
+      language,
+      code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    };
+  });
+}
+
+/** Where a block is, for messages. */
+export function place({ page, line }: CodeBlock): string {
+  return `${page}:${line}`;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The package's entries as the sources behind them. */
+const paths = {
+  leadchat: ['src/index.ts'],
+  'leadchat/core': ['src/core/index.ts'],
+  'leadchat/element': ['src/adapters/element/define.ts'],
+  'leadchat/element/class': ['src/adapters/element/index.ts'],
+  'leadchat/react': ['src/adapters/react/index.ts'],
+  'leadchat/vue': ['src/adapters/vue/index.ts'],
+  'leadchat/client': ['src/service-client/index.ts'],
+  'leadchat/proxy': ['src/proxy/index.ts'],
+  'leadchat/proxy/edge': ['src/proxy/edge.ts'],
+  'leadchat/sandbox': ['src/sandbox/index.ts'],
+};
+
+/** What the compiler says about `ts`, `tsx` and `js` blocks, as `page:line: message`. A block is a module of its own. */
+export function typeErrors(blocks: readonly CodeBlock[]): string[] {
+  // In node_modules, where neither version control nor the linter looks, and where packages are found.
+  const folder = mkdtempSync(join(root, 'node_modules/.leadchat-docs-'));
+  try {
+    const files = new Map(blocks.map((block, index) => [`block-${index}.${block.language}`, block]));
+    for (const [file, { code, language, line }] of files) {
+      const pragma = language === 'tsx' ? '/** @jsxImportSource react */' : '';
+      // As many lines as stand before the block in the page.
+      writeFileSync(join(folder, file), `${pragma}${'\n'.repeat(line - 1)}${code}`);
+    }
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        allowJs: true,
+        checkJs: true,
+        moduleDetection: 'force',
+        // An example declares what its reader goes on with.
+        noUnusedLocals: false,
+        noUnusedParameters: false,
+        paths: Object.fromEntries(
+          Object.entries(paths).map(([name, [file = '']]) => [name, [`./${relative(folder, join(root, file))}`]]),
+        ),
+      },
+      include: [],
+      files: [...files.keys(), join(root, 'test/support/page-globals.d.ts')],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const { stdout } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
+    return stdout
+      .split('\n')
+      .filter((line) => line.includes('error TS'))
+      .map((text) => {
+        const [, file = '', line, message] = /^(block-\S+?)\((\d+),\d+\): (.*)$/.exec(text) ?? [];
+        const block = files.get(file);
+        return block === undefined ? text : `${block.page}:${line}: ${message}`;
+      });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
