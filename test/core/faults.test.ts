@@ -13,12 +13,13 @@ const faults = [...addressFaults, ...networkFaults, herdFault, ...chatFaults].so
 const page = 'docs/faults.md';
 const passed = new Set<string>();
 
-describe('the faults F1-F25', () => {
+describe('R9: the faults F1-F25', () => {
   it('are 25', () => {
     expect(faults.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => `F${index + 1}`));
   });
 
-  it.each(faults)('$id, $fault: $promise', { timeout: 60_000 }, async ({ id, run }) => {
+  const named = faults.map((fault) => ({ ...fault, numbers: [fault.id, fault.guarantee].filter(Boolean).join(', ') }));
+  it.each(named)('$numbers: $fault: $promise', { timeout: 60_000 }, async ({ id, run }) => {
     await run();
     passed.add(id);
   });

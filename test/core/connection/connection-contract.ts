@@ -93,7 +93,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(connection.send('too late')).toBe(false);
     });
 
-    it('asks for the address anew at each attempt', async () => {
+    it('G2: asks for the address anew at each attempt', async () => {
       let reconnect = false;
       const { log } = open(() => ({ flowId, session: reconnect ? 'webchat-session.x' : null, reconnect }));
       await service.until(() => expect(log).toContain('on-open'));
@@ -103,7 +103,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(service.sockets()[1]?.path).toBe(`/webchat/flow/${flowId}/session/webchat-session.x/r/true`);
     });
 
-    it('comes back by itself after a drop, and after an outage', async () => {
+    it('G5: comes back by itself after a drop, and after an outage', async () => {
       const { log, drops } = open();
       await service.until(() => expect(log).toContain('on-open'));
       await service.down();
@@ -122,7 +122,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(drops()[0]).toEqual({ wasOpen: false, code: undefined, isDelivered: false, isRefused: false });
     });
 
-    it.each([1008, 4400, 4404, 4499])('stays closed after the service refused with %i', async (code) => {
+    it.each([1008, 4400, 4404, 4499])('G5: stays closed after the service refused with %i', async (code) => {
       const { log, drops } = open();
       await service.until(() => expect(log).toContain('on-open'));
       service.sockets()[0]?.close(code);
@@ -160,7 +160,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(frames()).toEqual([]);
     });
 
-    it('reports nothing of a socket once it is closed, and opens again', async () => {
+    it('G1: reports nothing of a socket once it is closed, and opens again', async () => {
       const { connection, log, frames } = open();
       await service.until(() => expect(log).toContain('on-open'));
       service.sockets()[0]?.send('late');
@@ -173,7 +173,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       await service.until(() => expect(service.live()).toBe(1));
     });
 
-    it('has one socket after several open() and wake() calls', async () => {
+    it('G1: has one socket after several open() and wake() calls', async () => {
       const { connection } = open();
       for (let count = 0; count < 5; count++) {
         connection.open();

@@ -5,7 +5,7 @@ const path = () => resumed;
 const dueAnswer = { path, isAnswerDue: () => true };
 
 describe('a half-open socket', () => {
-  it('is replaced after a minute of silence while an answer is due, although a frame came after the message', () =>
+  it('G4: is replaced after a minute of silence while an answer is due, although a frame came after the message', () =>
     withRelay(async ({ connection, service, clock, log, opens, frames, within }, relay) => {
       connection.open();
       await soon(() => opens() === 1);
@@ -25,22 +25,24 @@ describe('a half-open socket', () => {
       await soon(() => service.live().length === 1);
     }, dueAnswer));
 
-  it.each(['visible', 'online', 'network-change', 'wake'] as const)('is replaced at once after a pause: %s', (event) =>
-    withRelay(
-      async ({ connection, service, clock, pageLifecycle, opens, frames, within }, relay) => {
-        connection.open();
-        await soon(() => opens() === 1);
-        pageLifecycle.emit('hidden');
-        relay.dropFromService();
-        await clock.advance(25_000);
-        service.onSocket = ({ socket }) => socket.send('meanwhile');
-        if (event === 'wake') connection.wake();
-        else pageLifecycle.emit(event);
-        await within(5_000, () => frames().includes('meanwhile'));
-        expect(opens()).toBe(2);
-      },
-      { path },
-    ),
+  it.each(['visible', 'online', 'network-change', 'wake'] as const)(
+    'G4: is replaced at once after a pause: %s',
+    (event) =>
+      withRelay(
+        async ({ connection, service, clock, pageLifecycle, opens, frames, within }, relay) => {
+          connection.open();
+          await soon(() => opens() === 1);
+          pageLifecycle.emit('hidden');
+          relay.dropFromService();
+          await clock.advance(25_000);
+          service.onSocket = ({ socket }) => socket.send('meanwhile');
+          if (event === 'wake') connection.wake();
+          else pageLifecycle.emit(event);
+          await within(5_000, () => frames().includes('meanwhile'));
+          expect(opens()).toBe(2);
+        },
+        { path },
+      ),
   );
 
   it('does not lose what is sent while it is checked', () =>

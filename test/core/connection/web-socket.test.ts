@@ -6,7 +6,7 @@ import { logged } from './connection-contract.ts';
 import { manualPageLifecycle } from './manual-page-lifecycle.ts';
 
 describe('the connection over WebSocket', () => {
-  it('retries when the WebSocket constructor throws, as it does under a page’s policy', async () => {
+  it('G2: retries when the WebSocket constructor throws, as it does under a page’s policy', async () => {
     const clock = manualClock();
     let calls = 0;
     const createConnection = createWebSocketConnection({
@@ -54,7 +54,7 @@ describe('the connection over WebSocket', () => {
     },
   );
 
-  it('replaces a silent socket 20 s after a message, and learns from its close handshake that the message has arrived', () =>
+  it('G4: replaces a silent socket 20 s after a message, and learns from its close handshake that the message has arrived', () =>
     withRig(async ({ connection, service, log, clock, opens, within }) => {
       connection.open();
       await soon(() => opens() === 1);
@@ -78,7 +78,7 @@ describe('the connection over WebSocket', () => {
       expect(opens()).toBe(1);
     }));
 
-  it('reports offline, and does not try until the browser is online again', () =>
+  it('G6: reports offline, and does not try until the browser is online again', () =>
     withRig(async ({ connection, service, log, clock, pageLifecycle, opens, within }) => {
       pageLifecycle.emit('offline');
       connection.open();
@@ -93,7 +93,7 @@ describe('the connection over WebSocket', () => {
       expect(log.filter((entry) => typeof entry === 'string').at(-1)).toBe('offline');
     }));
 
-  it('wakes at most every 2 s, and every 10 s while the service closes each socket at once', () =>
+  it('G6: wakes at most every 2 s, and every 10 s while the service closes each socket at once', () =>
     withRig(async ({ connection, service, clock, opens, within }) => {
       service.onSocket = ({ socket }) => socket.close(1011);
       connection.open();

@@ -73,7 +73,7 @@ describe('a conversation', () => {
     expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
   });
 
-  it('shows what the agent said meanwhile once, whether the service replays the history or not', async () => {
+  it('G8: shows what the agent said meanwhile once, whether the service replays the history or not', async () => {
     for (const replays of [true, false]) {
       const { open, service, settle } = createSite();
       service.replays = replays;
@@ -90,7 +90,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('queues what is typed while the service is down, and sends it in order', async () => {
+  it('G7: queues what is typed while the service is down, and sends it in order', async () => {
     const { open, service, settle } = createSite();
     const { chat } = open();
     chat.start();
@@ -127,7 +127,7 @@ describe('a conversation', () => {
     expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
   });
 
-  it('marks a message as not delivered after ten minutes, and sends it after a click', async () => {
+  it('G7: marks a message as not delivered after ten minutes, and sends it after a click', async () => {
     const { open, service, clock, settle } = createSite();
     const { chat } = open();
     chat.start();
@@ -179,7 +179,7 @@ describe('a conversation', () => {
     expect(chat.state.messages.value[0]?.delivery).toBe('not-delivered');
   });
 
-  it('starts a new conversation on request, without anything of the old one', async () => {
+  it('G7: starts a new conversation on request, without anything of the old one', async () => {
     const { open, service, area, settle } = createSite();
     const { chat } = open();
     chat.sendMessage('Hello');

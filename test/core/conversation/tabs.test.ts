@@ -15,7 +15,7 @@ describe('the tabs of a site', () => {
     return { ...site, leader, follower, session };
   }
 
-  it('show one conversation through one socket', async () => {
+  it('G10: show one conversation through one socket', async () => {
     const { leader, follower, service, settle } = await twoTabs();
     leader.chat.sendMessage('From the first');
     await settle();
@@ -122,7 +122,7 @@ describe('the tabs of a site', () => {
     expect(heard.sort()).toEqual(['follower: News', 'leader: News']);
   });
 
-  it('follow when one of them begins a new conversation, or forgets it', async () => {
+  it('G10: follow when one of them begins a new conversation, or forgets it', async () => {
     const { leader, follower, service, settle } = await twoTabs();
     leader.chat.sendMessage('Hello');
     await settle();

@@ -16,7 +16,7 @@ function transcript(known: string) {
 }
 
 describe('a transcript', () => {
-  it('recognizes known messages of a replay', () => {
+  it('G8: recognizes known messages of a replay', () => {
     const { receive, ids } = transcript('abc');
     expect(receive('abcd')).toEqual(['known', 'known', 'known', 'latest']);
     expect(ids()).toBe('abcd');

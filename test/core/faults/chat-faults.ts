@@ -174,6 +174,7 @@ export const chatFaults: Fault[] = [
   },
   {
     id: 'F24',
+    guarantee: 'G9',
     fault: 'created and destroyed 1,000 times',
     promise: 'leaves no timer, listener, socket or channel; the heap grows by less than 1 MB',
     async run() {
@@ -216,6 +217,7 @@ export const chatFaults: Fault[] = [
   },
   {
     id: 'F25',
+    guarantee: 'G11',
     fault: 'a listener of the host page throws',
     promise: 'reports it once as the page’s own error; the chat and the other listeners go on',
     run: () =>

@@ -12,7 +12,14 @@ import { type SocketService, startSocketService } from '../connection/socket-ser
 import { createSiteOn, type Page, type PageOptions } from '../conversation/site.ts';
 
 /** A fault of reliability row F1-F25: the fault, the promised behavior, and its test. */
-export type Fault = { id: string; fault: string; promise: string; run(): Promise<void> };
+export type Fault = {
+  id: string;
+  /** The guarantee of the connection that the test proves, too. */
+  guarantee?: string;
+  fault: string;
+  promise: string;
+  run(): Promise<void>;
+};
 
 /** A connection over real sockets with a clock that the test moves. */
 export type Rig = {

@@ -33,6 +33,7 @@ export const networkFaults: Fault[] = [
   },
   {
     id: 'F9',
+    guarantee: 'G3',
     fault: 'the network drops the handshake',
     promise: 'tries again after 10 s, without an uncaught error; reconnects within 5 s after the network recovers',
     run: () =>

@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
+import { isLong } from '../../support/figures.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
-import { expectNothingLost, isLong, killPoints, randomKillCount, randomKills } from './kill-plans.ts';
+import { expectNothingLost, killPoints, randomKills } from './kill-plans.ts';
 import { type KillPlan, type KillReport, killRun } from './kill-run.ts';
 
-// A restart on Postgres takes about a second, so the short form has half as many.
-const count = isLong ? randomKillCount : Math.ceil(randomKillCount / 2);
+// A restart on Postgres takes about a second, so there are fewer kills than on SQLite.
+const count = isLong ? 200 : 8;
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -29,34 +30,44 @@ async function endConnections(): Promise<void> {
 }
 
 describe('two proxies on one Postgres, one of them killed at a time', () => {
-  it('lose no accepted lead and do nothing twice, killed at each point of the work', async () => {
+  it('R2, R3: lose no accepted lead and do nothing twice, killed at each point of the work', async ({ task }) => {
     const kills = killPoints.map((at) => ({ at, nth: 1 }));
     const report = await run({ kills });
-    expectNothingLost(report, kills.length);
+    expectNothingLost(task, report, {
+      did: 'two proxies on Postgres: one killed at each point of its work',
+      times: kills.length,
+    });
     expect(report.unknown).toBeGreaterThanOrEqual(1);
   }, 180_000);
 
-  it(`lose no accepted lead and do nothing twice, killed at ${count} random moments under load`, async () => {
-    const kills = randomKills(count, 400);
-    expectNothingLost(await run({ kills }), kills.length);
+  it(`R2, R3: lose no accepted lead and do nothing twice, killed at ${count} random moments under load`, async ({
+    task,
+  }) => {
+    const report = await run({ kills: randomKills(count, 400) });
+    const did = 'two proxies on Postgres: one killed at random moments under load';
+    expectNothingLost(task, report, { did, times: count, isRandom: true });
   }, 1_800_000);
 });
 
 describe('two proxies whose Postgres fails', () => {
   const rounds = isLong ? 20 : 3;
 
-  it(`lose no lead and do nothing twice while all connections are ended ${rounds} times under load`, async () => {
+  it(`R3: lose no lead and do nothing twice while all connections are ended ${rounds} times under load`, async ({
+    task,
+  }) => {
     const disruptions = Array.from({ length: rounds }, () => endConnections);
-    expectNothingLost(await run({ kills: [], disruptions }), rounds);
+    const report = await run({ kills: [], disruptions });
+    expectNothingLost(task, report, { did: 'two proxies on Postgres: all its connections ended', times: rounds });
   }, 600_000);
 
   it.runIf((process.env.LEADCHAT_TEST_DATABASE_URL ?? '') === '')(
-    `lose no lead and do nothing twice while the server is restarted or crashes ${rounds} times under load`,
-    async () => {
+    `R3: lose no lead and do nothing twice while the server is restarted or crashes ${rounds} times under load`,
+    async ({ task }) => {
       const disruptions = Array.from({ length: rounds }, (_, round) => async () => {
         await postgres.restart?.(round % 2 === 0 ? 'fast' : 'immediate');
       });
-      expectNothingLost(await run({ kills: [], disruptions }), rounds);
+      const report = await run({ kills: [], disruptions });
+      expectNothingLost(task, report, { did: 'two proxies on Postgres: it restarts or crashes', times: rounds });
     },
     600_000,
   );

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
-import { expectNothingLost, killPoints, randomKillCount, randomKills } from './kill-plans.ts';
+import { isLong } from '../../support/figures.ts';
+import { expectFastRestarts, expectNothingLost, killPoints, randomKills } from './kill-plans.ts';
 import { type Kill, type KillReport, killRun } from './kill-run.ts';
+
+const count = isLong ? 1000 : 15;
 
 let folder: string;
 let file: string;
@@ -19,16 +22,23 @@ function run(kills: readonly Kill[]): Promise<KillReport> {
 }
 
 describe('a proxy that is killed', () => {
-  it(`loses no accepted lead and does nothing twice, killed at each point of its work`, async () => {
+  it('R2, R3: loses no accepted lead and does nothing twice, killed at each point of its work', async ({ task }) => {
     const kills = killPoints.map((at, index) => ({ at, nth: 1 + (index % 3) }));
     const report = await run(kills);
-    expectNothingLost(report, kills.length);
+    expectNothingLost(task, report, { did: 'SQLite: killed at each point of its work', times: kills.length });
     // Killed with an enrolment or a call in the air, it says so instead of guessing.
     expect(report.unknown).toBeGreaterThanOrEqual(4);
   }, 180_000);
 
-  it(`loses no accepted lead and does nothing twice, killed at ${randomKillCount} random moments under load`, async () => {
-    const kills = randomKills(randomKillCount, 250);
-    expectNothingLost(await run(kills), kills.length);
-  }, 1_800_000);
+  it(`R2, R3, R20: loses no accepted lead, does nothing twice and is back soon, killed at ${count} random moments under load`, async ({
+    task,
+  }) => {
+    const report = await run(randomKills(count, 250));
+    expectNothingLost(task, report, {
+      did: 'SQLite: killed at random moments under load',
+      times: count,
+      isRandom: true,
+    });
+    expectFastRestarts(report);
+  }, 3_600_000);
 });
