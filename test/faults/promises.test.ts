@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { faultNumbers, figures, guarantees } from '../support/promises.ts';
+import { numbersOf } from './numbers.ts';
+
+const sources = ['test/**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts', 'test/core/connection/connection-contract.ts']
+  .flatMap((pattern) => globSync(pattern))
+  .map((file) => readFileSync(file, 'utf8'));
+/** core/faults.test.ts makes the titles of faults. */
+const faultSources = globSync('test/core/faults/*.ts').map((file) => readFileSync(file, 'utf8'));
+const fieldsOf = (name: string) =>
+  faultSources.flatMap((text) =>
+    [...text.matchAll(new RegExp(`^ +${name}: '(\\w+)',$`, 'gm'))].map(([, id = '']) => id),
+  );
+const faults = fieldsOf('id');
+const titles = sources.flatMap((text) =>
+  [...text.matchAll(/['"`](?=[RGF]\d+(?:, [RGF]\d+)*: )(.*)/g)].map(([, title = '']) => title),
+);
+const proven = new Set([...titles.flatMap(numbersOf), ...fieldsOf('guarantee')]);
+
+describe('each numbered promise has a test whose title starts with its number', () => {
+  it.each([...Object.keys(figures), ...Object.keys(guarantees)])('%s', (number) => {
+    expect([...proven]).toContain(number);
+  });
+
+  it.each(faultNumbers)('%s', (number) => {
+    expect(faults.filter((id) => id === number)).toHaveLength(1);
+  });
+
+  it('and no title names a promise that does not exist', () => {
+    const known = new Set([...Object.keys(figures), ...Object.keys(guarantees), ...faultNumbers]);
+    expect([...proven].filter((number) => !known.has(number))).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { TestContext } from 'vitest';
+
+/** One measurement, as `npm run faults` reports it. */
+export type Figure = {
+  /** What was done. */
+  did: string;
+  /** How often. */
+  times: number;
+  /** Repeats the run. */
+  seed?: number;
+  /** What an independent record found: of the client, the database or the service. */
+  found: string;
+};
+
+declare module 'vitest' {
+  interface TaskMeta {
+    figures?: Figure[];
+  }
+}
+
+/** `npm run unit:long` and `npm run faults -- --long` run the full sizes of the published figures. */
+export const isLong = process.env.LEADCHAT_LONG === '1';
+
+/** `npm run faults` runs one test at a time, so times can be asserted. */
+export const isMeasuring = process.env.LEADCHAT_MEASURE === '1';
+
+/** `LEADCHAT_SEED` repeats a run. */
+export const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
+
+export function recordFigure(task: TestContext['task'], figure: Figure): void {
+  task.meta.figures = [...(task.meta.figures ?? []), figure];
+}
+
+/** Random numbers from 0 to 1 that depend on the seed only (mulberry32). */
+export function seededRandom(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
