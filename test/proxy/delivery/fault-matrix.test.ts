@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Delivery } from '../../../src/proxy/delivery/create-delivery.ts';
+import { createSessionOpener } from '../../../src/proxy/session/open-session.ts';
 import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
 import type { Step, StepKind } from '../../../src/proxy/store/stored-lead.ts';
-import type { Fetch } from '../../../src/service-client/index.ts';
+import { createServiceClient, type Fetch } from '../../../src/service-client/index.ts';
 import type { FakeFault, FakeRoute } from '../../support/fake-service.ts';
+import { recordFigure } from '../../support/figures.ts';
 import { until } from '../../support/until.ts';
+import { MemoryLog } from '../support/memory-log.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
 import { agent, journey } from './ids.ts';
 
@@ -102,7 +105,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-describe.each(Object.entries(cases))('%s', (_name, { route, step, onFile, lead: extra }) => {
+describe.each(Object.entries(cases))('R3, R4: %s', (_name, { route, step, onFile, lead: extra }) => {
   it.each(Object.entries(faults))('settles %s', async (_fault, row) => {
     const isUnsafe = step === 'journey' || step === 'call';
     const expected = row.but?.[step] ?? (isUnsafe ? row.unsafe : row.safe);
@@ -133,6 +136,73 @@ describe.each(Object.entries(cases))('%s', (_name, { route, step, onFile, lead: 
       step === 'call' ? calls.length - before.calls.length : enrolments.length - before.enrolments.length;
     if (isUnsafe && lead.state === 'delivered') expect(unsafeDone).toBe(1);
     if (isUnsafe) expect(unsafeDone).toBeLessThanOrEqual(1);
+  });
+});
+
+/** A visitor waits for the session, so it is requested twice at most, and without it the chat is anonymous. */
+const sessionOf: Record<string, 'opened' | 'none'> = {
+  'a refused connection': 'opened',
+  'a host that does not exist': 'opened',
+  'a TLS error': 'opened',
+  'a reset before processing': 'opened',
+  'a reset after processing': 'opened',
+  'a 429 with Retry-After': 'opened',
+  'a 500 before processing': 'opened',
+  'a 500 after processing': 'opened',
+  'a 502': 'opened',
+  'a 503': 'opened',
+  'a 503 with Retry-After': 'opened',
+  'a 504': 'opened',
+};
+
+describe('R4: webchat session initialization', () => {
+  const openerWith = (fetch: Fetch | undefined) =>
+    createSessionOpener({
+      client: createServiceClient({
+        baseUrl: `${bench.service.url}/v1`,
+        hooksUrl: bench.service.url,
+        apiKey: 'fake-key',
+        ...(fetch !== undefined && { fetch }),
+      }),
+      flowId: 'f1000000-0000-4000-8000-000000000001',
+      wssUrl: 'wss://chat.example.com',
+      socketHost: 'configured',
+      metrics: { sessionOpened() {} },
+      log: new MemoryLog(),
+      timeoutMs: 1_000,
+    });
+
+  it.each(Object.entries(faults))('settles %s', async (name, { fault }) => {
+    if (typeof fault !== 'string') bench.service.fail('session', fault);
+    onTestFinished(() => bench.service.heal());
+    const before = bench.service.journal.length;
+    const open = openerWith(typeof fault === 'string' ? failingOnce('session', fault) : undefined);
+    const session = await open({ first_name: 'Ada' }, '14155550001');
+    expect(session === null ? 'none' : 'opened').toBe(sessionOf[name] ?? 'none');
+    expect(bench.service.journal.length - before).toBeLessThanOrEqual(2);
+  });
+
+  const lasting = Object.entries(faults).flatMap(([name, { fault }]) =>
+    typeof fault === 'string' ? [] : [{ name, fault }],
+  );
+  it.each(lasting)('gives up after the second request when $name is all that comes', async ({ fault }) => {
+    bench.service.fail('session', fault, Number.POSITIVE_INFINITY);
+    onTestFinished(() => bench.service.heal());
+    const before = bench.service.journal.length;
+    expect(await openerWith(undefined)({ first_name: 'Ada' }, '14155550001')).toBeNull();
+    expect(bench.service.journal.length - before).toBeLessThanOrEqual(2);
+  });
+});
+
+it('R4: covers every fault at every request', ({ task }) => {
+  const requests = Object.keys(cases).length + 1;
+  const cells = requests * Object.keys(faults).length;
+  expect(cells).toBeGreaterThanOrEqual(120);
+  recordFigure(task, {
+    did: `${Object.keys(faults).length} faults of the service at each of ${requests} requests`,
+    times: cells,
+    found:
+      'the record of the service shows no lead, enrolment or call twice; each is retried, done, dead or unknown as documented',
   });
 });
 
@@ -192,6 +262,7 @@ function failingOnce(route: FakeRoute, how: 'refuse' | 'dns' | 'tls'): Fetch {
     send: 'POST /v1/lead/sendtoworkflow',
     'update-and-send': 'PATCH /v1/lead/sendtoworkflow',
     call: 'POST /v1/agent',
+    session: 'POST /webchat/session',
   };
   let left = 1;
   return (address, init) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recoveredSteps } from '../../../src/proxy/delivery/step-outcome.ts';
+import { recordFigure } from '../../support/figures.ts';
 import { until } from '../../support/until.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
 import { agent, journey } from './ids.ts';
@@ -50,7 +51,9 @@ describe('delivery in an outage', () => {
     await until('the breaker opens', () => delivery.status().breaker.state !== 'closed');
   });
 
-  it('loses nothing in three days without the service, accepts leads meanwhile, and drains', async () => {
+  it('R1, R5: loses nothing in three days without the service, accepts leads meanwhile, and drains', async ({
+    task,
+  }) => {
     const delivery = bench.deliver({ pollMs: day, leaseMs: 30 * hour });
     bench.service.fail('any', { kind: 'reset', processed: false }, Number.POSITIVE_INFINITY);
     const ids: string[] = [];
@@ -71,7 +74,13 @@ describe('delivery in an outage', () => {
     expect(await counts()).toMatchObject({ pending: 0, unknown: 0, dead: 0 });
     expect(bench.service.ledger().enrolments).toHaveLength(ids.length);
     expect(new Set(bench.service.ledger().enrolments.map(({ phone }) => phone)).size).toBe(ids.length);
-    expect(bench.clock.now() - healedAt).toBeLessThan(600_000);
+    const seconds = Math.round((bench.clock.now() - healedAt) / 1000);
+    expect(seconds).toBeLessThan(600);
+    recordFigure(task, {
+      did: 'the service is away for 72 hours of the test clock, leads arrive meanwhile',
+      times: ids.length,
+      found: `the record of the service has every lead enrolled once, ${seconds} s after the service is back`,
+    });
   });
 
   it('makes no enrolment unknown by probing whether the service is back', async () => {
