@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { recordFigure } from '../../support/figures.ts';
 import { ids, leadHeaders } from '../support/harness.ts';
 
 /** Values that must never appear, by kind. */
@@ -18,9 +19,12 @@ const canaries = {
 };
 const secrets = [canaries.apiKey, canaries.adminToken, canaries.captchaSecret];
 
-/** A service that fails in every way and echoes each request. */
-async function startHostileService(): Promise<{ url: string; stop: () => void }> {
+type HostileService = { url: string; verifications: string[]; stop: () => void };
+
+/** A service and captcha provider that fails in every way and echoes each request. */
+async function startHostileService(): Promise<HostileService> {
   let count = 0;
+  const verifications: string[] = [];
   const server = createServer((incoming, outgoing) => {
     let text = '';
     incoming.on('data', (data) => {
@@ -28,6 +32,15 @@ async function startHostileService(): Promise<{ url: string; stop: () => void }>
     });
     incoming.on('end', () => {
       const echo = `${incoming.headers.authorization} ${text}`;
+      if (incoming.url === '/siteverify') {
+        verifications.push(text);
+        // Mostly a success, so that the leads go on to the service.
+        const success = verifications.length % 4 !== 0;
+        const verified = { success, hostname: 'www.example.com', 'error-codes': success ? [] : [text] };
+        outgoing.writeHead(200, { 'content-type': 'application/json' });
+        outgoing.end(verifications.length % 5 === 0 ? text : JSON.stringify(verified));
+        return;
+      }
       const status = [500, 401, 400, 409, 429, 200][count++ % 6] ?? 500;
       if (count % 7 === 0) incoming.socket.destroy();
       else
@@ -39,10 +52,10 @@ async function startHostileService(): Promise<{ url: string; stop: () => void }>
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+  return { url: `http://127.0.0.1:${port}`, verifications, stop: () => server.close() };
 }
 
-it('R17: no secret appears in logs or responses, and no personal data in logs', async () => {
+it('R17: no secret appears in logs or responses, and no personal data in logs', async ({ task }) => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-leaks-'));
   const service = await startHostileService();
   onTestFinished(async () => {
@@ -65,6 +78,7 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
         },
       },
       minFillMs: 0,
+      captcha: { provider: 'turnstile', siteKey: 'public-site-key', verifyUrl: `${service.url}/siteverify` },
       limits: { leadsPerIp: false, leadsPerPhone: false },
     }),
   );
@@ -77,6 +91,7 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
         ...process.env,
         LEADCHAT_API_KEY: canaries.apiKey,
         LEADCHAT_ADMIN_TOKEN: canaries.adminToken,
+        LEADCHAT_CAPTCHA_SECRET: canaries.captchaSecret,
         LEADCHAT_LOG_LEVEL: 'trace',
       },
     },
@@ -111,7 +126,8 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
   };
   const tokens: string[] = [];
   for (let index = 0; index < 8; index++) {
-    const text = await post('/leads', { form: 'default', fields, chat: true, callback: true }, leadHeaders());
+    const submission = { form: 'default', fields, chat: true, callback: true, captcha: 'visitor-token' };
+    const text = await post('/leads', submission, leadHeaders());
     const { lead, token } = JSON.parse(text);
     tokens.push(token);
     await post('/sessions', { lead, token });
@@ -124,6 +140,8 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
   for (const path of ['/config', '/leadchat.js', '/metrics', '/readyz', '/healthz', '/admin']) await send(path);
   await expect.poll(() => log, { timeout: 10_000 }).toContain('lead-accepted');
 
+  expect(service.verifications.filter((text) => text.includes(canaries.captchaSecret)).length).toBeGreaterThan(5);
+
   child.kill('SIGTERM');
   await exited;
   for (const canary of Object.values(canaries)) expect(log, `the log contains ${canary}`).not.toContain(canary);
@@ -131,4 +149,9 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
   for (const token of tokens) expect(log).not.toContain(token);
   for (const secret of secrets) expect(responses.join('\n')).not.toContain(secret);
   expect(responses.join('\n')).not.toContain(canaries.phone);
+  recordFigure(task, {
+    did: 'API key, admin token, captcha secret and personal data planted; the service and the captcha provider echo and fail',
+    times: responses.length,
+    found: `no secret in ${responses.length} responses; none of them, and no personal data, in ${log.split('\n').length} lines of the log`,
+  });
 });
