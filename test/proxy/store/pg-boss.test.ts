@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
@@ -62,9 +63,16 @@ async function openOwnQueue(): Promise<Queue> {
 }
 
 async function openPgBossQueue(): Promise<Queue> {
-  const boss = new PgBoss({ connectionString: await postgres.createDatabase(), supervise: false });
+  const pool = new pg.Pool({ connectionString: await postgres.createDatabase() });
+  // A connection that is being closed may still hear that the server stops.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const executeSql = (text: string, values?: unknown[]) => pool.query(text, values);
+  const boss = new PgBoss({ db: { executeSql }, supervise: false });
   await boss.start();
-  onTestFinished(() => boss.stop({ graceful: false }));
+  onTestFinished(async () => {
+    await boss.stop({ graceful: false });
+    await pool.end();
+  });
   await boss.createQueue('dead-leads');
   await boss.createQueue('leads', { policy: 'key_strict_fifo', retryLimit: 10, deadLetter: 'dead-leads' });
   return {
