@@ -13,7 +13,11 @@ const run = promisify(execFile);
 const documentedIn = [
   ['optionsSchema', 'dist/types/options/schema.d.ts'],
   ['common', 'dist/types/options/trigger.d.ts'],
+  ['siteHours', 'dist/types/options/schema.d.ts'],
+  ['openingHours', 'dist/types/protocol/opening-hours.d.ts'],
   ['formField', 'dist/types/protocol/form.d.ts'],
+  ['formConsent', 'dist/types/protocol/form.d.ts'],
+  ['webhookSchema', 'dist/server/proxy/config/schema.d.ts'],
   ['proxyConfigSchema', 'dist/server/proxy/config/schema.d.ts'],
   ['formSchema', 'dist/server/proxy/config/schema.d.ts'],
   ['journey', 'dist/server/proxy/config/schema.d.ts'],

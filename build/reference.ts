@@ -14,11 +14,28 @@ const sections = [
     schema: 'optionsSchema',
   },
   {
-    title: 'Triggers',
-    intro:
-      'Each trigger has a `type`: `delay` (`seconds`), `scroll` (`percent`), `exit`, or `url`. All types also accept:',
+    title: 'Triggers: `triggers[]`',
+    intro: 'A trigger has a `type`, and for some types one more key:',
+    file: 'src/options/trigger.ts',
+    schema: 'trigger',
+  },
+  {
+    title: 'Every trigger: `triggers[]`',
+    intro: 'All types also accept these keys ([Triggers and teasers](triggers.md)):',
     file: 'src/options/trigger.ts',
     schema: 'common',
+  },
+  {
+    title: 'Opening hours of the site: `hours`',
+    intro: 'What happens outside them: [Starters, opening hours, and leads without a chat](hours-and-starters.md).',
+    file: 'src/options/schema.ts',
+    schema: 'siteHours',
+  },
+  {
+    title: 'Days and times: `hours.open[]`, and a call-back’s `hours[]`',
+    intro: '',
+    file: 'src/protocol/opening-hours.ts',
+    schema: 'openingHours',
   },
   {
     title: 'Proxy configuration',
@@ -52,6 +69,18 @@ const sections = [
     schema: 'formField',
   },
   {
+    title: 'A form’s consent: `forms.<name>.consent`',
+    intro: 'What the proxy records: [Forms and consent](forms.md#consent).',
+    file: 'src/protocol/form.ts',
+    schema: 'formConsent',
+  },
+  {
+    title: 'Webhooks: `webhooks[]`',
+    intro: 'What is posted, and how to verify it: [Webhooks](webhooks.md).',
+    file: 'src/proxy/config/webhook-schema.ts',
+    schema: 'webhookSchema',
+  },
+  {
     title: 'Limits: `limits.<name>`',
     intro: 'Each limit is `{ points, seconds }`, or `false` to turn it off.',
     file: 'src/proxy/config/limits-schema.ts',
@@ -66,8 +95,13 @@ const sections = [
   },
 ];
 
-/** Every schema whose keys are documented, and its file. */
-export const documentedSchemas: readonly { file: string; schema: string }[] = sections;
+/** An example with every key of the proxy's configuration. */
+export const exampleConfigFile = 'examples/complete.config.json';
+
+/** Every schema whose doc comments the declarations of the package get, and its file. The kinds of triggers share no object. */
+export const documentedSchemas: readonly { file: string; schema: string }[] = sections.filter(
+  ({ schema }) => schema !== 'trigger',
+);
 
 /** The Markdown reference of all options and settings, generated from the doc comments of their schemas. */
 export function reference(): string {
@@ -80,7 +114,15 @@ export function reference(): string {
     const table = ['| key | default | meaning |', '|---|---|---|', ...rows].join('\n');
     return [`## ${title}`, intro, table].filter((part) => part !== '').join('\n\n');
   });
-  return `# Reference\n\nGenerated from the schemas’ own comments by \`npm run reference\`.\n\n${[...chapters, textsSection()].join('\n\n')}\n`;
+  return `# Reference\n\nGenerated from the schemas’ own comments by \`npm run reference\`.\n\n${[...chapters, exampleSection(), textsSection()].join('\n\n')}\n`;
+}
+
+function exampleSection(): string {
+  return [
+    '## A complete configuration',
+    'Almost every key, with secrets as placeholders; keep yours in environment variables. A test reads it as the proxy does.',
+    ['```json', readFileSync(exampleConfigFile, 'utf8').trim(), '```'].join('\n'),
+  ].join('\n\n');
 }
 
 /** The texts that the option `texts` can replace. */

@@ -29,6 +29,15 @@ const pluralText = z.strictObject({
 const starterTexts = z
   .array(text(200), { error: 'must be a list of texts' })
   .check(z.maxLength(6, { error: 'must be at most 6 texts' }));
+const siteHours = z.strictObject(
+  {
+    /** Zone of all times, such as `America/New_York`. */
+    timeZone,
+    /** When the site is open; a day may be listed more than once. */
+    open: z.array(openingHours, { error: 'must be a list of opening hours' }).check(z.minLength(1), z.maxLength(50)),
+  },
+  { error: 'must be opening hours, { timeZone, open }' },
+);
 const messageFrameError = 'must be a JSON object with "{text}" in one of its values';
 const zIndexError = 'must be a whole number of at least 1';
 const pixels = z.number({ error: 'must be a number of pixels' });
@@ -62,7 +71,7 @@ export const optionsSchema = z.object({
   theme: z._default(oneOf('auto', 'light', 'dark'), 'auto'),
   /** Corner of the page. @default "bottom-right" */
   position: z._default(oneOf('bottom-right', 'bottom-left'), 'bottom-right'),
-  /** Distance from the corner in pixels. @default 20 */
+  /** Distance from the corner in pixels, or `{ x, y }`. @default 20 */
   offset: z._default(
     z.union([pixels, z.strictObject({ x: pixels, y: pixels })], { error: 'must be a number of pixels, or {x, y}' }),
     defaultOffset,
@@ -118,17 +127,7 @@ export const optionsSchema = z.object({
   /** What follows the lead: `thanks` starts no chat, says that you will be in touch, and offers the call-back. Needs the form. @default "chat" */
   afterLead: z._default(oneOf('chat', 'thanks'), 'chat'),
   /** Opening hours, such as `{"timeZone": "Europe/London", "open": [{"days": ["mon", "tue"], "from": "09:00", "to": "17:30"}]}`. Outside them the header says when you are back, in the visitor's time zone. @default always open */
-  hours: z.optional(
-    z.strictObject(
-      {
-        timeZone,
-        open: z
-          .array(openingHours, { error: 'must be a list of opening hours' })
-          .check(z.minLength(1), z.maxLength(50)),
-      },
-      { error: 'must be opening hours, { timeZone, open }' },
-    ),
-  ),
+  hours: z.optional(siteHours),
   /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat. Needs the form. @default "note" */
   away: z._default(oneOf('note', 'lead-only'), 'note'),
   /** Which page counts as the visitor's first: the one where they first use the chat, or with `landing` the first page of the visit in this tab, so that its campaign is not lost on the way to the chat. `landing` needs consent. @default "interaction" */

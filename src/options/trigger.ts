@@ -17,13 +17,20 @@ const common = {
 export const trigger = z.discriminatedUnion(
   'type',
   [
-    /** After some time on the page. */
-    z.strictObject({ type: z.literal('delay'), seconds: z.number().check(z.minimum(0)), ...common }),
-    /** When so much of the page was scrolled through. */
-    z.strictObject({ type: z.literal('scroll'), percent: z.number().check(z.minimum(0), z.maximum(100)), ...common }),
-    /** When the mouse leaves the page towards the browser's bar. */
+    z.strictObject({
+      /** `delay`: after some time on the page. `scroll`: when so much of the page was scrolled through. `exit`: when the mouse leaves the page towards the browser's bar. `url`: as soon as the address matches `url`. */
+      type: z.literal('delay'),
+      /** Of a `delay`, required: seconds since the page began to load. */
+      seconds: z.number().check(z.minimum(0)),
+      ...common,
+    }),
+    z.strictObject({
+      type: z.literal('scroll'),
+      /** Of a `scroll`, required: how much of the page, from 0 to 100. */
+      percent: z.number().check(z.minimum(0), z.maximum(100)),
+      ...common,
+    }),
     z.strictObject({ type: z.literal('exit'), ...common }),
-    /** As soon as the address matches `url`. */
     z.strictObject({ type: z.literal('url'), ...common }),
   ],
   { error: 'must be a trigger of type delay, scroll, exit or url' },

@@ -19,7 +19,7 @@ export const formField = z.strictObject({
   label: z.optional(label),
   /** Whether the form can only be sent with it. @default false */
   required: z._default(z.boolean(), false),
-  /** Choices of a `select`. */
+  /** Choices of a `select`, `[{ value, label }]`: the lead gets the `value`, the visitor reads the `label`. */
   options: z.optional(
     z
       .array(z.strictObject({ value: z.string().check(z.maxLength(200)), label }))
@@ -66,7 +66,7 @@ export const formConsent = z.strictObject({
   text: z.union([consentText, consentTexts]),
   /** Changes whenever the text does. */
   version: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** @default true */
+  /** Whether the form can only be sent with it. @default true */
   required: z._default(z.boolean(), true),
 });
 export type FormConsent = z.infer<typeof formConsent>;

@@ -12,8 +12,11 @@ const weekday = z.enum(weekdays, { error: `must be one of ${weekdays.join(', ')}
 export const openingHours = z
   .strictObject(
     {
+      /** `sun`, `mon`, `tue`, `wed`, `thu`, `fri`, `sat`. */
       days: z.array(weekday, { error: 'must be a list of days' }).check(z.minLength(1)),
+      /** Time such as `09:00`. */
       from: timeOfDay,
+      /** Time after `from`; `24:00` is the end of a day. */
       to: timeOfDay,
     },
     { error: 'must be opening hours, { days, from, to }' },

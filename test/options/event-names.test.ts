@@ -9,6 +9,7 @@ describe('events', () => {
 
   it.each([
     { file: 'README.md', names: widgetEventNames },
+    { file: 'docs/events.md', names: widgetEventNames },
     { file: 'docs/core.md', names: chatEventNames },
   ])('are all listed in $file', ({ file, names }) => {
     const prose = readFileSync(file, 'utf8').replace(/^ *```[\s\S]*?^ *```/gm, '');

@@ -21,7 +21,12 @@ declare global {
     dataLayer: unknown[];
   }
   function gtag(command: 'event' | 'consent', name: string, parameters?: Record<string, unknown>): void;
-  function fbq(command: 'track' | 'trackCustom', event: string, parameters?: Record<string, unknown>): void;
+  function fbq(
+    command: 'track' | 'trackCustom',
+    event: string,
+    parameters?: Record<string, unknown>,
+    options?: { eventID?: string | undefined },
+  ): void;
   const analytics: {
     track(event: string, properties?: Record<string, unknown>): void;
     identify(id: string, traits?: Record<string, unknown>): void;
