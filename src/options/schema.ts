@@ -92,7 +92,11 @@ export const optionsSchema = z.object({
   /** Words beside the symbol of the launcher, such as "Questions?". */
   launcherText: z.optional(text(40)),
   /** `z-index` of the widget, at least 1, where it must not be in the browser's top layer above everything, for example below your own dialogs. @default the top layer */
-  zIndex: z.optional(z.int({ error: zIndexError }).check(z.minimum(1, { error: zIndexError }))),
+  zIndex: z.optional(
+    z
+      .number({ error: zIndexError })
+      .check(z.refine(Number.isInteger, { error: zIndexError }), z.minimum(1, { error: zIndexError })),
+  ),
   /** CSS selector of an element to show the chat in, instead of a floating panel. */
   target: z.optional(text(500)),
   /** Opens the chat on load; `update({ open })` opens or closes it. @default false */

@@ -9,6 +9,10 @@ export const wholeNumber = z.number().check(z.refine(Number.isInteger, { error: 
 /** The value of one form field as the browser sends it. */
 export const fieldValue = z.union([z.string().check(z.maxLength(2000)), z.boolean()]);
 
+/** The value of one attribute: what a page knows about the visitor besides the form's fields. */
+export const attributeValue = z.union([z.string().check(z.maxLength(2000)), z.number(), z.boolean()]);
+export type AttributeValue = z.infer<typeof attributeValue>;
+
 /** One field of a lead form, as an operator or a host page writes it. */
 export const formField = z.strictObject({
   /** Key of the value in the lead: `first_name`. Lower case, digits and underscores. */

@@ -55,6 +55,8 @@ export {
   proxyErrorStatus,
 } from './errors.ts';
 export {
+  type AttributeValue,
+  attributeValue,
   consentTextFor,
   countryCode,
   defaultFields,
@@ -87,6 +89,7 @@ export {
   sessionFrame,
 } from './frames.ts';
 export { formName, type JourneyIdParseResult, parseJourneyId, sessionId, timestamp, uuid } from './identifiers.ts';
+export { identityRequest, maxUserTokenLength } from './identity-request.ts';
 export {
   type CreateLeadRequest,
   type CreateLeadResponse,
@@ -112,14 +115,10 @@ export {
   updateLeadResponse,
 } from './lead.ts';
 export {
-  type AttributeValue,
-  attributeValue,
   callRequest,
-  identityRequest,
   type LeadRequest,
   leadReference,
   leadRequest,
-  maxUserTokenLength,
   touch,
 } from './lead-request.ts';
 export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, weekdays, zonesOf } from './opening-hours.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AttributionKey } from './attribution.ts';
-import { fieldValue } from './form.ts';
+import { attributeValue, fieldValue } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
 
 const short = z.string().check(z.maxLength(200));
@@ -20,10 +20,6 @@ export const touch = z.partial(
     landing_page: long,
   } satisfies Record<AttributionKey, unknown>),
 );
-
-/** The value of one attribute: what a page knows about the visitor besides the form's fields. */
-export const attributeValue = z.union([long, z.number(), z.boolean()]);
-export type AttributeValue = z.infer<typeof attributeValue>;
 
 /** Body of `POST /leads`. Strict: an unknown key is an issue. Only `form` and `fields.phone` are required. */
 export const leadRequest = z.strictObject({
@@ -55,12 +51,6 @@ export const leadRequest = z.strictObject({
   captcha: z.optional(z.string().check(z.maxLength(2048))),
 });
 export type LeadRequest = z.infer<typeof leadRequest>;
-
-/** In characters. The token is part of a lead, and a lead has 16 KB. */
-export const maxUserTokenLength = 4096;
-
-/** Body of `POST /identity`: asks what a visitor's token says, for the form. */
-export const identityRequest = z.strictObject({ form: formName, userToken: z.string() });
 
 /** Body of `POST /sessions`: a stored lead. */
 export const leadReference = z.strictObject({
