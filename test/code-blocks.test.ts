@@ -3,7 +3,7 @@ import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'vue/compiler-sfc';
 import { callbackName } from '../src/adapters/binding/event-callbacks.ts';
-import { attributeKinds, readOptions, widgetEventNames } from '../src/options/index.ts';
+import { attributeKinds, findOptionProblems, widgetEventNames } from '../src/options/index.ts';
 import { parseConfig } from '../src/proxy/index.ts';
 import { type CodeBlock, codeBlocks, place, typeErrors } from './support/code-blocks.ts';
 
@@ -107,7 +107,7 @@ function configIssues(content: Readonly<Record<string, unknown>>): string[] {
     ...(content.captcha !== undefined && { captcha: { secret: 'secret', ...Object(content.captcha) } }),
   });
   if (!result.ok) return result.issues;
-  return readOptions({ proxy: result.config.widget, attributes: {}, overrides: {} }).problems;
+  return findOptionProblems({ proxy: result.config.widget, attributes: {}, overrides: {} });
 }
 
 function parseHtml(html: string) {
@@ -135,7 +135,7 @@ function attributesOf(element: Pick<Element, 'getAttributeNames' | 'getAttribute
 
 function optionProblems(attributes: Record<string, string>): string[] {
   const unknown = Object.keys(attributes).filter((name) => !Object.hasOwn(attributeKinds, name));
-  return [...unknown, ...readOptions({ proxy: {}, attributes, overrides: {} }).problems];
+  return [...unknown, ...findOptionProblems({ proxy: {}, attributes, overrides: {} })];
 }
 
 function isVueProp(name: string): boolean {

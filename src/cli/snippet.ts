@@ -1,4 +1,4 @@
-import { optionsSchema, readOptions as readWidgetOptions } from '../options/index.ts';
+import { findOptionProblems, optionsSchema } from '../options/index.ts';
 import { type PublicConfig, publicConfig } from '../protocol/index.ts';
 import { kebabCase, makeSnippet, policyText, type Snippet } from '../snippet/index.ts';
 import { CommandError, readOptions, UsageError } from './arguments.ts';
@@ -57,7 +57,7 @@ function widgetOptions(values: Record<string, unknown>): Record<string, string> 
     const option = optionOf.get(name);
     if (option !== undefined && typeof value === 'string') options[option] = value;
   }
-  const { problems } = readWidgetOptions({ proxy: {}, attributes: options, overrides: {} });
+  const problems = findOptionProblems({ proxy: {}, attributes: options, overrides: {} });
   // On a page these may be paths of its own origin; here the origin is unknown.
   for (const name of ['proxyUrl', 'hooksUrl']) {
     const address = options[name];

@@ -3,8 +3,9 @@ export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export { forgetVisit, getStorage } from './get-storage.ts';
 export { nearestName } from './nearest-name.ts';
+export { findOptionProblems } from './option-problems.ts';
 export { fetchPublicConfig } from './public-config.ts';
-export { readOptions } from './read-options.ts';
+export { type OptionSources, readOptions } from './read-options.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
 export {
   attributionKey,

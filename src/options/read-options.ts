@@ -1,7 +1,4 @@
-import * as z from 'zod/mini';
-import { textKeys } from '../i18n/index.ts';
 import { readAttributes } from './attributes.ts';
-import { nearestName } from './nearest-name.ts';
 import { optionsSchema, type ResolvedOptions } from './schema.ts';
 
 /** Where options come from, the stronger ones last. */
@@ -14,38 +11,21 @@ export type OptionSources = {
   overrides: Readonly<Record<string, unknown>>;
 };
 
-export type OptionsParseResult = { options: ResolvedOptions; problems: string[] };
+export type OptionsParseResult = {
+  options: ResolvedOptions;
+  /** A name is unknown or a value unusable. findOptionProblems() says what is wrong, if anything. */
+  mayHaveProblems: boolean;
+};
 
-const optionNames = Object.keys(optionsSchema.shape);
-
-/**
- * Merges the sources and parses them. A mistake in one option must not cost the page its chat: `problems` names the option,
- * and its default applies.
- */
-export function readOptions({ proxy, attributes, overrides }: OptionSources): OptionsParseResult {
-  const problems = unknownNames({ proxy, attributes, overrides });
-  const merged: Record<string, unknown> = {};
-  for (const source of [proxy, readAttributes(attributes), overrides]) {
-    for (const [name, value] of Object.entries(source)) {
-      if (isOption(name) && value !== undefined) merged[name] = value;
-    }
-  }
+/** Merges the sources and parses them. A mistake in one option must not cost the page its chat: its default applies. */
+export function readOptions(sources: OptionSources): OptionsParseResult {
+  const merged = mergeSources(sources);
   const result = optionsSchema.safeParse(merged);
-  if (result.success) return { options: result.data, problems };
-  const texts = { ...Object(merged.texts) };
-  for (const issue of result.error.issues) {
-    const { path, message } = issue;
-    const [option = '', key] = path.map(String);
-    if (key !== undefined && issue.code === 'invalid_key') {
-      problems.push(unknown(`${option}.${key}`, nearestName(key, textKeys), `${option}.`));
-    } else if (issue.code === 'unrecognized_keys') {
-      const prefix = `${path.join('.')}.`;
-      const known = isOption(option) ? keysWithin(optionsSchema.shape[option]) : [];
-      problems.push(...issue.keys.map((name) => unknown(prefix + name, nearestName(name, known), prefix)));
-    } else {
-      problems.push(`[leadchat] option \`${path.join('.')}\` ${message}, got ${show(valueAt(merged, path))}.`);
-    }
+  if (result.success) {
+    const names = Object.values(sources).flatMap(Object.keys);
+    return { options: result.data, mayHaveProblems: !names.every(isOption) };
   }
+  const texts = { ...Object(merged.texts) };
   for (const { path } of result.error.issues) {
     const [option = '', key] = path.map(String);
     // One wrong text costs that text, not all of them.
@@ -53,45 +33,20 @@ export function readOptions({ proxy, attributes, overrides }: OptionSources): Op
     else delete merged[option];
   }
   if (merged.texts !== undefined) merged.texts = texts;
-  return { options: optionsSchema.parse(merged), problems };
+  return { options: optionsSchema.parse(merged), mayHaveProblems: true };
 }
 
-function isOption(name: string): name is keyof typeof optionsSchema.shape {
-  return Object.hasOwn(optionsSchema.shape, name);
-}
-
-function unknownNames({ proxy, attributes, overrides }: OptionSources): string[] {
-  // A script tag carries other tools' `data-*` too, so an attribute is only reported when it resembles an option.
-  const misspelt = Object.keys(attributes).filter((name) => nearestName(name, optionNames) !== undefined);
-  return [...Object.keys(overrides), ...misspelt, ...Object.keys(proxy)]
-    .filter((name) => !isOption(name))
-    .map((name) => unknown(name, nearestName(name, optionNames)));
-}
-
-/** The keys of every object in an option: those of each kind of trigger, for example. */
-function keysWithin(schema: unknown): string[] {
-  if (schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniOptional)
-    return keysWithin(schema.def.innerType);
-  if (schema instanceof z.ZodMiniArray) return keysWithin(schema.def.element);
-  if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion) {
-    return schema.def.options.flatMap(keysWithin);
+/** The options that any of the sources sets, without names that are no option. */
+export function mergeSources({ proxy, attributes, overrides }: OptionSources): Record<string, unknown> {
+  const merged: Record<string, unknown> = {};
+  for (const source of [proxy, readAttributes(attributes), overrides]) {
+    for (const [name, value] of Object.entries(source)) {
+      if (isOption(name) && value !== undefined) merged[name] = value;
+    }
   }
-  if (!(schema instanceof z.ZodMiniObject)) return [];
-  return Object.entries(schema.shape).flatMap(([name, value]) => [name, ...keysWithin(value)]);
+  return merged;
 }
 
-function unknown(name: string, nearest: string | undefined, prefix = ''): string {
-  const hint = nearest === undefined ? '' : ` Did you mean \`${prefix}${nearest}\`?`;
-  return `[leadchat] option \`${name}\` is unknown.${hint}`;
-}
-
-function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    options,
-  );
-}
-
-function show(value: unknown): string {
-  return (JSON.stringify(value) ?? String(value)).slice(0, 200);
+export function isOption(name: string): name is keyof typeof optionsSchema.shape {
+  return Object.hasOwn(optionsSchema.shape, name);
 }

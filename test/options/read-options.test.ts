@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentedKeys } from '../../build/reference.ts';
 import { attributeKinds } from '../../src/options/attributes.ts';
+import { findOptionProblems } from '../../src/options/option-problems.ts';
 import { type OptionSources, readOptions } from '../../src/options/read-options.ts';
 import { optionsSchema, type WidgetOptions } from '../../src/options/schema.ts';
 
 function read(sources: Partial<OptionSources>) {
-  return readOptions({ proxy: {}, attributes: {}, overrides: {}, ...sources });
+  const all = { proxy: {}, attributes: {}, overrides: {}, ...sources };
+  return { options: readOptions(all).options, problems: findOptionProblems(all) };
 }
 
 const hours = { timeZone: 'Europe/London', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] };
@@ -161,6 +163,19 @@ describe('options', () => {
       '[leadchat] option `flowid` is unknown. Did you mean `flowId`?',
       '[leadchat] option `resumeDay` is unknown. Did you mean `resumeDays`?',
     ]);
+  });
+
+  it.each<[Partial<OptionSources>, boolean]>([
+    [{ proxy: { title: 'Hi' }, attributes: { open: '' }, overrides: { color: 'red' } }, false],
+    [{ overrides: { titel: 'Hi' } }, true],
+    [{ proxy: { resumeDay: 3 } }, true],
+    [{ attributes: { flowid: 'x' } }, true],
+    [{ attributes: { theme: 'night' } }, true],
+    [{ overrides: { texts: { startchat: 'Ask' } } }, true],
+  ])('tell from %j whether there may be a problem to describe', (sources, mayHaveProblems) => {
+    const all = { proxy: {}, attributes: {}, overrides: {}, ...sources };
+    expect(readOptions(all).mayHaveProblems).toBe(mayHaveProblems);
+    expect(findOptionProblems(all).length > 0).toBe(mayHaveProblems);
   });
 
   it('report an unknown or unusable text by its key, and keep the other texts', () => {

@@ -1,4 +1,4 @@
-import { readOptions } from '../../options/index.ts';
+import { findOptionProblems } from '../../options/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
 /**
@@ -6,6 +6,6 @@ import type { ProxyConfig } from '../config/schema.ts';
  * must not keep the proxy from starting.
  */
 export function widgetProblems({ widget }: ProxyConfig): string[] {
-  const { problems } = readOptions({ proxy: widget, attributes: {}, overrides: {} });
+  const problems = findOptionProblems({ proxy: widget, attributes: {}, overrides: {} });
   return problems.map((problem) => problem.replace('[leadchat] option `', '`widget.'));
 }

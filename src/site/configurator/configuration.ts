@@ -1,4 +1,4 @@
-import { optionsSchema, readOptions } from '../../options/index.ts';
+import { findOptionProblems, optionsSchema } from '../../options/index.ts';
 import type { Json, JsonObject } from './option-schemas.ts';
 
 /** The options that somebody has set, in the order of the schema. Others have their defaults. */
@@ -35,7 +35,7 @@ export function withOption(configuration: Configuration, name: string, value: Js
 
 /** What the widget would report about an option, in its own words. */
 export function problemsOf(configuration: Configuration): Map<string, string[]> {
-  const { problems } = readOptions({ proxy: {}, attributes: {}, overrides: configuration });
+  const problems = findOptionProblems({ proxy: {}, attributes: {}, overrides: configuration });
   const byOption = new Map<string, string[]>();
   for (const problem of problems) {
     const name = /`([a-zA-Z]+)/.exec(problem)?.[1] ?? '';

@@ -10,9 +10,9 @@ import {
 } from '../../options/index.ts';
 import { consentOf, encodeClientMessage, type PublicConfig } from '../../protocol/index.ts';
 import type { Panel } from '../launcher/index.ts';
-import { checkAttributes } from './check-attributes.ts';
-import { prefillProblems } from './prefill-problems.ts';
-import type { ReportError, Settings } from './settings.ts';
+import { acceptedAttributes } from './accepted-attributes.ts';
+import type { ReportError, ReportProblems } from './report-problems.ts';
+import type { Settings } from './settings.ts';
 
 export type ChatManagerDeps = {
   settings: Settings;
@@ -21,6 +21,7 @@ export type ChatManagerDeps = {
   afterLead: ReadonlySignal<'chat' | 'thanks'>;
   emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
   reportError: ReportError;
+  reportProblems: ReportProblems;
 };
 
 export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' | 'state'> & {
@@ -39,7 +40,8 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
 };
 
 /** Creates the chat that the options describe, and another one when they change. */
-export function createChatManager({ settings, isOpen, afterLead, emit, reportError }: ChatManagerDeps): ChatManager {
+export function createChatManager(deps: ChatManagerDeps): ChatManager {
+  const { settings, isOpen, afterLead, emit, reportError, reportProblems } = deps;
   const { config, options } = settings;
   const chat = signal<Chat | null>(null);
   const isUnavailable = signal(false);
@@ -51,7 +53,6 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
   let sentAttributes: Readonly<Record<string, unknown>> | undefined;
   /** The token of a visitor whose data was deleted: the page's options still contain it. */
   let forgottenToken: string | undefined;
-  const reportedProblems = new Set<string>();
   let disposeChat = () => {};
   let currentKey = '';
   let consent = options.peek().consent;
@@ -128,32 +129,32 @@ export function createChatManager({ settings, isOpen, afterLead, emit, reportErr
     reportError('load-failed', `[leadchat] ${error}`);
   }
 
-  function reportOnce(code: string, problem: string): void {
-    if (!reportedProblems.has(problem)) reportError(code, problem);
-    reportedProblems.add(problem);
-  }
-
   function prefill({ leadForm }: Chat, values: typeof knownValues): void {
-    for (const problem of prefillProblems(values, leadForm?.fields)) reportOnce('bad-prefill', problem);
     leadForm?.prefill(values);
+    const typeOf = (name: string) => {
+      const field = leadForm?.fields.find((known) => known.name === name);
+      return field && (field.type === 'checkbox' ? 'boolean' : 'string');
+    };
+    if (Object.entries(values).every(([name, value]) => typeof value === typeOf(name))) return;
+    reportProblems('bad-prefill', ({ findPrefillProblems }) => findPrefillProblems(values, leadForm?.fields));
   }
 
   function applyAttributes({ leadForm }: Chat, values: typeof knownAttributes): void {
     const current = config.peek();
     // A chat without a form has no lead that could carry them.
     const names = leadForm === null ? [] : current === null ? undefined : (current.form.attributes ?? []);
-    const { accepted, problems } = checkAttributes(values, names);
-    for (const problem of problems) reportOnce('bad-attribute', problem);
+    const accepted = acceptedAttributes(values, names);
     leadForm?.setAttributes(accepted);
+    if (Object.keys(values).every((name) => Object.hasOwn(accepted, name))) return;
+    reportProblems('bad-attribute', ({ findAttributeProblems }) => findAttributeProblems(values, names));
   }
 
   /** Attributes travel with a lead. Those that come after it wait for the next one. */
   function reportLate(values: typeof knownAttributes): void {
-    for (const [name, value] of Object.entries(values)) {
-      if (sentAttributes === undefined || sentAttributes[name] === value) continue;
-      const problem = `[leadchat] attribute "${name}" came after the lead was sent; it will be part of the next lead.`;
-      reportOnce('late-attribute', problem);
-    }
+    const sent = sentAttributes;
+    if (sent === undefined) return;
+    const late = Object.keys(values).filter((name) => sent[name] !== values[name]);
+    if (late.length > 0) reportProblems('late-attribute', ({ lateAttributeProblems }) => lateAttributeProblems(late));
   }
 
   function applyUserToken(target: Chat): void {

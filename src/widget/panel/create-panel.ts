@@ -9,6 +9,7 @@ import { createAvailability } from './availability.ts';
 import { createChatManager } from './chat-manager.ts';
 import { moveToInlineTarget } from './inline-target.ts';
 import { createPanelFocus } from './panel-focus.ts';
+import { createProblemReporter } from './report-problems.ts';
 import { createSettings } from './settings.ts';
 import { createTranslation } from './translation.ts';
 import { watchTriggersUntilOpen } from './triggers.ts';
@@ -21,7 +22,8 @@ export function createPanel(deps: PanelDeps): Panel {
   const teaser = signal<string | null>(null);
   const draft = signal('');
   let prefilledDraft = '';
-  const settings = createSettings(deps.optionLayers, reportError);
+  const reportProblems = createProblemReporter(reportError);
+  const settings = createSettings(deps.optionLayers, reportError, reportProblems);
   const { config, options } = settings;
   const analytics = createAnalytics(options);
   const availability = createAvailability(options, isOpen);
@@ -33,6 +35,7 @@ export function createPanel(deps: PanelDeps): Panel {
     isOpen,
     afterLead: availability.afterLead,
     reportError,
+    reportProblems,
     emit(name, detail) {
       deps.emit(name, detail);
       analytics.track(name);

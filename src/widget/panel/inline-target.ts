@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions } from '../../options/index.ts';
 import type { InlineDeps } from './mount-inline.ts';
-import type { ReportError } from './settings.ts';
+import type { ReportError } from './report-problems.ts';
 
 export type InlineTargetDeps = InlineDeps & { options: ReadonlySignal<ResolvedOptions>; reportError: ReportError };
 

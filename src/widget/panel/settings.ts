@@ -2,8 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { fetchPublicConfig, type ResolvedOptions, readOptions } from '../../options/index.ts';
 import type { PublicConfig } from '../../protocol/index.ts';
 import type { OptionLayers } from '../launcher/index.ts';
-
-export type ReportError = (code: string, message: string) => void;
+import type { ReportError, ReportProblems } from './report-problems.ts';
 
 export type Settings = {
   /** The proxy's public configuration; null without a proxy, and until it is loaded. */
@@ -16,8 +15,11 @@ export type Settings = {
 };
 
 /** The options of the page, merged with the configuration of the proxy. */
-export function createSettings(optionLayers: () => OptionLayers, reportError: ReportError): Settings {
-  const reportedProblems = new Set<string>();
+export function createSettings(
+  optionLayers: () => OptionLayers,
+  reportError: ReportError,
+  reportProblems: ReportProblems,
+): Settings {
   // A script without a configuration contains `false`.
   const config = signal(optionLayers().config || null);
   // A configuration in the script is that of the proxy which serves the script.
@@ -29,11 +31,9 @@ export function createSettings(optionLayers: () => OptionLayers, reportError: Re
     const { attributes = {}, overrides = {} } = optionLayers();
     const current = config.peek();
     const proxy = current === null ? {} : { ...current.widget, flowId: current.flowId, wssUrl: current.wssUrl };
-    const { options: resolved, problems } = readOptions({ proxy, attributes, overrides });
-    for (const problem of problems) {
-      if (!reportedProblems.has(problem)) reportError('bad-option', problem);
-      reportedProblems.add(problem);
-    }
+    const sources = { proxy, attributes, overrides };
+    const { options: resolved, mayHaveProblems } = readOptions(sources);
+    if (mayHaveProblems) reportProblems('bad-option', ({ findOptionProblems }) => findOptionProblems(sources));
     return resolved;
   }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/adapters/element/define.ts';
 import { LeadChatElement } from '../../../src/adapters/element/index.ts';
-import { attributeKinds, readOptions } from '../../../src/options/index.ts';
+import { attributeKinds, findOptionProblems } from '../../../src/options/index.ts';
 import { panels } from '../binding/fake-panels.ts';
 
 vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
@@ -57,7 +57,7 @@ describe('<lead-chat>', () => {
     element.widget?.open();
     await vi.waitFor(() => expect(panels.deps).toHaveLength(1));
     const { attributes = {}, overrides = {} } = panels.deps[0]?.optionLayers() ?? {};
-    expect(readOptions({ proxy: {}, attributes, overrides }).problems).toEqual([
+    expect(findOptionProblems({ proxy: {}, attributes, overrides })).toEqual([
       '[leadchat] option `greting` is unknown. Did you mean `greeting`?',
       '[leadchat] option `colour` is unknown. Did you mean `color`?',
       '[leadchat] option `flowIdd` is unknown. Did you mean `flowId`?',

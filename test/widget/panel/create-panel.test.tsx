@@ -156,18 +156,16 @@ describe('createPanel', () => {
     );
   });
 
-  it('reports a wrong option once, and uses its default', () => {
+  it('reports a wrong option once, and uses its default', async () => {
     const { emit, change } = show({ config, overrides: { theme: 'night' } });
     change({ theme: 'night', title: 'New' });
-    const reported = emit.mock.calls.filter(([name]) => name === 'error');
-    expect(reported).toEqual([
-      [
-        'error',
-        {
-          code: 'bad-option',
-          message: '[leadchat] option `theme` must be one of "auto", "light", "dark", got "night".',
-        },
-      ],
+    change({ theme: 'night', position: 'top' });
+    const reported = () => emit.mock.calls.flatMap(([name, { message }]) => (name === 'error' ? [message] : []));
+    // The last problem to be described.
+    await vi.waitFor(() => expect(reported().at(-1)).toContain('position'));
+    expect(reported()).toEqual([
+      '[leadchat] option `theme` must be one of "auto", "light", "dark", got "night".',
+      '[leadchat] option `position` must be one of "bottom-right", "bottom-left", got "top".',
     ]);
   });
 
