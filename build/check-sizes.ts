@@ -3,9 +3,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { chunkNamed, type Manifest, readManifest } from './manifest.ts';
 import { sizeLimits } from './size-limits.ts';
 
-/** How far a size may be from the one in the README. */
+/** How far a size may be from the one in the docs. */
 const tolerance = 0.03;
-const readme = readFileSync('README.md', 'utf8');
+const figures = readFileSync('docs/figures.md', 'utf8');
 const manifest = readManifest('dist');
 
 let failed = false;
@@ -13,7 +13,7 @@ for (const { name, chunks, maxBytes } of sizeLimits) {
   const files = ['leadchat.js', ...chunks.map((chunk) => fileOf(chunk, chunks))];
   const bytes = total(files, brotli);
   const isOver = bytes > maxBytes;
-  const isStale = !(Math.abs(sizeInReadme(name) - bytes) <= bytes * tolerance);
+  const isStale = !(Math.abs(documentedSize(name) - bytes) <= bytes * tolerance);
   failed ||= isOver || isStale;
   const gzip = total(files, (content) => gzipSync(content, { level: 9 }).length);
   console.log(
@@ -21,20 +21,20 @@ for (const { name, chunks, maxBytes } of sizeLimits) {
   );
   if (isStale) {
     const row = `| ${name} | ${kilobytes(bytes).trim()} | ${kilobytes(maxBytes).trim()} |`;
-    console.error(`[leadchat] README.md has another size. Its row should be:\n${row}`);
+    console.error(`[leadchat] docs/figures.md has another size. Its row should be:\n${row}`);
   }
 }
 for (const [source, { file, isEntry }] of Object.entries(manifest)) {
   if (isEntry !== true) console.log(`     ${kilobytes(total([file], brotli))} brotli · ${source}, loaded when needed`);
 }
 if (failed) {
-  console.error('[leadchat] a size is over its limit, or README.md is out of date; see above.');
+  console.error('[leadchat] a size is over its limit, or docs/figures.md is out of date; see above.');
   process.exitCode = 1;
 }
 
-/** The bytes in the README's row of this name; NaN without one. */
-function sizeInReadme(name: string): number {
-  const row = readme.split('\n').find((line) => line.startsWith(`| ${name} |`));
+/** The bytes in the row of this name; NaN without one. */
+function documentedSize(name: string): number {
+  const row = figures.split('\n').find((line) => line.startsWith(`| ${name} |`));
   return Number(/([\d.]+) kB/.exec(row ?? '')?.[1] ?? Number.NaN) * 1000;
 }
 

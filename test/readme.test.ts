@@ -1,21 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const readme = readFileSync('README.md', 'utf8');
+const commands = readFileSync('docs/commands.md', 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** What the README tells a reader to run as `npm run NAME`, and `npm start`, `npm test`. */
-function named(): string[] {
-  const runs = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
-  return [...new Set([...runs, 'start', 'test'])];
+/** What a page tells a reader to run as `npm run NAME`. */
+function scriptsIn(page: string): string[] {
+  return [...new Set([...page.matchAll(/`npm (?:run )?([\w:-]+)/g)].map(([, name = '']) => name))];
 }
 
-it('names in the README only commands that there are', () => {
-  expect(named().filter((name) => scripts[name] === undefined)).toEqual([]);
+describe('docs/commands.md', () => {
+  it('names only commands that there are', () => {
+    expect(scriptsIn(commands).filter((name) => scripts[name] === undefined && name !== 'ci')).toEqual([]);
+  });
+
+  it('names every command of package.json, but for the parts of npm test and what npm runs by itself', () => {
+    const parts = [...scripts.test.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
+    const quiet = [...parts, 'format', 'prepack'];
+    expect(Object.keys(scripts).filter((name) => !scriptsIn(commands).includes(name) && !quiet.includes(name))).toEqual(
+      [],
+    );
+  });
 });
 
-it('names every command of package.json in the README, but for the parts of npm test and what npm runs by itself', () => {
-  const parts = [...scripts.test.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
-  const quiet = [...parts, 'format', 'prepack'];
-  expect(Object.keys(scripts).filter((name) => !named().includes(name) && !quiet.includes(name))).toEqual([]);
+describe('README.md', () => {
+  it('fits on a screen', () => {
+    expect(readme.split('\n').length).toBeLessThanOrEqual(80);
+  });
+
+  it('compares the size that docs/figures.md has, which npm run size checks', () => {
+    const figures = readFileSync('docs/figures.md', 'utf8');
+    const size = Number(/^\| an anonymous chat that has answered \| ([\d.]+) kB/m.exec(figures)?.[1]);
+    expect(readme).toContain(`| **leadchat** | ${size.toFixed(1)} kB |`);
+  });
 });

@@ -4,7 +4,7 @@ import { Visitor } from '../support/visitor.ts';
 test('the script runs the calls that the page queued, and the page receives events', async ({ page, stack }) => {
   await page.addInitScript(() => {
     const received: string[] = [];
-    // The stub of the README.
+    // The stub of docs/javascript-api.md.
     const calls: unknown[][] = [];
     const stub = (...call: unknown[]) => void calls.push(call);
     stub.q = calls;

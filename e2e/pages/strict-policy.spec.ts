@@ -23,8 +23,7 @@ const test = testOn({
 });
 
 const policies = {
-  'the policy of the README':
-    "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'",
+  'the strict policy': "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'",
   'nothing but what is needed, and no Trusted Types policy at all':
     "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'self'; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
 };

@@ -8,7 +8,6 @@ describe('events', () => {
   });
 
   it.each([
-    { file: 'README.md', names: widgetEventNames },
     { file: 'docs/events.md', names: widgetEventNames },
     { file: 'docs/core.md', names: chatEventNames },
   ])('are all listed in $file', ({ file, names }) => {

@@ -10,7 +10,7 @@ import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders, noLimits } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
-it('can be mounted in Express under a path, as the README shows', async () => {
+it('can be mounted in Express under a path, as docs/deploy.md shows', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-express-'));
   const proxy = createProxy(configOf({ store: `sqlite:${join(folder, 'leads.db')}`, limits: noLimits }), {
     client: new FakeService().client,

@@ -8,7 +8,7 @@ import { at, newLead } from './contract.ts';
 
 /**
  * What delivery needs of a queue, held against the store's own queue and against pg-boss with the policy that comes
- * closest, `key_strict_fifo`. This is the evidence for the decision in the README; when a later pg-boss passes,
+ * closest, `key_strict_fifo`. This is the evidence for docs/decisions.md; when a later pg-boss passes,
  * `it.fails` says so, and the decision can be made again.
  */
 type Queue = {

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const page = readFileSync('docs/operations.md', 'utf8');
+const sources = globSync('src/proxy/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+
+/** Every text that matches, in any source of the proxy. */
+function findAll(pattern: RegExp): string[] {
+  return [...new Set(sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name)))];
+}
+
+it('docs/operations.md names every event of the log', () => {
+  const events = findAll(/(?:\blog\??\.(?:debug\?\.|debug|info|warn|error)|\bwarnOnce)\(\s*'([a-z-]+)'/g);
+  expect(events).toContain('lead-accepted');
+  expect(events.filter((event) => !page.includes(`\`${event}\``))).toEqual([]);
+});
+
+it('docs/operations.md explains every metric', () => {
+  const metrics = findAll(/\b(?:counter|gauge|histogram)\(\s*'([a-z_]+)'/g);
+  expect(metrics).toContain('leads_accepted_total');
+  expect(metrics.filter((metric) => !new RegExp(`\`leadchat_${metric}[\`{]`).test(page))).toEqual([]);
+});
