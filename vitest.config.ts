@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** They kill or overload processes, or start a database server: `npm test` runs them, `npm run check` does not. */
-const slow = 'test/**/*{kill,overload,postgres,durability}*.test.ts';
+const slow = 'test/**/*{kill,overload,postgres,durability,audit,soak}*.test.ts';
 
 export default defineConfig(({ mode }) => ({
   test: {

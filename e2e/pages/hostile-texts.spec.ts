@@ -71,7 +71,7 @@ async function visit(page: Page, site: HostSite, options: Record<string, string>
   return judge;
 }
 
-test('hostile messages, names and pictures from the socket are rendered as text', async ({ page, site }) => {
+test('R12: hostile messages, names and pictures from the socket are rendered as text', async ({ page, site }) => {
   await page.routeWebSocket(/\/webchat\//, (socket) => {
     const send = (frame: object) => socket.send(JSON.stringify(frame));
     send({ type: 'session', id: '1', session_id: 'webchat-session.hostile-texts' });
@@ -98,7 +98,7 @@ test('hostile messages, names and pictures from the socket are rendered as text'
   expect(await judge()).toEqual(clean);
 });
 
-test('hostile texts in a restored conversation are rendered as text', async ({ page, site }) => {
+test('R12: hostile texts in a restored conversation are rendered as text', async ({ page, site }) => {
   const stored = {
     session_id: 'webchat-session.hostile-history',
     at: Date.now(),
@@ -133,7 +133,7 @@ test('hostile texts in a restored conversation are rendered as text', async ({ p
   expect(await judge()).toEqual(clean);
 });
 
-test('hostile texts in every attribute of the script tag are rendered as text', async ({ page, site, faults }) => {
+test('R12: hostile texts in every attribute of the script tag are rendered as text', async ({ page, site, faults }) => {
   const joined = hostileTexts.join(' ');
   const fields = hostileTexts
     .slice(0, 29)
@@ -168,7 +168,7 @@ test('hostile texts in every attribute of the script tag are rendered as text', 
   ]);
 });
 
-test('hostile texts in options, fields, widget texts, responses and prefilled values are rendered as text', async ({
+test('R12: hostile texts in options, fields, widget texts, responses and prefilled values are rendered as text', async ({
   page,
   site,
   faults,

@@ -19,6 +19,7 @@ const failed = (status: number, message: string, more: object = {}): FakeRespons
 
 export class FakeLedgerBook {
   readonly #leads = new Map<string, FakeLead>();
+  readonly #phones = new Map<string, string>();
   readonly #enrolments: FakeLedger['enrolments'] = [];
   readonly #calls: FakeLedger['calls'] = [];
   #hiddenFields: readonly string[] = [];
@@ -71,8 +72,7 @@ export class FakeLedgerBook {
   }
 
   #find(phone: string | null, id: string | null): FakeLead | undefined {
-    if (phone !== null) return this.#leads.get(phone);
-    return [...this.#leads.values()].find((lead) => lead.lead_id === id);
+    return this.#leads.get(phone ?? this.#phones.get(id ?? '') ?? '');
   }
 
   #create(record: Record<string, unknown>): FakeResponse {
@@ -89,6 +89,7 @@ export class FakeLedgerBook {
   #add(record: Record<string, unknown>): FakeLead {
     const lead = { ...record, lead_id: randomUUID(), phone: String(record.phone), tags: [] };
     this.#leads.set(lead.phone, lead);
+    this.#phones.set(lead.lead_id, lead.phone);
     return lead;
   }
 

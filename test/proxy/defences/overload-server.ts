@@ -1,9 +1,16 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
 import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
+import { usedHeap } from '../../core/faults/used-heap.ts';
 
-/** A proxy without limits for overload.test.ts. With a delay, the store takes this long for each lead, one after another. */
-const [, , file = '', delay = '0'] = process.argv;
+/**
+ * A proxy without limits, in a process of its own. With a delay, the store takes this long for each lead, one after another.
+ * It delivers to the service, if there is one. The second port reports its memory.
+ */
+const nowhere = 'http://127.0.0.1:9';
+const [, , file = '', delay = '0', service = nowhere] = process.argv;
 const delayMs = Number(delay);
 const store = await openThreadedStore(file, { maxWaiting: Number.POSITIVE_INFINITY });
 const { accept } = store;
@@ -15,11 +22,11 @@ if (delayMs > 0) {
   };
 }
 const limits = ['leadsPerIp', 'leadsPerIpPerDay', 'leadsPerPhone', 'leadsPerSite'].map((name) => [name, false]);
-const nowhere = 'http://127.0.0.1:9';
 const result = parseConfig({
-  service: { baseUrl: `${nowhere}/v1`, hooksUrl: nowhere, wssUrl: 'ws://127.0.0.1:9', apiKey: 'no-key' },
+  service: { baseUrl: `${service}/v1`, hooksUrl: service, wssUrl: 'ws://127.0.0.1:9', apiKey: 'fake-key' },
   flowId: 'f1000000-0000-4000-8000-000000000001',
   origins: ['https://www.example.com'],
+  forms: { default: { tags: ['web_lead'] } },
   limits: Object.fromEntries(limits),
   minFillMs: 0,
   logLevel: 'silent',
@@ -27,4 +34,8 @@ const result = parseConfig({
 });
 if (!result.ok) throw new Error(result.issues.join('\n'));
 const server = await startProxyServer(result.config, { port: 0, host: '127.0.0.1', deps: { store } });
-console.log(JSON.stringify({ port: server.port }));
+const memory = createServer((_request, response) => response.end(String(usedHeap())));
+await once(memory.listen(0, '127.0.0.1'), 'listening');
+const address = memory.address();
+const memoryPort = typeof address === 'object' && address !== null ? address.port : 0;
+console.log(JSON.stringify({ port: server.port, memoryPort, pid: process.pid }));

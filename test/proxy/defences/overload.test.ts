@@ -1,42 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import * as z from 'zod';
-import { runChild } from '../../support/child-process.ts';
-import { createVisitor, type LeadResponse, percentile, startSlowClients } from './visitors.ts';
-
-/** LEADCHAT_LONG=1 also measures the published figures, on a machine that does nothing else. */
-const isLong = process.env.LEADCHAT_LONG === '1';
-
-let folder = '';
-let databases = 0;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadchat-overload-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** The proxy in a separate process, so that it does not wait for this one. */
-async function startProxy(storeDelayMs = 0) {
-  const file = join(folder, `${++databases}.db`);
-  const child = runChild('test/proxy/defences/overload-server.ts', [file, String(storeDelayMs)]);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await child.ended;
-  });
-  const { port } = z.object({ port: z.number() }).parse(await child.ready);
-  return {
-    port,
-    countLeads() {
-      const db = new DatabaseSync(file, { readOnly: true });
-      const row = db.prepare('SELECT count(*) AS n FROM leads').get();
-      db.close();
-      return Number(row?.n);
-    },
-  };
-}
+import { describe, expect, it } from 'vitest';
+import { isLong, isMeasuring, recordFigure } from '../../support/figures.ts';
+import { startLoadedProxy } from './start-loaded-proxy.ts';
+import { createVisitor, type LeadResponse, percentile, sendAtRate, startSlowClients } from './visitors.ts';
 
 const phoneOf = (index: number) => `+1415${String(2_010_000 + index)}`;
 
@@ -59,7 +25,7 @@ async function sendUntilAccepted(port: number, index: number): Promise<LeadRespo
 describe('more leads than the store can take', () => {
   it('are refused at once with a Retry-After that holds, and all arrive in the end', { timeout: 60_000 }, async () => {
     // At most 500 leads per second: 256 wait for the store at first, and the others are refused.
-    const { port, countLeads } = await startProxy(2);
+    const { port, countLeads } = await startLoadedProxy({ storeDelayMs: 2 });
     const visitors = await Promise.all(Array.from({ length: 450 }, (_, index) => sendUntilAccepted(port, index)));
     const responses = visitors.flat();
     const refused = responses.filter(({ status }) => status === 503);
@@ -75,7 +41,7 @@ describe('more leads than the store can take', () => {
   });
 
   it('are refused in less time than the accepted ones take', { timeout: 60_000 }, async () => {
-    const { port } = await startProxy(2);
+    const { port } = await startLoadedProxy({ storeDelayMs: 2 });
     const visitors = Array.from({ length: 400 }, (_, index) => createVisitor(port, phoneOf(index)));
     await Promise.all(visitors.map((visitor) => visitor.connect()));
     const responses = await Promise.all(visitors.map((visitor) => visitor.sendLead()));
@@ -87,20 +53,83 @@ describe('more leads than the store can take', () => {
   });
 });
 
-describe('1,000 clients that send byte by byte and connect again whenever they are cut off', () => {
-  it('do not keep a lead of others from being accepted', { timeout: 60_000 }, async () => {
-    const { port } = await startProxy();
-    const slow = startSlowClients(port, 1000);
+describe('R6: leads at a steady rate', () => {
+  const perSecond = 200;
+  const seconds = isLong ? 600 : 5;
+
+  // On cores that other tests use, 200 may be more than fits.
+  it.runIf(isMeasuring)(
+    `${perSecond} per second are all accepted, soon`,
+    { timeout: (seconds + 60) * 1000 },
+    async ({ task }) => {
+      const { port, countLeads } = await startLoadedProxy();
+      const responses = await sendAtRate(port, { perSecond, seconds, connections: 100 });
+      const accepted = responses.filter(({ status }) => status === 202);
+      expect(accepted).toHaveLength(perSecond * seconds);
+      expect(countLeads()).toBe(accepted.length);
+      const times = responses.map(({ ms }) => ms);
+      const p99 = percentile(times, 0.99);
+      if (isMeasuring) expect(p99).toBeLessThan(150);
+      recordFigure(task, {
+        did: `${perSecond} leads per second for ${seconds} s`,
+        times: responses.length,
+        found: `all in the database, 0 errors; median ${percentile(times, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
+      });
+    },
+  );
+});
+
+describe('R7: five times the load that fits', () => {
+  const fits = 100;
+  const seconds = isLong ? 60 : 4;
+
+  it('is refused with 503 only, no accepted lead is lost, and leads are accepted again at once', {
+    timeout: (seconds + 60) * 1000,
+  }, async ({ task }) => {
+    const { port, countLeads } = await startLoadedProxy({ storeDelayMs: 1000 / fits });
+    const responses = await sendAtRate(port, { perSecond: 5 * fits, seconds, connections: 900 });
+    const endedAt = performance.now();
+    const accepted = responses.filter(({ status }) => status === 202);
+    const refused = responses.filter(({ status }) => status === 503);
+    expect(accepted.length + refused.length).toBe(5 * fits * seconds);
+    expect(refused.length).toBeGreaterThan(2 * fits * seconds);
+    expect(new Set(accepted.map(({ lead }) => lead)).size).toBe(accepted.length);
+    expect(countLeads()).toBe(accepted.length);
+    const visitor = createVisitor(port, phoneOf(900_000));
+    while ((await visitor.sendLead()).status !== 202) expect(performance.now() - endedAt).toBeLessThan(5000);
+    const recoveredMs = performance.now() - endedAt;
+    visitor.leave();
+    expect(recoveredMs).toBeLessThan(5000);
+    recordFigure(task, {
+      did: `${5 * fits} leads per second over 900 connections for ${seconds} s, to a store that takes ${fits}`,
+      times: responses.length,
+      found: `${accepted.length} accepted and all in the database, ${refused.length} refused with 503, nothing else; accepted again ${recoveredMs.toFixed(0)} ms after the end`,
+    });
+  });
+});
+
+describe('R8: 2,000 clients that send byte by byte and connect again whenever they are cut off', () => {
+  it('do not keep a lead of others from being accepted', { timeout: 120_000 }, async ({ task }) => {
+    const { port, countLeads } = await startLoadedProxy();
+    const slow = startSlowClients(port, 2000);
     try {
       await expect.poll(slow.countConnected, { timeout: 20_000 }).toBeGreaterThan(500);
-      const statuses: number[] = [];
+      const leads = isLong ? 2000 : 40;
+      const responses: LeadResponse[] = [];
       // Each with a new connection, and for longer than a round of cuts takes.
-      while (statuses.length < 40 || slow.cuts() < 1000) {
-        const visitor = createVisitor(port, phoneOf(statuses.length % 1000));
-        statuses.push((await visitor.sendLead()).status);
+      while (responses.length < leads || slow.cuts() < 2000) {
+        const visitor = createVisitor(port, phoneOf(responses.length));
+        responses.push(await visitor.sendLead());
         visitor.leave();
       }
-      expect(new Set(statuses)).toEqual(new Set([202]));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]));
+      expect(countLeads()).toBe(responses.length);
+      const times = responses.map(({ ms }) => ms);
+      recordFigure(task, {
+        did: '2,000 slow clients from 40 addresses beside visitors who send leads, each over a new connection',
+        times: responses.length,
+        found: `every lead accepted and in the database, p99 ${percentile(times, 0.99).toFixed(0)} ms; ${slow.cuts()} slow connections cut off`,
+      });
     } finally {
       slow.stop();
     }
@@ -109,7 +138,7 @@ describe('1,000 clients that send byte by byte and connect again whenever they a
 
 describe.runIf(isLong)('the published figures of an overload', () => {
   it('900 connections: accepted leads take less than 500 ms (p99)', { timeout: 300_000 }, async () => {
-    const { port, countLeads } = await startProxy();
+    const { port, countLeads } = await startLoadedProxy();
     const visitors = Array.from({ length: 900 }, (_, index) => createVisitor(port, phoneOf(index)));
     await Promise.all(visitors.map((visitor) => visitor.connect()));
     const responses: LeadResponse[] = [];
@@ -136,7 +165,7 @@ describe.runIf(isLong)('the published figures of an overload', () => {
   });
 
   it('1,000 slow clients: other leads take less than five times as long (p99)', { timeout: 300_000 }, async () => {
-    const { port } = await startProxy();
+    const { port } = await startLoadedProxy();
     const measure = async () => {
       const times: number[] = [];
       for (let index = 0; index < 500; index++) {

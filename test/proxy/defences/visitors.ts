@@ -1,12 +1,19 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
-export type LeadResponse = { status: number; retryAfterSeconds: number; ms: number };
+export type LeadResponse = {
+  status: number;
+  /** The id of an accepted lead. */
+  lead: string | undefined;
+  retryAfterSeconds: number;
+  ms: number;
+};
 
 /** A visitor with a connection that stays open as long as the proxy keeps it. */
-export function createVisitor(port: number, phone: string) {
+export function createVisitor(port: number, phone: string, fields: Record<string, string> = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const body = JSON.stringify({ form: 'default', fields: { phone } });
+  const body = JSON.stringify({ form: 'default', fields: { phone, ...fields } });
   return {
     /** Resolves with the response, however it ends; rejects when there is none. */
     sendLead: (key: string = crypto.randomUUID()) =>
@@ -36,11 +43,16 @@ function send(
     const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers });
     outgoing.once('error', reject);
     outgoing.once('response', (incoming) => {
-      incoming.resume();
+      let text = '';
+      incoming.setEncoding('utf8');
+      incoming.on('data', (chunk) => {
+        text += chunk;
+      });
       incoming.once('error', reject);
       incoming.once('end', () =>
         resolve({
           status: incoming.statusCode ?? 0,
+          lead: incoming.statusCode === 202 ? String(JSON.parse(text).lead) : undefined,
           retryAfterSeconds: Number(incoming.headers['retry-after']),
           ms: performance.now() - startedAt,
         }),
@@ -48,6 +60,29 @@ function send(
     });
     outgoing.end(body);
   });
+}
+
+export type Rate = { perSecond: number; seconds: number; connections: number };
+
+/** Sends leads at a rate that does not wait for responses, over the given number of connections in turn. */
+export async function sendAtRate(port: number, { perSecond, seconds, connections }: Rate): Promise<LeadResponse[]> {
+  const visitors = Array.from({ length: connections }, (_, index) =>
+    createVisitor(port, `+1415${String(2_010_000 + index)}`),
+  );
+  await Promise.all(visitors.map((visitor) => visitor.connect()));
+  const startedAt = performance.now();
+  const responses: Promise<LeadResponse>[] = [];
+  while (responses.length < perSecond * seconds) {
+    const due = Math.min(perSecond * seconds, ((performance.now() - startedAt) / 1000) * perSecond);
+    while (responses.length < due) {
+      const visitor = visitors[responses.length % connections];
+      if (visitor !== undefined) responses.push(visitor.sendLead());
+    }
+    await wait(5);
+  }
+  const settled = await Promise.all(responses);
+  for (const visitor of visitors) visitor.leave();
+  return settled;
 }
 
 export type SlowClients = {
