@@ -4,10 +4,10 @@ import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.
 import { startLoadedProxy } from '../proxy/defences/start-loaded-proxy.ts';
 import { createVisitor } from '../proxy/defences/visitors.ts';
 import { runChild } from '../support/child-process.ts';
-import { isLong, recordFigure } from '../support/figures.ts';
+import { isFullSize, isLong, recordFigure } from '../support/figures.ts';
 import { until } from '../support/until.ts';
 
-const count = isLong ? 100_000 : 500;
+const count = isFullSize ? 100_000 : isLong ? 5000 : 500;
 const visitorsAtOnce = 20;
 const timeout = 60_000 + count * 60;
 const record = z.object({

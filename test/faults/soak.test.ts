@@ -5,14 +5,14 @@ import * as z from 'zod';
 import { type LoadedProxy, startLoadedProxy } from '../proxy/defences/start-loaded-proxy.ts';
 import { sendAtRate } from '../proxy/defences/visitors.ts';
 import { runChild } from '../support/child-process.ts';
-import { isLong, recordFigure } from '../support/figures.ts';
+import { isFullSize, recordFigure } from '../support/figures.ts';
 
 const perSecond = 20;
 /** The proxy fills its caches and compiles its code first. */
-const warmUpSeconds = isLong ? 300 : 5;
-const seconds = isLong ? 3600 : 8;
+const warmUpSeconds = isFullSize ? 300 : 5;
+const seconds = isFullSize ? 3600 : 8;
 /** In bytes. An hour may add 1 MB; a few seconds are too short for a slope, and only a large leak shows. */
-const mayGrow = isLong ? 1_000_000 : 4_000_000;
+const mayGrow = isFullSize ? 1_000_000 : 4_000_000;
 
 // Open files are read from Linux's /proc.
 it.runIf(existsSync('/proc/self/fd'))(

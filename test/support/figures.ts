@@ -18,11 +18,14 @@ declare module 'vitest' {
   }
 }
 
-/** `npm run unit:long` and `npm run faults -- --long` run the full sizes of the published figures. */
+/** `npm run unit:long` and `npm run faults -- --long` run more kills, requests and inputs. */
 export const isLong = process.env.LEADCHAT_LONG === '1';
 
 /** `npm run faults` runs one test at a time, so times can be asserted. */
 export const isMeasuring = process.env.LEADCHAT_MEASURE === '1';
+
+/** `npm run faults -- --long` alone runs the sizes that take an hour. */
+export const isFullSize = isLong && isMeasuring;
 
 /** `LEADCHAT_SEED` repeats a run. */
 export const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);

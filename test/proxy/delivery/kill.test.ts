@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
-import { isLong } from '../../support/figures.ts';
+import { isFullSize, isLong } from '../../support/figures.ts';
 import { expectFastRestarts, expectNothingLost, killPoints, randomKills } from './kill-plans.ts';
 import { type Kill, type KillReport, killRun } from './kill-run.ts';
 
-const count = isLong ? 1000 : 15;
+const count = isFullSize ? 1000 : isLong ? 200 : 15;
 
 let folder: string;
 let file: string;

@@ -24,7 +24,7 @@ function suspicious(container: Element): string[] {
   });
 }
 
-describe('texts from outside', () => {
+describe('R12: texts from outside', () => {
   it(`are text and nothing more, in each of ${hostileTexts.length} ways to be a script`, () => {
     expect(hostileTexts.length).toBeGreaterThan(300);
     const container = document.createElement('div');
@@ -86,7 +86,7 @@ function forbiddenElements(layer: Element): string[] {
   return [...elements, ...attributes].map(({ outerHTML }) => outerHTML);
 }
 
-describe('the address of a link', () => {
+describe('R12: the address of a link', () => {
   it.each(hostileAddresses)('is not followed when it is %j', (address) => {
     expect(safeLink(address.replaceAll('X', 'alert(1)'))).toBeUndefined();
   });
