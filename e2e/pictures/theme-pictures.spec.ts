@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { documentedThemes } from '../states/documented-themes.ts';
+import { documentedThemes } from '../../build/site/documented-themes.ts';
 import { test } from '../states/showcase.ts';
 import { Stage } from '../states/stage.ts';
 

@@ -2,7 +2,17 @@ import AxeBuilder from '@axe-core/playwright';
 import { docsPaths } from '../../build/site/docs.ts';
 import { expect, test } from '../support/stack.ts';
 
-const paths = ['/', '/anonymous', '/signed-in', '/configurator', '/docs/', '/docs/embedding', '/docs/deploy'];
+const paths = [
+  '/',
+  '/anonymous',
+  '/signed-in',
+  '/configurator',
+  '/themes',
+  '/languages',
+  '/docs/',
+  '/docs/embedding',
+  '/docs/deploy',
+];
 
 for (const path of paths) {
   test(`${path} passes axe in light and dark, and fits 320 pixels`, async ({ page, stack }) => {

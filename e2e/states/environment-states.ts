@@ -1,6 +1,6 @@
+import { documentedThemes } from '../../build/site/documented-themes.ts';
 import { expect } from '../support/stack.ts';
 import type { DesignedState } from './designed-state.ts';
-import { documentedThemes } from './documented-themes.ts';
 import type { Stage } from './stage.ts';
 
 /** The widget in different languages, window sizes and color schemes. */

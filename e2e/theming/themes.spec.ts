@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { documentedThemes } from '../states/documented-themes.ts';
+import { documentedThemes } from '../../build/site/documented-themes.ts';
 import { test } from '../states/showcase.ts';
 import { Stage } from '../states/stage.ts';
 import { weakContrasts } from '../support/contrast.ts';

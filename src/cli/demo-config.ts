@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parseConfig } from '../proxy/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
+import { consentText, starters } from './demo-texts.ts';
 
 /** The part of a proxy's configuration that names the service: here, the sandbox. */
 export function sandboxConfig({ url, ids }: Pick<Sandbox, 'url' | 'ids'>) {
@@ -39,7 +40,7 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
         tags: ['website', 'first_visit'],
         journey: { id: sandbox.ids.journey, onExisting: 'update' },
         consent: {
-          text: { en: 'Tell me about offers, too.', de: 'Informieren Sie mich auch über Angebote.' },
+          text: consentText,
           version: '2026-11',
           required: false,
         },
@@ -67,11 +68,7 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
     minFillMs: 0,
     widget: {
       title: 'Northlight Dental',
-      greeting: 'Hi there. How can we help?',
-      starters: {
-        en: ['What does a first appointment cost?', 'When are you open?', 'Where can I park?'],
-        de: ['Was kostet ein erster Termin?', 'Wann haben Sie geöffnet?', 'Wo kann ich parken?'],
-      },
+      starters,
     },
   });
   if (!result.ok) throw new Error(`the demo's own configuration cannot be used: ${result.issues.join('; ')}`);

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { CopyableCode } from '../CopyableCode.tsx';
 import { type CodeSample, codeSamples, type SampleDeps } from './code-samples.ts';
 import type { Configuration } from './configuration.ts';
 
@@ -13,7 +14,6 @@ export function CodePanel({ configuration, loadDeps }: CodePanelProps) {
   const [samples, setSamples] = useState<CodeSample[]>([]);
   const [problem, setProblem] = useState('');
   const [selected, setSelected] = useState(0);
-  const [copied, setCopied] = useState('');
   const id = useId();
 
   useEffect(() => {
@@ -26,7 +26,6 @@ export function CodePanel({ configuration, loadDeps }: CodePanelProps) {
           if (!isCurrent) return;
           setSamples(next);
           setProblem('');
-          setCopied('');
         },
         () =>
           isCurrent && setProblem('The code appears once the proxy of this demo can be reached. Is npm start running?'),
@@ -40,21 +39,12 @@ export function CodePanel({ configuration, loadDeps }: CodePanelProps) {
   const select = (index: number, from: HTMLElement) => {
     const next = (index + samples.length) % samples.length;
     setSelected(next);
-    setCopied('');
     from.parentElement?.querySelectorAll('button')[next]?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.currentTarget instanceof HTMLElement)) return;
     if (event.key === 'ArrowRight') select(selected + 1, event.currentTarget);
     else if (event.key === 'ArrowLeft') select(selected - 1, event.currentTarget);
-  };
-  const copy = async (code: string) => {
-    try {
-      await navigator.clipboard.writeText(code);
-      setCopied('Copied');
-    } catch {
-      setCopied("Your browser doesn't allow copying here. Select the code instead.");
-    }
   };
 
   return (
@@ -81,15 +71,7 @@ export function CodePanel({ configuration, loadDeps }: CodePanelProps) {
           </div>
           <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${selected}`}>
             <p class="hint">{sample.hint}</p>
-            <pre>
-              <code>{sample.code}</code>
-            </pre>
-            <p class="copy">
-              <button type="button" class="button" onClick={() => copy(sample.code)}>
-                Copy
-              </button>
-              <span role="status">{copied}</span>
-            </p>
+            <CopyableCode key={sample.code} code={sample.code} />
           </div>
         </>
       )}

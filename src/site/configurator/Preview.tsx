@@ -1,6 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { languages } from '../../i18n/index.ts';
-import { type Configuration, writeConfiguration } from './configuration.ts';
+import { Choices } from '../preview/Choices.tsx';
+import { PreviewFrame } from '../preview/PreviewFrame.tsx';
+import { previewAddress } from '../preview/preview-address.ts';
+import type { Configuration } from './configuration.ts';
 
 /** The frame's content starts anew this long after the last change. */
 const settleMs = 400;
@@ -13,22 +16,11 @@ export function Preview({ configuration }: { configuration: Configuration }) {
   const [scheme, setScheme] = useState('light');
   const [locale, setLocale] = useState('');
   const [address, setAddress] = useState<string>();
-  const box = useRef<HTMLDivElement>(null);
-  const boxWidth = useWidth(box);
   const language = useId();
-  const { width, height } = sizes[size];
-  const scale = Math.min(1, boxWidth / width);
 
   useEffect(() => {
-    // Nothing of a preview is stored, so every change shows what a new visitor sees.
-    const shown = {
-      ...configuration,
-      storage: 'none',
-      open: configuration.open ?? true,
-      ...(configuration.theme === undefined ? { theme: scheme } : {}),
-      ...(locale === '' ? {} : { locale }),
-    };
-    const timer = setTimeout(() => setAddress(`preview.html${writeConfiguration(shown)}#${scheme}`), settleMs);
+    const shown = { ...configuration, ...(locale === '' ? {} : { locale }) };
+    const timer = setTimeout(() => setAddress(previewAddress({ configuration: shown, scheme })), settleMs);
     return () => clearTimeout(timer);
   }, [configuration, scheme, locale]);
 
@@ -52,51 +44,7 @@ export function Preview({ configuration }: { configuration: Configuration }) {
           ))}
         </select>
       </div>
-      <div class="preview-box" ref={box} style={{ height: `${height * scale}px` }}>
-        {address !== undefined && (
-          // A new address is a new page: the widget starts as for a new visitor.
-          <iframe
-            key={address}
-            src={address}
-            title="The chat on a page"
-            width={width}
-            height={height}
-            style={{
-              transform: `scale(${scale})`,
-              marginInlineStart: `${Math.max(0, boxWidth - width * scale) / 2}px`,
-            }}
-          />
-        )}
-      </div>
+      <PreviewFrame address={address} title="The chat on a page" {...sizes[size]} />
     </section>
   );
-}
-
-type ChoicesProps = { legend: string; choices: string[]; value: string; onChange: (value: string) => void };
-
-function Choices({ legend, choices, value, onChange }: ChoicesProps) {
-  const name = useId();
-  return (
-    <fieldset class="segments">
-      <legend>{legend}</legend>
-      {choices.map((choice) => (
-        <label key={choice}>
-          <input type="radio" name={name} checked={choice === value} onChange={() => onChange(choice)} />
-          {choice}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function useWidth(element: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(600);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setWidth(entry.contentRect.width);
-    });
-    if (element.current !== null) observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
 }

@@ -1,0 +1,19 @@
+import { createTranslator, languages, loadTexts } from '../../src/i18n/index.ts';
+import { expect, test } from '../support/stack.ts';
+
+test('every language can be chosen by its own name, and the page is linked to it', async ({ page, stack }) => {
+  test.setTimeout(120_000);
+  await page.goto(`${stack.site}/languages`);
+  const chat = page.frameLocator('iframe');
+  for (const [code, { name }] of Object.entries(languages)) {
+    await page.getByRole('radio', { name }).check();
+    const startChat = createTranslator(code, [await loadTexts(code)]).t('startChat');
+    await expect(chat.getByRole('button', { name: startChat, exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Code' }).locator('pre')).toContainText(`data-locale="${code}"`);
+  }
+  await page.getByRole('radio', { name: 'עברית' }).check();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'עברית' })).toBeChecked();
+  await expect(chat.getByRole('dialog')).toHaveAttribute('dir', 'rtl');
+  await expect(chat.locator('html')).toHaveAttribute('dir', 'rtl');
+});

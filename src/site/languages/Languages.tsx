@@ -1,0 +1,70 @@
+import { useId, useState } from 'preact/hooks';
+import { createTranslator, languages } from '../../i18n/index.ts';
+import { CopyableCode } from '../CopyableCode.tsx';
+import { Choices } from '../preview/Choices.tsx';
+import { PreviewFrame } from '../preview/PreviewFrame.tsx';
+import { previewAddress } from '../preview/preview-address.ts';
+
+const parameter = 'language';
+const frame = { width: 520, height: 720 };
+const englishNames = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** All languages of the widget. The chosen one is in the page's address. */
+export function Languages({ proxyUrl }: { proxyUrl: string }) {
+  const [language, setLanguage] = useState(readLanguage);
+  const [scheme, setScheme] = useState(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  const group = useId();
+  const choose = (code: string) => {
+    setLanguage(code);
+    history.replaceState(null, '', `?${parameter}=${code}`);
+  };
+  const tag = `<script src="${proxyUrl}/leadchat.js" data-locale="${language}" async></script>`;
+
+  return (
+    <div class="languages">
+      <fieldset class="language-list">
+        <legend>Language</legend>
+        {Object.entries(languages).map(([code, { name }]) => (
+          <label key={code} class="language">
+            <input type="radio" name={group} checked={code === language} onChange={() => choose(code)} />
+            <bdi lang={code}>{name}</bdi>
+            <span>{describe(code)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <section class="card" aria-label="Preview">
+        <div class="toolbar">
+          <Choices legend="Colors" choices={['light', 'dark']} value={scheme} onChange={setScheme} />
+        </div>
+        <PreviewFrame
+          address={previewAddress({ configuration: { locale: language }, scheme })}
+          title="The chat on a page"
+          isResponsive
+          {...frame}
+        />
+      </section>
+      <section class="card" aria-label="Code">
+        <h2>On your page</h2>
+        <p>
+          Nothing to do if the page says its language, as in <code>{`<html lang="${language}">`}</code>. To choose
+          another one for the chat:
+        </p>
+        <CopyableCode key={tag} code={tag} />
+        <p>
+          <a href="/docs/languages#texts-of-your-own">Replace single texts</a>, or set starters and the consent text in
+          each language.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function readLanguage(): string {
+  const language = new URLSearchParams(location.search).get(parameter) ?? '';
+  return Object.hasOwn(languages, language) ? language : 'en';
+}
+
+function describe(code: string): string {
+  const { direction } = createTranslator(code);
+  return `${englishNames.of(code) ?? code}${direction === 'rtl' ? ', right to left' : ''}`;
+}

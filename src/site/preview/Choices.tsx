@@ -1,0 +1,19 @@
+import { useId } from 'preact/hooks';
+
+type ChoicesProps = { legend: string; choices: string[]; value: string; onChange: (value: string) => void };
+
+/** A few choices side by side, one of them taken. */
+export function Choices({ legend, choices, value, onChange }: ChoicesProps) {
+  const name = useId();
+  return (
+    <fieldset class="segments">
+      <legend>{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice}>
+          <input type="radio" name={name} checked={choice === value} onChange={() => onChange(choice)} />
+          {choice}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,21 @@
+import { type Configuration, writeConfiguration } from '../configurator/configuration.ts';
+
+export type PreviewOptions = {
+  configuration: Configuration;
+  /** Color scheme of the page, and of the widget unless the configuration says otherwise. */
+  scheme: string;
+  /** Name of a theme of docs/theming.md. */
+  theme?: string;
+};
+
+/** The address of a page with an open chat, for a frame. Nothing is stored, so it shows what a new visitor sees. */
+export function previewAddress({ configuration, scheme, theme }: PreviewOptions): string {
+  const shown = {
+    ...configuration,
+    storage: 'none',
+    open: configuration.open ?? true,
+    ...(configuration.theme === undefined ? { theme: scheme } : {}),
+  };
+  const style = theme === undefined ? '' : `&${new URLSearchParams({ style: theme })}`;
+  return `preview.html${writeConfiguration(shown)}${style}#${scheme}`;
+}

@@ -1,0 +1,5 @@
+import { render } from 'preact';
+import { Themes } from './Themes.tsx';
+
+const element = document.querySelector('#themes');
+if (element !== null) render(<Themes />, element);
