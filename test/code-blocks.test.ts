@@ -11,8 +11,8 @@ const blocks = ['README.md', ...globSync('docs/*.md')].flatMap((page) => codeBlo
 const inLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language));
 const packageScripts: Record<string, string> = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
 
-/** Languages of other tests, which run the blocks, and pictures and prose, which nothing can check. */
-const checkedElsewhere = ['php', 'python', 'ruby', 'css', 'yaml', 'mermaid', 'nginx', 'text'];
+/** Languages whose blocks other tests run, and pictures and prose, which nothing can check. */
+const checkedElsewhere = ['php', 'python', 'ruby', 'css', 'mermaid', 'text'];
 
 /** Pages whose first JavaScript with imports is run as it stands: by the test of the example, the token and the receiver. */
 const pagesThatRun = ['docs/core.md', 'docs/signed-visitors.md', 'docs/webhooks.md'];
@@ -20,7 +20,7 @@ const isRun = ({ page, language, code }: CodeBlock) =>
   pagesThatRun.includes(page) && language === 'js' && code.startsWith('import ');
 
 it('knows the language of every code block', () => {
-  const languages = ['ts', 'tsx', 'js', 'json', 'vue', 'html', 'sh', ...checkedElsewhere];
+  const languages = ['ts', 'tsx', 'js', 'json', 'vue', 'html', 'sh', 'yaml', ...checkedElsewhere];
   expect(blocks.filter(({ language }) => !languages.includes(language)).map(place)).toEqual([]);
 });
 
@@ -89,6 +89,13 @@ describe('the shell commands of the docs', () => {
       ...variables.filter((name) => !sources.some((source) => source.includes(name))),
     ]).toEqual([]);
   });
+});
+
+it('names only metrics that the proxy has', () => {
+  const source = readFileSync('src/proxy/server/prom-metrics.ts', 'utf8');
+  const names = inLanguage('yaml').flatMap(({ code }) => code.match(/(?<=\bleadchat_)\w+/g) ?? []);
+  const unknown = names.filter((name) => !source.includes(`'${name.replace(/_(?:bucket|sum|count)$/, '')}'`));
+  expect({ isEmpty: names.length === 0, unknown }).toEqual({ isEmpty: false, unknown: [] });
 });
 
 /** What the proxy says about a configuration, with the parts that an example leaves out filled in. */
