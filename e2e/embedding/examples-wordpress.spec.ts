@@ -19,7 +19,7 @@ test('a theme with jQuery, aggressive styles and a second script tag and the cha
   await page.goto(`${site.url}/examples/wordpress/`);
   const launcher = page.getByRole('button', { name: 'Open chat' });
   await expect(launcher).toHaveCount(1);
-  expect(await appearanceOf(launcher)).toEqual({ width: 60, height: 60, corners: '30px', transform: 'none' });
+  expect(await appearanceOf(launcher)).toEqual({ width: 60, height: 60, corners: '60px', transform: 'none' });
 
   // The theme has a link with the highest z-index in the same corner as the widget.
   await visitor.openChat();
