@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyServer, startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
+import { recordFigure } from '../../support/figures.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
@@ -134,13 +135,18 @@ describe('R13: raw bytes on the socket', () => {
     expect(response.text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
   });
 
-  it('logs no unexpected error', () => {
+  it('logs no unexpected error', ({ task }) => {
     expect(log.lines.filter(({ event }) => event === 'request-failed')).toEqual([]);
+    recordFigure(task, {
+      did: 'malformed requests as raw bytes on the socket',
+      times: cases.length,
+      found: 'each refused; the server answers the next request; no unexpected error in the log',
+    });
   });
 });
 
 describe('R14: slow and half-open connections', () => {
-  it('do not slow down other requests, and are all cut within 20 seconds', { timeout: 40_000 }, async () => {
+  it('do not slow down other requests, and are all cut within 20 seconds', { timeout: 40_000 }, async ({ task }) => {
     const started = performance.now();
     const kinds = [
       '',
@@ -175,6 +181,11 @@ describe('R14: slow and half-open connections', () => {
     const last = Math.max(...(await Promise.all(cut)));
     expect(last).toBeLessThan(22_000);
     for (const socket of sockets) socket.destroy();
+    recordFigure(task, {
+      did: 'half-open connections, beside 100 leads',
+      times: sockets.length,
+      found: `every lead accepted, p99 ${p99.toFixed(0)} ms; the last connection cut after ${(last / 1000).toFixed(1)} s`,
+    });
   });
 
   it('hold a quarter of the connections at most, and a twentieth for one address, while leads pass', {

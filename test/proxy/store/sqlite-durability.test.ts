@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/proxy/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { runChild } from '../../support/child-process.ts';
+import { recordFigure } from '../../support/figures.ts';
 import { at, callPlan, newLead, stored } from './contract.ts';
 
 let folder: string;
@@ -59,7 +60,7 @@ describe('the SQLite store', () => {
   // Where there is no strace the run says so, above; the settings are asserted everywhere.
   it.skipIf(strace === '')(
     'R19: flushes to the disk before it says that a lead is stored',
-    async () => {
+    async ({ task }) => {
       const log = join(folder, 'trace.txt');
       const acknowledged = 50;
       const arguments_ = ['-f', '-qq', '-o', log, '-e', 'trace=fsync,fdatasync,write', process.execPath];
@@ -84,6 +85,11 @@ describe('the SQLite store', () => {
       }
       expect(seen).toBe(acknowledged);
       expect(bare).toEqual([]);
+      recordFigure(task, {
+        did: 'leads stored under strace',
+        times: acknowledged,
+        found: 'the kernel saw an fsync or fdatasync before each acknowledgement',
+      });
     },
     60_000,
   );
@@ -99,7 +105,9 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  it('R18: accepts no lead on a full disk, loses none of the accepted ones, and continues when there is space', async () => {
+  it('R18: accepts no lead on a full disk, loses none of the accepted ones, and continues when there is space', async ({
+    task,
+  }) => {
     // A limit on the size of files fails the same writes as a full disk.
     const command = `ulimit -f 4000; exec "${process.execPath}" test/proxy/store/accept-until-full.ts "${file}"`;
     const report: unknown = JSON.parse(String(execFileSync('sh', ['-c', command])));
@@ -109,7 +117,13 @@ describe('the SQLite store', () => {
     });
     const store = await open();
     expect(report).toMatchObject({ accepted: (await store.counts()).pending });
-    expect((await store.counts()).pending).toBeGreaterThan(10);
+    const { pending } = await store.counts();
+    expect(pending).toBeGreaterThan(10);
+    recordFigure(task, {
+      did: 'leads stored until the disk is full',
+      times: pending,
+      found: 'the database has every accepted lead, the next one is refused with 503, and later ones are stored again',
+    });
     await stored(store);
     await store.close();
   });
