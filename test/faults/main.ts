@@ -26,7 +26,7 @@ if (values.write === true && positionals.length > 0) {
   console.error('[leadchat] faults: --write writes all figures, so it takes no names of figures.');
   process.exit(1);
 }
-const chosen = positionals.length > 0 ? positionals : Object.keys(figures);
+const chosen = Object.keys(figures).filter((name) => positionals.length === 0 || positionals.includes(name));
 const page = 'docs/reliability.md';
 const seed = process.env.LEADCHAT_SEED ?? String(Date.now() % 2 ** 31);
 // The test processes inherit these.
