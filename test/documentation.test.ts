@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headingAnchor } from '../build/site/heading-anchor.ts';
 
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const pages = ['README.md', ...globSync('docs/*.md')];
 
 describe.each(pages)('%s', (page) => {
@@ -19,6 +20,12 @@ describe.each(pages)('%s', (page) => {
         return anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(anchor);
       });
     expect(broken).toEqual([]);
+  });
+
+  it('names npm scripts that exist', () => {
+    const source = readFileSync(page, 'utf8');
+    const names = [...source.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map((match) => match[1] ?? '');
+    expect(names.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 
   it('names source files that exist', () => {
