@@ -39,7 +39,14 @@ async function loadIndex(): Promise<MiniSearch<Section>> {
   const index = new MiniSearch<Section>({
     fields: ['title', 'page', 'text'],
     storeFields: ['page', 'title'],
-    searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+    searchOptions: {
+      boost: { title: 4, page: 2 },
+      // Many pages mention a setting. The reference explains it, in long sections that would come last.
+      boostDocument: (id) => (String(id).startsWith('/docs/reference') ? 2 : 1),
+      prefix: true,
+      fuzzy: 0.15,
+      combineWith: 'AND',
+    },
   });
   index.addAll(sections);
   return index;
