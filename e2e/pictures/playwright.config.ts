@@ -10,7 +10,10 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   projects: [
-    { name: 'states', testMatch: ['pictures.spec.ts', 'readme-picture.spec.ts', 'theme-pictures.spec.ts'] },
+    {
+      name: 'states',
+      testMatch: ['pictures.spec.ts', 'readme-picture.spec.ts', 'demo-picture.spec.ts', 'theme-pictures.spec.ts'],
+    },
     { name: 'sheets', testMatch: 'sheets.spec.ts', dependencies: ['states'] },
   ],
   reporter: [['list']],
