@@ -50,8 +50,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'panel', tags: ['$initial'] },
-                // The form needs both, so they are one request.
-                { name: 'leads', test: /\/(create-leads\.ts|LeadForm\.tsx)$/ },
+                // The form needs them all, so they are one request.
+                { name: 'leads', test: /\/(create-leads\.ts|lead-origin\.ts|LeadForm\.tsx)$/ },
               ],
             },
             entryFileNames: 'assets/[name]-[hash].js',

@@ -1,5 +1,12 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { type Chat, type ChatEvents, type CoreOptions, createCoreWith, loadLeadsModule } from '../../core/index.ts';
+import {
+  type Chat,
+  type ChatEvents,
+  type CoreOptions,
+  createCoreWith,
+  loadLeadsModule,
+  type SubmissionExtra,
+} from '../../core/index.ts';
 import {
   type ChatEventName,
   chatEventNames,
@@ -34,6 +41,8 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
   /** Takes changed options; creates another chat if they ask for one. */
   update(): void;
   setVisible(isVisible: boolean): void;
+  /** Where a lead of this chat comes from. Empty for a chat without a form. */
+  leadOrigin(): SubmissionExtra;
   /** Deletes everything stored in this browser. */
   forget(): void;
   dispose(): void;
@@ -53,6 +62,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   let sentAttributes: Readonly<Record<string, unknown>> | undefined;
   /** The token of a visitor whose data was deleted: the page's options still contain it. */
   let forgottenToken: string | undefined;
+  let readOrigin: typeof import('./lead-origin.ts').readLeadOrigin | undefined;
   let disposeChat = () => {};
   let currentKey = '';
   let consent = options.peek().consent;
@@ -82,10 +92,13 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   async function createChat(coreOptions: CoreOptions): Promise<void> {
     const key = chatKey(options.peek(), config.peek());
     currentKey = key;
-    const leadsModule = mayHaveLeads(options.peek(), coreOptions) ? await loadLeadsModule() : undefined;
+    const [leadsModule, leadOrigin] = mayHaveLeads(options.peek(), coreOptions)
+      ? await Promise.all([loadLeadsModule(), import('./lead-origin.ts')])
+      : [];
     // The options may have changed meanwhile.
     if (isDisposed || key !== currentKey) return;
     disposeChat();
+    readOrigin = leadOrigin?.readLeadOrigin;
     consent = options.peek().consent;
     const created = createCoreWith(
       { ...coreOptions, encodeMessage, keep: consent, afterLead: () => afterLead.peek() },
@@ -206,6 +219,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       if (isVisible) chat.peek()?.start();
       chat.peek()?.setVisible(isVisible);
     },
+    leadOrigin: () => (chat.peek()?.leadForm ? (readOrigin?.(options.peek()) ?? {}) : {}),
     forget,
     sendMessage: (text) => withChat((current) => current.sendMessage(text)),
     prefill(values) {

@@ -1,7 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { config as configureZod } from 'zod/mini';
-import { cleanUrl, landingUrl, readAttribution, readEarlierPages } from '../../core/index.ts';
-import { forgetVisit, getStorage } from '../../options/index.ts';
+import { forgetVisit } from '../../options/index.ts';
 import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { mountPanel } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
@@ -57,14 +56,7 @@ export function createPanel(deps: PanelDeps): Panel {
     teaser,
     isPlanningCall: signal(false),
     draft,
-    leadOrigin: () => ({
-      page: {
-        url: cleanUrl(location.href, options.peek().keepUrlParameters),
-        title: document.title.slice(0, 2000),
-        referrer: cleanUrl(document.referrer, options.peek().keepUrlParameters),
-      },
-      attribution: attribution(),
-    }),
+    leadOrigin: chats.leadOrigin,
     open: () => deps.setOpen(true, 'visitor'),
     close: () => deps.setOpen(false, 'visitor'),
     setLocale: translation.setLocale,
@@ -88,9 +80,9 @@ export function createPanel(deps: PanelDeps): Panel {
       const isOpenInTabs = chat.value?.state.open.value ?? isOpen.peek();
       if (isOpenInTabs !== isOpen.peek()) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
     }),
-    // The chat may exist only after the panel has opened.
+    // The visit is recorded when the visitor opens the chat, which may exist only after the panel has opened.
     effect(() => {
-      if (isOpen.value && chat.value !== null) untracked(attribution);
+      if (isOpen.value && chat.value !== null) untracked(chats.leadOrigin);
     }),
     unmount,
     chats.dispose,
@@ -100,16 +92,6 @@ export function createPanel(deps: PanelDeps): Panel {
   function reportError(code: string, message: string): void {
     console.error(message);
     deps.emit('error', { code, message });
-  }
-
-  /** Where the visitor came from. Reading it stores it, so an anonymous chat does not read it. */
-  function attribution() {
-    if (!chat.peek()?.leadForm) return undefined;
-    const { attribution: mode, keepUrlParameters: keepParameters } = options.peek();
-    const storage = getStorage(options.peek());
-    // Earlier pages are only looked at with the consent that storing them would need.
-    const earlierPages = mode === 'landing' && storage !== null ? readEarlierPages() : [];
-    return readAttribution({ url: landingUrl(), referrer: document.referrer, keepParameters, earlierPages, storage });
   }
 
   return {

@@ -22,11 +22,12 @@ export function PanelContent() {
 function ChatContent({ chat }: { chat: Chat }) {
   const phase = chat.state.phase.value;
   const lead = chat.state.lead.value;
+  const hasCallback = chat.state.callback.value.status !== 'none';
   const isFormNeeded = phase === 'asking-lead' || phase === 'thanks' || lead.status === 'consent-changed';
-  const form = useLazy(() => import('./form/LeadForm.tsx'), isFormNeeded);
+  const form = useLazy(() => import('./form/LeadForm.tsx'), isFormNeeded || hasCallback);
   const news = (
     <>
-      <Banner chat={chat} />
+      <Banner chat={chat}>{form.status === 'ready' && <form.module.CallbackStatus chat={chat} />}</Banner>
       {form.status === 'ready' && lead.status === 'consent-changed' && (
         <form.module.ConsentAgain chat={chat} consent={lead.consent} />
       )}

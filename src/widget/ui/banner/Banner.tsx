@@ -1,16 +1,16 @@
+import type { ComponentChildren } from 'preact';
 import type { Chat, Notice } from '../../../core/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
-import { CallbackStatus } from '../callback/CallbackStatus.tsx';
 import { icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 import { BannerLine } from './BannerLine.tsx';
 
-/** News besides the messages. The live region is always in the document, so that screen readers announce each change. */
-export function Banner({ chat }: { chat: Chat }) {
+/** News besides the messages, the children first. The live region is always in the document, so that screen readers announce each change. */
+export function Banner({ chat, children }: { chat: Chat; children: ComponentChildren }) {
   const { t } = usePanel().translator.value;
   return (
     <div role="status">
-      <CallbackStatus chat={chat} />
+      {children}
       {chat.state.phase.value === 'chatting' && (
         <>
           <ConnectionBanner chat={chat} />

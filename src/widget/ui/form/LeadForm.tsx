@@ -14,6 +14,8 @@ import type { PhoneTools } from './PhoneInput.tsx';
 import { Problem } from './Problem.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
+// In the same chunk: only a chat with leads has a call-back.
+export { CallbackStatus } from '../callback/CallbackStatus.tsx';
 // In the same chunk: both show the consent.
 export { ConsentAgain } from './ConsentAgain.tsx';
 // In one chunk with the form: after a lead, it must be there even if the network is not.
