@@ -17,7 +17,7 @@ const mark =
 /** The bar at the top of every page: what this is, and where to look next. The sandbox has a page of its own. */
 export function siteHeader(current: string): string {
   const links = pages.map(({ path, name }) => {
-    const isCurrent = path === current || (path === '/docs/' && current.startsWith(path));
+    const isCurrent = path === current || (path !== '/' && current.startsWith(path));
     return `<a href="${path}"${isCurrent ? ' aria-current="page"' : ''}>${name}</a>`;
   });
   return `<a class="skip-link" href="#main">Skip to the content</a>

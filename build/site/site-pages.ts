@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { docsPaths, docsSections, renderDocsPage } from './docs.ts';
@@ -9,7 +9,10 @@ const searchIndex = '/docs/search-index.json';
 
 /** The HTML files of the demo site: those in public/, and one for each page of the documentation, which is not on the disk. */
 export function sitePages(): string[] {
-  return [...globSync('*.html', { cwd: root }).map((file) => join(root, file)), ...docsPaths().map(fileOf)];
+  return [
+    ...globSync(['*.html', 'hosts/*.html'], { cwd: root }).map((file) => join(root, file)),
+    ...docsPaths().map(fileOf),
+  ];
 }
 
 /** Renders the documentation's pages and its search index, and puts the bar of the demo site where a page says so. */
@@ -30,6 +33,7 @@ export function siteContent(): Plugin {
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: searchIndex.slice(1), source: JSON.stringify(docsSections()) });
+      this.emitFile({ type: 'asset', fileName: '_headers', source: readFileSync(join(root, '_headers'), 'utf8') });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {

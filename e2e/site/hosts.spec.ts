@@ -45,7 +45,7 @@ test('a visitor leaves a lead under the strict policy, and nothing violates it',
 
 test('a conversation continues while Turbo replaces the page', async ({ page, stack }) => {
   const loads: string[] = [];
-  page.on('load', ({ url }) => loads.push(url()));
+  page.on('load', (loaded) => loads.push(loaded.url()));
   await page.goto(`${stack.site}/hosts/turbo`);
   const visitor = new Visitor(page);
   await visitor.leaveLead({ phone: '(415) 555-2653', firstName: 'Joan' });
@@ -64,8 +64,6 @@ test('two chats in one page share no conversation', async ({ page, stack }) => {
   await page.goto(`${stack.site}/hosts/several`);
   const sales = page.locator('#sales');
   const support = page.locator('#support');
-  await expect(sales.getByText('Sales', { exact: true })).toBeVisible();
-  await expect(support.getByText('Support', { exact: true })).toBeVisible();
   await sales.getByRole('textbox', { name: 'Message' }).fill('A question for sales');
   await page.keyboard.press('Enter');
   await expect(sales.getByRole('log')).toContainText('A question for sales');

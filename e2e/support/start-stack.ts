@@ -131,6 +131,7 @@ export async function startStack({
     await writeFile(configFile, JSON.stringify({ ...config, forms: { ...config.forms, ...forms }, ...more }));
     replace['http://localhost:4001'] = await proxy.start();
     replace['http://localhost:4002'] = sandboxUrl;
+    replace['ws://localhost:4002'] = sandboxUrl.replace(/^http/, 'ws');
   } catch (error) {
     await stop();
     throw error;

@@ -64,6 +64,7 @@ export async function startDemoServers(
     stops.push(() => sandbox.stop());
     const replace: Record<string, string> = {
       [defaultAddresses.sandbox]: sandbox.url,
+      [webSocketOf(defaultAddresses.sandbox)]: webSocketOf(sandbox.url),
       [adminTokenPlaceholder]: adminToken,
     };
     let proxy: Awaited<ReturnType<typeof startRestartableProxy>> | undefined;
@@ -96,6 +97,10 @@ export async function startDemoServers(
     await stopAll(stops);
     throw error;
   }
+}
+
+function webSocketOf(address: string): string {
+  return address.replace(/^http/, 'ws');
 }
 
 /** A proxy that a visitor of the demo can stop, and start again at the same address. */

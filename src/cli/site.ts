@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
@@ -15,14 +15,12 @@ const types: Record<string, string> = {
 
 export type SiteOptions = {
   port: number;
-  /** Folder with the pages. */
+  /** Folder with the pages, and the file `_headers` with the headers of single pages. */
   root: string;
   /** Folder with the built widget, served under /dist. */
   dist: string;
   /** Placeholder texts in the pages, with the addresses of proxy and sandbox, which are known only after start. */
   replace: Record<string, string>;
-  /** Sent with every page, to test the widget under a strict policy. */
-  headers?: Record<string, string>;
   /** Handles the requests below /demo. @default they are not found */
   controls?: RequestListener;
 };
@@ -48,15 +46,38 @@ async function serve(options: SiteOptions, url: string, response: ServerResponse
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found\n');
     return;
   }
-  const headers = { 'content-type': types[extname(file)] ?? 'application/octet-stream', ...options.headers };
+  const headers = { 'content-type': types[extname(file)] ?? 'application/octet-stream' };
   if (extname(file) !== '.html') {
     response.writeHead(200, headers);
     createReadStream(file).pipe(response);
     return;
   }
+  const page = await readPage(options, file);
+  response.writeHead(200, { ...headers, ...(await pageHeaders(options, url)) }).end(page);
+}
+
+/** A text of the site, with the addresses that are known only after start. */
+async function readPage({ replace }: SiteOptions, file: string): Promise<string> {
   let page = await readFile(file, 'utf8');
-  for (const [text, value] of Object.entries(options.replace)) page = page.replaceAll(text, value);
-  response.writeHead(200, headers).end(page);
+  for (const [text, value] of Object.entries(replace)) page = page.replaceAll(text, value);
+  return page;
+}
+
+/** The headers of `_headers` for a page, in the format of Netlify and Cloudflare Pages: a path, then indented headers. */
+async function pageHeaders(options: SiteOptions, url: string): Promise<Record<string, string>> {
+  const file = join(options.root, '_headers');
+  if (!existsSync(file)) return {};
+  const lines = (await readPage(options, file)).split('\n');
+  const start = lines.indexOf(new URL(url, 'http://site').pathname.replace(/\.html$/, ''));
+  if (start === -1) return {};
+  const own = lines.slice(start + 1);
+  const end = own.findIndex((line) => !line.startsWith('  '));
+  return Object.fromEntries(
+    own.slice(0, end).map((line) => {
+      const [name = '', ...value] = line.trim().split(': ');
+      return [name, value.join(': ')] as const;
+    }),
+  );
 }
 
 /** The file for a URL, or undefined. Serves only existing files inside the two folders. */
