@@ -73,3 +73,18 @@ test('a delay trigger opens the chat after its delay without any input', async (
   await page.goto(site.put('/delay.html', hostPage({ body: tagOf(site, { triggers }) })));
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+test('a press that begins before the panel is there opens the chat', async ({ page }) => {
+  await page.goto(site.put('/press.html', hostPage({ body: tagOf(site) })));
+  const launcher = page.getByRole('button', { name: 'Open chat' });
+  await launcher.hover();
+  await page.mouse.down();
+  await page.waitForFunction(() => {
+    const host: Window & { LeadChat?: { getState(): { loaded: boolean } } } = window;
+    return host.LeadChat?.getState().loaded;
+  });
+  // The launcher is drawn again in a task of its own.
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  await page.mouse.up();
+  await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
+});

@@ -32,6 +32,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
 
   const frame = createFrame(ownElement);
   const { contactLink, element, launcher } = frame;
+  // Its own node: replacing what the pointer is on, between press and release, would cost the click.
+  const text = new Text();
+  launcher.prepend(text);
   const { emit, ...subscriptions } = createEventBus(element);
   const panelDeps: PanelDeps = {
     ...frame,
@@ -98,12 +101,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   function updateLauncher(): void {
     const { contact, launcherText = '', locale } = currentOptions();
     const [open, close] = labels ?? [launcherLabel(locale)];
-    const words = hasFailed ? 'Try again' : `${launcherText}`;
     launcher.ariaBusy = `${isOpen && !panel}`;
     launcher.ariaExpanded = `${isOpen}`;
-    // Keeps the number of unread messages, which the panel has added.
-    launcher.replaceChildren(words, ...launcher.children);
-    launcher.ariaLabel = hasFailed ? words : `${words} ${(isOpen && close) || open}`.trim();
+    text.data = hasFailed ? 'Try again' : `${launcherText}`;
+    launcher.ariaLabel = hasFailed ? text.data : `${text.data} ${(isOpen && close) || open}`.trim();
     contactLink.href = `${contact}`;
     // A link with another protocol, such as `javascript:`, is never shown.
     contactLink.hidden = !hasFailed || !/^(mailto|tel|https):/.test(contactLink.href);
