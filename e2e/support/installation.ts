@@ -27,7 +27,7 @@ export type Installation = {
 /** `config`: additional keys of the proxy's configuration. */
 export async function install(config: Record<string, unknown> = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
-  for (const part of ['src', 'build', 'public', 'package.json', 'tsconfig.json']) {
+  for (const part of ['src', 'build', 'public', 'docs', 'package.json', 'tsconfig.json']) {
     await cp(part, join(folder, part), { recursive: true });
   }
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
