@@ -29,9 +29,9 @@ const accents = lights.flatMap((l) => chromas.flatMap((c) => hues.map((h) => ({ 
 
 describe('the accent', () => {
   it('is clamped in the sheet as it is judged here', () => {
-    expect(launcherStyles).toContain('clamp(min(l,.51),(l - .7)*999,l) min(c,.2) h');
-    expect(launcherStyles).toContain('max(l,.7) c h');
-    expect(launcherStyles).toContain('clamp(.17,(.7 - l)*999,1) 0 0),#111');
+    expect(launcherStyles).toContain('clamp(min(l, 0.51), (l - 0.7) * 999, l) min(c, 0.2) h');
+    expect(launcherStyles).toContain('max(l, 0.7) c h');
+    expect(launcherStyles).toContain('clamp(0.17, (0.7 - l) * 999, 1) 0 0), #111');
   });
 
   it('carries white text with at least 4.5:1 on a light page, whatever dark colour is configured', () => {
