@@ -1,10 +1,9 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { AdminLead, AdminOverview, BulkAction } from '../protocol/index.ts';
+import type { AdminCall, AdminLead, AdminOverview, AdminWebhook, BulkAction, WebhookState } from '../protocol/index.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
-import { type CallListState, createCallListState } from './call-list-state.ts';
 import { attentionStates, createLeadListState, type LeadListState } from './lead-list-state.ts';
+import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
-import { createWebhookListState, type WebhookListState } from './webhook-list-state.ts';
 
 export type LeadAction = BulkAction | 'erase';
 
@@ -13,8 +12,9 @@ export type AdminState = {
   session: Session;
   overview: ReadonlySignal<AdminOverview | null>;
   list: LeadListState;
-  callList: CallListState;
-  webhookList: WebhookListState;
+  /** Planned calls by their time, all others newest first. */
+  callList: RecordListState<AdminCall, AdminCall['state']>;
+  webhookList: RecordListState<AdminWebhook, WebhookState>;
   signIn(token: string): Promise<void>;
   act(action: LeadAction, lead: AdminLead): Promise<void>;
   /** Applies the action to all leads of the current filter, not only to those that are listed. */
@@ -29,8 +29,19 @@ export function createAdminState(deps: SessionDeps): AdminState {
   const session = createSession(deps);
   const overview = signal<AdminOverview | null>(null);
   const list = createLeadListState(session);
-  const callList = createCallListState(session);
-  const webhookList = createWebhookListState(session);
+  const callList: AdminState['callList'] = createRecordListState({
+    async loadPage(state, before) {
+      const page = await session.request((client) => client.calls(state, before));
+      return page && { items: page.calls, next: page.next };
+    },
+    sort: (calls, view) => (view === 'planned' ? calls.toSorted(byPlannedTime) : calls),
+  });
+  const webhookList: AdminState['webhookList'] = createRecordListState({
+    async loadPage(state, before) {
+      const page = await session.request((client) => client.webhooks(state, before));
+      return page && { items: page.webhooks, next: page.next };
+    },
+  });
 
   effect(() => {
     if (session.status.value !== 'signed-out') return;
@@ -145,4 +156,8 @@ const actionNotices: Record<LeadAction, string> = {
 
 export function hasCalls({ calls }: AdminOverview): boolean {
   return calls !== undefined && Object.values(calls).some((count) => count > 0);
+}
+
+function byPlannedTime(a: AdminCall, b: AdminCall): number {
+  return (a.plannedAt ?? '').localeCompare(b.plannedAt ?? '');
 }

@@ -1,7 +1,7 @@
 import { type AdminCall, type AdminOverview, callStates } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
-import type { CallView } from './call-list-state.ts';
 import { formatPhone, formatShortTime } from './format.ts';
+import { RecordList, RecordRow } from './record-list.tsx';
 
 export type CallsViewProps = { state: AdminState; counts: NonNullable<AdminOverview['calls']> };
 
@@ -22,7 +22,7 @@ const callStateNames: Record<AdminCall['state'], string> = {
 /** Calls by state; a state without calls has no tab. */
 export function CallsView({ state, counts }: CallsViewProps) {
   const { view, showView } = state.callList;
-  const tabs: { view: CallView; name: string; count: number }[] = [
+  const tabs: { view: AdminCall['state'] | 'all'; name: string; count: number }[] = [
     { view: 'all', name: 'All', count: Object.values(counts).reduce((sum, count) => sum + count, 0) },
   ];
   for (const name of callStates) {
@@ -45,39 +45,18 @@ export function CallsView({ state, counts }: CallsViewProps) {
           </button>
         ))}
       </nav>
-      <CallList state={state} />
+      <RecordList name="Calls" state={state.callList}>
+        {({ call, phone, state: reached, reason = '', requestedAt, plannedAt }) => (
+          <RecordRow
+            key={call}
+            title={formatPhone(phone)}
+            details={[plannedAt === undefined ? '' : `planned for ${formatShortTime(plannedAt)}`, reason]}
+            state={reached}
+            stateName={callStateNames[reached]}
+            time={requestedAt}
+          />
+        )}
+      </RecordList>
     </section>
-  );
-}
-
-function CallList({ state }: { state: AdminState }) {
-  const { calls, hasMore, loadMore } = state.callList;
-  if (calls.value.length === 0) return <p class="card empty">There are no calls here.</p>;
-  return (
-    <div class="card record-list">
-      <ul aria-label="Calls">
-        {calls.value.map(({ call, phone, state: reached, reason, requestedAt, plannedAt }) => (
-          <li key={call} class="record">
-            <span class="who">
-              <strong>{formatPhone(phone)}</strong>
-              <span class="muted">
-                {[plannedAt === undefined ? '' : `planned for ${formatShortTime(plannedAt)}`, reason ?? '']
-                  .filter((part) => part !== '')
-                  .join(' · ')}
-              </span>
-            </span>
-            <span class={`state ${reached}`}>{callStateNames[reached]}</span>
-            <time class="meta" dateTime={requestedAt}>
-              {formatShortTime(requestedAt)}
-            </time>
-          </li>
-        ))}
-      </ul>
-      {hasMore.value && (
-        <button type="button" class="quiet" onClick={() => void loadMore()}>
-          Show more
-        </button>
-      )}
-    </div>
   );
 }

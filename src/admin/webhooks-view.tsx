@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals';
-import type { AdminOverview } from '../protocol/index.ts';
+import type { AdminOverview, WebhookState } from '../protocol/index.ts';
+
 import type { AdminState } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { formatShortTime } from './format.ts';
-import type { WebhookView } from './webhook-list-state.ts';
+import { RecordList, RecordRow } from './record-list.tsx';
+
+type WebhookView = WebhookState | 'all';
 
 export type WebhooksViewProps = { state: AdminState; counts: NonNullable<AdminOverview['webhooks']> };
 
@@ -42,7 +45,27 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
           </button>
         )}
       </nav>
-      <WebhookList state={state} />
+      <RecordList name="Webhooks" state={state.webhookList}>
+        {({ webhook, type, receiver, state: reached, attempts, answer = '', createdAt, nextAt }) => (
+          <RecordRow
+            key={webhook}
+            title={type}
+            details={[
+              receiver,
+              attempts > 1 ? `${attempts} attempts` : '',
+              reached === 'delivered' ? '' : answer,
+              reached === 'pending' && answer !== '' ? `next attempt ${formatShortTime(nextAt)}` : '',
+            ]}
+            state={reached}
+            stateName={viewNames[reached]}
+            time={createdAt}
+          >
+            <button type="button" aria-label={`Replay ${type}`} onClick={() => void state.replayWebhook(webhook)}>
+              Replay
+            </button>
+          </RecordRow>
+        )}
+      </RecordList>
       {isConfirming.value && (
         <ConfirmDialog
           confirmation={{
@@ -58,45 +81,5 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
         />
       )}
     </section>
-  );
-}
-
-function WebhookList({ state }: { state: AdminState }) {
-  const { webhooks, hasMore, loadMore } = state.webhookList;
-  if (webhooks.value.length === 0) return <p class="card empty">There are no webhooks here.</p>;
-  return (
-    <div class="card record-list">
-      <ul aria-label="Webhooks">
-        {webhooks.value.map(({ webhook, type, receiver, state: reached, attempts, answer, createdAt, nextAt }) => (
-          <li key={webhook} class="record">
-            <span class="who">
-              <strong>{type}</strong>
-              <span class="muted">
-                {[
-                  receiver,
-                  attempts > 1 ? `${attempts} attempts` : '',
-                  reached === 'delivered' ? '' : (answer ?? ''),
-                  reached === 'pending' && answer !== undefined ? `next attempt ${formatShortTime(nextAt)}` : '',
-                ]
-                  .filter((part) => part !== '')
-                  .join(' · ')}
-              </span>
-            </span>
-            <span class={`state ${reached}`}>{viewNames[reached]}</span>
-            <time class="meta" dateTime={createdAt}>
-              {formatShortTime(createdAt)}
-            </time>
-            <button type="button" aria-label={`Replay ${type}`} onClick={() => void state.replayWebhook(webhook)}>
-              Replay
-            </button>
-          </li>
-        ))}
-      </ul>
-      {hasMore.value && (
-        <button type="button" class="quiet" onClick={() => void loadMore()}>
-          Show more
-        </button>
-      )}
-    </div>
   );
 }

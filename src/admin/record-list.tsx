@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact';
+import { formatShortTime } from './format.ts';
+import type { RecordListState } from './record-list-state.ts';
+
+type RecordListProps<Item, State extends string> = {
+  /** Accessible name of the list, in the plural: `Calls`. */
+  name: string;
+  state: RecordListState<Item, State>;
+  children: (item: Item) => ComponentChildren;
+};
+
+/** The items of a state with a button for more. Each child is a `RecordRow`. */
+export function RecordList<Item, State extends string>({ name, state, children }: RecordListProps<Item, State>) {
+  const { items, hasMore, loadMore } = state;
+  if (items.value.length === 0) return <p class="card empty">There are no {name.toLowerCase()} here.</p>;
+  return (
+    <div class="card record-list">
+      <ul aria-label={name}>{items.value.map(children)}</ul>
+      {hasMore.value && (
+        <button type="button" class="quiet" onClick={() => void loadMore()}>
+          Show more
+        </button>
+      )}
+    </div>
+  );
+}
+
+type RecordRowProps = {
+  title: string;
+  /** Shown behind the title; empty ones are left out. */
+  details: readonly string[];
+  state: string;
+  stateName: string;
+  /** ISO 8601. */
+  time: string;
+  /** Buttons. */
+  children?: ComponentChildren;
+};
+
+export function RecordRow({ title, details, state, stateName, time, children }: RecordRowProps) {
+  return (
+    <li class="record">
+      <span class="who">
+        <strong>{title}</strong>
+        <span class="muted">{details.filter((detail) => detail !== '').join(' · ')}</span>
+      </span>
+      <span class={`state ${state}`}>{stateName}</span>
+      <time class="meta" dateTime={time}>
+        {formatShortTime(time)}
+      </time>
+      {children}
+    </li>
+  );
+}

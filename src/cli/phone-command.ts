@@ -1,0 +1,37 @@
+import type { ProxyConfig } from '../proxy/index.ts';
+import { readOptions, UsageError } from './arguments.ts';
+import { usableConfig } from './serve.ts';
+
+const optionsHelp = `  --phone NUMBER  with country code, as +14155552671
+  --config FILE   configuration (default: leadchat.config.ts, .js or .json here, and the environment)
+  --dev           the configuration is one for serve --dev`;
+
+type PhoneCommand<Result> = {
+  /** Name of the command: `erase`. */
+  name: string;
+  /** What it does, between the usage and the options. */
+  description: string;
+  run(config: ProxyConfig, phone: string): Promise<Result | { ok: false; message: string }>;
+  /** What is printed. */
+  describe(result: Result): string;
+};
+
+/** A command about the person with one phone number, in the store of one proxy. */
+export function phoneCommand<Result extends { ok: true }>({ name, description, run, describe }: PhoneCommand<Result>) {
+  return async (args: string[]): Promise<void> => {
+    const options = readOptions(args, {
+      phone: { type: 'string' },
+      config: { type: 'string' },
+      dev: { type: 'boolean' },
+      help: { type: 'boolean' },
+    });
+    if (options.help === true) {
+      console.log(`Usage: leadchat ${name} --phone NUMBER [options]\n\n${description}\n\n${optionsHelp}`);
+      return;
+    }
+    if (options.phone === undefined) throw new UsageError(`${name} needs --phone, such as --phone +14155552671.`);
+    const result = await run(await usableConfig(options.config, options.dev === true), options.phone);
+    if (!result.ok) throw new UsageError(result.message);
+    console.log(describe(result));
+  };
+}
