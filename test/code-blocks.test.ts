@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
@@ -161,6 +162,9 @@ function withoutComment(line: string): string {
   return line.replace(/(?:^|\s)#.*$/, '');
 }
 
+/** What `leadchat COMMAND --help` prints, for the commands asked so far: starting Node takes half a second. */
+const helpTexts: Record<string, string> = {};
+
 /** npm scripts, commands of `leadchat` and their options that do not exist. */
 function unknownInCommand(line: string): string[] {
   const script = /\bnpm (?:run )?(?:--silent )?([\w:-]+)/.exec(line)?.[1];
@@ -171,10 +175,11 @@ function unknownInCommand(line: string): string[] {
     /(?:\bnpx |^\s*)leadchat (\w+)/.exec(line)?.[1];
   if (command === undefined) return [];
   const options = [...line.matchAll(/\s--([a-z-]+)/g)].map(([, name = '']) => name);
-  const source = readFileSync(`src/cli/${command}.ts`, 'utf8');
+  helpTexts[command] ??= execFileSync(process.execPath, ['src/cli/main.ts', command, '--help'], { encoding: 'utf8' });
+  const help = helpTexts[command];
   const isKnown = (name: string) =>
     ['help', 'silent'].includes(name) ||
-    source.includes(`--${name}`) ||
+    help.includes(`--${name}`) ||
     (command === 'snippet' && Object.hasOwn(attributeKinds, camelCase(name)));
   return options.filter((name) => !isKnown(name)).map((name) => `leadchat ${command} --${name}`);
 }
