@@ -64,7 +64,8 @@ async function openOwnQueue(): Promise<Queue> {
 
 async function openPgBossQueue(): Promise<Queue> {
   const pool = new pg.Pool({ connectionString: await postgres.createDatabase() });
-  // A connection that is being closed may still hear that the server stops.
+  // A connection that is being closed may still hear that the server stops: the pool emits that as an error of its own.
+  pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const executeSql = (text: string, values?: unknown[]) => pool.query(text, values);
   const boss = new PgBoss({ db: { executeSql }, supervise: false });
