@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { headingAnchor } from '../build/site/heading-anchor.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-const pages = ['README.md', ...globSync('docs/*.md')];
+const pages = globSync(['{README,CHANGELOG,SECURITY}.md', '{docs,examples,test,bench}/**/*.md'], {
+  exclude: ['**/node_modules'],
+});
 
 describe.each(pages)('%s', (page) => {
   const text = withoutCode(readFileSync(page, 'utf8'));

@@ -57,7 +57,7 @@ export const optionsSchema = z.object({
   hooksUrl: z.optional(webAddress),
   /** Name of the proxy's form. @default "default" */
   form: z._default(accepted(formName, 'must be letters, digits, - and _, at most 64'), 'default'),
-  /** Whether the lead form comes before the chat. @default "required" with a proxy or hooksUrl, else "off" */
+  /** When the lead form appears: `required` before the chat, `optional` before it with a button "Skip", `off` never. @default "required" with a proxy or hooksUrl, else "off" */
   leadForm: z.optional(oneOf('required', 'optional', 'off')),
   /** Title of the panel, and the agent's name until the service sends one. @default "Chat with us", in the visitor's language */
   title: z.optional(text(80)),
@@ -65,11 +65,11 @@ export const optionsSchema = z.object({
   greeting: z.optional(text(300)),
   /** Picture beside the title, `https://…`; without it, the title's initials are shown. */
   avatar: z.optional(address(/^https:$/, 'must be an absolute https:// URL')),
-  /** Accent colour, any CSS colour; its lightness is adjusted until text on it is readable. @default "#2a5bd7" */
+  /** Accent color, any CSS color; its lightness is adjusted until text on it is readable. @default "#2a5bd7" */
   color: z._default(text(100), defaultColor),
-  /** `auto` follows the visitor's system. @default "auto" */
+  /** `light`, `dark`, or `auto`, which follows the visitor's system. @default "auto" */
   theme: z._default(oneOf('auto', 'light', 'dark'), 'auto'),
-  /** Corner of the page. @default "bottom-right" */
+  /** Corner of the window, `bottom-right` or `bottom-left`. @default "bottom-right" */
   position: z._default(oneOf('bottom-right', 'bottom-left'), 'bottom-right'),
   /** Distance from the corner in pixels, or `{ x, y }`. @default 20 */
   offset: z._default(
@@ -87,7 +87,7 @@ export const optionsSchema = z.object({
   ),
   /** How visitors can reach you if the chat fails to load: a `mailto:`, `tel:` or `https:` address. */
   contact: z.optional(address(/^(?:mailto|tel|https):$/, 'must be a mailto:, tel: or https: address')),
-  /** `none` hides the bubble; the page opens the chat itself. @default "bubble" */
+  /** `bubble`, or `none` to hide it; the page then opens the chat itself. @default "bubble" */
   launcher: z._default(oneOf('bubble', 'none'), 'bubble'),
   /** Words beside the symbol of the launcher, such as "Questions?". */
   launcherText: z.optional(text(40)),
@@ -105,7 +105,7 @@ export const optionsSchema = z.object({
   triggers: z._default(z.array(trigger, { error: 'must be a list of triggers' }).check(z.maxLength(20)), []),
   /** Where the conversation is stored: `local` in localStorage, `session` until the tab closes, `none` nowhere. @default "local" */
   storage: z._default(oneOf('local', 'session', 'none'), 'local'),
-  /** Whether the widget may store anything: `required` waits for setConsent("granted"). @default "granted" */
+  /** Whether the widget may store anything in the browser: `granted`, `denied`, or `required`, which waits for `setConsent('granted')`. @default "granted" */
   consent: z._default(oneOf('granted', 'required', 'denied'), 'granted'),
   /** Number of days during which a conversation can be resumed. @default 30 */
   resumeDays: z._default(z.number({ error: 'must be a number of days' }).check(z.minimum(0)), 30),
@@ -128,13 +128,13 @@ export const optionsSchema = z.object({
     }),
     [],
   ),
-  /** What follows the lead: `thanks` starts no chat, says that you will be in touch, and offers the call-back. Needs the form. @default "chat" */
+  /** What follows the lead: `chat`, or `thanks`, which starts no chat, says that you will be in touch and offers the call-back. Needs the form. @default "chat" */
   afterLead: z._default(oneOf('chat', 'thanks'), 'chat'),
   /** Opening hours, such as `{"timeZone": "Europe/London", "open": [{"days": ["mon", "tue"], "from": "09:00", "to": "17:30"}]}`. Outside them the header says when you are back, in the visitor's time zone. @default always open */
   hours: z.optional(siteHours),
   /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat. Needs the form. @default "note" */
   away: z._default(oneOf('note', 'lead-only'), 'note'),
-  /** Which page counts as the visitor's first: the one where they first use the chat, or with `landing` the first page of the visit in this tab, so that its campaign is not lost on the way to the chat. `landing` needs consent. @default "interaction" */
+  /** Which page counts as the visitor's first: with `interaction` the one where they first use the chat, with `landing` the first page of the visit in this tab, so that its campaign is not lost on the way to the chat. `landing` needs consent. @default "interaction" */
   attribution: z._default(oneOf('interaction', 'landing'), 'interaction'),
   /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, `gclid`, `fbclid`, `msclkid`), because they may be secrets. @default [] */
   keepUrlParameters: z._default(

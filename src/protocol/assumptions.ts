@@ -20,7 +20,7 @@ export const assumptionsSchema = z.strictObject({
   getLeadReturnsCustomFields: z._default(z.boolean(), false),
   /** Add Tag: whether adding a tag again changes nothing, so that the step may be repeated. @default true */
   tagsAreASet: z._default(z.boolean(), true),
-  /** Webchat connection: sockets go to the configured host, or to `wss_test_url` and `flow_port` of the session. @default `configured` */
+  /** Webchat connection: where sockets go: `configured` is the configured host, `session` is `wss_test_url` and `flow_port` of the session. @default `configured` */
   socketHost: z._default(z.enum(['configured', 'session']), 'configured'),
   /** Whether webchat session initialization gets the API key. Off, because browsers without a proxy call it too. @default false */
   keyForSessions: z._default(z.boolean(), false),

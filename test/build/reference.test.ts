@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { documentedKeys, exampleConfigFile, reference } from '../../build/reference.ts';
 import { optionsSchema } from '../../src/options/schema.ts';
+import { proxyConfigSchema } from '../../src/proxy/config/schema.ts';
 
 describe('the reference', () => {
   it('is what the schemas say now; npm run reference writes it anew', () => {
@@ -12,6 +14,21 @@ describe('the reference', () => {
     const keys = documentedKeys(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
     expect(keys.map(({ key }) => key)).toEqual(Object.keys(optionsSchema.shape));
     expect(keys.filter(({ text }) => text === '')).toEqual([]);
+  });
+
+  it.each([
+    ['optionsSchema', optionsSchema],
+    ['proxyConfigSchema', proxyConfigSchema],
+  ])('names every value of a choice in %s', (_, schema) => {
+    const rows = reference().split('\n');
+    const choices = choicesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '');
+    expect(choices.length).toBeGreaterThan(5);
+    const isNamed = ({ key, values }: Choice) =>
+      rows.some(
+        (row) =>
+          new RegExp(`^\\| \`(?:\\w+\\.)*${key}\``).test(row) && values.every((value) => row.includes(`\`${value}\``)),
+      );
+    expect(choices.filter((choice) => !isNamed(choice))).toEqual([]);
   });
 
   it.each([
@@ -51,3 +68,16 @@ describe('the reference', () => {
     ]);
   });
 });
+
+type Choice = { key: string; values: unknown[] };
+
+/** The keys whose value is one of a list, at any depth. */
+function choicesIn(schema: z.core.JSONSchema._JSONSchema, key: string): Choice[] {
+  if (typeof schema === 'boolean') return [];
+  if (schema.enum !== undefined) return [{ key, values: schema.enum }];
+  const { properties = {}, items = [], anyOf = [], oneOf = [], additionalProperties = false } = schema;
+  return [
+    ...Object.entries(properties).flatMap(([name, property]) => choicesIn(property, name)),
+    ...[items, anyOf, oneOf, additionalProperties].flat().flatMap((inner) => choicesIn(inner, key)),
+  ];
+}

@@ -86,7 +86,7 @@ export const proxyConfigSchema = z.strictObject({
   webhooks: z.array(webhookSchema).max(20).default([]),
   /** Whether webhooks may be posted to private addresses, such as 10.0.0.5 or a name in your network. @default false */
   allowPrivateWebhooks: z.boolean().default(false),
-  /** Level of the log on stderr. `LEADCHAT_LOG_LEVEL` @default "info" */
+  /** Least level of the log on stderr: `trace`, `debug`, `info`, `warn`, `error` or `silent`. `LEADCHAT_LOG_LEVEL` @default "info" */
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** After so many days a delivered lead, its calls, enrolments and webhooks lose their personal data; IDs stay 30 days to recognize repeated requests. @default 7 */
   retentionDays: z.int().min(1).max(3650).default(7),
