@@ -96,6 +96,8 @@ async function loadedFiles(page: Page): Promise<string[]> {
   const visitor = new Visitor(page);
   await visitor.openChat();
   await expect(visitor.phone).toBeVisible();
+  // The phone metadata comes last: nothing on the page waits for it.
+  await expect.poll(() => [...found].some((file) => file.includes('phone-tools'))).toBe(true);
   await page.close();
   return [...found];
 }
