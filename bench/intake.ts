@@ -3,83 +3,106 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Load, type LoadResult, runLoad } from './intake/load.ts';
+import { atLeast, below, type Measured, type MeasureOptions, type Section, type Table } from './report.ts';
+import { Samples } from './samples.ts';
 
 /**
- * Measures how fast leads are accepted and stored durably. Compares in one run: a bare node:http handler that commits one
- * row per request (the floor), the same handler with our store, and the whole proxy. `npx node bench/intake.ts [seconds]`.
+ * How fast leads are accepted and stored durably, in one run: a bare node:http handler that commits one row per request
+ * (the floor), the same handler with our store, and the whole proxy.
  */
-const seconds = Number(process.argv[2] ?? 5);
-const rounds = 3;
+export const intake: Section = { name: 'intake', title: 'Proxy: intake', measure };
+
 const connections = 50;
-let files = 0;
-const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-'));
+const floor = 'node:http, one commit per request';
+const wholeProxy = 'the whole proxy';
+const columns = [
+  { name: 'leads per second', unit: '' },
+  { name: 'p50', unit: 'ms' },
+  { name: 'p99', unit: 'ms' },
+  { name: 'not 202', unit: '' },
+];
 
 type Kind = 'floor' | 'store' | 'proxy';
 type Server = { port: number; memory(): Promise<unknown>; stop(): Promise<void> };
+type Candidate = { name: string; start(): Promise<Server> };
 
-try {
-  await compare('Intake, 50 connections', [
-    { name: 'node:http, one commit per request', start: () => start('floor') },
-    { name: 'node:http, our store', start: () => start('store') },
-    { name: 'the whole proxy', start: () => start('proxy') },
-  ]);
-  await compare('Intake with leads waiting for delivery', [
-    { name: 'our store, empty', start: () => start('store') },
-    { name: 'our store, 100,000 waiting', start: () => start('store', 100_000) },
-    { name: 'the whole proxy, empty', start: () => start('proxy') },
-    { name: 'the whole proxy, 100,000 waiting', start: () => start('proxy', 100_000) },
-  ]);
-  await memory();
-} finally {
-  rmSync(folder, { recursive: true });
+async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-'));
+  const rounds = isQuick ? 1 : 3;
+  const seconds = isQuick ? 2 : 5;
+  const start = (kind: Kind, waiting?: number) => startServer(folder, kind, waiting);
+  try {
+    const empty = await compare(rounds, seconds, [
+      { name: floor, start: () => start('floor') },
+      { name: 'node:http, our store', start: () => start('store') },
+      { name: wholeProxy, start: () => start('proxy') },
+    ]);
+    const waiting = await compare(rounds, seconds, [
+      { name: `${wholeProxy}, empty`, start: () => start('proxy') },
+      { name: `${wholeProxy}, 100,000 waiting`, start: () => start('proxy', 100_000) },
+    ]);
+    const rate = (subject: string) => empty.median(subject, 'leads per second') ?? Number.NaN;
+    const p99 = (subject: string) => empty.median(subject, 'p99') ?? Number.NaN;
+    return {
+      method: `${connections} connections post leads of about 500 bytes; each sends the next when the response arrives. ${rounds} rounds of ${seconds} s after a warm-up.`,
+      tables: [
+        empty.toTable('SQLite', columns),
+        waiting.toTable('SQLite with leads waiting for delivery', columns),
+        await measureMemory(await start('proxy'), isQuick ? [1_000, 10_000] : [1_000, 50_000, 100_000]),
+      ],
+      goals: [
+        atLeast(2, 'intake, relative to node:http', rate(wholeProxy) / rate(floor), '×'),
+        below(p99(floor), 'p99, compared with node:http', p99(wholeProxy), 'ms'),
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-/** All candidates run in turn, so that other work on the machine affects them alike. Prints the median of each. */
-async function compare(title: string, candidates: { name: string; start(): Promise<Server> }[]): Promise<void> {
-  const results = candidates.map((): LoadResult[] => []);
+/** All candidates run in turn, so that other work on the machine affects them alike. */
+async function compare(rounds: number, seconds: number, candidates: readonly Candidate[]): Promise<Samples> {
+  const samples = new Samples();
   const servers = await Promise.all(candidates.map((candidate) => candidate.start()));
   for (let round = 0; round <= rounds; round++) {
-    for (const [index, server] of servers.entries()) {
+    for (const [index, { name }] of candidates.entries()) {
+      const server = servers[index];
+      if (server === undefined) continue;
       const result = await load(server, { seconds: round === 0 ? 1 : seconds });
-      if (round > 0) results[index]?.push(result); // the first round is a warm-up
+      if (round === 0) continue; // the first round is a warm-up
+      samples.add(name, 'leads per second', result.perSecond);
+      samples.add(name, 'p50', result.p50);
+      samples.add(name, 'p99', result.p99);
+      samples.add(name, 'not 202', result.failed);
     }
   }
   await Promise.all(servers.map((server) => server.stop()));
-  console.log(`\n## ${title} (${rounds} rounds of ${seconds} s, medians)\n`);
-  console.log('| | requests/s | ratio | p50 ms | p99 ms | not 202 |\n|---|---:|---:|---:|---:|---:|');
-  const rate = (list: LoadResult[] | undefined) => median((list ?? []).map((result) => result.perSecond));
-  for (const [index, { name }] of candidates.entries()) {
-    const list = results[index] ?? [];
-    const cells = [
-      Math.round(rate(list)).toLocaleString('en'),
-      (rate(list) / rate(results[0])).toFixed(2),
-      median(list.map((result) => result.p50)).toFixed(1),
-      median(list.map((result) => result.p99)).toFixed(1),
-      list.reduce((sum, result) => sum + result.failed, 0),
-    ];
-    console.log(`| ${name} | ${cells.join(' | ')} |`);
-  }
+  return samples;
 }
 
-async function memory(): Promise<void> {
-  const server = await start('proxy');
-  console.log('\n## Memory of the whole proxy\n\n| leads taken in | heap in use MB | resident MB |\n|---:|---:|---:|');
+async function measureMemory(server: Server, counts: readonly number[]): Promise<Table> {
+  const samples = new Samples();
   let taken = 0;
-  for (const until of [1_000, 25_000, 50_000, 75_000, 100_000]) {
+  for (const until of counts) {
     const result = await load(server, { requests: until - taken });
     taken += result.requests;
     const memory = await server.memory();
-    const megabytes = (name: string) => (numberOf(memory, name) / 1_000_000).toFixed(1);
-    console.log(`| ${taken.toLocaleString('en')} | ${megabytes('heapUsed')} | ${megabytes('rss')} |`);
+    const subject = `after ${taken.toLocaleString('en')} leads`;
+    samples.add(subject, 'heap in use', numberOf(memory, 'heapUsed') / 1_000_000);
+    samples.add(subject, 'resident', numberOf(memory, 'rss') / 1_000_000);
   }
   await server.stop();
+  const memoryColumns = ['heap in use', 'resident'].map((name) => ({ name, unit: 'MB' }));
+  return samples.toTable('Memory of the whole proxy', memoryColumns);
 }
 
 function load(server: Server, limit: Pick<Load, 'seconds' | 'requests'>): Promise<LoadResult> {
   return runLoad({ port: server.port, connections, ...limit });
 }
 
-async function start(kind: Kind, waiting = 0): Promise<Server> {
+let files = 0;
+
+async function startServer(folder: string, kind: Kind, waiting = 0): Promise<Server> {
   const script = join(import.meta.dirname, 'intake/server.ts');
   const child = fork(script, [kind, join(folder, `${++files}.db`), String(waiting)], { execArgv: ['--expose-gc'] });
   const next = () =>
@@ -100,10 +123,6 @@ async function start(kind: Kind, waiting = 0): Promise<Server> {
       await ended;
     },
   };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function numberOf(message: unknown, name: string): number {

@@ -1,73 +1,92 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { createSandbox } from '../src/sandbox/index.ts';
+import { atLeast, atMost, below, type Measured, type MeasureOptions, type Section } from './report.ts';
+import { quantile, Samples } from './samples.ts';
 
-/**
- * Holds 2,000 open sockets and 200 requests a second against a sandbox in a separate process, and measures how long the
- * agent takes to reply in the chat meanwhile. `npx node bench/sandbox.ts`; exit 1 when the target is missed.
- */
-const sockets = 2000;
+/** Open sockets and a stream of requests against a sandbox in a separate process, while the agent replies in chats. */
+export const sandbox: Section = {
+  name: 'sandbox',
+  title: 'Sandbox',
+  measure,
+};
+
+const socketCount = 2000;
 const requestsPerSecond = 200;
 const messagesPerSecond = 100;
-const seconds = 20;
-const targetMs = 50;
 
-if (process.send === undefined) await measure();
-else {
-  const sandbox = await createSandbox();
-  process.send({ url: sandbox.url, flow: sandbox.ids.flow, journey: sandbox.ids.journey });
+async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
+  const seconds = isQuick ? 5 : 20;
+  const child = fork(join(import.meta.dirname, 'sandbox-process.ts'));
+  const [{ url, flow, journey }] = await once(child, 'message');
+  const visitors: Visitor[] = [];
+  try {
+    const opening = performance.now();
+    const address = `${url.replace('http', 'ws')}/webchat/flow/${flow}/session/null/r/false`;
+    for (let open = 0; open < socketCount; open += 50) {
+      visitors.push(...(await Promise.all(Array.from({ length: 50 }, () => openVisitor(address)))));
+    }
+    const openedMs = performance.now() - opening;
+    const { replies, requests, failureCount } = await run({ url, journey, visitors, seconds });
+    const openCount = visitors.filter((visitor) => visitor.isOpen).length;
+
+    const samples = new Samples();
+    const lists = { 'message → reply of the agent': replies, 'request → response': requests };
+    for (const [subject, list] of Object.entries(lists)) {
+      samples.add(subject, 'per second', list.length / seconds);
+      for (const [column, share] of [['p50', 0.5] as const, ['p99', 0.99] as const, ['max', 1] as const]) {
+        samples.add(subject, column, quantile(list, share));
+      }
+    }
+    const milliseconds = ['p50', 'p99', 'max'].map((name) => ({ name, unit: 'ms' }));
+    return {
+      method: `${socketCount.toLocaleString('en')} open sockets, ${requestsPerSecond} requests and ${messagesPerSecond} chat messages a second for ${seconds} s; half of the requests write. The sockets opened in ${Math.round(openedMs)} ms.`,
+      tables: [samples.toTable('Response times', [{ name: 'per second', unit: '' }, ...milliseconds])],
+      goals: [
+        below(50, 'chat replies: p99', quantile(replies, 0.99), 'ms'),
+        atLeast(socketCount, 'sockets open at the end', openCount, ''),
+        atMost(0, 'failed requests and messages', failureCount, ''),
+        atLeast(requestsPerSecond * 0.98, 'requests a second', requests.length / seconds, ''),
+      ],
+    };
+  } finally {
+    for (const visitor of visitors) visitor.leave();
+    child.kill();
+  }
 }
 
-async function measure(): Promise<void> {
-  const child = fork(fileURLToPath(import.meta.url));
-  const [{ url, flow, journey }] = await once(child, 'message');
-  const address = `${url.replace('http', 'ws')}/webchat/flow/${flow}/session/null/r/false`;
+type Load = { url: string; journey: string; visitors: readonly Visitor[]; seconds: number };
 
-  const opening = performance.now();
-  const visitors: Visitor[] = [];
-  for (let open = 0; open < sockets; open += 50) {
-    visitors.push(...(await Promise.all(Array.from({ length: 50 }, () => openVisitor(address)))));
-  }
-  const openedMs = performance.now() - opening;
-
+/** Sends requests and messages at a constant rate; returns the times of all responses and replies. */
+async function run({ url, journey, visitors, seconds }: Load) {
   const replies: number[] = [];
   const requests: number[] = [];
-  let failures = 0;
-  let sent = 0;
+  let failureCount = 0;
+  let sentCount = 0;
   const running: Promise<unknown>[] = [];
-  const timed = async (run: () => Promise<boolean>, times: number[]) => {
+  const timed = async (send: () => Promise<boolean>, times: number[]) => {
     const start = performance.now();
-    if (await run().catch(() => false)) times.push(performance.now() - start);
-    else failures += 1;
+    if (await send().catch(() => false)) times.push(performance.now() - start);
+    else failureCount += 1;
   };
   const start = performance.now();
   while (performance.now() - start < seconds * 1000) {
-    const due = Math.floor(((performance.now() - start) / 1000) * requestsPerSecond);
-    for (; sent < due; sent += 1) {
-      running.push(timed(() => request(url, journey, sent), requests));
-      if (sent % (requestsPerSecond / messagesPerSecond) !== 0) continue;
-      const visitor = visitors[(sent * 7) % visitors.length];
-      if (visitor?.idle === true) running.push(timed(() => visitor.ask(), replies));
+    const dueCount = Math.floor(((performance.now() - start) / 1000) * requestsPerSecond);
+    for (; sentCount < dueCount; sentCount += 1) {
+      const number = sentCount;
+      running.push(timed(() => request(url, journey, number), requests));
+      if (number % (requestsPerSecond / messagesPerSecond) !== 0) continue;
+      const visitor = visitors[(number * 7) % visitors.length];
+      if (visitor?.isIdle === true) running.push(timed(() => visitor.ask(), replies));
     }
-    await new Promise((done) => setTimeout(done, 1));
+    await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(running);
-
-  const stillOpen = visitors.filter((visitor) => visitor.isOpen).length;
-  console.log(`opened ${sockets} sockets in ${Math.round(openedMs)} ms; open at the end: ${stillOpen}`);
-  console.log(
-    `requests        ${describe(requests)}, ${(requests.length / seconds).toFixed(0)}/s, failed: ${failures}`,
-  );
-  console.log(`chat answers    ${describe(replies)}, target p99 < ${targetMs} ms`);
-  child.kill();
-  for (const visitor of visitors) visitor.leave();
-  const met = quantile(replies, 0.99) < targetMs && stillOpen === sockets && failures === 0;
-  process.exitCode = met && requests.length >= requestsPerSecond * seconds * 0.98 ? 0 : 1;
+  return { replies, requests, failureCount };
 }
 
-type Visitor = { idle: boolean; isOpen: boolean; ask(): Promise<boolean>; leave(): void };
+type Visitor = { isIdle: boolean; isOpen: boolean; ask(): Promise<boolean>; leave(): void };
 
 /** Resolves once the agent has greeted. */
 function openVisitor(address: string): Promise<Visitor> {
@@ -77,25 +96,25 @@ function openVisitor(address: string): Promise<Visitor> {
     if (data.toString().startsWith('{"type":"message"')) onReply();
   });
   const visitor: Visitor = {
-    idle: true,
+    isIdle: true,
     get isOpen() {
       return socket.readyState === socket.OPEN;
     },
     async ask() {
-      visitor.idle = false;
-      const replied = new Promise<void>((done) => {
-        onReply = done;
+      visitor.isIdle = false;
+      const replied = new Promise<void>((resolve) => {
+        onReply = resolve;
       });
       socket.send('{"type":"message","content":"What does it cost?"}');
       await replied;
-      visitor.idle = true;
+      visitor.isIdle = true;
       return true;
     },
     leave: () => socket.terminate(),
   };
-  return new Promise((done, fail) => {
-    onReply = () => done(visitor);
-    socket.on('error', fail);
+  return new Promise((resolve, reject) => {
+    onReply = () => resolve(visitor);
+    socket.on('error', reject);
   });
 }
 
@@ -110,14 +129,4 @@ async function request(url: string, journey: string, number: number): Promise<bo
       : await fetch(`${url}/v1/lead/get?phone=14152000000`, { headers });
   await response.arrayBuffer();
   return response.ok;
-}
-
-function describe(times: number[]): string {
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => quantile(times, part).toFixed(1));
-  return `${times.length}, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${quantile(times, 1).toFixed(1)} ms`;
-}
-
-function quantile(times: number[], part: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.POSITIVE_INFINITY;
 }

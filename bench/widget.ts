@@ -1,15 +1,17 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from 'playwright';
+import { chromium } from 'playwright';
 import { launchOptions } from '../e2e/support/chromium.ts';
+import { formatTable } from './report.ts';
+import { Samples } from './samples.ts';
 import { startBenchSite } from './widget/bench-site.ts';
-import { goals } from './widget/goals.ts';
-import { measureChat, measureLeaks, measurePageLoad } from './widget/scenarios.ts';
-import { printGoals, printTable, type Samples } from './widget/table.ts';
+import { pageTables } from './widget/page-report.ts';
+import { growthOf, measureChat, measureFlood, measurePageLoad } from './widget/scenarios.ts';
+import { blank, buildOf, handWritten, leadchat } from './widget/subjects.ts';
 
 /**
- * What the widget costs at run time, beside a bubble and a chat written by hand (the floor): in Chromium at 4× CPU
- * slow-down, with a new page for each run, all subjects in turn on the same machine and the same service.
+ * For work on the widget: the measurements of the section `page` without peers, and what repeated opening leaks. Prints
+ * tables and writes nothing.
  *
  * npm run bench:widget -- --runs 9 --rounds 1000 --compare DIR
  *
@@ -22,24 +24,32 @@ const { values: options } = parseArgs({
     compare: { type: 'string' },
   },
 });
-const samples: Samples = new Map();
-const note = (name: string, subject: string, value: number) => {
-  const row = samples.get(name) ?? new Map<string, number[]>();
-  samples.set(name, row.set(subject, [...(row.get(subject) ?? []), value]));
-};
-
-const site = await startBenchSite(options.compare === undefined ? undefined : resolve(options.compare));
-const chats = ['hand-written', 'leadchat', ...(options.compare === undefined ? [] : ['compared' as const])] as const;
-const browser: Browser = await chromium.launch(launchOptions());
+const samples = new Samples();
+const leaks = new Samples();
+const builds = [leadchat, ...(options.compare === undefined ? [] : [buildOf('compared', resolve(options.compare))])];
+const chats = [handWritten, ...builds];
+const site = await startBenchSite([blank, ...chats]);
+const browser = await chromium.launch(launchOptions());
+const setup = { browser, site, samples };
 try {
   for (let run = 0; run < Number(options.runs); run++) {
-    for (const subject of ['blank', ...chats] as const) await measurePageLoad(browser, site, subject, note);
-    for (const subject of chats) await measureChat(browser, site, subject, note);
+    for (const subject of [blank, ...chats]) await measurePageLoad(setup, subject);
+    for (const subject of chats) await measureChat(setup, subject, 60_000);
+    for (const subject of builds) await measureFlood(setup, subject);
   }
-  await measureLeaks(browser, site, Number(options.rounds), note);
+  const growth = await growthOf(browser, site, Number(options.rounds));
+  for (const [name, value] of Object.entries(growth)) leaks.add('leadchat', name, value);
 } finally {
   await browser.close();
   await site.stop();
 }
-printTable(samples);
-printGoals(samples, goals);
+const leakColumns = [
+  { name: 'heapKb', unit: 'kB' },
+  { name: 'nodes', unit: '' },
+  { name: 'listeners', unit: '' },
+];
+const tables = [
+  ...pageTables(samples),
+  leaks.toTable(`Growth in ${options.rounds} rounds of opening and destroying`, leakColumns),
+];
+for (const table of tables) console.log(`\n${formatTable(table)}`);

@@ -1,45 +1,61 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type WebSocket, WebSocketServer } from 'ws';
-
-const flow = 'f1000000-0000-4000-8000-000000000001';
-
-/** The content of the page: nothing, the chat written by hand, leadchat, or leadchat from another build. */
-export type Subject = 'blank' | 'hand-written' | 'leadchat' | 'compared';
+import { json } from 'node:stream/consumers';
+import { brotliCompressSync } from 'node:zlib';
+import { WebSocketServer } from 'ws';
+import type { Subject } from './subject.ts';
 
 export type BenchSite = {
-  addressOf(subject: Subject): string;
+  /** The page of a subject; with `historyLength`, with as many messages of the agent. */
+  addressOf(subject: Subject, historyLength?: number): string;
+  /** The size of a file or response after brotli 11; 0 if the site has not served it. */
+  bytesOf(address: string): number;
   stop(): Promise<void>;
 };
 
-/** Pages with each subject, and one service for all. `compared` is the dist folder of another build. */
-export async function startBenchSite(compared?: string): Promise<BenchSite> {
-  const folders: Record<string, string> = {
-    '/dist/': fileURLToPath(new URL('../../dist/', import.meta.url)),
-    '/compared/': compared ?? '',
-    '/': import.meta.dirname,
-  };
-  const server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://site').pathname);
-    if (path.endsWith('.html')) {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageFor(path.slice(1, -5), origin()));
-      return;
-    }
-    const [prefix = '/', folder = ''] = Object.entries(folders).find(([start]) => path.startsWith(start)) ?? [];
-    try {
-      const content = await readFile(join(folder, path.slice(prefix.length)));
-      const type = extname(path) === '.js' ? 'text/javascript' : 'application/octet-stream';
-      response.writeHead(200, { 'content-type': type }).end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
+const types: Record<string, string> = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' };
+
+/** One page for each subject, `/<name>/`, and the backends of all. */
+export async function startBenchSite(subjects: readonly Subject[]): Promise<BenchSite> {
+  const served = new Map<string, Buffer>();
+  const sizes = new Map<string, number>();
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error) => {
+      console.error(`[leadchat] bench: ${request.method} ${request.url}:`, error);
+      response.destroy();
+    });
   });
   const sockets = new WebSocketServer({ server });
-  sockets.on('connection', serve);
+  sockets.on('connection', (socket, { url = '' }) => subjectOf(url)?.connect?.(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  function subjectOf(path: string): Subject | undefined {
+    return subjects.find(({ name }) => path.startsWith(`/${name}/`));
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://site');
+    const subject = subjectOf(pathname);
+    const path = normalize(pathname.slice((subject?.name.length ?? 0) + 2));
+    const send = (content: Buffer, type: string) => {
+      served.set(pathname, content);
+      response.writeHead(200, { 'content-type': type }).end(content);
+    };
+    if (path.startsWith('files/')) {
+      const content = await readFile(join(subject?.folder ?? '', path.slice('files/'.length))).catch(() => undefined);
+      if (content !== undefined) return send(content, types[extname(path)] ?? 'application/octet-stream');
+    } else if (path.startsWith('api/')) {
+      const body = request.method === 'POST' ? await json(request) : undefined;
+      const found = subject?.respond?.({ method: request.method ?? '', path: path.slice('api/'.length), query, body });
+      if (found !== undefined) return send(Buffer.from(JSON.stringify(found)), 'application/json');
+    } else if (path === '.' && subject !== undefined) {
+      const body = subject.body({ origin: origin(), historyLength: Number(query.get('history') ?? 0) });
+      const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><p>A page.</p>${body}</html>`;
+      return send(Buffer.from(page), 'text/html; charset=utf-8');
+    }
+    response.writeHead(404).end();
+  }
 
   function origin(): string {
     const address = server.address();
@@ -47,38 +63,21 @@ export async function startBenchSite(compared?: string): Promise<BenchSite> {
   }
 
   return {
-    addressOf: (subject) => `http://${origin()}/${subject}.html`,
+    addressOf: ({ name }, historyLength = 0) =>
+      `http://${origin()}/${name}/${historyLength > 0 ? `?history=${historyLength}` : ''}`,
+    bytesOf(address) {
+      const { pathname } = new URL(address);
+      const content = served.get(pathname);
+      if (content === undefined) return 0;
+      // Compressing a large file takes seconds, so it happens once, while no page is waiting.
+      const size = sizes.get(pathname) ?? brotliCompressSync(content).length;
+      sizes.set(pathname, size);
+      return size;
+    },
     async stop() {
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** Replies to each message; to `burst 1000` with 1,000 messages. The last reply quotes the message. */
-function serve(socket: WebSocket): void {
-  const send = (frame: object) => socket.send(JSON.stringify({ id: randomUUID(), ...frame }));
-  send({ type: 'session', session_id: `webchat-session.${randomUUID()}` });
-  send({ type: 'chatowner', name: 'Nora' });
-  socket.on('message', (data) => {
-    const { content } = JSON.parse(String(data));
-    const count = Number(/^burst (\d+)$/.exec(content)?.[1] ?? 1);
-    for (let number = 1; number <= count; number++) {
-      const text = `${number} of ${count}, and here is what an agent writes in a line or two of a chat.`;
-      send({ type: 'message', name: 'Nora', content: number < count ? text : `${text} end of answer to: ${content}` });
-    }
-  });
-}
-
-function pageFor(subject: string, origin: string): string {
-  const address = `ws://${origin}/webchat/flow/${flow}/session/null/r/false`;
-  const leadchat = (folder: string) =>
-    `<script src="/${folder}/leadchat.js" data-flow-id="${flow}" data-wss-url="ws://${origin}" async></script>`;
-  const tags: Record<string, string> = {
-    leadchat: leadchat('dist'),
-    compared: leadchat('compared'),
-    'hand-written': `<script src="/hand-written-bubble.js" data-chat="/hand-written-chat.js" data-service="${address}" defer></script>`,
-  };
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><p>A page.</p>${tags[subject] ?? ''}</html>`;
 }

@@ -1,26 +1,41 @@
+import type { Controls } from './subject.ts';
+
 /**
- * Runs in each page before its own scripts. Finds the elements of all chats by their accessible names, counts frames, and
- * records how long the main thread was busy.
+ * Runs in each page before its own scripts. Finds the elements of the chat, counts frames, and records how long the main
+ * thread was busy.
  */
-export function observePage(): void {
-  const find = (selector: string): HTMLElement | null => {
-    const root = document.querySelector('leadchat-widget')?.shadowRoot;
-    return root?.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>(selector);
+export function observePage(controls: Controls | undefined): void {
+  const root = (): ParentNode | null => {
+    let scope: ParentNode | null = document;
+    for (const host of controls?.hosts ?? []) scope = scope?.querySelector(host)?.shadowRoot ?? null;
+    return scope;
   };
+  const find = (selector: string | undefined): HTMLElement | null =>
+    selector === undefined ? null : (root()?.querySelector<HTMLElement>(selector) ?? null);
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const until = async (isTrue: () => boolean) => {
     while (!isTrue()) await frame();
   };
   /** Checks only the end of the log, since reading a long log would affect the measurement. */
-  const isLatest = (text: string) =>
-    [...(find('[role=log]')?.children ?? [])].slice(-3).some((row) => row.textContent?.includes(text) === true);
-  const isUsable = () => find('textarea')?.checkVisibility({ visibilityProperty: true }) === true;
+  const isLatest = (text: string) => {
+    let row = find(controls?.log)?.lastElementChild;
+    for (let count = 0; count < 3 && row !== null && row !== undefined; count++) {
+      if (row.textContent?.includes(text) === true) return true;
+      row = row.previousElementSibling;
+    }
+    return false;
+  };
+  const isUsable = () => find(controls?.field)?.checkVisibility({ visibilityProperty: true }) === true;
   const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);
   const type = (text: string) => {
-    const field = find('textarea');
-    if (!(field instanceof HTMLTextAreaElement)) throw new Error('there is no chat');
-    field.value = text;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    const field = find(controls?.field);
+    if (field === null) throw new Error('there is no chat');
+    // React replaces the setter of the element itself, and ignores values that were set through it.
+    const setter =
+      'value' in field ? Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set : undefined;
+    if (setter === undefined) field.textContent = text;
+    else setter.call(field, text);
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   };
   const longTasks: number[] = [];
   new PerformanceObserver((list) => {
@@ -40,6 +55,8 @@ export function observePage(): void {
       });
     }
   };
+  const isBubbleVisible = () =>
+    controls?.bubble === undefined ? isUsable() : (find(controls.bubble)?.offsetWidth ?? 0) > 0;
 
   globalThis.bench = {
     longTasks,
@@ -48,29 +65,42 @@ export function observePage(): void {
       for (let count = 0; count < 3; count++) await frame();
     },
     frameCount: () => frameCount,
-    bubble: () => until(() => (find('button[aria-label="Open chat"]')?.offsetWidth ?? 0) > 0),
+    bubble: () => until(isBubbleVisible),
     loaded: () =>
       until(() => {
+        const { file, element } = controls?.loadsOnIntent ?? {};
         const names = performance.getEntriesByType('resource').map(({ name }) => name);
-        const isLoaded = names.some((name) => /\/panel-|written-chat/.test(name));
-        return isLoaded && (document.querySelector('leadchat-widget') === null || find('[role=dialog]') !== null);
+        const isLoaded = file === undefined || names.some((name) => name.includes(file));
+        return isLoaded && (element === undefined || find(element) !== null);
       }),
     async open() {
       const start = performance.now();
-      find('button[aria-label="Open chat"]')?.click();
+      find(controls?.bubble)?.click();
       await until(isUsable);
       return performance.now() - start;
     },
     submit(text) {
       type(text);
-      requestAnimationFrame(() => find('button[aria-label="Send"]')?.click());
+      requestAnimationFrame(() => find(controls?.send)?.click());
     },
     async send(text) {
+      // Some chats remove or disable their field until they have shown the reply.
+      await until(isUsable);
       const start = performance.now();
       type(text);
       await frame();
-      find('button[aria-label="Send"]')?.click();
+      find(controls?.send)?.click();
       await until(() => isLatest(`end of answer to: ${text}`));
+      await frame();
+      return performance.now() - start;
+    },
+    async openHistory(text) {
+      const start = performance.now();
+      const startChat = Reflect.get(window, 'startChat');
+      if (typeof startChat === 'function') startChat();
+      await until(isBubbleVisible);
+      find(controls?.bubble)?.click();
+      await until(() => isLatest(text));
       await frame();
       return performance.now() - start;
     },
@@ -101,7 +131,7 @@ declare global {
     drawn(): Promise<void>;
     /** How many frames have arrived over sockets. */
     frameCount(): number;
-    /** Resolves when the bubble is visible. */
+    /** Resolves when the bubble is visible, or the chat itself if it is always open. */
     bubble(): Promise<void>;
     /** Resolves when the chat is loaded, still closed. */
     loaded(): Promise<void>;
@@ -111,6 +141,8 @@ declare global {
     submit(text: string): void;
     /** Sends a text; returns the time until the end of the reply is painted. */
     send(text: string): Promise<number>;
+    /** Opens a chat with a history; returns the time until the message with this text is painted. */
+    openHistory(text: string): Promise<number>;
     /** Resolves when `count` frames have arrived and the page has processed them. */
     received(count: number): Promise<void>;
     /** Opens, closes, destroys and creates the chat again. */

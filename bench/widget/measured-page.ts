@@ -1,5 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright';
+import type { BenchSite } from './bench-site.ts';
 import { observePage } from './in-page.ts';
+import type { Subject } from './subject.ts';
 
 export type Cost = {
   scripting: number;
@@ -13,22 +15,36 @@ export type Cost = {
 /** A page in its own browser context, slowed down, with readable costs. */
 export class MeasuredPage {
   readonly page: Page;
+  /** The addresses of all requests and sockets but that of the page itself. */
+  readonly requests: readonly string[];
   readonly #session: CDPSession;
 
-  private constructor(page: Page, session: CDPSession) {
+  private constructor(page: Page, session: CDPSession, requests: readonly string[]) {
     this.page = page;
     this.#session = session;
+    this.requests = requests;
   }
 
-  static async open(browser: Browser, address: string, slowDown: number): Promise<MeasuredPage> {
+  static async open(
+    browser: Browser,
+    site: BenchSite,
+    subject: Subject,
+    slowDown: number,
+    historyLength?: number,
+  ): Promise<MeasuredPage> {
     const context = await browser.newContext();
     const page = await context.newPage();
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) requests.push(request.url());
+    });
+    page.on('websocket', (socket) => requests.push(socket.url()));
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-    await page.addInitScript(observePage);
-    await page.goto(address);
-    return new MeasuredPage(page, session);
+    await page.addInitScript(observePage, subject.controls);
+    await page.goto(site.addressOf(subject, historyLength));
+    return new MeasuredPage(page, session, requests);
   }
 
   async cost(): Promise<Cost> {

@@ -1,38 +1,63 @@
 import type { Browser } from 'playwright';
-import type { BenchSite, Subject } from './bench-site.ts';
-import { measurements } from './goals.ts';
+import type { Samples } from '../samples.ts';
+import type { BenchSite } from './bench-site.ts';
 import { type Cost, MeasuredPage } from './measured-page.ts';
-
-/** Records a value of a measurement. */
-export type Note = (measurement: string, subject: Subject, value: number) => void;
+import { measurements } from './page-report.ts';
+import type { Subject } from './subject.ts';
+import { leadchat } from './subjects.ts';
 
 const slowDown = 4;
 
+/** What the measurements of one run share. */
+export type Setup = { browser: Browser; site: BenchSite; samples: Samples };
+
 /** A page with the bubble on it. */
-export async function measurePageLoad(browser: Browser, site: BenchSite, subject: Subject, note: Note): Promise<void> {
-  const measured = await MeasuredPage.open(browser, site.addressOf(subject), slowDown);
-  if (subject !== 'blank') await measured.page.evaluate(() => bench.bubble());
-  note(measurements.scripting, subject, (await measured.cost()).scripting);
-  note(measurements.blocking, subject, (await measured.longTasks()).blocking);
-  note(measurements.heap, subject, (await measured.costAfterCollecting()).heapKb);
+export async function measurePageLoad({ browser, site, samples }: Setup, subject: Subject): Promise<void> {
+  const measured = await MeasuredPage.open(browser, site, subject, slowDown);
+  if (subject.controls !== undefined) await measured.page.evaluate(() => bench.bubble());
+  const { name } = subject;
+  samples.add(name, measurements.scripting.name, (await measured.cost()).scripting);
+  samples.add(name, measurements.blocking.name, (await measured.longTasks()).blocking);
+  samples.add(name, measurements.heap.name, (await measured.costAfterCollecting()).heapKb);
+  samples.add(name, measurements.bubbleRequests.name, measured.requests.length);
+  samples.add(name, measurements.bubbleBytes.name, kilobytes(site, measured.requests));
   await measured.close();
 }
 
-/** Opening, a round trip, a long conversation, the next message in it, and a flood. */
-export async function measureChat(browser: Browser, site: BenchSite, subject: Subject, note: Note): Promise<void> {
-  const measured = await openChat(browser, site, subject, slowDown, note);
-  const { page } = measured;
-  note(measurements.roundTrip, subject, await page.evaluate(() => bench.send('round trip')));
-  note(measurements.thousand, subject, await page.evaluate(() => bench.send('burst 1000')));
-  const before = await measured.cost();
-  await page.evaluate(() => bench.send('the next one'));
-  note(measurements.next, subject, (await measured.cost()).task - before.task);
-  // The list written by hand lays out all its rows for each frame, which takes minutes here.
-  if (subject !== 'hand-written') {
-    await page.evaluate(() => bench.longTasks.splice(0));
-    note(measurements.flood, subject, await flood(measured));
-    note(measurements.floodTask, subject, (await measured.longTasks()).longest);
+/** Opening, a round trip, a long conversation, and the next message in it. */
+export async function measureChat(setup: Setup, subject: Subject, limitMs: number): Promise<void> {
+  const { browser, site, samples } = setup;
+  const add = (column: { name: string }, value: number) => samples.add(subject.name, column.name, value);
+  const measured = await openChat(setup, subject, slowDown);
+  add(measurements.requests, measured.requests.length);
+  add(measurements.bytes, kilobytes(site, measured.requests));
+  add(measurements.roundTrip, await measured.page.evaluate(() => bench.send('round trip')));
+  const long = subject.hasHistory === true ? await MeasuredPage.open(browser, site, subject, slowDown, 1000) : measured;
+  const filling =
+    long === measured
+      ? long.page.evaluate(() => bench.send('burst 1000'))
+      : long.page.evaluate(() => bench.openHistory('1000 of 1000'));
+  const thousandMs = await within(limitMs, filling);
+  if (thousandMs === undefined) {
+    const reason = `did not finish in ${limitMs / 1000} s`;
+    samples.leaveOut(subject.name, measurements.thousand.name, reason);
+    samples.leaveOut(subject.name, measurements.next.name, 'there are no 1,000 messages before it');
+  } else {
+    add(measurements.thousand, thousandMs);
+    const before = await long.cost();
+    await long.page.evaluate(() => bench.send('the next one'));
+    add(measurements.next, (await long.cost()).task - before.task);
   }
+  if (long !== measured) await long.close();
+  await measured.close();
+}
+
+/** 10,000 frames at once, in a chat that has none. */
+export async function measureFlood(setup: Setup, subject: Subject): Promise<void> {
+  const measured = await openChat(setup, subject, slowDown);
+  await measured.page.evaluate(() => bench.longTasks.splice(0));
+  setup.samples.add(subject.name, measurements.flood.name, await flood(measured));
+  setup.samples.add(subject.name, measurements.floodTask.name, (await measured.longTasks()).longest);
   await measured.close();
 }
 
@@ -49,33 +74,28 @@ export async function flood({ page }: MeasuredPage): Promise<number> {
 
 /** Opens a page with a chat that has received a reply. */
 export async function openChat(
-  browser: Browser,
-  site: BenchSite,
+  { browser, site, samples }: Pick<Setup, 'browser' | 'site'> & { samples?: Samples },
   subject: Subject,
   rate: number,
-  note?: Note,
 ): Promise<MeasuredPage> {
-  const measured = await MeasuredPage.open(browser, site.addressOf(subject), rate);
+  const measured = await MeasuredPage.open(browser, site, subject, rate);
   const { page } = measured;
   await page.evaluate(() => bench.bubble());
   await page.evaluate(() => bench.longTasks.splice(0));
-  // Pointing at the bubble loads the panel; the click comes when it is loaded.
-  await page.getByRole('button', { name: 'Open chat' }).hover();
-  await page.evaluate(() => bench.loaded());
-  const openingMs = await page.evaluate(() => bench.open());
-  await page.evaluate(() => bench.drawn());
-  note?.(measurements.opening, subject, openingMs);
-  note?.(measurements.openingTask, subject, (await measured.longTasks()).longest);
+  const { hosts, bubble } = subject.controls ?? {};
+  if (bubble === undefined) {
+    samples?.leaveOut(subject.name, measurements.opening.name, 'always open');
+  } else {
+    // Pointing at the bubble loads the panel of some; the click comes when it is loaded.
+    await page.locator([...(hosts ?? []), bubble].join(' ')).hover();
+    await page.evaluate(() => bench.loaded());
+    const openingMs = await page.evaluate(() => bench.open());
+    await page.evaluate(() => bench.drawn());
+    samples?.add(subject.name, measurements.opening.name, openingMs);
+    samples?.add(subject.name, measurements.openingTask.name, (await measured.longTasks()).longest);
+  }
   await page.evaluate(() => bench.send('hello'));
   return measured;
-}
-
-/** Measures what repeated opening, closing and destroying of the widget leaks. */
-export async function measureLeaks(browser: Browser, site: BenchSite, rounds: number, note: Note): Promise<void> {
-  const growth = await growthOf(browser, site, rounds);
-  note(`${rounds} rounds of opening and destroying: heap growth kB`, 'leadchat', growth.heapKb);
-  note(`${rounds} rounds of opening and destroying: more nodes`, 'leadchat', growth.nodes);
-  note(`${rounds} rounds of opening and destroying: more listeners`, 'leadchat', growth.listeners);
 }
 
 /** How much the page grows during `rounds`; `change` prepares the page before they start. */
@@ -85,7 +105,7 @@ export async function growthOf(
   rounds: number,
   change?: () => void,
 ): Promise<Pick<Cost, 'heapKb' | 'nodes' | 'listeners'>> {
-  const measured = await MeasuredPage.open(browser, site.addressOf('leadchat'), 1);
+  const measured = await MeasuredPage.open(browser, site, leadchat, 1);
   const { page } = measured;
   await page.evaluate(() => bench.bubble());
   const attributes = await page.evaluate(() => ({ ...document.querySelector<HTMLElement>('script[src]')?.dataset }));
@@ -107,4 +127,21 @@ export async function growthOf(
   await measured.close();
   const growth = (name: keyof Cost) => after[name] - before[name];
   return { heapKb: growth('heapKb'), nodes: growth('nodes'), listeners: growth('listeners') };
+}
+
+function kilobytes(site: BenchSite, requests: readonly string[]): number {
+  return requests.reduce((sum, address) => sum + site.bytesOf(address), 0) / 1000;
+}
+
+/** Undefined if the promise takes longer. */
+async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, limitMs);
+  // The page is closed after the limit, which rejects the promise.
+  promise.catch(() => undefined);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,9 +1,10 @@
 import { openChat } from '../../bench/widget/scenarios.ts';
+import { leadchat } from '../../bench/widget/subjects.ts';
 import { expect, test } from '../support/perf-site.ts';
 
 test('a thousand messages at once cause a few layouts, not a thousand', async ({ browser, site }) => {
   test.setTimeout(90_000);
-  const measured = await openChat(browser, site, 'leadchat', 4);
+  const measured = await openChat({ browser, site }, leadchat, 4);
   const before = await measured.cost();
   await measured.page.evaluate(() => bench.send('burst 1000'));
   const after = await measured.cost();

@@ -1,0 +1,61 @@
+import { atMost, type Goal, type Table } from '../report.ts';
+import type { Column, Samples } from '../samples.ts';
+import { blank, handWritten, leadchat } from './subjects.ts';
+
+/** The columns of the tables, by what scenarios.ts measures. */
+export const measurements = {
+  bubbleBytes: { name: 'bytes', unit: 'kB' },
+  bubbleRequests: { name: 'requests', unit: '' },
+  scripting: { name: 'scripting', unit: 'ms' },
+  blocking: { name: 'blocking', unit: 'ms' },
+  heap: { name: 'heap', unit: 'kB' },
+  bytes: { name: 'bytes until answered', unit: 'kB' },
+  requests: { name: 'requests until answered', unit: '' },
+  opening: { name: 'click → usable', unit: 'ms' },
+  openingTask: { name: 'longest task while opening', unit: 'ms' },
+  roundTrip: { name: 'sent → answer', unit: 'ms' },
+  thousand: { name: '1,000 messages', unit: 'ms' },
+  next: { name: 'the next message', unit: 'ms' },
+  flood: { name: '10,000 frames at once', unit: 'ms' },
+  floodTask: { name: 'longest task of 10,000 frames', unit: 'ms' },
+} as const satisfies Record<string, Column>;
+
+const { bubbleBytes, bubbleRequests, scripting, blocking, heap } = measurements;
+const { bytes, requests, opening, openingTask, roundTrip, thousand, next, flood, floodTask } = measurements;
+
+export function pageTables(samples: Samples, notes: readonly string[] = []): Table[] {
+  return [
+    samples.toTable(
+      'Until the bubble appears',
+      [bubbleBytes, bubbleRequests, scripting, blocking, heap],
+      [
+        'Bytes after brotli 11. Blocking is what tasks take over 50 ms each. Heap after garbage collection, with that of the page.',
+      ],
+    ),
+    samples.toTable(
+      'Chat',
+      [bytes, requests, opening, openingTask, roundTrip, thousand, next],
+      [
+        'Bytes and requests of a page whose visitor opened the chat, wrote a message and read the answer. The longest task is 0 if none took more than 50 ms. The next message, after 1,000: time of the main thread, with its answer.',
+        ...notes,
+      ],
+    ),
+    samples.toTable('Flood', [flood, floodTask]),
+  ];
+}
+
+/** How leadchat compares with the chat written by hand in the same run. */
+export function pageGoals(samples: Samples): Goal[] {
+  const ours = ({ name }: Column) => samples.median(leadchat.name, name) ?? Number.NaN;
+  const ratio = (column: Column) => ours(column) / (samples.median(handWritten.name, column.name) ?? Number.NaN);
+  const heapGrowth = ours(heap) - (samples.median(blank.name, heap.name) ?? Number.NaN);
+  return [
+    atMost(1.5, 'bubble: scripting, relative to the floor', ratio(scripting), '×'),
+    atMost(0, 'bubble: blocking', ours(blocking), 'ms'),
+    atMost(150, 'bubble: heap over a blank page', heapGrowth, 'kB'),
+    atMost(60, 'click → usable', ours(opening), 'ms'),
+    atMost(1.2, '1,000 messages, relative to the floor', ratio(thousand), '×'),
+    atMost(1.2, 'the next message, relative to the floor', ratio(next), '×'),
+    atMost(1.3, 'sent → answer, relative to the floor', ratio(roundTrip), '×'),
+  ];
+}

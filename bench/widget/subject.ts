@@ -1,0 +1,52 @@
+import type { WebSocket } from 'ws';
+
+/** Where the elements of a chat are. All are CSS selectors. */
+export type Controls = {
+  /** Elements whose shadow roots contain the chat, the outermost first. Empty for a chat in the page itself. */
+  hosts: readonly string[];
+  /** What a visitor clicks to open the chat; undefined for a chat that is always open. */
+  bubble?: string;
+  /** Where a visitor types. */
+  field: string;
+  send: string;
+  /** Its children are the messages. */
+  log: string;
+  /** What a chat loads when the pointer is over its bubble: part of the file's name, and an element that is there afterwards. */
+  loadsOnIntent?: { file: string; element?: string };
+};
+
+/** A page with a chat, and the backend that the chat talks to. */
+export type Subject = {
+  name: string;
+  /** Undefined for a page without a chat. */
+  controls?: Controls;
+  /** The folder of its script files, served as `/<name>/files/`. */
+  folder?: string;
+  /** The body of its page in HTML. */
+  body(page: PageOptions): string;
+  /** Returns what the backend responds to a request below `/<name>/api/`, as JSON. */
+  respond?(request: BackendRequest): unknown;
+  /** Serves a socket of its page. */
+  connect?(socket: WebSocket): void;
+  /** A thousand messages come with the history of the chat, because its backend sends one message in reply to one. */
+  hasHistory?: boolean;
+};
+
+/** `origin` is the host and port of the site. With `historyLength`, the chat starts with as many messages of the agent. */
+export type PageOptions = { origin: string; historyLength: number };
+
+/** `path` is below `/<name>/api/`, `body` is parsed JSON. */
+export type BackendRequest = { method: string; path: string; query: URLSearchParams; body: unknown };
+
+/** The replies of the agent: a thousand to `burst 1000`. The last one quotes the message. */
+export function repliesTo(text: string): string[] {
+  const count = Number(/^burst (\d+)$/.exec(text)?.[1] ?? 1);
+  return history(count).map((reply, index) => (index + 1 < count ? reply : `${reply} end of answer to: ${text}`));
+}
+
+/** Messages of the agent; the last one of 1,000 begins with `1000 of 1000`. */
+export function history(length: number): string[] {
+  const line = (number: number) =>
+    `${number} of ${length}, and here is what an agent writes in a line or two of a chat.`;
+  return Array.from({ length }, (_, index) => line(index + 1));
+}
