@@ -69,6 +69,8 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
     widget: {
       title: 'Northlight Dental',
       starters,
+      // Only the home page is long enough.
+      triggers: [{ type: 'scroll', percent: 40, text: 'Questions about a first visit? We answer right away.' }],
     },
   });
   if (!result.ok) throw new Error(`the demo's own configuration cannot be used: ${result.issues.join('; ')}`);

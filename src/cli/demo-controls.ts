@@ -1,14 +1,16 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { type DemoFault, type DemoState, demoFaultRequest, demoFaults } from '../demo-api.ts';
 import { adminCalls, adminLeads } from '../protocol/index.ts';
 
-export type DemoControlsDeps = {
-  sandboxUrl: string;
-  adminToken: string;
-  /** The demo's proxy, which is started after the site. */
-  proxy: () => { url: string; setRunning(isRunning: boolean): Promise<void> } | undefined;
+/** The servers of the demo that have started so far: the site, which has the controls, is the first one. */
+export type RunningServers = {
+  sandbox?: { url: string };
+  proxy?: { url: string; setRunning(isRunning: boolean): Promise<void> };
 };
+
+export type DemoControlsDeps = { adminToken: string; running: RunningServers };
 
 /** More requests than a demo makes. */
 const manyRequests = 1_000_000;
@@ -23,7 +25,7 @@ const sandboxFaults: Readonly<Partial<Record<DemoFault, Record<string, unknown>[
 };
 
 /** Handles the requests of the page /behind under /demo: what proxy and service hold, and how to break them. */
-export function createDemoControls({ sandboxUrl, adminToken, proxy }: DemoControlsDeps) {
+export function createDemoControls({ adminToken, running }: DemoControlsDeps) {
   const active = new Set<DemoFault>();
   const app = new Hono().basePath('/demo');
 
@@ -48,45 +50,47 @@ export function createDemoControls({ sandboxUrl, adminToken, proxy }: DemoContro
       return c.json({ message }, 400);
     }
     if (request.data.fault === 'cut-socket') {
-      await sandbox('faults', { route: 'socket', kind: 'cut' });
+      await addSandboxFault({ route: 'socket', kind: 'cut' });
       return c.body(null, 204);
     }
     const { fault, isOn } = request.data;
     if (isOn) active.add(fault);
     else active.delete(fault);
-    if (fault === 'proxy') await proxy()?.setRunning(!isOn);
+    if (fault === 'proxy') await running.proxy?.setRunning(!isOn);
     else await applySandboxFaults();
     return c.body(null, 204);
   });
 
   async function applySandboxFaults(): Promise<void> {
-    const cleared = await fetch(`${sandboxUrl}/sandbox/faults`, { method: 'DELETE' });
-    if (!cleared.ok) throw new Error(`the sandbox responds with ${cleared.status}`);
+    await sandbox('faults', { method: 'DELETE' });
     for (const name of active) {
-      for (const fault of sandboxFaults[name] ?? []) await sandbox('faults', fault);
+      for (const fault of sandboxFaults[name] ?? []) await addSandboxFault(fault);
     }
   }
 
   async function proxyState(): Promise<DemoState['proxy']> {
-    const { url } = proxy() ?? {};
+    const { url } = running.proxy ?? {};
     if (url === undefined || active.has('proxy')) return null;
     const get = async (path: string): Promise<unknown> => {
       const response = await fetch(`${url}/admin/api/${path}`, { headers: { authorization: `Bearer ${adminToken}` } });
       return response.json();
     };
-    const { leads } = adminLeads.parse(await get('leads?limit=5'));
+    const { leads } = adminLeads.parse(await get('leads?limit=20'));
     const { calls } = adminCalls.parse(await get('calls?limit=5'));
     return { leads, calls };
   }
 
-  async function sandbox(path: string, body?: Record<string, unknown>) {
-    const response = await fetch(`${sandboxUrl}/sandbox/${path}`, {
-      ...(body !== undefined && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+  function addSandboxFault(fault: Record<string, unknown>) {
+    return sandbox('faults', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
     });
+  }
+
+  async function sandbox(path: string, init?: RequestInit) {
+    if (running.sandbox === undefined) throw new HTTPException(503, { message: 'The demo is starting.' });
+    const response = await fetch(`${running.sandbox.url}/sandbox/${path}`, init);
     if (!response.ok) throw new Error(`the sandbox responds with ${response.status}: ${await response.text()}`);
     return response.json();
   }

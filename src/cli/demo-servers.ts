@@ -7,7 +7,7 @@ import { type ProxyConfig, startProxyServer } from '../proxy/index.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import { readPort } from './arguments.ts';
 import { demoConfig, signDemoVisitor } from './demo-config.ts';
-import { createDemoControls } from './demo-controls.ts';
+import { createDemoControls, type RunningServers } from './demo-controls.ts';
 import { stopAll } from './lifecycle.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
@@ -50,7 +50,7 @@ export function readDemoPorts(port: string | undefined): DemoPorts {
   };
 }
 
-/** Starts sandbox, site and proxy, or nothing if one of them cannot start. */
+/** Starts site, sandbox and proxy, or nothing if one of them cannot start. */
 export async function startDemoServers(
   ports: DemoPorts,
   adminToken: string,
@@ -60,17 +60,15 @@ export async function startDemoServers(
   try {
     const folder = await mkdtemp(join(tmpdir(), 'leadchat-demo-'));
     stops.push(() => rm(folder, { recursive: true, force: true }));
-    const sandbox = await createSandbox({ port: ports.sandbox });
-    stops.push(() => sandbox.stop());
-    const replace: Record<string, string> = {
-      [defaultAddresses.sandbox]: sandbox.url,
-      [webSocketOf(defaultAddresses.sandbox)]: webSocketOf(sandbox.url),
-      [adminTokenPlaceholder]: adminToken,
-    };
-    let proxy: Awaited<ReturnType<typeof startRestartableProxy>> | undefined;
-    const controls = createDemoControls({ sandboxUrl: sandbox.url, adminToken, proxy: () => proxy });
-    const site = await startSite(ports.site, replace, controls);
+    const replace: Record<string, string> = { [adminTokenPlaceholder]: adminToken };
+    const running: RunningServers = {};
+    const site = await startSite(ports.site, replace, createDemoControls({ adminToken, running }));
     stops.push(() => site.stop());
+    const sandbox = await createSandbox({ port: ports.sandbox, siteUrl: site.url });
+    stops.push(() => sandbox.stop());
+    running.sandbox = sandbox;
+    replace[defaultAddresses.sandbox] = sandbox.url;
+    replace[webSocketOf(defaultAddresses.sandbox)] = webSocketOf(sandbox.url);
     const identitySecret = randomBytes(32).toString('hex');
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
     const receiver = await startWebhookReceiver(secret);
@@ -83,16 +81,16 @@ export async function startDemoServers(
       identitySecret,
       webhook: { url: receiver.url, secret },
     });
-    const started = await startRestartableProxy(config, ports.proxy);
-    proxy = started;
-    stops.push(() => started.setRunning(false));
-    replace[defaultAddresses.proxy] = started.url;
+    const proxy = await startRestartableProxy(config, ports.proxy);
+    stops.push(() => proxy.setRunning(false));
+    running.proxy = proxy;
+    replace[defaultAddresses.proxy] = proxy.url;
     // Signed anew for each page that is served.
     Object.defineProperty(replace, userTokenPlaceholder, {
       enumerable: true,
       get: () => signDemoVisitor(identitySecret),
     });
-    return { addresses: { site: site.url, proxy: started.url, sandbox: sandbox.url }, webhooks: receiver.url, stops };
+    return { addresses: { site: site.url, proxy: proxy.url, sandbox: sandbox.url }, webhooks: receiver.url, stops };
   } catch (error) {
     await stopAll(stops);
     throw error;

@@ -44,6 +44,8 @@ export type SandboxOptions = ExtraIds & {
   sessionPort?: number;
   /** Length of a step of a simulated call, which takes two to six steps, in milliseconds. @default 1000 */
   callStepMs?: number;
+  /** Address of the site that uses this sandbox. The page at `/` links to it. @default none */
+  siteUrl?: string;
   /** @default the system's clock */
   clock?: Clock;
 };
@@ -74,7 +76,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     callStepMs = 1000,
     clock = systemClock,
   } = options;
-  const { messageFrame, sessionFlow, sessionPort } = options;
+  const { messageFrame, sessionFlow, sessionPort, siteUrl } = options;
   if (messageFrame !== undefined && !containsText(messageFrame)) {
     throw new Error(`messageFrame must contain "{text}" in one of its values, got ${JSON.stringify(messageFrame)}.`);
   }
@@ -114,7 +116,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const inspection = [
     ...faultRoutes({ faults, routes, cutSockets: () => sockets.cutAll() }),
     ...inspectRoutes({
-      ...{ store, conversations, clock, callStepMs, requestLog, faults, ids, routes },
+      ...{ store, conversations, clock, callStepMs, requestLog, faults, ids, routes, siteUrl },
       socketCount: sockets.socketCount,
       // 1012 means "service restart". A client that reconnects learns that its session is gone.
       closeSockets: () => sockets.closeAll(1012, 'the sandbox was reset'),

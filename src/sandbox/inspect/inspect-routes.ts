@@ -12,12 +12,14 @@ type InspectRoutesDeps = StateDeps & {
   faults: FaultQueue;
   ids: KnownIds;
   routes: readonly string[];
+  /** Address of the site that uses the sandbox. */
+  siteUrl: string | undefined;
   closeSockets: () => void;
 };
 
 /** Routes under `/sandbox` for developers and tests. They are not part of the service API. */
 export function inspectRoutes(deps: InspectRoutesDeps): Endpoint[] {
-  const { requestLog, faults, store, ids, routes, closeSockets } = deps;
+  const { requestLog, faults, store, ids, routes, siteUrl, closeSockets } = deps;
   const noInput = z.object({});
   return [
     endpoint(['GET', '/state'], 'query', noInput, () => ({ status: 200, body: describeState(deps) })),
@@ -25,7 +27,10 @@ export function inspectRoutes(deps: InspectRoutesDeps): Endpoint[] {
     endpoint(['GET', '/about'], 'query', noInput, () => {
       const { flows, journeys, agents } = ids;
       const known = { flows: [...flows], journeys: [...journeys], agents: [...agents] };
-      return { status: 200, body: { ...known, routes, simulated_numbers: simulatedNumbers } };
+      return {
+        status: 200,
+        body: { ...known, routes, simulated_numbers: simulatedNumbers, site_url: siteUrl ?? null },
+      };
     }),
     endpoint(['POST', '/reset'], 'query', noInput, () => {
       store.reset();

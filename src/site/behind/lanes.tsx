@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { state } from './demo-client.ts';
+import { parseJson } from './parse-json.ts';
 import { stored } from './stored.ts';
 import { traffic } from './traffic.ts';
+
+const maxLeads = 5;
 
 /** What happens at one place, and what an empty lane says. */
 function Lane({ name, empty, children }: { name: string; empty: string; children: ComponentChildren[] }) {
   return (
     <section class="lane card" aria-label={name}>
-      <h2>{name}</h2>
+      <h3>{name}</h3>
       {children.length === 0 ? <p class="empty">{empty}</p> : children}
     </section>
   );
@@ -28,7 +31,12 @@ export function TrafficLane() {
             {outcome !== undefined && <b class={/^(?:2|open)/.test(outcome) ? 'good' : 'bad'}> {outcome}</b>}
             <time> {at.toLocaleTimeString()}</time>
           </p>
-          {body !== undefined && <pre>{pretty(body)}</pre>}
+          {body !== undefined && (
+            <details>
+              <summary>Body</summary>
+              <pre>{pretty(body)}</pre>
+            </details>
+          )}
         </div>
       ))}
     </Lane>
@@ -41,7 +49,7 @@ export function ProxyLane() {
   const empty = proxy === null ? 'The proxy is down.' : 'No lead yet. Leave your number in the chat.';
   return (
     <Lane name="Proxy: delivery" empty={empty}>
-      {(proxy?.leads ?? []).map(({ lead, phone, state: leadState, steps }) => (
+      {(proxy?.leads ?? []).slice(0, maxLeads).map(({ lead, phone, state: leadState, steps }) => (
         <div class="entry" key={lead}>
           <p>
             <strong>+{phone}</strong> <b class={`state is-${leadState}`}>{leadState}</b>
@@ -67,7 +75,7 @@ export function ServiceLane() {
   return (
     <Lane name="Service: what arrived" empty="The service has no lead.">
       {leads
-        .slice(-5)
+        .slice(-maxLeads)
         .toReversed()
         .map((lead) => (
           <div class="entry" key={String(lead.lead_id)}>
@@ -77,7 +85,9 @@ export function ServiceLane() {
             </p>
             <ul>
               <li>tags: {Array.isArray(lead.tags) && lead.tags.length > 0 ? lead.tags.join(', ') : 'none'}</li>
-              <li>journey: {enrolments.filter(({ lead_id }) => lead_id === lead.lead_id).length} enrolment</li>
+              <li>
+                journey: {count(enrolments.filter(({ lead_id }) => lead_id === lead.lead_id).length, 'enrollment')}
+              </li>
               <li>calls: {calls.filter(({ phone_to, to }) => [phone_to, to].includes(lead.phone)).length}</li>
             </ul>
           </div>
@@ -102,10 +112,11 @@ export function StorageLane() {
   );
 }
 
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
 }

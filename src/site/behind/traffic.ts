@@ -20,6 +20,9 @@ export const traffic = signal<readonly TrafficEntry[]>([]);
 /** Whether the page pretends to be offline. */
 export const isOffline = signal(false);
 
+/** State of the chat's socket, in words. */
+export const connection = signal<'not open yet' | 'connected' | 'not connected'>('not open yet');
+
 const openSockets = new Set<WebSocket>();
 let lastId = 0;
 
@@ -56,10 +59,14 @@ export function recordTraffic(): void {
       const entry = add({ kind: 'socket', text: new URL(address).pathname });
       openSockets.add(this);
       if (isOffline.value) super.close();
-      this.addEventListener('open', () => update(entry, 'open'));
+      this.addEventListener('open', () => {
+        connection.value = 'connected';
+        update(entry, 'open');
+      });
       this.addEventListener('message', ({ data }) => add({ kind: 'received', text: String(data) }));
       this.addEventListener('close', ({ code }) => {
         openSockets.delete(this);
+        if (openSockets.size === 0) connection.value = 'not connected';
         update(entry, `closed (${code})`);
       });
     }

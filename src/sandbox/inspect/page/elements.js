@@ -6,24 +6,38 @@ export function element(name, attributes = {}, ...children) {
   return node;
 }
 
-/** A table, or `emptyText` without rows. */
+/** A table, or `emptyText` without rows. On a narrow screen each row is a block, whose cells show their headings. */
 export function table(headings, rows, emptyText) {
-  if (rows.length === 0) return element('p', { class: 'empty' }, emptyText);
-  const cells = (name, values) => values.map((value) => element(name, {}, value));
+  if (rows.length === 0) return empty(emptyText);
+  const cell = (value, index) => element('td', { 'data-heading': headings[index] }, value);
   return element(
     'table',
     {},
-    element('thead', {}, element('tr', {}, cells('th', headings))),
-    element(
-      'tbody',
-      {},
-      rows.map((row) => element('tr', {}, cells('td', row))),
-    ),
+    element('thead', {}, element('tr', {}, ...headings.map((heading) => element('th', { scope: 'col' }, heading)))),
+    element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(cell)))),
   );
+}
+
+export function empty(text) {
+  return element('p', { class: 'empty' }, text);
 }
 
 export function code(text) {
   return element('code', {}, String(text));
+}
+
+/** A text with a button that copies it. */
+export function copyable(text, shown = text) {
+  const button = element('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${text}` }, 'Copy');
+  button.addEventListener('click', async () => {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    button.textContent = isCopied ? 'Copied' : 'Not allowed';
+    button.setAttribute('aria-label', `${button.textContent}: ${text}`);
+  });
+  return element('span', { class: 'copyable' }, code(shown), button);
 }
 
 export function tags(texts, kind = '') {
@@ -40,10 +54,14 @@ export function json(key, summary, value) {
   return element('details', { 'data-key': key }, element('summary', {}, summary), element('pre', {}, text));
 }
 
-/** Replaces a section's content. Open `details` elements stay open. */
+/** Replaces a section's content. Open `details` elements stay open, and the focus stays on the one that has it. */
 export function redraw(section, content) {
   const container = section.querySelector('.content');
   const openKeys = [...container.querySelectorAll('details[open]')].map((details) => details.dataset.key);
+  const focused = container.querySelector('details:focus-within')?.dataset.key;
   container.replaceChildren(...[content].flat());
-  for (const details of container.querySelectorAll('details')) details.open = openKeys.includes(details.dataset.key);
+  for (const details of container.querySelectorAll('details')) {
+    details.open = openKeys.includes(details.dataset.key);
+    if (focused !== undefined && details.dataset.key === focused) details.querySelector('summary').focus();
+  }
 }

@@ -5,6 +5,16 @@ import { sections } from './sections.js';
 const refreshMs = 1500;
 const status = document.querySelector('#status');
 const pause = document.querySelector('#pause');
+/** The number of entries of a section, in the link that leads to it. */
+const counts = new Map(
+  ['leads', 'conversations', 'enrolments', 'calls', 'faults', 'requests'].map((name) => {
+    const title = document.querySelector(`#${name}-title`).textContent;
+    const count = element('b');
+    document.querySelector('#counts').append(element('a', { href: `#${name}` }, `${title} `, count));
+    return [name, count];
+  }),
+);
+let isPaused = false;
 /** The data of each section as it was last drawn, as JSON. */
 const drawn = new Map();
 
@@ -25,13 +35,7 @@ function draw(data) {
 }
 
 function drawCounts(data) {
-  const links = ['leads', 'conversations', 'enrolments', 'calls', 'faults', 'requests'].map((name) => {
-    const title = document.querySelector(`#${name}-title`).textContent;
-    return element('a', { href: `#${name}` }, `${title} ${data[name].length}`);
-  });
-  const nav = document.querySelector('#counts');
-  const text = links.map((link) => link.textContent).join();
-  if (nav.textContent !== text.replaceAll(',', '')) nav.replaceChildren(...links);
+  for (const [name, count] of counts) count.textContent = String(data[name].length);
 }
 
 async function refresh() {
@@ -40,36 +44,41 @@ async function refresh() {
     const data = { ...state, requests, faults };
     draw(data);
     drawCounts(data);
-    status.textContent = 'Live';
-    status.classList.remove('broken');
+    showStatus('Live', 'is-live');
   } catch (error) {
-    status.textContent = `Can’t reach the sandbox: ${error.message}`;
-    status.classList.add('broken');
+    showStatus(`Can’t reach the sandbox: ${error.message}`, 'is-broken');
   }
 }
 
-function isPaused() {
-  return pause.getAttribute('aria-pressed') === 'true';
+/** A status that has not changed is not announced again. */
+function showStatus(text, kind) {
+  if (status.textContent !== text) status.textContent = text;
+  status.className = `live ${kind}`;
 }
 
 async function poll() {
-  if (!isPaused() && document.visibilityState === 'visible') await refresh();
+  if (!isPaused && document.visibilityState === 'visible') await refresh();
   setTimeout(poll, refreshMs);
 }
 
 pause.addEventListener('click', () => {
-  pause.setAttribute('aria-pressed', String(!isPaused()));
-  pause.textContent = isPaused() ? 'Resume' : 'Pause';
-  status.textContent = isPaused() ? 'Paused' : 'Live';
+  isPaused = !isPaused;
+  pause.textContent = isPaused ? 'Resume' : 'Pause';
+  if (isPaused) showStatus('Paused', '');
+  else refresh();
 });
 
-document.querySelector('#reset').addEventListener('click', async () => {
-  if (!confirm('Delete all leads, enrollments, calls and conversations?')) return;
+const confirmation = document.querySelector('#confirm-reset');
+document.querySelector('#reset').addEventListener('click', () => confirmation.showModal());
+document.querySelector('#cancel-reset').addEventListener('click', () => confirmation.close());
+document.querySelector('#delete-all').addEventListener('click', async () => {
+  confirmation.close();
   await fetch('/sandbox/reset', { method: 'POST' });
   await refresh();
 });
 
 const about = await read('about');
-draw({ about });
+draw({ about, numbers: about.simulated_numbers });
+if (about.site_url !== null) pause.before(element('a', { class: 'button', href: about.site_url }, 'Back to the demo'));
 wireFaults(about, refresh);
 await poll();

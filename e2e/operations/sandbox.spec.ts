@@ -1,0 +1,45 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '../support/stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+test("the sandbox's page shows a lead and its conversation live, and deletes them", async ({
+  page,
+  context,
+  stack,
+}) => {
+  const sandbox = await context.newPage();
+  const errors: string[] = [];
+  sandbox.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await sandbox.goto(stack.sandbox.url);
+  const leads = sandbox.getByRole('region', { name: 'Leads' });
+  await expect(leads).toContainText('No leads yet.');
+  await expect(sandbox.getByRole('region', { name: 'Numbers to try' })).toContainText('+14155550130');
+  await expect(sandbox.getByRole('link', { name: 'Back to the demo' })).toHaveCount(0);
+
+  const visitor = new Visitor(page);
+  await page.goto(stack.site);
+  await visitor.leaveLead({ phone: '(415) 555-2695', firstName: 'Hedy' });
+  await visitor.say('Is this the sandbox?');
+  await sandbox.bringToFront();
+  await expect(leads.getByRole('row', { name: /\+14155552695 Hedy .*website/ })).toBeVisible();
+  await expect(sandbox.getByRole('region', { name: 'Conversations' })).toContainText('Is this the sandbox?');
+  await expect(sandbox.getByRole('link', { name: /^Leads 1$/ })).toBeVisible();
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await sandbox.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page: sandbox }).analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+  }
+  await sandbox.setViewportSize({ width: 320, height: 640 });
+  expect(await sandbox.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+
+  await sandbox.getByRole('button', { name: 'Reset' }).click();
+  await sandbox.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(leads).toContainText('Hedy');
+  await sandbox.getByRole('button', { name: 'Reset' }).click();
+  await sandbox.getByRole('dialog').getByRole('button', { name: 'Delete everything' }).click();
+  await expect(leads).toContainText('No leads yet.');
+  expect(errors).toEqual([]);
+});
