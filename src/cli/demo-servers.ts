@@ -12,7 +12,11 @@ import { stopAll } from './lifecycle.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** The addresses in the demo's pages. They are correct when the default ports are free. */
-export const defaultAddresses = { proxy: 'http://localhost:4001', sandbox: 'http://localhost:4002' } as const;
+export const defaultAddresses = {
+  site: 'http://localhost:4000',
+  proxy: 'http://localhost:4001',
+  sandbox: 'http://localhost:4002',
+} as const;
 
 /** The demo's pages show the admin token here. */
 const adminTokenPlaceholder = 'the-admin-token-of-this-run';
@@ -64,6 +68,7 @@ export async function startDemoServers(
     const running: RunningServers = {};
     const site = await startSite(ports.site, replace, createDemoControls({ adminToken, running }));
     stops.push(() => site.stop());
+    replace[defaultAddresses.site] = site.url;
     const sandbox = await createSandbox({ port: ports.sandbox, siteUrl: site.url });
     stops.push(() => sandbox.stop());
     running.sandbox = sandbox;

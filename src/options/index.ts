@@ -5,7 +5,7 @@ export { forgetVisit, getStorage } from './get-storage.ts';
 export { nearestName } from './nearest-name.ts';
 export { findOptionProblems } from './option-problems.ts';
 export { fetchPublicConfig } from './public-config.ts';
-export { type OptionSources, readOptions } from './read-options.ts';
+export { isOption, type OptionSources, readOptions } from './read-options.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
 export {
   attributionKey,

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
+import { isOption, nearestName } from '../../options/index.ts';
 import { environmentVariables, isObject } from './environment.ts';
-import { expectedShape } from './expected-shape.ts';
+import { expectedShape, knownKeys } from './expected-shape.ts';
 
 const variables: Record<string, string> = environmentVariables;
 
@@ -54,7 +55,7 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
 
 /** "`key` (VARIABLE) must be …, got value." */
 export function describeProblem(path: readonly PropertyKey[], problem: string, value?: unknown): string {
-  const key = path.map(String).join('.');
+  const key = join(path);
   const plain = path.filter((part) => typeof part !== 'number').join('.');
   const variable = variables[key] ?? variables[plain];
   const name = key === '' ? 'the configuration' : `\`${key}\``;
@@ -65,9 +66,7 @@ export function describeProblem(path: readonly PropertyKey[], problem: string, v
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   const value = valueAt(input, issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) =>
-      describeProblem([...issue.path, key], 'is not a key of the configuration; remove it or check how it is spelled'),
-    );
+    return issue.keys.map((key) => describeUnknownKey(issue.path, key));
   }
   if (value === undefined && issue.code !== 'custom') return missing(issue.path);
   const shape = issue.code === 'invalid_type' ? (examples[nameOf(issue.path)] ?? expectedShape(issue.path)) : undefined;
@@ -75,9 +74,16 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   return [describeProblem(issue.path, problem, value)];
 }
 
+function describeUnknownKey(parents: readonly PropertyKey[], key: string): string {
+  const nearest = nearestName(key, knownKeys(parents));
+  const meant = nearest === undefined ? (isOption(key) ? ['widget', key] : undefined) : [...parents, nearest];
+  const hint = meant === undefined ? 'Remove it or check how it is spelled.' : `Did you mean \`${join(meant)}\`?`;
+  return `\`${join([...parents, key])}\` is not a key of the configuration. ${hint}`;
+}
+
 /** A missing `service` is reported as the four keys that it should contain. */
 function missing(path: readonly PropertyKey[]): string[] {
-  const key = path.map(String).join('.');
+  const key = join(path);
   const inside = Object.keys(advice).filter((name) => name === key || name.startsWith(`${key}.`));
   if (key !== '' && inside.length === 0) {
     const hint = nestedAdvice[key];
@@ -117,6 +123,10 @@ function formatProblem(pattern: string): string {
   if (pattern.includes('a-z0-9_'))
     return 'must be a name of lower-case letters, digits and underscores that begins with a letter';
   return `must match ${pattern}`;
+}
+
+function join(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

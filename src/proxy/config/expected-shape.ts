@@ -8,9 +8,20 @@ type Node = z.core.JSONSchema.BaseSchema;
  * objects. It is read from the schema, so a new key needs no text of its own.
  */
 export function expectedShape(path: readonly PropertyKey[]): string | undefined {
-  const root: Node = z.toJSONSchema(proxyConfigSchema, { io: 'input', unrepresentable: 'any' });
-  const node = path.reduce<Node | undefined>((parent, key) => parent && childOf(parent, key), root);
+  const node = nodeAt(path);
   return node === undefined ? undefined : shapeOf(node);
+}
+
+/** The keys of the object at a path of the configuration. */
+export function knownKeys(path: readonly PropertyKey[]): string[] {
+  const node = nodeAt(path);
+  const objects = [node, ...(node?.anyOf ?? [])].filter(isNode);
+  return objects.flatMap(({ properties }) => Object.keys(properties ?? {}));
+}
+
+function nodeAt(path: readonly PropertyKey[]): Node | undefined {
+  const root: Node = z.toJSONSchema(proxyConfigSchema, { io: 'input', unrepresentable: 'any' });
+  return path.reduce<Node | undefined>((parent, key) => parent && childOf(parent, key), root);
 }
 
 function childOf(parent: Node, key: PropertyKey): Node | undefined {

@@ -234,9 +234,11 @@ describe('the configuration', () => {
     expect(issuesOf({ ...usable, limits: 5 })[0]).toContain('leadsPerIp: { points: 5, seconds: 600 }');
   });
 
-  it('reports an unknown key', () => {
-    expect(issuesOf({ ...usable, limits: { leadPerIp: false } })).toEqual([
-      '`limits.leadPerIp` is not a key of the configuration; remove it or check how it is spelled.',
+  it('reports an unknown key with the name that was probably meant', () => {
+    expect(issuesOf({ ...usable, limits: { leadPerIp: false }, colors: [], theme: 'dark' })).toEqual([
+      '`limits.leadPerIp` is not a key of the configuration. Did you mean `limits.leadsPerIp`?',
+      '`colors` is not a key of the configuration. Remove it or check how it is spelled.',
+      '`theme` is not a key of the configuration. Did you mean `widget.theme`?',
     ]);
   });
 
