@@ -7,5 +7,8 @@ export type Journey = {
   visit?: VisitOptions;
   /** Needs a browser that can be taken offline. */
   needsSwitch?: boolean;
-  run(deps: { engine: Engine; visit: Visit; stack: Stack }): Promise<void>;
+  /** @default a minute */
+  timeoutMs?: number;
+  /** Resolves with what was found, when there is more to say than that it passed. */
+  run(deps: { engine: Engine; visit: Visit; stack: Stack }): Promise<unknown>;
 };

@@ -3,16 +3,24 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isLong } from '../../test/support/figures.ts';
 import { prepareBrowsers } from './browsers.ts';
 import { coreJourneys } from './core-journeys.ts';
-import { startFirefox } from './firefox.ts';
+import { faultJourneys } from './fault-journeys.ts';
 import { inSeparateNetwork, startNetwork } from './network.ts';
+import { startChromium, startFirefox } from './puppeteer.ts';
 import { runIn } from './run.ts';
 import { startWebKit } from './webkit.ts';
 import { widgetJourneys } from './widget-journeys.ts';
 
+/**
+ * `npm run engines`: the journeys in Firefox and WebKit, and with `--chromium` in Chromium too. A text runs only the
+ * journeys whose titles contain it.
+ */
+const { values, positionals } = parseArgs({ options: { chromium: { type: 'boolean' } }, allowPositionals: true });
 /** Ends the run even if a browser hangs. */
-const overallMs = 600_000;
+const overallMs = isLong ? 3_600_000 : 600_000;
 const inside = 'LEADCHAT_ENGINES_NETWORK';
 
 if (process.env[inside] === undefined) await prepare();
@@ -48,15 +56,18 @@ async function prepare(): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Runs both engines at once, each with a separate service, proxy and site. */
+/** Runs all engines at once, each with a separate service, proxy and site. */
 async function journeys(hasSeparateNetwork: boolean): Promise<void> {
   process.once('SIGTERM', () => process.exit(1));
-  const only = process.argv[2];
-  const chosen = [...coreJourneys, ...widgetJourneys].filter(({ title }) => only === undefined || title.includes(only));
+  const [only] = positionals;
+  const chosen = [...coreJourneys, ...widgetJourneys, ...faultJourneys].filter(
+    ({ title }) => only === undefined || title.includes(only),
+  );
   const { firefox, webkitDriver, miniBrowser, screen } = prepareBrowsers();
   const setOnline = hasSeparateNetwork ? await startNetwork() : undefined;
   const runs = await Promise.allSettled([
     runIn(() => startFirefox(firefox), chosen),
+    ...(values.chromium === true ? [runIn(startChromium, chosen)] : []),
     runIn(() => startWebKit({ driver: webkitDriver, browser: miniBrowser, screen, setOnline }), chosen),
   ]);
   for (const run of runs) if (run.status === 'rejected') console.error(run.reason);

@@ -4,7 +4,7 @@ import type { Journey } from './journey.ts';
 
 export type Outcome = 'passed' | 'failed' | 'left out';
 
-const journeyMs = 60_000;
+const defaultJourneyMs = 60_000;
 const closingMs = 10_000;
 
 /** Runs all journeys in one engine in turn, each with a new visitor, and prints a line for each. */
@@ -16,19 +16,22 @@ export async function runIn(start: () => Promise<Engine>, journeys: readonly Jou
       const outcomes: Outcome[] = [];
       for (const journey of journeys) {
         const startedAt = performance.now();
+        const { timeoutMs = defaultJourneyMs } = journey;
         let problem: unknown;
+        let found: unknown;
         let visit: Visit | undefined;
         let outcome: Outcome = 'passed';
         try {
-          visit = await within(journeyMs, engine.visit(journey.visit));
+          visit = await within(defaultJourneyMs, engine.visit(journey.visit));
           if (journey.needsSwitch === true && visit.setOnline === undefined) outcome = 'left out';
-          else await within(journeyMs, journey.run({ engine, visit, stack }));
+          else found = await within(timeoutMs, journey.run({ engine, visit, stack }));
         } catch (error) {
           outcome = 'failed';
           problem = error;
         }
         const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-        console.log(`${outcome.padEnd(8)} ${engine.name.padEnd(7)} ${journey.title} (${seconds} s)`);
+        console.log(`${outcome.padEnd(8)} ${engine.name.padEnd(8)} ${journey.title} (${seconds} s)`);
+        if (typeof found === 'string') console.log(`         → ${engine.name}: ${found}`);
         if (outcome === 'left out')
           console.log('         this system has no separate network that can be switched off');
         if (outcome === 'failed') console.log(problem);

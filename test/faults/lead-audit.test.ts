@@ -15,6 +15,7 @@ const record = z.object({
 });
 
 it(`R1: ${count} accepted leads are found one by one in the database and in the service`, { timeout }, async ({
+  annotate,
   task,
 }) => {
   const service = runChild('test/support/fake-service-process.ts');
@@ -36,6 +37,7 @@ it(`R1: ${count} accepted leads are found one by one in the database and in the 
         expect(response.status).toBe(503);
       }
       visitor.leave();
+      if (acknowledged.size % 10_000 === 0) await annotate(`${acknowledged.size} leads accepted`);
     }
   };
   await Promise.all(Array.from({ length: visitorsAtOnce }, visit));
@@ -43,7 +45,9 @@ it(`R1: ${count} accepted leads are found one by one in the database and in the 
 
   const store = await openSqliteStore(proxy.file, { minFreeBytes: 0 });
   onTestFinished(() => store.close());
-  await until('all leads are delivered', async () => (await store.counts()).pending === 0, timeout);
+  const isDelivered = async () => (await store.counts()).pending === 0;
+  await until('all leads are delivered', isDelivered, timeout, isFullSize ? 2_000 : 20);
+  if (isFullSize) await annotate('all are delivered');
   const response = await fetch(`${url}/ledger`);
   const { leads } = record.parse(await response.json());
   const inService = new Map(leads.map((lead) => [lead.phone, lead]));

@@ -1,18 +1,20 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Reporter, TestCase } from 'vitest/node';
-import { startVitest } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { BaseSequencer, startVitest } from 'vitest/node';
 import type { Figure } from '../support/figures.ts';
 import { figures } from '../support/promises.ts';
 import { numbersOf } from './numbers.ts';
+import { type RowResult, tableOf, writeResults } from './results.ts';
 
 /**
  * `npm run faults`: runs the tests of the figures R1-R20 one after the other, and prints what each did and found. `--long`
- * runs the full sizes; `--write` writes the table to docs/reliability.md; names of figures run only these.
+ * runs the full sizes, `--busy` asserts no times, `--write` writes the figures of the rows that passed to
+ * docs/reliability.md, and names of figures run only these.
  */
 const { values, positionals } = parseArgs({
-  options: { long: { type: 'boolean' }, write: { type: 'boolean' } },
+  options: { long: { type: 'boolean' }, busy: { type: 'boolean' }, write: { type: 'boolean' } },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(figures, name));
@@ -22,86 +24,122 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-if (values.write === true && positionals.length > 0) {
-  console.error('[leadchat] faults: --write writes all figures, so it takes no names of figures.');
-  process.exit(1);
-}
 const chosen = Object.keys(figures).filter((name) => positionals.length === 0 || positionals.includes(name));
-const page = 'docs/reliability.md';
-const seed = process.env.LEADCHAT_SEED ?? String(Date.now() % 2 ** 31);
+const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
+const isBusy = values.busy === true;
 // The test processes inherit these.
-Object.assign(process.env, { LEADCHAT_MEASURE: '1', LEADCHAT_SEED: seed });
+Object.assign(process.env, { LEADCHAT_MEASURE: isBusy ? 'busy' : 'quiet', LEADCHAT_SEED: String(seed) });
 if (values.long === true) process.env.LEADCHAT_LONG = '1';
 
-type Row = { passed: number; failed: number; skipped: number; figures: Figure[] };
-const rows = new Map(chosen.map((name): [string, Row] => [name, { passed: 0, failed: 0, skipped: 0, figures: [] }]));
+type Row = { passed: number; failed: number; skipped: number; ms: number; figures: Figure[] };
+const newRow = (): Row => ({ passed: 0, failed: 0, skipped: 0, ms: 0, figures: [] });
+const rows = new Map(chosen.map((name): [string, Row] => [name, newRow()]));
 
-/** Collects the figures that tests record, and prints each test that fails. */
-const collector: Reporter = {
+const isNamed = new RegExp(`\\b(?:${chosen.join('|')})\\b[^:]*: `);
+const files = globSync('test/**/*.test.{ts,tsx}')
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  .filter(({ text }) => isNamed.test(text))
+  .map(({ file, text }) => ({ file, first: chosen.findIndex((name) => new RegExp(`\\b${name}\\b[^:]*: `).test(text)) }))
+  .sort((a, b) => a.first - b.first)
+  .map(({ file }) => file);
+
+/** In the order of the rows. */
+class InOrder extends BaseSequencer {
+  override async sort(specs: Parameters<BaseSequencer['sort']>[0]) {
+    const place = ({ moduleId }: (typeof specs)[number]) => files.findIndex((file) => moduleId.endsWith(file));
+    return [...specs].sort((a, b) => place(a) - place(b));
+  }
+}
+
+let done = 0;
+/** Prints the figures of each file when it is done, and what a long test says meanwhile. */
+const progress: Reporter = {
+  onTestModuleStart(module: TestModule) {
+    console.log(`\n[${++done}/${files.length}] ${module.relativeModuleId}`);
+  },
+  onTestCaseAnnotate(_test: TestCase, { message }) {
+    console.log(`  ${new Date().toISOString().slice(11, 19)} ${message}`);
+  },
   onTestCaseResult(test: TestCase) {
-    const { state } = test.result();
-    if (state === 'pending') return;
-    for (const number of numbersOf(test.fullName)) {
-      const row = rows.get(number);
-      if (row === undefined) continue;
-      row[state]++;
-      row.figures.push(...(test.meta().figures ?? []));
+    const { state, errors } = test.result();
+    if (state !== 'failed') return;
+    console.error(`  FAILED ${test.fullName}`);
+    for (const error of errors) console.error(error.stack ?? error.message);
+  },
+  onTestModuleEnd(module: TestModule) {
+    for (const error of module.errors()) console.error(error.stack ?? error.message);
+    const inModule = new Map<string, Row>();
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === 'pending') continue;
+      for (const number of numbersOf(test.fullName)) {
+        const row = inModule.get(number) ?? newRow();
+        inModule.set(number, row);
+        row[state]++;
+        row.ms += test.diagnostic()?.duration ?? 0;
+        row.figures.push(...(test.meta().figures ?? []));
+      }
     }
-    if (state === 'passed') console.log(`passed  ${test.fullName}`);
-    if (state === 'failed') console.error(`failed  ${test.fullName}`);
+    for (const [name, found] of inModule) {
+      const row = rows.get(name);
+      if (row === undefined) continue;
+      row.passed += found.passed;
+      row.failed += found.failed;
+      row.skipped += found.skipped;
+      row.ms += found.ms;
+      row.figures.push(...found.figures);
+      console.log(`  ${name.padEnd(3)} ${countOf(found)} in ${secondsOf(found.ms)} s`);
+      for (const { did, times, found: result } of found.figures) {
+        console.log(`      ${times.toLocaleString('en')} × ${did}\n        → ${result}`);
+      }
+    }
   },
 };
 
-const isNamed = new RegExp(`\\b(?:${chosen.join('|')})\\b[^:]*: `);
-const files = globSync('test/**/*.test.{ts,tsx}').filter((file) => isNamed.test(readFileSync(file, 'utf8')));
 const started = performance.now();
 const vitest = await startVitest(files, {
   watch: false,
   testNamePattern: isNamed,
-  reporters: [collector],
+  reporters: [progress],
   fileParallelism: false,
+  sequence: { sequencer: InOrder },
   // What tests print goes to the console only when they fail, with their errors.
   silent: 'passed-only',
 });
-for (const error of vitest.state.getUnhandledErrors()) console.error(error);
-for (const module of vitest.state.getTestModules())
-  for (const error of [
-    ...module.errors(),
-    ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? []),
-  ])
-    console.error(error.stack ?? error.message);
+const unhandled = vitest.state.getUnhandledErrors();
+for (const error of unhandled) console.error(error);
 await vitest.close();
-const seconds = Math.round((performance.now() - started) / 1000);
-const table = tableOf();
-console.log(`\n${table}\n\n${values.long === true ? 'Full' : 'Short'} form, ${seconds} s, LEADCHAT_SEED=${seed}.`);
-const incomplete = [...rows].filter(([, row]) => row.failed > 0 || row.passed === 0).map(([name]) => name);
-if (incomplete.length > 0) {
-  console.error(`[leadchat] faults: failed, or without a test that ran: ${incomplete.join(', ')}`);
-  process.exitCode = 1;
-} else if (values.write === true) write();
 
-/** One line for each figure that a test recorded, beneath the promise and the count of its tests. */
-function tableOf(): string {
-  const lines = [...rows].flatMap(([name, { passed, failed, skipped, figures: found }]) => {
-    const count = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-    const measured = found.map(({ did, times, seed: from, found: result }) => {
-      const repeat = from === undefined ? '' : String(from);
-      return `| | ${did} | ${times.toLocaleString('en')} | ${repeat} | ${result} |`;
-    });
-    return [`| **${name}** | **${figures[name]}** | | | ${count} |`, ...measured];
-  });
-  return ['| # | what was done | times | seed | what was found |', '|---|---|---:|---:|---|', ...lines].join('\n');
+const failed = [...rows].filter(([, row]) => row.failed > 0 || row.passed === 0).map(([name]) => name);
+const passed = Object.fromEntries([...rows].filter(([name]) => !failed.includes(name)).map(toResult));
+console.log(`\n${tableOf(passed, chosen)}\n`);
+console.log(
+  `${values.long === true ? 'Full sizes' : 'Short form'}, ${secondsOf(performance.now() - started)} s, LEADCHAT_SEED=${seed}.`,
+);
+if (values.write === true) writeResults(values.long === true ? 'full' : 'short', passed);
+if (failed.length > 0) console.error(`[leadchat] faults: failed, or without a test that ran: ${failed.join(', ')}`);
+if (failed.length > 0 || unhandled.length > 0) process.exitCode = 1;
+
+function toResult([name, row]: [string, Row]): [string, RowResult] {
+  return [
+    name,
+    {
+      date: new Date().toISOString().slice(0, 10),
+      seed,
+      node: process.version,
+      cores: cpus().length,
+      isBusy,
+      seconds: secondsOf(row.ms),
+      tests: row.passed,
+      figures: row.figures,
+    },
+  ];
 }
 
-function write(): void {
-  const date = new Date().toISOString().slice(0, 10);
-  const form = values.long === true ? 'full' : 'short';
-  const facts = `Measured on ${date}: the ${form} form, ${seconds} s, Node ${process.version}, ${cpus().length} cores.`;
-  const text = readFileSync(page, 'utf8');
-  const between = /(?<=<!-- figures -->\n)[\s\S]*(?=<!-- end of figures -->)/;
-  if (!between.test(text)) throw new Error(`${page} has no markers for the figures`);
-  writeFileSync(
-    page,
-    text.replace(between, () => `${facts}\n\n${table}\n`),
-  );
+function countOf({ passed, failed, skipped }: Row): string {
+  return `${passed} passed${failed > 0 ? `, ${failed} FAILED` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function secondsOf(ms: number): number {
+  return Math.round(ms / 100) / 10;
 }

@@ -21,8 +21,13 @@ declare module 'vitest' {
 /** `npm run unit:long` and `npm run faults -- --long` run more kills, requests and inputs. */
 export const isLong = process.env.LEADCHAT_LONG === '1';
 
-/** `npm run faults` runs one test at a time, so times can be asserted. */
-export const isMeasuring = process.env.LEADCHAT_MEASURE === '1';
+const measuring = process.env.LEADCHAT_MEASURE;
+
+/** `npm run faults` runs one test at a time. */
+export const isMeasuring = measuring === 'quiet' || measuring === 'busy';
+
+/** Times can be asserted, unless `--busy` says that other work runs on the machine. */
+export const assertsTimes = measuring === 'quiet';
 
 /** `npm run faults -- --long` alone runs the sizes that take an hour. */
 export const isFullSize = isLong && isMeasuring;

@@ -7,7 +7,7 @@ export const figures: Record<string, string> = {
   R5: 'an outage of the service loses nothing and is worked off in ten minutes',
   R6: '200 leads per second are accepted without an error, p99 below 150 ms',
   R7: 'five times the load that fits is refused with 503, and no accepted lead is lost',
-  R8: 'slow clients do not keep the leads of others from being accepted',
+  R8: 'slow clients do not keep the leads of others from being accepted, and chats come back in turn after a restart',
   R9: 'the connection recovers from all 25 faults of the network, the service and the page',
   R10: 'the lead queue of the browser loses no lead to reloads, outages, lost responses and full storage',
   R11: 'memory, open files and sockets of the proxy stay flat',

@@ -7,7 +7,7 @@ import { usedHeap } from '../../core/faults/used-heap.ts';
 
 /**
  * A proxy without limits, in a process of its own. With a delay, the store takes this long for each lead, one after another.
- * It delivers to the service, if there is one. The second port reports its memory.
+ * It delivers to the service, if there is one. The second port reports what the process uses.
  */
 const nowhere = 'http://127.0.0.1:9';
 const [, , file = '', delay = '0', service = nowhere] = process.argv;
@@ -34,8 +34,12 @@ const result = parseConfig({
 });
 if (!result.ok) throw new Error(result.issues.join('\n'));
 const server = await startProxyServer(result.config, { port: 0, host: '127.0.0.1', deps: { store } });
-const memory = createServer((_request, response) => response.end(String(usedHeap())));
-await once(memory.listen(0, '127.0.0.1'), 'listening');
-const address = memory.address();
-const memoryPort = typeof address === 'object' && address !== null ? address.port : 0;
-console.log(JSON.stringify({ port: server.port, memoryPort, pid: process.pid }));
+const usage = createServer((_request, response) => {
+  const heap = usedHeap();
+  const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  response.end(JSON.stringify({ heap, resident: process.memoryUsage.rss(), timers }));
+});
+await once(usage.listen(0, '127.0.0.1'), 'listening');
+const address = usage.address();
+const usagePort = typeof address === 'object' && address !== null ? address.port : 0;
+console.log(JSON.stringify({ port: server.port, usagePort, pid: process.pid }));

@@ -12,8 +12,8 @@ export type LoadedProxy = {
   /** Its database, which the test may read. */
   file: string;
   countLeads(): number;
-  /** Bytes in use after garbage collection. */
-  usedHeap(): Promise<number>;
+  /** What the process uses, after garbage collection. */
+  usage(): Promise<Usage>;
   kill(): Promise<void>;
 };
 
@@ -21,14 +21,25 @@ export type LoadedProxyOptions = {
   storeDelayMs?: number;
   /** Where leads are delivered to. @default nowhere */
   service?: string;
+  /** Its database. @default a new one, removed with the test */
+  file?: string;
 };
 
-const ready = z.object({ port: z.number(), memoryPort: z.number(), pid: z.number() });
+const ready = z.object({ port: z.number(), usagePort: z.number(), pid: z.number() });
+const usage = z.object({
+  /** Bytes of the heap of the main thread. */
+  heap: z.number(),
+  /** Bytes of the whole process, with the thread and the page cache of the store. */
+  resident: z.number(),
+  timers: z.number(),
+});
+export type Usage = z.infer<typeof usage>;
 
 /** The proxy in a separate process, so that it does not wait for this one. It ends with the test. */
-export async function startLoadedProxy({ storeDelayMs = 0, service }: LoadedProxyOptions = {}): Promise<LoadedProxy> {
+export async function startLoadedProxy(options: LoadedProxyOptions = {}): Promise<LoadedProxy> {
+  const { storeDelayMs = 0, service } = options;
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-overload-'));
-  const file = join(folder, 'leads.db');
+  const file = options.file ?? join(folder, 'leads.db');
   const child = runChild('test/proxy/defences/overload-server.ts', [
     file,
     String(storeDelayMs),
@@ -42,7 +53,7 @@ export async function startLoadedProxy({ storeDelayMs = 0, service }: LoadedProx
     await kill();
     await rm(folder, { recursive: true, force: true });
   });
-  const { port, memoryPort, pid } = ready.parse(await child.ready);
+  const { port, usagePort, pid } = ready.parse(await child.ready);
   return {
     port,
     pid,
@@ -53,7 +64,7 @@ export async function startLoadedProxy({ storeDelayMs = 0, service }: LoadedProx
       db.close();
       return Number(row?.n);
     },
-    usedHeap: async () => Number(await (await fetch(`http://127.0.0.1:${memoryPort}`)).text()),
+    usage: async () => usage.parse(await (await fetch(`http://127.0.0.1:${usagePort}`)).json()),
     kill,
   };
 }

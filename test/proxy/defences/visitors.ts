@@ -62,12 +62,24 @@ function send(
   });
 }
 
-export type Rate = { perSecond: number; seconds: number; connections: number };
+export type Visitor = ReturnType<typeof createVisitor>;
+
+export type Rate = {
+  perSecond: number;
+  seconds: number;
+  /** Each is one visitor with one phone. */
+  connections: number;
+  /** Which phone the first visitor has. @default 0 */
+  firstPhone?: number;
+  /** @default one request, however it ends */
+  send?: (visitor: Visitor) => Promise<LeadResponse>;
+};
 
 /** Sends leads at a rate that does not wait for responses, over the given number of connections in turn. */
-export async function sendAtRate(port: number, { perSecond, seconds, connections }: Rate): Promise<LeadResponse[]> {
+export async function sendAtRate(port: number, rate: Rate): Promise<LeadResponse[]> {
+  const { perSecond, seconds, connections, firstPhone = 0, send = (visitor) => visitor.sendLead() } = rate;
   const visitors = Array.from({ length: connections }, (_, index) =>
-    createVisitor(port, `+1415${String(2_010_000 + index)}`),
+    createVisitor(port, `+1415${String(2_010_000 + firstPhone + index)}`),
   );
   await Promise.all(visitors.map((visitor) => visitor.connect()));
   const startedAt = performance.now();
@@ -76,7 +88,7 @@ export async function sendAtRate(port: number, { perSecond, seconds, connections
     const due = Math.min(perSecond * seconds, ((performance.now() - startedAt) / 1000) * perSecond);
     while (responses.length < due) {
       const visitor = visitors[responses.length % connections];
-      if (visitor !== undefined) responses.push(visitor.sendLead());
+      if (visitor !== undefined) responses.push(send(visitor));
     }
     await wait(5);
   }

@@ -1,5 +1,5 @@
 import { expect, type TestContext } from 'vitest';
-import { isMeasuring, recordFigure, seed, seededRandom } from '../../support/figures.ts';
+import { assertsTimes, recordFigure, seed, seededRandom } from '../../support/figures.ts';
 import type { Kill, KillReport } from './kill-run.ts';
 
 /** Every point between the commits and requests of a delivery, and around the commit that accepts a lead. */
@@ -33,7 +33,7 @@ export function expectNothingLost(task: TestContext['task'], report: KillReport,
 
 /** Only while nothing else runs: other tests on the same cores make every restart longer. */
 export function expectFastRestarts(report: KillReport): void {
-  if (!isMeasuring) return;
+  if (!assertsTimes) return;
   const { median, longest } = restartTimes(report);
   expect(median).toBeLessThan(500);
   expect(longest).toBeLessThan(2000);

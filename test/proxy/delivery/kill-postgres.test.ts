@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => postgres?.stop());
 
-async function run(plan: Pick<KillPlan, 'kills' | 'disruptions'>): Promise<KillReport> {
+async function run(plan: Pick<KillPlan, 'kills' | 'disruptions' | 'onProgress'>): Promise<KillReport> {
   const storeAddress = await postgres.createDatabase();
   return killRun({ storeAddress, open: () => openPostgresStore(storeAddress), proxies: 2, ...plan });
 }
@@ -41,9 +41,10 @@ describe('two proxies on one Postgres, one of them killed at a time', () => {
   }, 180_000);
 
   it(`R2, R3: lose no accepted lead and do nothing twice, killed at ${count} random moments under load`, async ({
+    annotate,
     task,
   }) => {
-    const report = await run({ kills: randomKills(count, 400) });
+    const report = await run({ kills: randomKills(count, 400), onProgress: annotate });
     const did = 'two proxies on Postgres: one killed at random moments under load';
     expectNothingLost(task, report, { did, times: count, isRandom: true });
   }, 1_800_000);

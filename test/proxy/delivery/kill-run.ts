@@ -20,6 +20,8 @@ export type KillPlan = {
   disruptions?: readonly (() => Promise<void>)[];
   /** Proxies that run at the same time; the others continue while one is killed. */
   proxies?: number;
+  /** Receives a line from time to time. */
+  onProgress?: (message: string) => Promise<unknown>;
 };
 
 /** At a point of the delivery, or some milliseconds after the process is ready. */
@@ -118,7 +120,10 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
 
   for (let count = 1; count < (plan.proxies ?? 1); count++) await start(undefined);
   const visitors = Array.from({ length: 4 }, visitor);
-  for (const kill of plan.kills) {
+  for (const [index, kill] of plan.kills.entries()) {
+    if (index > 0 && index % 50 === 0) {
+      await plan.onProgress?.(`${index} of ${plan.kills.length} kills, ${submissions.length} leads`);
+    }
     const process = await start(kill);
     if ('afterMs' in kill) {
       await new Promise((resolve) => setTimeout(resolve, kill.afterMs));

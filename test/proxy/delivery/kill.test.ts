@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { isFullSize, isLong } from '../../support/figures.ts';
 import { expectFastRestarts, expectNothingLost, killPoints, randomKills } from './kill-plans.ts';
-import { type Kill, type KillReport, killRun } from './kill-run.ts';
+import { type Kill, type KillPlan, type KillReport, killRun } from './kill-run.ts';
 
 const count = isFullSize ? 1000 : isLong ? 200 : 15;
 
@@ -17,8 +17,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(kills: readonly Kill[]): Promise<KillReport> {
-  return killRun({ storeAddress: `sqlite:${file}`, open: () => openSqliteStore(file, { minFreeBytes: 0 }), kills });
+function run(kills: readonly Kill[], onProgress?: KillPlan['onProgress']): Promise<KillReport> {
+  const open = () => openSqliteStore(file, { minFreeBytes: 0 });
+  return killRun({ storeAddress: `sqlite:${file}`, open, kills, ...(onProgress !== undefined && { onProgress }) });
 }
 
 describe('a proxy that is killed', () => {
@@ -31,9 +32,10 @@ describe('a proxy that is killed', () => {
   }, 180_000);
 
   it(`R2, R3, R20: loses no accepted lead, does nothing twice and is back soon, killed at ${count} random moments under load`, async ({
+    annotate,
     task,
   }) => {
-    const report = await run(randomKills(count, 250));
+    const report = await run(randomKills(count, 250), annotate);
     expectNothingLost(task, report, {
       did: 'SQLite: killed at random moments under load',
       times: count,

@@ -7,6 +7,7 @@ import {
   launch,
   type Page,
 } from 'puppeteer-core';
+import { launchOptions } from '../support/chromium.ts';
 import { until } from '../support/poll.ts';
 import type { Engine, KeyName, Role, Tab, Visit } from './engine.ts';
 import { findByRole } from './find-by-role.ts';
@@ -29,9 +30,25 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
   };
 }
 
+/** Chromium, headless, over WebDriver BiDi. Playwright's journeys cover what it lacks here: blocked storage. */
+export async function startChromium(): Promise<Engine> {
+  const { executablePath, args = [] } = launchOptions();
+  if (executablePath === undefined) throw new Error('there is no Chromium; run `node e2e/support/install-browser.ts`.');
+  const browser = await launch({ browser: 'chrome', executablePath, args, headless: true });
+  return {
+    name: 'Chromium',
+    cachesLivePages: true,
+    async visit({ storage = 'allowed' } = {}) {
+      if (storage === 'blocked') throw new Error('this engine does not block storage');
+      return visitIn(await browser.createBrowserContext());
+    },
+    close: () => browser.close(),
+  };
+}
+
 function visitIn(context: BrowserContext, browser?: Browser): Visit {
   return {
-    newTab: async () => new FirefoxTab(await context.newPage()),
+    newTab: async () => new PuppeteerTab(await context.newPage()),
     async setOnline(online) {
       for (const page of await context.pages()) await page.setOfflineMode(!online);
     },
@@ -39,7 +56,7 @@ function visitIn(context: BrowserContext, browser?: Browser): Visit {
   };
 }
 
-class FirefoxTab implements Tab {
+class PuppeteerTab implements Tab {
   readonly #page: Page;
 
   constructor(page: Page) {

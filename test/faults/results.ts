@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
+import { figures } from '../support/promises.ts';
+
+/** `short`: `npm run faults`. `full`: `npm run faults -- --long`. */
+export type Form = 'short' | 'full';
+
+const rowResult = z.object({
+  /** The day of the run. */
+  date: z.string(),
+  seed: z.number(),
+  node: z.string(),
+  cores: z.number(),
+  /** Other work ran on the machine, so no time was asserted. */
+  isBusy: z.boolean(),
+  seconds: z.number(),
+  tests: z.number(),
+  figures: z.array(z.object({ did: z.string(), times: z.number(), seed: z.number().optional(), found: z.string() })),
+});
+export type RowResult = z.infer<typeof rowResult>;
+
+const resultsSchema = z.object({
+  short: z.record(z.string(), rowResult),
+  full: z.record(z.string(), rowResult),
+});
+export type Results = z.infer<typeof resultsSchema>;
+
+const resultsFile = 'test/faults/results.json';
+const page = 'docs/reliability.md';
+const between = /(?<=<!-- figures -->\n)[\s\S]*(?=<!-- end of figures -->)/;
+
+export function readResults(): Results {
+  return resultsSchema.parse(JSON.parse(readFileSync(resultsFile, 'utf8')));
+}
+
+/** Replaces the results of these rows, leaves those of all other rows, and writes the page from them. */
+export function writeResults(form: Form, rows: Record<string, RowResult>): void {
+  const results = readResults();
+  Object.assign(results[form], rows);
+  writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
+  writePage(results);
+}
+
+export function writePage(results: Results): void {
+  const text = readFileSync(page, 'utf8');
+  if (!between.test(text)) throw new Error(`${page} has no markers for the figures`);
+  writeFileSync(
+    page,
+    text.replace(between, () => figuresOf(results)),
+  );
+}
+
+/** What stands between the markers of the page. */
+export function readPage(): string {
+  return between.exec(readFileSync(page, 'utf8'))?.[0] ?? '';
+}
+
+export function figuresOf(results: Results): string {
+  return [['Full sizes', results.full] as const, ['Short form', results.short] as const]
+    .map(([title, rows]) => `### ${title}\n\n${tableOf(rows)}\n`)
+    .join('\n');
+}
+
+/** One line for each figure that a test recorded, beneath the promise. */
+export function tableOf(rows: Record<string, RowResult>, names = Object.keys(figures)): string {
+  const lines = names.flatMap((name) => {
+    const promise = figures[name];
+    const row = rows[name];
+    if (row === undefined) return [`| **${name}** | **${promise}** | | | not measured | |`];
+    const busy = row.isBusy ? '; beside other work, so no time was asserted' : '';
+    const tests = row.tests === 1 ? '1 test' : `${row.tests} tests`;
+    const summary = `${tests} passed in ${row.seconds} s${busy}`;
+    const measured = row.figures.map(
+      ({ did, times, seed, found }) => `| | ${did} | ${times.toLocaleString('en')} | ${seed ?? ''} | ${found} | |`,
+    );
+    return [`| **${name}** | **${promise}** | | ${row.seed} | ${summary} | ${row.date} |`, ...measured];
+  });
+  return ['| # | what was done | times | seed | what was found | date |', '|---|---|---:|---:|---|---|', ...lines].join(
+    '\n',
+  );
+}
