@@ -1,24 +1,18 @@
 import type { Page } from 'playwright/test';
-import { hostileAddresses, hostileTexts } from '../../test/widget/ui/hostile-texts.ts';
+import { hostileTexts } from '../../test/widget/ui/hostile-texts.ts';
 import type { HostSite } from '../support/host-site.ts';
+import {
+  cleanPage,
+  hostilePictures,
+  inspectPage,
+  joinedTexts,
+  reportingPolicy,
+  watchViolations,
+} from '../support/hostile-page.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
-
-// The policy only reports, so the tests see scripts that run as well as scripts that only a policy would stop.
-const policy =
-  "default-src 'none'; script-src 'self'; connect-src 'self' http: ws:; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
-
-const addresses = hostileAddresses.map((address) => address.replaceAll('X', 'alert(1)'));
-
-/** Joins texts up to the maximum length of a label, so a few forms and frames cover them all. */
-const together: string[] = [];
-for (const text of hostileTexts) {
-  const last = together.at(-1);
-  if (last === undefined || last.length + text.length + 1 > 200) together.push(text);
-  else together.splice(-1, 1, `${last}\n${text}`);
-}
 
 /** Every sign that a text was not rendered as text. */
 async function trap(page: Page, site: HostSite): Promise<() => Promise<unknown>> {
@@ -29,44 +23,16 @@ async function trap(page: Page, site: HostSite): Promise<() => Promise<unknown>>
     if (protocol !== 'blob:' && !ownHosts.has(host)) requests.push(request.url());
   });
   page.on('popup', (popup) => requests.push(`popup ${popup.url()}`));
-  await page.addInitScript(() => {
-    const violations: string[] = [];
-    Object.assign(window, { violations });
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-      violations.push(`${violatedDirective} ${blockedURI} ${sample}`);
-    });
-  });
-  return async () => ({
-    requests,
-    ...(await page.evaluate(() => {
-      const layer = document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('.layer');
-      const elements = [...(layer?.querySelectorAll('*') ?? [])];
-      const handlers = elements.flatMap(({ attributes }) =>
-        [...attributes].filter(({ name }) => /^on|^style$|^srcdoc$|^formaction$/.test(name)).map(({ name }) => name),
-      );
-      const links = elements.flatMap((element) => (element instanceof HTMLAnchorElement ? [element] : []));
-      return {
-        ran: Object(window).pwned,
-        violations: Object(window).violations,
-        foreign: elements.filter((element) =>
-          element.matches('script, iframe, object, embed, link, style, base, meta, video'),
-        ).length,
-        handlers,
-        links: links
-          .filter((link) => !/^(?:https?:\/\/[^/@]*(?:\/|$)|mailto:|tel:)/.test(link.href))
-          .map((link) => link.href),
-        polluted: Object.keys(Object.getPrototypeOf({})),
-      };
-    })),
-  });
+  await page.addInitScript(watchViolations);
+  return async () => ({ requests, ...(await page.evaluate(inspectPage)) });
 }
 
-const clean = { requests: [], ran: undefined, violations: [], foreign: 0, handlers: [], links: [], polluted: [] };
+const clean = { requests: [], ...cleanPage };
 
 async function visit(page: Page, site: HostSite, options: Record<string, string>): Promise<() => Promise<unknown>> {
   const judge = await trap(page, site);
   const tag = tagOf(site, { proxyUrl: site.proxy.url, ...options }, '/widget');
-  await page.goto(site.put('/texts.html', hostPage({ head: tag }), { 'content-security-policy-report-only': policy }));
+  await page.goto(site.put('/texts.html', hostPage({ head: tag }), reportingPolicy));
   await expect(page.locator('button.launcher')).toBeVisible();
   return judge;
 }
@@ -76,8 +42,8 @@ test('R12: hostile messages, names and pictures from the socket are rendered as 
     const send = (frame: object) => socket.send(JSON.stringify(frame));
     send({ type: 'session', id: '1', session_id: 'webchat-session.hostile-texts' });
     socket.onMessage(() => {
-      for (const [index, text] of together.entries()) {
-        const profilepic = addresses[index % addresses.length];
+      for (const [index, text] of joinedTexts.entries()) {
+        const profilepic = hostilePictures[index % hostilePictures.length];
         send({ type: 'message', id: `${index}`, name: text, profilepic, content: text });
         send({ type: 'chatowner', id: text, name: text, profilepic });
       }
@@ -89,7 +55,7 @@ test('R12: hostile messages, names and pictures from the socket are rendered as 
   await visitor.openChat();
   await visitor.say('Go on');
   await expect(visitor.log).toContainText('the end');
-  await expect(visitor.log.locator('.row:not(.greeting) .bubble')).toHaveCount(together.length + 2);
+  await expect(visitor.log.locator('.row:not(.greeting) .bubble')).toHaveCount(joinedTexts.length + 2);
   await expect(visitor.log.getByRole('strong').first()).toBeAttached();
   expect(await judge()).toEqual(clean);
 
@@ -102,13 +68,13 @@ test('R12: hostile texts in a restored conversation are rendered as text', async
   const stored = {
     session_id: 'webchat-session.hostile-history',
     at: Date.now(),
-    owner: { id: '1', name: hostileTexts[0], avatarUrl: addresses[0] },
+    owner: { id: '1', name: hostileTexts[0], avatarUrl: hostilePictures[0] },
     messages: hostileTexts.map((text, index) => ({
       id: text + index,
       from: index % 3 === 0 ? 'visitor' : 'agent',
       text,
       at: index,
-      author: { name: text, avatarUrl: addresses[index % addresses.length] },
+      author: { name: text, avatarUrl: hostilePictures[index % hostilePictures.length] },
       ...(index % 3 === 0 && { delivery: 'not-delivered' }),
     })),
   };
@@ -176,7 +142,7 @@ test('R12: hostile texts in options, fields, widget texts, responses and prefill
   test.setTimeout(60_000);
   await page.route('**/config?form=*', async (route) => {
     const batch = Number(new URL(route.request().url()).searchParams.get('form')?.slice(1)) * 29;
-    const texts = together.slice(batch, batch + 29);
+    const texts = joinedTexts.slice(batch, batch + 29);
     const response = await route.fetch({ url: `${site.proxy.url}/config?form=default` });
     const config = await response.json();
     const fields = texts.map((text, index) => ({
@@ -194,7 +160,7 @@ test('R12: hostile texts in options, fields, widget texts, responses and prefill
   await page.route('**/leads', (route) => {
     const { form } = route.request().postDataJSON();
     const batch = Number(form.slice(1)) * 29;
-    const texts = together.slice(batch, batch + 29);
+    const texts = joinedTexts.slice(batch, batch + 29);
     const issues = texts.map((message, index) => ({ path: `fields.field_${index}`, message }));
     return route.fulfill({
       status: 400,
@@ -205,9 +171,9 @@ test('R12: hostile texts in options, fields, widget texts, responses and prefill
   const judge = await visit(page, site, { form: 'b0' });
   await page.locator('button.launcher').click();
   const dialog = page.getByRole('dialog');
-  const batches = Math.ceil(together.length / 29);
+  const batches = Math.ceil(joinedTexts.length / 29);
   for (let batch = 0; batch < batches; batch++) {
-    const texts = together.slice(batch * 29, batch * 29 + 29);
+    const texts = joinedTexts.slice(batch * 29, batch * 29 + 29);
     await page.evaluate(
       ([form, some]) => {
         const page = Object(window).LeadChat;

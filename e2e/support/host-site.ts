@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -87,4 +88,30 @@ export async function startHostSite({ config = {}, assets, script }: HostSiteOpt
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+export type HostPage = { head?: string; body?: string; htmlAttributes?: string };
+
+/** The HTML of a customer's page. */
+export function hostPage({
+  head = '',
+  body = '<h1>Northlight Dental</h1>',
+  htmlAttributes = 'lang="en"',
+}: HostPage): string {
+  return `<!doctype html><html ${htmlAttributes}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Northlight Dental</title>${head}</head><body>${body}</body></html>`;
+}
+
+/** The script tag of the proxy, with options as data attributes. */
+export function tagOf(site: HostSite, options: Readonly<Record<string, string>> = {}, source = site.proxy.url): string {
+  const attributes = Object.entries(options).map(([name, value]) => {
+    const text = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    return ` data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${text}"`;
+  });
+  return `<script src="${source}/leadchat.js"${attributes.join('')} async></script>`;
+}
+
+/** Serves the built widget as a customer's static host under /widget/. */
+export function serveWidget(path: string) {
+  const file = path.startsWith('/widget/') ? `dist/${path.slice('/widget/'.length)}` : '';
+  return existsSync(file) ? { content: readFileSync(file), type: 'text/javascript' } : undefined;
 }

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { test as base, expect, type Page } from 'playwright/test';
-import { type HostSite, type HostSiteOptions, startHostSite } from './host-site.ts';
+import { type HostSite, type HostSiteOptions, hostPage, serveWidget, startHostSite, tagOf } from './host-site.ts';
 
 /** Tests on pages that they write themselves. Any error in such a page, in the widget or the page, fails the test. */
 export function testOn(options: HostSiteOptions = {}) {
@@ -42,30 +41,4 @@ export function gatherFaults(page: Page, faults: string[]): void {
   });
 }
 
-export type HostPage = { head?: string; body?: string; htmlAttributes?: string };
-
-/** The HTML of a customer's page. */
-export function hostPage({
-  head = '',
-  body = '<h1>Northlight Dental</h1>',
-  htmlAttributes = 'lang="en"',
-}: HostPage): string {
-  return `<!doctype html><html ${htmlAttributes}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Northlight Dental</title>${head}</head><body>${body}</body></html>`;
-}
-
-/** The script tag of the proxy, with options as data attributes. */
-export function tagOf(site: HostSite, options: Readonly<Record<string, string>> = {}, source = site.proxy.url): string {
-  const attributes = Object.entries(options).map(([name, value]) => {
-    const text = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    return ` data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${text}"`;
-  });
-  return `<script src="${source}/leadchat.js"${attributes.join('')} async></script>`;
-}
-
-/** Serves the built widget as a customer's static host under /widget/. */
-function serveWidget(path: string) {
-  const file = path.startsWith('/widget/') ? `dist/${path.slice('/widget/'.length)}` : '';
-  return existsSync(file) ? { content: readFileSync(file), type: 'text/javascript' } : undefined;
-}
-
-export { expect };
+export { expect, hostPage, tagOf };

@@ -29,6 +29,9 @@ export const isMeasuring = measuring === 'quiet' || measuring === 'busy';
 /** Times can be asserted, unless `--busy` says that other work runs on the machine. */
 export const assertsTimes = measuring === 'quiet';
 
+/** How many times longer than on a quiet machine a test may wait. */
+export const patience = measuring === 'busy' ? 10 : 1;
+
 /** `npm run faults -- --long` alone runs the sizes that take an hour. */
 export const isFullSize = isLong && isMeasuring;
 

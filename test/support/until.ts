@@ -1,3 +1,5 @@
+import { patience } from './figures.ts';
+
 /** Waits until a condition holds; when it never does, the error names it. */
 export async function until(
   what: string,
@@ -5,9 +7,9 @@ export async function until(
   withinMs = 10_000,
   everyMs = 2,
 ): Promise<void> {
-  const end = performance.now() + withinMs;
+  const end = performance.now() + withinMs * patience;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited ${withinMs} ms in vain until ${what}`);
+    if (performance.now() > end) throw new Error(`waited ${withinMs * patience} ms in vain until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
-import { isLong } from '../../support/figures.ts';
+import { isLong, patience } from '../../support/figures.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { expectNothingLost, killPoints, randomKills } from './kill-plans.ts';
 import { type KillPlan, type KillReport, killRun } from './kill-run.ts';
@@ -38,7 +38,7 @@ describe('two proxies on one Postgres, one of them killed at a time', () => {
       times: kills.length,
     });
     expect(report.unknown).toBeGreaterThanOrEqual(1);
-  }, 180_000);
+  }, 180_000 * patience);
 
   it(`R2, R3: lose no accepted lead and do nothing twice, killed at ${count} random moments under load`, async ({
     annotate,
@@ -47,7 +47,7 @@ describe('two proxies on one Postgres, one of them killed at a time', () => {
     const report = await run({ kills: randomKills(count, 400), onProgress: annotate });
     const did = 'two proxies on Postgres: one killed at random moments under load';
     expectNothingLost(task, report, { did, times: count, isRandom: true });
-  }, 1_800_000);
+  }, 1_800_000 * patience);
 });
 
 describe('two proxies whose Postgres fails', () => {
@@ -59,7 +59,7 @@ describe('two proxies whose Postgres fails', () => {
     const disruptions = Array.from({ length: rounds }, () => endConnections);
     const report = await run({ kills: [], disruptions });
     expectNothingLost(task, report, { did: 'two proxies on Postgres: all its connections ended', times: rounds });
-  }, 600_000);
+  }, 600_000 * patience);
 
   it.runIf((process.env.LEADCHAT_TEST_DATABASE_URL ?? '') === '')(
     `R3: lose no lead and do nothing twice while the server is restarted or crashes ${rounds} times under load`,
@@ -70,6 +70,6 @@ describe('two proxies whose Postgres fails', () => {
       const report = await run({ kills: [], disruptions });
       expectNothingLost(task, report, { did: 'two proxies on Postgres: it restarts or crashes', times: rounds });
     },
-    600_000,
+    600_000 * patience,
   );
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
-import { isFullSize, isLong } from '../../support/figures.ts';
+import { isFullSize, isLong, patience } from '../../support/figures.ts';
 import { expectFastRestarts, expectNothingLost, killPoints, randomKills } from './kill-plans.ts';
 import { type Kill, type KillPlan, type KillReport, killRun } from './kill-run.ts';
 
@@ -29,7 +29,7 @@ describe('a proxy that is killed', () => {
     expectNothingLost(task, report, { did: 'SQLite: killed at each point of its work', times: kills.length });
     // Killed with an enrolment or a call in the air, it says so instead of guessing.
     expect(report.unknown).toBeGreaterThanOrEqual(4);
-  }, 180_000);
+  }, 180_000 * patience);
 
   it(`R2, R3, R20: loses no accepted lead, does nothing twice and is back soon, killed at ${count} random moments under load`, async ({
     annotate,
@@ -42,5 +42,5 @@ describe('a proxy that is killed', () => {
       isRandom: true,
     });
     expectFastRestarts(report);
-  }, 3_600_000);
+  }, 3_600_000 * patience);
 });

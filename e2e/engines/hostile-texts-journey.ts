@@ -1,0 +1,125 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { startSocketService } from '../../test/core/connection/socket-service.ts';
+import { hostileTexts } from '../../test/widget/ui/hostile-texts.ts';
+import { hostPage, serveWidget, startHostSite, tagOf } from '../support/host-site.ts';
+import {
+  cleanPage,
+  hostilePictures,
+  inspectPage,
+  joinedTexts,
+  reportingPolicy,
+  watchViolations,
+} from '../support/hostile-page.ts';
+import { until } from '../support/poll.ts';
+import { EngineVisitor, title } from './engine-visitor.ts';
+import type { Journey } from './journey.ts';
+
+const session = 'webchat-session.hostile-texts';
+
+export const hostileTextsJourney: Journey = {
+  title: 'R12: hostile texts from the service, the storage and the page are rendered as text',
+  timeoutMs: 180_000,
+  async run({ visit }) {
+    const service = await startSocketService();
+    const site = await startHostSite();
+    site.fallback(serveWidget);
+    site.put('/watch.js', `(${watchViolations})();`);
+    /** The service sends everything when the visitor has written. */
+    service.onSocket = ({ socket }) => socket.send(JSON.stringify({ type: 'session', id: '1', session_id: session }));
+    service.onMessage = ({ socket }) => {
+      for (const [index, text] of joinedTexts.entries()) {
+        const profilepic = hostilePictures[index % hostilePictures.length];
+        socket.send(JSON.stringify({ type: 'message', id: `${index}`, name: text, profilepic, content: text }));
+        socket.send(JSON.stringify({ type: 'chatowner', id: text, name: text, profilepic }));
+      }
+      socket.send(JSON.stringify({ type: 'message', id: 'last', content: 'the end' }));
+    };
+    const put = (path: string, options: Record<string, string>) => {
+      const tag = tagOf(site, { flowId: site.flow, wssUrl: service.url, ...options }, '/widget');
+      return site.put(path, hostPage({ head: `<script src="/watch.js"></script>${tag}` }), reportingPolicy);
+    };
+    const visitor = new EngineVisitor(await visit.newTab());
+    const { tab } = visitor;
+    /** Nothing but text, and no request to anybody else. */
+    const inspect = async () => {
+      deepEqual(await tab.evaluate(inspectPage), cleanPage);
+      const hosts = await tab.evaluate(() =>
+        performance.getEntriesByType('resource').map(({ name }) => new URL(name, location.href).host),
+      );
+      deepEqual([...new Set(hosts)], [new URL(site.url).host]);
+    };
+    try {
+      await tab.open(put('/messages.html', { leadForm: 'off', title }));
+      await visitor.openChat();
+      await visitor.sendMessage('Go on');
+      await until(
+        'all messages',
+        async () => (await visitor.bubbles()).length,
+        (count) => count === joinedTexts.length + 3,
+      );
+      await inspect();
+
+      const stored = {
+        session_id: session,
+        at: Date.now(),
+        owner: { id: '1', name: hostileTexts[0], avatarUrl: hostilePictures[0] },
+        messages: hostileTexts.map((text, index) => ({
+          id: text + index,
+          from: index % 3 === 0 ? 'visitor' : 'agent',
+          text,
+          at: index,
+          author: { name: text, avatarUrl: hostilePictures[index % hostilePictures.length] },
+          ...(index % 3 === 0 && { delivery: 'not-delivered' }),
+        })),
+      };
+      await tab.open(site.put('/empty.html', '<title>Empty</title>'));
+      const store = (key = '', value = '') => localStorage.setItem(key, value);
+      await tab.evaluate(store, `leadchat:${site.flow}`, JSON.stringify(stored));
+      await tab.open(put('/restored.html', { leadForm: 'off', title }));
+      await visitor.openChat();
+      await until(
+        'the restored messages',
+        async () => (await visitor.bubbles()).length,
+        (count) => count === hostileTexts.length + 1,
+      );
+      await inspect();
+
+      await tab.open(site.put('/empty.html', '<title>Empty</title>'));
+      await tab.evaluate(() => localStorage.clear());
+      const joined = hostileTexts.join(' ');
+      const fields = hostileTexts
+        .slice(0, 29)
+        .map((text, index) => ({ name: `field_${index}`, label: text, placeholder: text }));
+      await tab.open(
+        put('/options.html', {
+          proxyUrl: site.proxy.url,
+          leadForm: 'required',
+          title: joined.slice(0, 80),
+          greeting: joined.slice(80, 380),
+          consentText: joined.slice(0, 2000),
+          avatar: 'javascript:alert(1)',
+          color: 'red;}</style><img src=x onerror=alert(1)>url(https://evil.example/)',
+          fields: JSON.stringify(fields),
+          texts: JSON.stringify({ startChat: joined, formIntro: joined, send: joined, phone: joined }),
+          onclick: 'alert(1)',
+        }),
+      );
+      await tab.click('button', 'Open chat');
+      const labels = () =>
+        tab.evaluate(() => {
+          const root = document.querySelector('leadchat-widget')?.shadowRoot;
+          return [...(root?.querySelectorAll('label') ?? [])].map(({ textContent }) => textContent);
+        });
+      const shown = await until('the form', labels, (found) => found.length >= fields.length);
+      for (const { label } of fields) {
+        const isShown = shown.some((text) => text?.startsWith(label));
+        equal(isShown, true, `no field is labelled ${label}`);
+      }
+      deepEqual(await tab.evaluate(inspectPage), cleanPage);
+      return `${hostileTexts.length} texts and ${hostilePictures.length} addresses in messages, names, pictures, stored messages, options and fields: text only, no script, request or violation`;
+    } finally {
+      await site.stop();
+      await service.stop();
+    }
+  },
+};

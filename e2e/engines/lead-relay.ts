@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+export type RelayMode =
+  | 'pass'
+  /** Connections are reset. */
+  | 'unreachable'
+  /** The proxy gets the request, and the response is lost. */
+  | 'lose-response'
+  /** Nobody responds; with `silent` the proxy gets the request all the same. */
+  | 'silent'
+  | 'swallow'
+  /** 503. */
+  | 'outage';
+
+export type LeadRelay = {
+  url: string;
+  mode: RelayMode;
+  /** The keys under which the proxy has accepted leads, by the digits of their phones. */
+  accepted: Map<string, Set<string>>;
+  stop(): Promise<void>;
+};
+
+/** A network between a page and its proxy, with faults. It keeps its own record of what the proxy accepts. */
+export async function startLeadRelay(proxy: string): Promise<LeadRelay> {
+  const accepted: LeadRelay['accepted'] = new Map();
+
+  async function forward(request: IncomingMessage, body: string): Promise<Response> {
+    const { host: _, connection: _connection, ...headers } = request.headers;
+    const response = await fetch(`${proxy}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ...(request.method === 'POST' && { body }),
+    });
+    if (request.method === 'POST' && request.url === '/leads' && response.status === 202) {
+      const phone = String(JSON.parse(body).fields.phone).replace(/\D/g, '');
+      const keys = accepted.get(phone) ?? new Set();
+      accepted.set(phone, keys.add(String(request.headers['idempotency-key'])));
+    }
+    return response;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    // A preflight says nothing about a lead.
+    const mode = request.method === 'OPTIONS' && relay.mode !== 'unreachable' ? 'pass' : relay.mode;
+    switch (mode) {
+      case 'pass': {
+        const forwarded = await forward(request, body);
+        const headers = [...forwarded.headers].filter(([name]) => !/^(?:connection|transfer-encoding)$/.test(name));
+        response.writeHead(forwarded.status, Object.fromEntries(headers)).end(await forwarded.text());
+        return;
+      }
+      case 'unreachable':
+        request.socket.resetAndDestroy();
+        return;
+      case 'lose-response':
+        await forward(request, body);
+        request.socket.resetAndDestroy();
+        return;
+      case 'silent':
+        await forward(request, body);
+        return;
+      case 'swallow':
+        return;
+      case 'outage':
+        response.writeHead(503, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
+        response.end(JSON.stringify({ status: 'failed', code: 'store-unavailable', message: 'try again' }));
+        return;
+      default:
+        mode satisfies never;
+    }
+  }
+
+  const server = createServer((request, response) => {
+    // A page that is left aborts its requests.
+    serve(request, response).catch(() => response.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const relay: LeadRelay = {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    mode: 'pass',
+    accepted,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return relay;
+}
