@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual } from 'node:assert/strict';
 import { startSocketService } from '../../test/core/connection/socket-service.ts';
 import { hostileTexts } from '../../test/widget/ui/hostile-texts.ts';
 import { hostPage, serveWidget, startHostSite, tagOf } from '../support/host-site.ts';
@@ -15,13 +15,18 @@ import { EngineVisitor, title } from './engine-visitor.ts';
 import type { Journey } from './journey.ts';
 
 const session = 'webchat-session.hostile-texts';
+const joined = hostileTexts.join(' ');
 
 export const hostileTextsJourney: Journey = {
   title: 'R12: hostile texts from the service, the storage and the page are rendered as text',
   timeoutMs: 180_000,
   async run({ visit }) {
     const service = await startSocketService();
-    const site = await startHostSite();
+    const fields = hostileTexts
+      .slice(0, 29)
+      .map((text, index) => ({ name: `field_${index}`, label: text.slice(0, 200) }));
+    const consent = { text: joined.slice(0, 2000), version: '1', required: false };
+    const site = await startHostSite({ config: { forms: { default: { fields, consent } } } });
     site.fallback(serveWidget);
     site.put('/watch.js', `(${watchViolations})();`);
     /** The service sends everything when the visitor has written. */
@@ -86,20 +91,14 @@ export const hostileTextsJourney: Journey = {
 
       await tab.open(site.put('/empty.html', '<title>Empty</title>'));
       await tab.evaluate(() => localStorage.clear());
-      const joined = hostileTexts.join(' ');
-      const fields = hostileTexts
-        .slice(0, 29)
-        .map((text, index) => ({ name: `field_${index}`, label: text, placeholder: text }));
       await tab.open(
         put('/options.html', {
           proxyUrl: site.proxy.url,
           leadForm: 'required',
           title: joined.slice(0, 80),
           greeting: joined.slice(80, 380),
-          consentText: joined.slice(0, 2000),
           avatar: 'javascript:alert(1)',
           color: 'red;}</style><img src=x onerror=alert(1)>url(https://evil.example/)',
-          fields: JSON.stringify(fields),
           texts: JSON.stringify({ startChat: joined, formIntro: joined, send: joined, phone: joined }),
           onclick: 'alert(1)',
         }),
@@ -108,13 +107,15 @@ export const hostileTextsJourney: Journey = {
       const labels = () =>
         tab.evaluate(() => {
           const root = document.querySelector('leadchat-widget')?.shadowRoot;
-          return [...(root?.querySelectorAll('label') ?? [])].map(({ textContent }) => textContent);
+          return [...(root?.querySelectorAll('label') ?? [])].map((label) => label.textContent ?? '');
         });
-      const shown = await until('the form', labels, (found) => found.length >= fields.length);
-      for (const { label } of fields) {
-        const isShown = shown.some((text) => text?.startsWith(label));
-        equal(isShown, true, `no field is labelled ${label}`);
-      }
+      const isLabelled = (shown: readonly string[]) =>
+        fields.every(({ label }) => shown.some((text) => text.startsWith(label)));
+      await until(
+        'the form',
+        async () => isLabelled(await labels()),
+        (isShown) => isShown,
+      );
       deepEqual(await tab.evaluate(inspectPage), cleanPage);
       return `${hostileTexts.length} texts and ${hostilePictures.length} addresses in messages, names, pictures, stored messages, options and fields: text only, no script, request or violation`;
     } finally {

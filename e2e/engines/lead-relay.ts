@@ -7,7 +7,7 @@ export type RelayMode =
   | 'unreachable'
   /** The proxy gets the request, and the response is lost. */
   | 'lose-response'
-  /** Nobody responds; with `silent` the proxy gets the request all the same. */
+  /** Nobody responds, and the connection ends; with `silent` the proxy gets the request all the same. */
   | 'silent'
   | 'swallow'
   /** 503. */
@@ -20,6 +20,9 @@ export type LeadRelay = {
   accepted: Map<string, Set<string>>;
   stop(): Promise<void>;
 };
+
+/** Longer than a page waits. */
+const hangMs = 3_000;
 
 /** A network between a page and its proxy, with faults. It keeps its own record of what the proxy accepts. */
 export async function startLeadRelay(proxy: string): Promise<LeadRelay> {
@@ -61,8 +64,10 @@ export async function startLeadRelay(proxy: string): Promise<LeadRelay> {
         return;
       case 'silent':
         await forward(request, body);
+        hang(request);
         return;
       case 'swallow':
+        hang(request);
         return;
       case 'outage':
         response.writeHead(503, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
@@ -89,4 +94,10 @@ export async function startLeadRelay(proxy: string): Promise<LeadRelay> {
     },
   };
   return relay;
+}
+
+/** Requests of pages that are gone would hold all the connections that a browser opens to one host. */
+function hang({ socket }: IncomingMessage): void {
+  const timer = setTimeout(() => socket.resetAndDestroy(), hangMs);
+  socket.once('close', () => clearTimeout(timer));
 }

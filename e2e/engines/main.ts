@@ -8,7 +8,7 @@ import { isLong } from '../../test/support/figures.ts';
 import { prepareBrowsers } from './browsers.ts';
 import { coreJourneys } from './core-journeys.ts';
 import { faultJourneys } from './fault-journeys.ts';
-import { inSeparateNetwork, startNetwork } from './network.ts';
+import { addInterface, inSeparateNetwork, startNetwork } from './network.ts';
 import { startChromium, startFirefox } from './puppeteer.ts';
 import { runIn } from './run.ts';
 import { startWebKit } from './webkit.ts';
@@ -65,6 +65,7 @@ async function journeys(hasSeparateNetwork: boolean): Promise<void> {
   );
   const { firefox, webkitDriver, miniBrowser, screen } = prepareBrowsers();
   const setOnline = hasSeparateNetwork ? await startNetwork() : undefined;
+  if (hasSeparateNetwork && values.chromium === true) await addInterface();
   const runs = await Promise.allSettled([
     runIn(() => startFirefox(firefox), chosen),
     ...(values.chromium === true ? [runIn(startChromium, chosen)] : []),

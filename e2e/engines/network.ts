@@ -32,3 +32,10 @@ export async function startNetwork(): Promise<(online: boolean) => Promise<void>
   await setOnline(true);
   return setOnline;
 }
+
+/** Chromium takes a machine whose only interface is the loopback for offline: this adds another one, which leads nowhere. */
+export async function addInterface(): Promise<void> {
+  await run('ip', ['link', 'add', 'lan0', 'type', 'veth', 'peer', 'name', 'lan1']);
+  await run('ip', ['address', 'add', '192.0.2.2/24', 'dev', 'lan0']);
+  for (const name of ['lan0', 'lan1']) await run('ip', ['link', 'set', name, 'up']);
+}

@@ -30,7 +30,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
   };
 }
 
-/** Chromium, headless, over WebDriver BiDi. Playwright's journeys cover what it lacks here: blocked storage. */
+/** Chromium, headless, over its DevTools protocol. Playwright's journeys cover what it lacks here: blocked storage. */
 export async function startChromium(): Promise<Engine> {
   const { executablePath, args = [] } = launchOptions();
   if (executablePath === undefined) throw new Error('there is no Chromium; run `node e2e/support/install-browser.ts`.');

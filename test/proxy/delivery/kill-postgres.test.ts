@@ -30,36 +30,43 @@ async function endConnections(): Promise<void> {
 }
 
 describe('two proxies on one Postgres, one of them killed at a time', () => {
-  it('R2, R3: lose no accepted lead and do nothing twice, killed at each point of the work', async ({ task }) => {
-    const kills = killPoints.map((at) => ({ at, nth: 1 }));
-    const report = await run({ kills });
-    expectNothingLost(task, report, {
-      did: 'two proxies on Postgres: one killed at each point of its work',
-      times: kills.length,
-    });
-    expect(report.unknown).toBeGreaterThanOrEqual(1);
-  }, 180_000 * patience);
+  it(
+    'R2, R3: lose no accepted lead and do nothing twice, killed at each point of the work',
+    async ({ task }) => {
+      const kills = killPoints.map((at) => ({ at, nth: 1 }));
+      const report = await run({ kills });
+      expectNothingLost(task, report, {
+        did: 'two proxies on Postgres: one killed at each point of its work',
+        times: kills.length,
+      });
+      expect(report.unknown).toBeGreaterThanOrEqual(1);
+    },
+    180_000 * patience,
+  );
 
-  it(`R2, R3: lose no accepted lead and do nothing twice, killed at ${count} random moments under load`, async ({
-    annotate,
-    task,
-  }) => {
-    const report = await run({ kills: randomKills(count, 400), onProgress: annotate });
-    const did = 'two proxies on Postgres: one killed at random moments under load';
-    expectNothingLost(task, report, { did, times: count, isRandom: true });
-  }, 1_800_000 * patience);
+  it(
+    `R2, R3: lose no accepted lead and do nothing twice, killed at ${count} random moments under load`,
+    async ({ annotate, task }) => {
+      const report = await run({ kills: randomKills(count, 400), onProgress: annotate });
+      const did = 'two proxies on Postgres: one killed at random moments under load';
+      expectNothingLost(task, report, { did, times: count, isRandom: true });
+    },
+    1_800_000 * patience,
+  );
 });
 
 describe('two proxies whose Postgres fails', () => {
   const rounds = isLong ? 20 : 3;
 
-  it(`R3: lose no lead and do nothing twice while all connections are ended ${rounds} times under load`, async ({
-    task,
-  }) => {
-    const disruptions = Array.from({ length: rounds }, () => endConnections);
-    const report = await run({ kills: [], disruptions });
-    expectNothingLost(task, report, { did: 'two proxies on Postgres: all its connections ended', times: rounds });
-  }, 600_000 * patience);
+  it(
+    `R3: lose no lead and do nothing twice while all connections are ended ${rounds} times under load`,
+    async ({ task }) => {
+      const disruptions = Array.from({ length: rounds }, () => endConnections);
+      const report = await run({ kills: [], disruptions });
+      expectNothingLost(task, report, { did: 'two proxies on Postgres: all its connections ended', times: rounds });
+    },
+    600_000 * patience,
+  );
 
   it.runIf((process.env.LEADCHAT_TEST_DATABASE_URL ?? '') === '')(
     `R3: lose no lead and do nothing twice while the server is restarted or crashes ${rounds} times under load`,

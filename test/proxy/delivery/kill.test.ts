@@ -23,24 +23,29 @@ function run(kills: readonly Kill[], onProgress?: KillPlan['onProgress']): Promi
 }
 
 describe('a proxy that is killed', () => {
-  it('R2, R3: loses no accepted lead and does nothing twice, killed at each point of its work', async ({ task }) => {
-    const kills = killPoints.map((at, index) => ({ at, nth: 1 + (index % 3) }));
-    const report = await run(kills);
-    expectNothingLost(task, report, { did: 'SQLite: killed at each point of its work', times: kills.length });
-    // Killed with an enrolment or a call in the air, it says so instead of guessing.
-    expect(report.unknown).toBeGreaterThanOrEqual(4);
-  }, 180_000 * patience);
+  it(
+    'R2, R3: loses no accepted lead and does nothing twice, killed at each point of its work',
+    async ({ task }) => {
+      const kills = killPoints.map((at, index) => ({ at, nth: 1 + (index % 3) }));
+      const report = await run(kills);
+      expectNothingLost(task, report, { did: 'SQLite: killed at each point of its work', times: kills.length });
+      // Killed with an enrolment or a call in the air, it says so instead of guessing.
+      expect(report.unknown).toBeGreaterThanOrEqual(4);
+    },
+    180_000 * patience,
+  );
 
-  it(`R2, R3, R20: loses no accepted lead, does nothing twice and is back soon, killed at ${count} random moments under load`, async ({
-    annotate,
-    task,
-  }) => {
-    const report = await run(randomKills(count, 250), annotate);
-    expectNothingLost(task, report, {
-      did: 'SQLite: killed at random moments under load',
-      times: count,
-      isRandom: true,
-    });
-    expectFastRestarts(report);
-  }, 3_600_000 * patience);
+  it(
+    `R2, R3, R20: loses no accepted lead, does nothing twice and is back soon, killed at ${count} random moments under load`,
+    async ({ annotate, task }) => {
+      const report = await run(randomKills(count, 250), annotate);
+      expectNothingLost(task, report, {
+        did: 'SQLite: killed at random moments under load',
+        times: count,
+        isRandom: true,
+      });
+      expectFastRestarts(report);
+    },
+    3_600_000 * patience,
+  );
 });
