@@ -72,17 +72,26 @@ function incompleteBody(): ProxyError {
 
 /**
  * Checks the shape before any schema runs: 10 KB of `[` is valid JSON but overflows the stack of code that walks it,
- * and a `__proto__` key pollutes objects that it is merged into.
+ * and a `__proto__` key pollutes objects that it is merged into. Nearly every body is fine, so paths are built only for
+ * issues.
  */
-function shapeIssues(value: unknown, depth = 1, path: readonly string[] = []): Issue[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const issue = (message: string): Issue[] => [{ path: path.join('.'), message }];
-  if (depth > maxDepth) return issue(`is nested more than ${maxDepth} levels deep`);
-  const entries = Object.entries(value);
-  if (entries.length > maxKeys) return issue(`has more than ${maxKeys} entries`);
-  return entries.flatMap(([key, nested]) => {
-    const inside = [...path, key.slice(0, 64)];
-    if (key === '__proto__') return [{ path: inside.join('.'), message: 'is not a known key' }];
-    return shapeIssues(nested, depth + 1, inside);
-  });
+function shapeIssues(value: unknown, depth = 1): Issue[] {
+  if (typeof value !== 'object' || value === null) return noIssues;
+  if (depth > maxDepth) return [{ path: '', message: `is nested more than ${maxDepth} levels deep` }];
+  const keys = Object.keys(value);
+  if (keys.length > maxKeys) return [{ path: '', message: `has more than ${maxKeys} entries` }];
+  let issues = noIssues;
+  for (const key of keys) {
+    const nested = key === '__proto__' ? unknownKey : shapeIssues(Reflect.get(value, key), depth + 1);
+    if (nested.length > 0) issues = [...issues, ...nested.map((issue) => inside(key, issue))];
+  }
+  return issues;
+}
+
+const noIssues: Issue[] = [];
+const unknownKey: Issue[] = [{ path: '', message: 'is not a known key' }];
+
+function inside(key: string, { path, message }: Issue): Issue {
+  const name = key.slice(0, 64);
+  return { path: path === '' ? name : `${name}.${path}`, message };
 }

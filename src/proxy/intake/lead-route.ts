@@ -60,28 +60,30 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     );
   });
 
-  async function storeLead(
-    c: Context<AppEnvironment>,
-    { key, request, token, place }: IncomingLead,
-  ): Promise<{ lead: string; outcome: 'stored' | 'repeated'; hasIgnoredToken: boolean }> {
+  async function storeLead(c: Context<AppEnvironment>, incoming: IncomingLead): Promise<StoredLeadResult> {
+    const { key, request } = incoming;
     const bodyHash = await hashBody(request, deps.digest);
-    // Before the form and the limits, so that a repetition succeeds whatever has changed since.
-    const findStartedAt = performance.now();
-    const earlier = await store.findRequest(key);
-    const findMs = performance.now() - findStartedAt;
-    if (earlier !== undefined) {
+    try {
+      return await storeNewLead(c, incoming, bodyHash);
+    } catch (error) {
+      // A repetition succeeds, whatever has changed since. Most leads are new, so only a failure is worth a look-up.
+      const earlier = await store.findRequest(key);
+      if (earlier === undefined) throw error;
       if (earlier.bodyHash !== bodyHash) throw keyReused();
       metrics.leadAccepted('repeated');
       return repeated(earlier.lead, request);
     }
-    const checked = await readLead(request);
-    const { form, phone, verifiedFields, tokenProblem } = checked;
+  }
+
+  async function storeNewLead(
+    c: Context<AppEnvironment>,
+    { key, request, token, place }: IncomingLead,
+    bodyHash: string,
+  ): Promise<StoredLeadResult> {
     const address = c.get('clientAddress');
     const requestId = c.get('requestId');
-
-    const admission = await admissions.getOrDecide(key, () => admit(request, { ...checked, address, key }));
-    if (!admission.allowed) throw rateLimited(admission.retryAfterSeconds);
-    const { held } = admission;
+    const { checked, held, hasTakenLimits } = await checkAndAdmit(request, { key, address });
+    const { form, phone, verifiedFields, tokenProblem } = checked;
 
     const acceptedAt = deps.now();
     const record = buildLeadRecord(request, {
@@ -108,7 +110,8 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       requestId,
       tokenHash: await tokens.hash(token),
     });
-    place.release(findMs + performance.now() - acceptStartedAt);
+    place.release(performance.now() - acceptStartedAt);
+    if (hasTakenLimits && acceptance.outcome !== 'stored') await limits.giveBack(address, request.form, phone);
     if (acceptance.outcome === 'key-reused') throw keyReused();
     const { lead, outcome } = acceptance;
     metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
@@ -123,23 +126,31 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
   }
 
   /** A token may have expired since the first request; what counted then, counts. */
-  async function repeated(lead: string, { userToken }: LeadRequest) {
+  async function repeated(lead: string, { userToken }: LeadRequest): Promise<StoredLeadResult> {
     const record = userToken === undefined ? undefined : (await store.find(lead))?.record;
     return {
       lead,
-      outcome: 'repeated' as const,
+      outcome: 'repeated',
       hasIgnoredToken: record !== undefined && !('verified_fields' in record),
     };
   }
 
+  /** @throws ProxyError when the lead is not valid, or over a limit */
+  async function checkAndAdmit(request: LeadRequest, { key, address }: Sender) {
+    const checked = await readLead(request);
+    let hasTakenLimits = false;
+    const admission = await admissions.getOrDecide(key, () => {
+      hasTakenLimits = true;
+      return admit(request, checked, { key, address });
+    });
+    if (!admission.allowed) throw rateLimited(admission.retryAfterSeconds);
+    return { checked, held: admission.held, hasTakenLimits };
+  }
+
   async function admit(
     request: LeadRequest,
-    {
-      phone,
-      isSigned,
-      address,
-      key,
-    }: Pick<CheckedLead, 'phone' | 'isSigned'> & { address?: string | undefined; key: string },
+    { phone, isSigned }: CheckedLead,
+    { key, address }: Sender,
   ): Promise<Admission> {
     const limit = await limits.takeRequest(address, request.form);
     if (!limit.allowed) return limit;
@@ -166,6 +177,10 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     return store.keepSession(lead, mayOpen ? await deps.openSession(stored.record, stored.phone) : null);
   }
 }
+
+type Sender = { key: string; address: string | undefined };
+
+type StoredLeadResult = { lead: string; outcome: 'stored' | 'repeated'; hasIgnoredToken: boolean };
 
 type IncomingLead = { key: string; request: LeadRequest; token: string; place: Place };
 

@@ -10,6 +10,8 @@ export type LeadLimits = {
    * an address always passes, or others could hold back a person's own lead by forging some with the same phone.
    */
   takePhone(phone: string, address: string | undefined): Promise<boolean>;
+  /** Returns what a lead took that was stored earlier. */
+  giveBack(address: string | undefined, form: string, phone: string): Promise<void>;
   /** A session costs less than a lead, but one address gets no more sessions than leads. */
   takeSession(address: string | undefined): Promise<LimitResult>;
 };
@@ -41,6 +43,17 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
       const isFirst = (await firstOfAddress.take(`${phone} ${limitKey(address)}`)).allowed;
       const isWithinLimit = (await perPhone.take(phone)).allowed;
       return isFirst || isWithinLimit;
+    },
+    async giveBack(address, form, phone) {
+      const key = limitKey(address);
+      await Promise.all([
+        perIp.giveBack?.(key),
+        perIpAndDay.giveBack?.(key),
+        perForm.giveBack?.(form),
+        perSite.giveBack?.('site'),
+        firstOfAddress.giveBack?.(`${phone} ${key}`),
+        perPhone.giveBack?.(phone),
+      ]);
     },
     takeSession: (address) => sessionsPerIp.take(limitKey(address)),
   };

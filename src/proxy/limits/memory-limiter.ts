@@ -25,6 +25,9 @@ export function createMemoryLimiters(capacity = maxKeys): LimiterFactory {
           return denied(rejection instanceof RateLimiterRes ? rejection.msBeforeNext : 1000);
         }
       },
+      async giveBack(key) {
+        await limiter.reward(key);
+      },
       async check(key) {
         const used = await limiter.get(key);
         return used === null || used.consumedPoints < points ? { allowed: true } : denied(used.msBeforeNext);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { StoreError } from '../../../src/proxy/store/index.ts';
 import { leadHeaders, sha256, startHarness } from '../support/harness.ts';
 
 const lead = { form: 'default', fields: { phone: '+1 (415) 555-2671', first_name: ' Ada ' } };
@@ -107,6 +108,16 @@ describe('POST /leads', () => {
     );
     expect(new Set(responses).size).toBe(1);
     expect(await store.counts()).toMatchObject({ pending: 1 });
+  });
+
+  it('responds to a repetition as before while the store accepts no more leads', async () => {
+    const { post, store } = await startHarness();
+    const headers = leadHeaders();
+    const first = await (await post('/leads', lead, headers)).text();
+    const full = new StoreError({ code: 'backlog-full', message: 'full', retryAfterMs: 60_000 });
+    vi.spyOn(store, 'accept').mockRejectedValue(full);
+    expect(await (await post('/leads', lead, headers)).text()).toBe(first);
+    expect((await post('/leads', lead, leadHeaders())).status).toBe(503);
   });
 
   it('refuses a key that was used with another body', async () => {

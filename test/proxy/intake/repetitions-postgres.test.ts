@@ -26,9 +26,9 @@ const leads = Array.from({ length: 5 }, (_, index) => ({
   body: JSON.stringify({ form: 'default', fields: { phone: `+1415555267${index}` }, chat: true }),
 }));
 
-async function sendAll(proxy: LeadProxy): Promise<[number, string][]> {
+async function sendAll(proxy: LeadProxy, count = leads.length): Promise<[number, string][]> {
   const responses: [number, string][] = [];
-  for (const lead of leads) {
+  for (const lead of leads.slice(0, count)) {
     const request = new Request('http://proxy/leads', { method: 'POST', ...lead });
     const response = await proxy.fetch(request, { remoteAddress: '192.0.2.1' });
     responses.push([response.status, await response.text()]);
@@ -49,4 +49,12 @@ it('responds to a repeated lead as before, on every proxy and after a restart, a
   const headers = { 'content-type': 'application/json', ...leadHeaders() };
   const sixth = new Request('http://proxy/leads', { method: 'POST', headers, body });
   expect((await startProxy(url).fetch(sixth, { remoteAddress: '192.0.2.1' })).status).toBe(429);
+});
+
+it('takes no limit for a lead that is repeated at another proxy', async () => {
+  const url = await postgres.createDatabase();
+  const responses = await sendAll(startProxy(url), 3);
+  const second = startProxy(url);
+  expect(await sendAll(second, 3)).toEqual(responses);
+  expect((await sendAll(second)).map(([status]) => status)).toEqual([202, 202, 202, 202, 202]);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
-import type { Acceptance, LeadIntake } from '../lead-intake.ts';
+import type { Acceptance, LeadIntake, StoredRequest } from '../lead-intake.ts';
 import { leadColumns, readCounts, readLeadRow } from '../lead-row.ts';
 import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import type { CallWriter } from './call-log.ts';
@@ -20,7 +21,7 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
   );
   const setSteps = db.prepare('UPDATE leads SET steps = ? WHERE lead = ?');
-  const byKey = db.prepare('SELECT lead, body_hash FROM leads WHERE key = ?');
+  const findRequest = createRequestFinder(db);
   const byId = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ?`);
   const setSession = db.prepare('UPDATE leads SET session = ? WHERE lead = ? AND session IS NULL');
   const sessionOf = db.prepare('SELECT session FROM leads WHERE lead = ?');
@@ -52,13 +53,13 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
         ];
         const { changes } = insert.run(id, ...columns, JSON.stringify(lead.plan), ...rest);
         if (changes === 0) {
-          const known = byKey.get(lead.key);
-          return known?.body_hash === lead.bodyHash
-            ? { outcome: 'repeated', lead: String(known.lead) }
+          const known = findRequest(lead.key);
+          return known?.bodyHash === lead.bodyHash
+            ? { outcome: 'repeated', lead: known.lead }
             : { outcome: 'key-reused' };
         }
         webhooks.leadAccepted(id, lead.held, lead.acceptedAt);
-        const call = deps.calls.addWithLead(newId(), id, lead);
+        const call = lead.callback === undefined ? undefined : deps.calls.addWithLead(newId(), id, lead);
         if (call === undefined) return { outcome: 'stored', lead: id };
         setSteps.run(JSON.stringify([...steps, callStep(call.id, decisionOf(call))]), id);
         return { outcome: 'stored', lead: id, call };
@@ -68,8 +69,7 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
     },
     async findRequest(key) {
       try {
-        const row = byKey.get(key);
-        return row === undefined ? undefined : { lead: String(row.lead), bodyHash: String(row.body_hash) };
+        return findRequest(key);
       } catch (error) {
         throw sqliteError(error);
       }
@@ -120,5 +120,14 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
         throw sqliteError(error);
       }
     },
+  };
+}
+
+/** Finds the lead that was stored under an Idempotency-Key. */
+export function createRequestFinder(db: DatabaseSync): (key: string) => StoredRequest | undefined {
+  const byKey = db.prepare('SELECT lead, body_hash FROM leads WHERE key = ?');
+  return (key) => {
+    const row = byKey.get(key);
+    return row === undefined ? undefined : { lead: String(row.lead), bodyHash: String(row.body_hash) };
   };
 }
