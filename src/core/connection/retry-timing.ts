@@ -9,12 +9,18 @@ const herdSpreadMs = 15_000;
 const idleDelayMs = 10_000;
 const maxUrgentDelayMs = 4_000;
 
+/** Attempts that do not wait for the back-off are at least this far apart. */
+const wakeGapMs = 2_000;
+const wakeGapInRejectLoopMs = 10_000;
+
 const shortHandshakeTimeoutMs = 4_000;
 const longHandshakeTimeoutMs = 10_000;
 /** Without a measured handshake, the first of so many attempts gets the long time-out. */
 const attemptsPerLongOne = 4;
 /** After this long without a connection, the network may have become slower than it was. */
 const measureLifetimeMs = 120_000;
+
+export type RetryTiming = ReturnType<typeof createRetryTiming>;
 
 /**
  * When to try again, and how long to wait for a handshake. Each delay is drawn anew.
@@ -29,7 +35,24 @@ export function createRetryTiming(random: () => number, now: () => number) {
   let lastHandshakeMs: number | undefined;
   let failedHandshakeCount = 0;
   let droppedAt = 0;
+  let lastAttemptAt = Number.NEGATIVE_INFINITY;
+
+  /** The service hangs up on everybody: frequent attempts would not help it. */
+  function isInRejectLoop(): boolean {
+    return shortOpeningCount >= maxShortOpenings;
+  }
+
+  function nextDelayMs(isUrgent: boolean): number {
+    const attempt = failureCount++;
+    if (isInRejectLoop()) return 30_000 + random() * 30_000;
+    if (isUrgent) return random() * Math.min(maxUrgentDelayMs, 1_000 * 2 ** attempt);
+    return (attempt === 0 ? 0 : idleDelayMs) + random() * herdSpreadMs;
+  }
+
   return {
+    attemptStarted(): void {
+      lastAttemptAt = now();
+    },
     opened(handshakeMs: number): void {
       lastHandshakeMs = handshakeMs;
       failedHandshakeCount = 0;
@@ -43,15 +66,13 @@ export function createRetryTiming(random: () => number, now: () => number) {
       if (openMs >= stableMs && hasReceived) failureCount = 0;
       shortOpeningCount = openMs < shortOpeningMs ? shortOpeningCount + 1 : 0;
     },
-    /** The service hangs up on everybody: frequent attempts would not help it. */
-    isInRejectLoop(): boolean {
-      return shortOpeningCount >= maxShortOpenings;
+    /** When to try again by the back-off. After a failed handshake, the delay counts from its start. */
+    nextAttemptAt(wasOpen: boolean, isUrgent: boolean): number {
+      return (wasOpen ? now() : lastAttemptAt) + nextDelayMs(isUrgent);
     },
-    nextDelayMs(isUrgent: boolean): number {
-      const attempt = failureCount++;
-      if (shortOpeningCount >= maxShortOpenings) return 30_000 + random() * 30_000;
-      if (isUrgent) return random() * Math.min(maxUrgentDelayMs, 1_000 * 2 ** attempt);
-      return (attempt === 0 ? 0 : idleDelayMs) + random() * herdSpreadMs;
+    /** When to try again if something happened that makes success likely. */
+    wakeAt(): number {
+      return lastAttemptAt + (isInRejectLoop() ? wakeGapInRejectLoopMs : wakeGapMs);
     },
     /**
      * Four times what the last handshake took. An attempt that began in an outage is lost, so the next one has to follow

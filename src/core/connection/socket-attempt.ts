@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { Socket, type SocketClosing, type WebSocketClass } from './socket.ts';
+import { createSocket, type SocketClosing, type WebSocketClass } from './socket.ts';
 
 /** How long a socket gets to complete the close handshake. */
 const closeTimeoutMs = 3_000;
@@ -23,86 +23,81 @@ export type AttemptEvents = {
 };
 
 /** One attempt to connect, from the handshake to the end of its socket. No step takes longer than its time-out. */
-export class SocketAttempt {
+export interface SocketAttempt {
   readonly startedAt: number;
-  #state: 'connecting' | 'open' | 'closing' | 'ended' = 'connecting';
-  #openedAt: number | undefined;
-  #hasReceived = false;
-  #cancelTimeout: () => void;
-  readonly #socket: Socket;
-  readonly #clock: Clock;
-  readonly #events: AttemptEvents;
-
-  constructor({ address, webSocket, clock, handshakeTimeoutMs }: AttemptOptions, events: AttemptEvents) {
-    this.#clock = clock;
-    this.#events = events;
-    this.startedAt = clock.now();
-    this.#cancelTimeout = clock.after(handshakeTimeoutMs, () => this.abort());
-    this.#socket = new Socket(address, webSocket, {
-      onOpen: () => this.#onOpen(),
-      onFrame: (data) => this.#onFrame(data),
-      onClose: (closing) => this.#end(closing),
-    });
-  }
-
-  get isOpen(): boolean {
-    return this.#state === 'open';
-  }
-
-  send(data: string): boolean {
-    return this.isOpen && this.#socket.send(data);
-  }
-
+  readonly isOpen: boolean;
+  send(data: string): boolean;
   /** Starts the close handshake. When it is completed, everything that was sent has arrived. */
-  close(): void {
-    if (this.#state === 'connecting') this.abort();
-    if (this.#state !== 'open') return;
-    this.#state = 'closing';
-    this.#socket.close();
-    this.#cancelTimeout = this.#clock.after(closeTimeoutMs, () => this.abort());
-  }
-
+  close(): void;
   /** Ends now, with onEnd. */
-  abort(): void {
-    this.#socket.detach();
-    this.#socket.close();
-    this.#end({ code: undefined, isClean: false });
-  }
-
+  abort(): void;
   /** Ends now, without any event. */
-  discard(): void {
-    this.#state = 'ended';
-    this.#cancelTimeout();
-    this.#socket.detach();
-    this.#socket.close();
+  discard(): void;
+}
+
+export function createSocketAttempt(
+  { address, webSocket, clock, handshakeTimeoutMs }: AttemptOptions,
+  events: AttemptEvents,
+): SocketAttempt {
+  let state: 'connecting' | 'open' | 'closing' | 'ended' = 'connecting';
+  let openedAt: number | undefined;
+  let hasReceived = false;
+  let cancelTimeout = clock.after(handshakeTimeoutMs, abort);
+  const socket = createSocket(address, webSocket, { onOpen, onFrame, onClose: end });
+
+  function onOpen(): void {
+    cancelTimeout();
+    state = 'open';
+    openedAt = clock.now();
+    events.onOpen();
   }
 
-  #onOpen(): void {
-    this.#cancelTimeout();
-    this.#state = 'open';
-    this.#openedAt = this.#clock.now();
-    this.#events.onOpen();
+  function onFrame(data: unknown): void {
+    if (state !== 'open') return;
+    hasReceived = true;
+    events.onFrame(data);
   }
 
-  #onFrame(data: unknown): void {
-    if (this.#state !== 'open') return;
-    this.#hasReceived = true;
-    this.#events.onFrame(data);
-  }
-
-  #end({ code, isClean }: SocketClosing): void {
-    if (this.#state === 'ended') return;
-    const wasClosing = this.#state === 'closing';
-    this.#state = 'ended';
-    this.#cancelTimeout();
-    this.#socket.detach();
-    const openedAt = this.#openedAt;
-    this.#events.onEnd({
+  function end({ code, isClean }: SocketClosing): void {
+    if (state === 'ended') return;
+    const wasClosing = state === 'closing';
+    state = 'ended';
+    cancelTimeout();
+    socket.detach();
+    events.onEnd({
       // Before a handshake there is no close frame, whatever code the browser reports.
       code: openedAt === undefined ? undefined : code,
       isDelivered: wasClosing && isClean,
-      openMs: openedAt === undefined ? undefined : this.#clock.now() - openedAt,
-      hasReceived: this.#hasReceived,
+      openMs: openedAt === undefined ? undefined : clock.now() - openedAt,
+      hasReceived,
     });
   }
+
+  function abort(): void {
+    socket.detach();
+    socket.close();
+    end({ code: undefined, isClean: false });
+  }
+
+  return {
+    startedAt: clock.now(),
+    get isOpen() {
+      return state === 'open';
+    },
+    send: (data) => state === 'open' && socket.send(data),
+    close() {
+      if (state === 'connecting') abort();
+      if (state !== 'open') return;
+      state = 'closing';
+      socket.close();
+      cancelTimeout = clock.after(closeTimeoutMs, abort);
+    },
+    abort,
+    discard() {
+      state = 'ended';
+      cancelTimeout();
+      socket.detach();
+      socket.close();
+    },
+  };
 }

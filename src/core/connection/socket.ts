@@ -29,58 +29,52 @@ const maxTimerMs = 2 ** 31 - 1;
  * - Its queue is off: it sends queued frames before `open` is reported, into whatever conversation that is.
  * - Its time-out is off: it would detach from a connecting socket before closing it. SocketAttempt calls close().
  */
-export class Socket {
+export function createSocket(address: string, webSocket: WebSocketClass, socketEvents: SocketEvents) {
   /**
    * Undefined once no event may be reported. The close handshake takes as long as the network does, and the socket holds
    * on to its listeners meanwhile: dropping this reference frees a chat that has left its page.
    */
-  #events: SocketEvents | undefined;
-  readonly #wrapper: ReconnectingWebSocket;
+  let events: SocketEvents | undefined = socketEvents;
+  const wrapper = new ReconnectingWebSocket(() => address, undefined, {
+    WebSocket: withoutThrowing(webSocket, () => finish({ code: undefined, isClean: false })),
+    maxRetries: 0,
+    maxEnqueuedMessages: 0,
+    connectionTimeout: maxTimerMs,
+    minUptime: 0,
+  });
+  wrapper.addEventListener('open', () => events?.onOpen());
+  wrapper.addEventListener('message', (event) => events?.onFrame(event.data));
+  // After an error the wrapper makes up a close event (1000, clean); its target is the wrapper, not the socket.
+  wrapper.addEventListener(
+    'close',
+    ({ target, code, wasClean }: { target: unknown; code: number; wasClean: boolean }) =>
+      finish(target === wrapper ? { code: undefined, isClean: false } : { code, isClean: wasClean }),
+  );
 
-  constructor(address: string, webSocket: WebSocketClass, events: SocketEvents) {
-    const wrapper = new ReconnectingWebSocket(() => address, undefined, {
-      WebSocket: withoutThrowing(webSocket, () => this.#finish({ code: undefined, isClean: false })),
-      maxRetries: 0,
-      maxEnqueuedMessages: 0,
-      connectionTimeout: maxTimerMs,
-      minUptime: 0,
-    });
-    this.#events = events;
-    this.#wrapper = wrapper;
-    wrapper.addEventListener('open', () => this.#events?.onOpen());
-    wrapper.addEventListener('message', (event) => this.#events?.onFrame(event.data));
-    // After an error the wrapper makes up a close event (1000, clean); its target is the wrapper, not the socket.
-    wrapper.addEventListener(
-      'close',
-      ({ target, code, wasClean }: { target: unknown; code: number; wasClean: boolean }) =>
-        this.#finish(target === wrapper ? { code: undefined, isClean: false } : { code, isClean: wasClean }),
-    );
+  function finish(closing: SocketClosing): void {
+    const listeners = events;
+    events = undefined;
+    listeners?.onClose(closing);
   }
 
-  send(data: string): boolean {
-    if (this.#wrapper.readyState !== this.#wrapper.OPEN) return false;
-    try {
-      this.#wrapper.send(data);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  close(): void {
-    this.#wrapper.close(1000);
-  }
-
-  /** No event is reported from now on. */
-  detach(): void {
-    this.#events = undefined;
-  }
-
-  #finish(closing: SocketClosing): void {
-    const events = this.#events;
-    this.detach();
-    events?.onClose(closing);
-  }
+  return {
+    send(data: string): boolean {
+      if (wrapper.readyState !== wrapper.OPEN) return false;
+      try {
+        wrapper.send(data);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close(): void {
+      wrapper.close(1000);
+    },
+    /** No event is reported from now on. */
+    detach(): void {
+      events = undefined;
+    },
+  };
 }
 
 /** The class with a constructor that returns a closed socket where the real one throws. */

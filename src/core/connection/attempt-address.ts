@@ -1,0 +1,37 @@
+import { socketUrl } from '../../protocol/index.ts';
+import type { ConnectionPath, ConnectionTarget } from './connection.ts';
+
+export type AttemptAddress = ReturnType<typeof createAttemptAddress>;
+
+/** The address of each attempt. A path that throws, or that makes no valid address, must not end the attempts. */
+export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
+  let lastAddress: string | undefined;
+
+  function readPath(): ConnectionPath | undefined {
+    try {
+      return target.path();
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    /** The next address, or else the last valid one. Undefined when there was none. */
+    next(): string | undefined {
+      const path = readPath();
+      lastAddress = (path && buildAddress(wssUrl, path)) ?? lastAddress;
+      return lastAddress;
+    },
+    /** Whether the next attempt resumes a session. */
+    isResuming: () => readPath()?.reconnect === true,
+  };
+}
+
+function buildAddress(wssUrl: string, path: ConnectionPath): string | undefined {
+  try {
+    const address = socketUrl(path.wssUrl ?? wssUrl, path);
+    return /^wss?:$/.test(new URL(address).protocol) ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}

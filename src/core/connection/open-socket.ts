@@ -1,0 +1,63 @@
+import type { Liveness } from './liveness.ts';
+import type { AttemptEnd, SocketAttempt } from './socket-attempt.ts';
+
+/** A second socket to the same session. Its frames wait until the first socket has ended. */
+export type Successor = { attempt: SocketAttempt; frames: unknown[] };
+
+export type OpenSocketDeps = {
+  liveness: Liveness;
+  onFrame(data: unknown): void;
+  /** The socket has ended. `successor`: the socket that takes over, if there is one. */
+  onEnd(end: AttemptEnd, successor: Successor | undefined): void;
+};
+
+export type OpenSocket = ReturnType<typeof createOpenSocket>;
+
+/** The socket that carries the conversation. When it may be dead, a successor connects, and takes over when it is open. */
+export function createOpenSocket(first: SocketAttempt, { liveness, onFrame, onEnd }: OpenSocketDeps) {
+  let successor: Successor | undefined;
+  const stopWatching = liveness.start();
+
+  return {
+    hasSuccessor: () => successor !== undefined,
+    connectSuccessor(attempt: SocketAttempt): void {
+      successor = { attempt, frames: [] };
+    },
+    onSuccessorOpen(): void {
+      // How the first socket ends shows whether the messages that were sent over it have arrived.
+      first.close();
+    },
+    send(data: string): boolean {
+      // While a successor connects, nobody knows whether the first socket is alive.
+      if (successor !== undefined || !first.send(data)) return false;
+      liveness.sent();
+      return true;
+    },
+    /** A frame of the first socket or of its successor. */
+    onAttemptFrame(attempt: SocketAttempt, data: unknown): void {
+      if (successor?.attempt === attempt) {
+        successor.frames.push(data);
+        return;
+      }
+      liveness.received();
+      onFrame(data);
+    },
+    /** The first socket or its successor has ended. */
+    onAttemptEnd(attempt: SocketAttempt, end: AttemptEnd): void {
+      if (successor?.attempt === attempt) {
+        // If no second socket can connect, the first one is probably dead too.
+        successor = undefined;
+        first.abort();
+        return;
+      }
+      stopWatching();
+      onEnd(end, successor);
+    },
+    /** Stops watching, and discards the successor. The caller closes or discards the first socket, which is returned. */
+    release(): SocketAttempt {
+      stopWatching();
+      successor?.attempt.discard();
+      return first;
+    },
+  };
+}
