@@ -3,14 +3,6 @@ import * as z from 'zod/mini';
 /** A UUID: the ids of leads, agents, flows, journeys and calls. Either case, because agent ids are case-sensitive (Initiate Call). */
 export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i));
 
-/** A conversation's session: `webchat-session.<uuid>`. Whoever has it can read and continue the conversation. */
-export const sessionId = z
-  .string()
-  .check(z.regex(/^webchat-session\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i));
-
-/** UTC ISO 8601 timestamp. */
-export const timestamp = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00)$/));
-
 /** Name of one of a proxy's forms. */
 export const formName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 

@@ -88,7 +88,7 @@ export {
   serverFrame,
   sessionFrame,
 } from './frames.ts';
-export { formName, type JourneyIdParseResult, parseJourneyId, sessionId, timestamp, uuid } from './identifiers.ts';
+export { formName, type JourneyIdParseResult, parseJourneyId, uuid } from './identifiers.ts';
 export { identityRequest, maxUserTokenLength } from './identity-request.ts';
 export {
   type CreateLeadRequest,
