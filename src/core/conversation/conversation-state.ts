@@ -33,8 +33,8 @@ export type SessionTarget = Readonly<z.infer<typeof sessionTarget>>;
 /** A session that carries a lead's data. */
 export type LeadSession = { readonly id: string; readonly target: SessionTarget };
 
-/** What a conversation is, apart from its connection. */
-export type ConversationState = {
+/** Which session a conversation has, and whose it is. */
+export type SessionFacts = {
   /** Null until the service names it. */
   readonly session: string | null;
   readonly target: SessionTarget;
@@ -42,18 +42,26 @@ export type ConversationState = {
   readonly isEstablished: boolean;
   readonly isAnonymous: boolean;
   readonly lead: LeadReference | null;
+};
+
+/** What a conversation is, apart from its connection. */
+export type ConversationState = SessionFacts & {
   readonly owner: Owner | null;
   readonly unread: number;
   readonly messages: readonly ChatMessage[];
   readonly outbox: readonly OutboxEntry[];
 };
 
-export const emptyConversation: ConversationState = {
+export const noSession: SessionFacts = {
   session: null,
   target: {},
   isEstablished: false,
   isAnonymous: true,
   lead: null,
+};
+
+export const emptyConversation: ConversationState = {
+  ...noSession,
   owner: null,
   unread: 0,
   messages: [],

@@ -1,23 +1,22 @@
 import { batch } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import {
-  type ChatownerFrame,
-  encodeClientMessage,
-  type MessageFrame,
-  type ServerFrame,
-  type SessionFrame,
-} from '../../protocol/index.ts';
-import type { ConnectionPath, ConnectionStatus, CreateConnection, Disconnect } from '../connection/connection.ts';
+import { encodeClientMessage, type SessionFrame } from '../../protocol/index.ts';
+import type { ConnectionStatus, CreateConnection, Disconnect } from '../connection/connection.ts';
 import type { ConversationSignals } from './conversation-signals.ts';
-import type { ConversationState, LeadReference, LeadSession } from './conversation-state.ts';
+import {
+  type ConversationState,
+  type LeadReference,
+  type LeadSession,
+  noSession,
+  type SessionFacts,
+} from './conversation-state.ts';
 import type { Emitter } from './emitter.ts';
 import type { ChatEvents } from './events.ts';
-import { createFrameReader } from './frame-reader.ts';
+import { createFrameHandler } from './frame-handler.ts';
 import { type LeadSessionDeps, requestLeadSession } from './lead-session.ts';
 import type { ChatMessage } from './message.ts';
 import { createMessageSender } from './message-sender.ts';
-import { fromLeadSession, noSession, type SessionFacts, toConnectionPath } from './session-facts.ts';
-import { createSessionRecovery } from './session-recovery.ts';
+import { createSession, type EndReason, fromLeadSession } from './session.ts';
 import { createThrottle } from './throttle.ts';
 import { createTranscript, withOutbox } from './transcript.ts';
 
@@ -33,8 +32,6 @@ export type ConversationDeps = LeadSessionDeps & {
   isVisible(): boolean;
 };
 
-type EndReason = ChatEvents['session:end']['reason'];
-
 /**
  * One conversation over one connection: its session, its messages, and those still to be sent. It stores nothing and knows
  * nothing of other tabs.
@@ -42,7 +39,7 @@ type EndReason = ChatEvents['session:end']['reason'];
 export function createConversation(deps: ConversationDeps) {
   const { clock, signals, emitter } = deps;
   const transcript = createTranscript();
-  const recovery = createSessionRecovery(clock.now);
+  const session = createSession({ flowId: deps.flowId, now: clock.now, emitter });
   const showMessages = createThrottle(clock, () => {
     signals.messages.value = transcript.messages;
   });
@@ -54,31 +51,28 @@ export function createConversation(deps: ConversationDeps) {
     transmit: (text) => connection.send(encode(text)),
     onChange: changed,
   });
-  const readFrame = createFrameReader({
-    now: clock.now,
-    onFrame,
-    onUnknown: sender.onOtherFrame,
-    onDropped: (message) => emitter.emit('error', { code: 'frame-dropped', message }),
+  const handleFrame = createFrameHandler({
+    ...deps,
+    transcript,
+    sender,
+    onSession,
+    onFrame() {
+      showMessages.schedule();
+      deps.onChange();
+    },
   });
-  let facts = noSession;
   /** This tab has the socket. */
   let isActive = false;
-  /** session:start or session:resume was emitted for this session. */
-  let isAnnounced = false;
   let cancelSessionRequest = () => {};
 
   const connection = deps.createConnection(
-    { path, isUrgent, isAnswerDue: () => sender.isAnswerDue() && deps.isVisible() },
-    { onStatus, onOpen, onFrame: (data) => batch(() => readFrame(data)), onDrop: (drop) => batch(() => onDrop(drop)) },
+    { path: session.path, isUrgent, isAnswerDue: () => sender.isAnswerDue() && deps.isVisible() },
+    { onStatus, onOpen, onFrame: handleFrame, onDrop: (drop) => batch(() => onDrop(drop)) },
   );
-
-  function path(): ConnectionPath {
-    return toConnectionPath(recovery.isProbing ? noSession : facts, deps.flowId);
-  }
 
   function isUrgent(): boolean {
     const isWaitedFor = sender.entries.length > 0 || signals.awaitingAnswer.peek();
-    return !facts.isEstablished || deps.isVisible() || isWaitedFor;
+    return !session.facts.isEstablished || deps.isVisible() || isWaitedFor;
   }
 
   function onStatus(status: ConnectionStatus): void {
@@ -89,47 +83,23 @@ export function createConversation(deps: ConversationDeps) {
 
   function onOpen(): void {
     transcript.startReplay();
-    if (recovery.opened()) connection.replace();
-    else sender.onOpen(facts.session !== null);
+    if (session.onOpen()) connection.replace();
+    else sender.onOpen(session.facts.session !== null);
   }
 
-  function onFrame(frame: ServerFrame): void {
-    sender.onHandshakeFrame();
-    if (frame.type === 'session') onSession(frame);
-    else if (frame.type === 'chatowner') signals.owner.value = { id: frame.id, ...readAuthor(frame) };
-    else onMessage(frame);
-    showMessages.schedule();
-    deps.onChange();
-  }
-
-  function onSession({ session_id: session }: SessionFrame): void {
-    const isResuming = facts.isEstablished;
-    if (isResuming && session !== facts.session) {
-      startOver('replaced', { session, target: facts.target, isEstablished: true });
+  function onSession({ session_id: id }: SessionFrame): void {
+    const { facts } = session;
+    if (facts.isEstablished && id !== facts.session) {
+      startOver('replaced', { session: id, target: facts.target, isEstablished: true });
       signals.notice.value = 'session-replaced';
     }
-    facts = { ...facts, session, isEstablished: true };
-    if (isAnnounced) return;
-    isAnnounced = true;
-    if (isResuming) emitter.emit('session:resume', {});
-    else emitter.emit('session:start', { anonymous: facts.isAnonymous });
-  }
-
-  function onMessage(frame: MessageFrame): void {
-    const author = readAuthor(frame);
-    const message: ChatMessage = { id: frame.id, from: 'agent', text: frame.content, at: clock.now(), author };
-    const receipt = transcript.receive(message);
-    // A replayed message is older than the visitor's, and confirms nothing.
-    if (receipt === 'known') return;
-    sender.onMessage(receipt === 'latest');
-    if (!deps.isVisible()) signals.unread.value++;
-    emitter.emit('message:received', { message });
+    session.establish(id);
   }
 
   function onDrop(disconnect: Disconnect): void {
     sender.onDrop(disconnect.isDelivered);
-    const { session, isEstablished, lead } = facts;
-    switch (recovery.dropped(disconnect, session, isEstablished)) {
+    const { lead } = session.facts;
+    switch (session.onDrop(disconnect)) {
       case 'reconnect':
         break;
       case 'new-session':
@@ -139,7 +109,7 @@ export function createConversation(deps: ConversationDeps) {
         break;
       case 'anonymous':
         signals.notice.value = 'anonymous-fallback';
-        facts = { ...facts, session: null, target: {}, isAnonymous: true };
+        session.update(fromLeadSession(null));
         connection.open();
         break;
       case 'give-up': {
@@ -152,16 +122,13 @@ export function createConversation(deps: ConversationDeps) {
   }
 
   /** Forgets the session and its messages, but not the lead, and not what can be sent again by a click. */
-  function startOver(reason: EndReason, next: Partial<SessionFacts> = {}): void {
-    const hadSession = facts.session !== null;
+  function startOver(reason: EndReason, next?: Partial<SessionFacts>): void {
     cancelSessionRequest();
     sender.abandon();
     transcript.replace(transcript.messages.filter(({ delivery }) => delivery === 'not-delivered'));
-    facts = { ...noSession, lead: facts.lead, ...next };
-    isAnnounced = false;
     signals.owner.value = null;
     signals.unread.value = 0;
-    if (hadSession) emitter.emit('session:end', { reason });
+    session.end(reason, next);
   }
 
   /** Connects without a session; for a known lead one is requested first. */
@@ -172,10 +139,10 @@ export function createConversation(deps: ConversationDeps) {
       return;
     }
     cancelSessionRequest();
-    cancelSessionRequest = requestLeadSession(deps, lead, (session) => {
+    cancelSessionRequest = requestLeadSession(deps, lead, (leadSession) => {
       batch(() => {
-        if (session === null) signals.notice.value ??= 'anonymous-fallback';
-        facts = { ...facts, ...fromLeadSession(session) };
+        if (leadSession === null) signals.notice.value ??= 'anonymous-fallback';
+        session.update(fromLeadSession(leadSession));
         openConnection();
         changed();
       });
@@ -191,7 +158,7 @@ export function createConversation(deps: ConversationDeps) {
     startOver(reason);
     if (reason === 'forgotten') {
       transcript.replace([]);
-      facts = noSession;
+      session.update(noSession);
     }
     signals.phase.value = 'ended';
     changed();
@@ -207,7 +174,7 @@ export function createConversation(deps: ConversationDeps) {
   }
 
   function applyState({ messages, outbox, owner, unread, ...nextFacts }: ConversationState): void {
-    facts = nextFacts;
+    session.update(nextFacts);
     sender.restore(outbox);
     transcript.replace(messages);
     signals.owner.value = owner;
@@ -216,15 +183,15 @@ export function createConversation(deps: ConversationDeps) {
 
   return {
     get session() {
-      return facts.session;
+      return session.facts.session;
     },
     get lead() {
-      return facts.lead;
+      return session.facts.lead;
     },
     /** Everything there is to store, and to send to other tabs. */
     get state(): ConversationState {
       return {
-        ...facts,
+        ...session.facts,
         owner: signals.owner.peek(),
         unread: signals.unread.peek(),
         messages: transcript.messages,
@@ -252,36 +219,36 @@ export function createConversation(deps: ConversationDeps) {
     deactivate(): void {
       connection.close();
       isActive = false;
-      recovery.reset();
+      session.stopRecovery();
       sender.stop();
       showMessages.cancel();
       cancelSessionRequest();
     },
     /** Starts with a session that carries lead data, or null: anonymously. Messages typed before go into it. */
-    begin(session: LeadSession | null, lead: LeadReference | null): void {
+    begin(leadSession: LeadSession | null, lead: LeadReference | null): void {
       cancelSessionRequest();
-      if (facts.session !== null) {
+      if (session.facts.session !== null) {
         connection.close();
         startOver('new-conversation');
       }
-      facts = { ...fromLeadSession(session), isEstablished: false, lead };
+      session.update({ ...fromLeadSession(leadSession), isEstablished: false, lead });
       signals.phase.value = 'chatting';
       openConnection();
       changed();
     },
     setLead(lead: LeadReference | null): void {
-      facts = { ...facts, lead };
+      session.update({ lead });
       changed();
     },
     /** Ends the visit with a lead, without a chat. */
     thank(lead: LeadReference | null): void {
-      facts = { ...noSession, lead };
+      session.update({ ...noSession, lead });
       signals.phase.value = 'thanks';
       changed();
     },
     /** Leaves this conversation for another one. */
     startNewConversation(asksForLead: boolean): void {
-      const { lead } = facts;
+      const { lead } = session.facts;
       connection.close();
       startOver('new-conversation');
       transcript.replace([]);
@@ -317,7 +284,3 @@ export function createConversation(deps: ConversationDeps) {
   };
 }
 export type Conversation = ReturnType<typeof createConversation>;
-
-function readAuthor({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {
-  return { ...(name ? { name } : {}), ...(profilepic ? { avatarUrl: profilepic } : {}) };
-}

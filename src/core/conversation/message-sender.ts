@@ -153,5 +153,6 @@ export function createMessageSender({ clock, transcript, signals, transmit, onCh
     },
   };
 }
+export type MessageSender = ReturnType<typeof createMessageSender>;
 
 function noop(): void {}
