@@ -7,19 +7,13 @@ import {
   loadLeadsModule,
   type SubmissionExtra,
 } from '../../core/index.ts';
-import {
-  type ChatEventName,
-  chatEventNames,
-  forgetVisit,
-  getStorage,
-  type ResolvedOptions,
-  resumablePrefix,
-} from '../../options/index.ts';
-import { consentOf, encodeClientMessage, type PublicConfig } from '../../protocol/index.ts';
+import { type ChatEventName, chatEventNames, forgetVisit } from '../../options/index.ts';
+import { encodeClientMessage } from '../../protocol/index.ts';
 import type { Panel } from '../launcher/index.ts';
-import { acceptedAttributes } from './accepted-attributes.ts';
+import { chatKey, isPageAllowed, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 import type { Settings } from './settings.ts';
+import { createVisitorData } from './visitor-data.ts';
 
 export type ChatManagerDeps = {
   settings: Settings;
@@ -55,13 +49,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const chat = signal<Chat | null>(null);
   const isUnavailable = signal(false);
   const waitingCalls: ((chat: Chat) => void)[] = [];
-  /** What the page knows about the visitor. Fills in the form of each chat. */
-  let knownValues: Readonly<Record<string, string | boolean>> = {};
-  let knownAttributes: Readonly<Record<string, unknown>> = {};
-  /** What the last lead of this page was sent with. */
-  let sentAttributes: Readonly<Record<string, unknown>> | undefined;
-  /** The token of a visitor whose data was deleted: the page's options still contain it. */
-  let forgottenToken: string | undefined;
+  const visitorData = createVisitorData({ chat, options, config, reportProblems });
   let readOrigin: typeof import('./lead-origin.ts').readLeadOrigin | undefined;
   let disposeChat = () => {};
   let currentKey = '';
@@ -80,7 +68,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       );
     }
     if (flowId !== undefined && wssUrl !== undefined) {
-      await createChat({ ...coreOptions(options.peek(), config.peek()), flowId, wssUrl });
+      await createChat({ ...toCoreOptions(options.peek(), config.peek()), flowId, wssUrl });
       return;
     }
     if (proxyUrl === undefined) {
@@ -105,18 +93,15 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       leadsModule,
     );
     reportMissingForm(created);
-    prefill(created, knownValues);
-    applyAttributes(created, knownAttributes);
+    visitorData.applyTo(created);
     const cleanups = [
       ...chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail))),
       created.on('error', ({ code, message }) => {
         if (code.startsWith('bad-')) console.error(`[leadchat] ${message}`);
       }),
-      created.on('lead:submit', () => {
-        sentAttributes = knownAttributes;
-      }),
+      created.on('lead:submit', visitorData.onLeadSubmit),
       effect(() => {
-        if (created.state.phase.value === 'asking-lead') untracked(() => applyUserToken(created));
+        if (created.state.phase.value === 'asking-lead') untracked(() => visitorData.applyUserToken(created));
       }),
     ];
     disposeChat = () => {
@@ -142,40 +127,6 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     reportError('load-failed', `[leadchat] ${error}`);
   }
 
-  function prefill({ leadForm }: Chat, values: typeof knownValues): void {
-    leadForm?.prefill(values);
-    const typeOf = (name: string) => {
-      const field = leadForm?.fields.find((known) => known.name === name);
-      return field && (field.type === 'checkbox' ? 'boolean' : 'string');
-    };
-    if (Object.entries(values).every(([name, value]) => typeof value === typeOf(name))) return;
-    reportProblems('bad-prefill', ({ findPrefillProblems }) => findPrefillProblems(values, leadForm?.fields));
-  }
-
-  function applyAttributes({ leadForm }: Chat, values: typeof knownAttributes): void {
-    const current = config.peek();
-    // A chat without a form has no lead that could carry them.
-    const names = leadForm === null ? [] : current === null ? undefined : (current.form.attributes ?? []);
-    const accepted = acceptedAttributes(values, names);
-    leadForm?.setAttributes(accepted);
-    if (Object.keys(values).every((name) => Object.hasOwn(accepted, name))) return;
-    reportProblems('bad-attribute', ({ findAttributeProblems }) => findAttributeProblems(values, names));
-  }
-
-  /** Attributes travel with a lead. Those that come after it wait for the next one. */
-  function reportLate(values: typeof knownAttributes): void {
-    const sent = sentAttributes;
-    if (sent === undefined) return;
-    const late = Object.keys(values).filter((name) => sent[name] !== values[name]);
-    if (late.length > 0) reportProblems('late-attribute', ({ lateAttributeProblems }) => lateAttributeProblems(late));
-  }
-
-  function applyUserToken(target: Chat): void {
-    const { userToken } = options.peek();
-    if (userToken !== forgottenToken) forgottenToken = undefined;
-    target.setUserToken(forgottenToken === undefined ? userToken : undefined);
-  }
-
   /** The page's own encoding, if it has one. An error in it must not cost the visitor the chat. */
   function encodeMessage(text: string): string {
     const { encodeMessage: encode, messageFrame } = options.peek();
@@ -188,10 +139,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   }
 
   function forget(): void {
-    knownValues = {};
-    knownAttributes = {};
-    sentAttributes = undefined;
-    forgottenToken = options.peek().userToken;
+    visitorData.forget();
     chat.peek()?.forget();
     forgetVisit();
   }
@@ -213,7 +161,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
         chat.peek()?.setConsent(consent);
       }
       const current = chat.peek();
-      if (current?.state.phase.peek() === 'asking-lead') applyUserToken(current);
+      if (current?.state.phase.peek() === 'asking-lead') visitorData.applyUserToken(current);
     },
     setVisible(isVisible) {
       if (isVisible) chat.peek()?.start();
@@ -222,17 +170,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     leadOrigin: () => (chat.peek()?.leadForm ? (readOrigin?.(options.peek()) ?? {}) : {}),
     forget,
     sendMessage: (text) => withChat((current) => current.sendMessage(text)),
-    prefill(values) {
-      knownValues = { ...knownValues, ...values };
-      const current = chat.peek();
-      if (current !== null) prefill(current, values);
-    },
-    setAttributes(values) {
-      reportLate(values);
-      knownAttributes = { ...knownAttributes, ...values };
-      const current = chat.peek();
-      if (current !== null) applyAttributes(current, values);
-    },
+    prefill: visitorData.prefill,
+    setAttributes: visitorData.setAttributes,
     reset: () =>
       withChat((current) => {
         forget();
@@ -251,40 +190,4 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       disposeChat();
     },
   };
-}
-
-/** The options that a chat is created with. */
-function coreOptions(options: ResolvedOptions, config: PublicConfig | null) {
-  const { hooksUrl, form, storage, resumeDays, fields, consentText } = options;
-  const isAllowed = isPageAllowed(config);
-  const ownConsent =
-    consentText === undefined ? null : { text: consentText, version: consentText.slice(0, 100), required: true };
-  return {
-    proxyUrl: isAllowed ? options.proxyUrl : undefined,
-    hooksUrl,
-    form,
-    leadForm: isAllowed || hooksUrl !== undefined ? options.leadForm : 'off',
-    storage,
-    resumeDays,
-    fields: config?.form.fields ?? fields,
-    consent: config === null ? ownConsent : (consentOf(config.form) ?? ownConsent),
-    defaultCountry: config?.form.defaultCountry,
-  };
-}
-
-/** Whether the chat asks for a lead, or an earlier page may have left one to send, a call-back, or a chat with a lead. */
-function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, leadForm }: CoreOptions): boolean {
-  if (proxyUrl === undefined && hooksUrl === undefined) return false;
-  return leadForm !== 'off' || Object.keys(getStorage(options) ?? {}).some((key) => key.startsWith(resumablePrefix));
-}
-
-/** Whether the proxy accepts leads from this page. Where it does not, the visitor can chat, but is not asked for a lead. */
-function isPageAllowed(config: PublicConfig | null): boolean {
-  return config?.origins?.includes(location.origin) !== false;
-}
-
-/** Options with the same key need no other chat. */
-function chatKey(options: ResolvedOptions, config: PublicConfig | null): string {
-  const { flowId, wssUrl } = options;
-  return JSON.stringify({ ...coreOptions(options, config), flowId, wssUrl });
 }

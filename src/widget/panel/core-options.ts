@@ -1,0 +1,39 @@
+import type { CoreOptions } from '../../core/index.ts';
+import { getStorage, type ResolvedOptions, resumablePrefix } from '../../options/index.ts';
+import { consentOf, type PublicConfig } from '../../protocol/index.ts';
+
+/** The options that a chat is created with. */
+export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {
+  const { hooksUrl, form, storage, resumeDays, fields, consentText } = options;
+  const isAllowed = isPageAllowed(config);
+  const ownConsent =
+    consentText === undefined ? null : { text: consentText, version: consentText.slice(0, 100), required: true };
+  return {
+    proxyUrl: isAllowed ? options.proxyUrl : undefined,
+    hooksUrl,
+    form,
+    leadForm: isAllowed || hooksUrl !== undefined ? options.leadForm : 'off',
+    storage,
+    resumeDays,
+    fields: config?.form.fields ?? fields,
+    consent: config === null ? ownConsent : (consentOf(config.form) ?? ownConsent),
+    defaultCountry: config?.form.defaultCountry,
+  };
+}
+
+/** Options with the same key need no other chat. */
+export function chatKey(options: ResolvedOptions, config: PublicConfig | null): string {
+  const { flowId, wssUrl } = options;
+  return JSON.stringify({ ...toCoreOptions(options, config), flowId, wssUrl });
+}
+
+/** Whether the chat asks for a lead, or an earlier page may have left one to send, a call-back, or a chat with a lead. */
+export function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, leadForm }: CoreOptions): boolean {
+  if (proxyUrl === undefined && hooksUrl === undefined) return false;
+  return leadForm !== 'off' || Object.keys(getStorage(options) ?? {}).some((key) => key.startsWith(resumablePrefix));
+}
+
+/** Whether the proxy accepts leads from this page. Where it does not, the visitor can chat, but is not asked for a lead. */
+export function isPageAllowed(config: PublicConfig | null): boolean {
+  return config?.origins?.includes(location.origin) !== false;
+}

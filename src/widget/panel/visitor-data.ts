@@ -1,0 +1,88 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { Chat } from '../../core/index.ts';
+import type { ResolvedOptions } from '../../options/index.ts';
+import type { PublicConfig } from '../../protocol/index.ts';
+import { acceptedAttributes } from './accepted-attributes.ts';
+import type { ReportProblems } from './report-problems.ts';
+
+type Values = Readonly<Record<string, string | boolean>>;
+type Attributes = Readonly<Record<string, unknown>>;
+
+export type VisitorDataDeps = {
+  /** Null until it is created. */
+  chat: ReadonlySignal<Chat | null>;
+  options: ReadonlySignal<ResolvedOptions>;
+  config: ReadonlySignal<PublicConfig | null>;
+  reportProblems: ReportProblems;
+};
+
+/** What the page knows about the visitor. It fills in the form of each chat. */
+export function createVisitorData({ chat, options, config, reportProblems }: VisitorDataDeps) {
+  let knownValues: Values = {};
+  let knownAttributes: Attributes = {};
+  /** What the last lead of this page was sent with. */
+  let sentAttributes: Attributes | undefined;
+  /** The token of a visitor whose data was deleted: the page's options still contain it. */
+  let forgottenToken: string | undefined;
+
+  function applyValues({ leadForm }: Chat, values: Values): void {
+    leadForm?.prefill(values);
+    const typeOf = (name: string) => {
+      const field = leadForm?.fields.find((known) => known.name === name);
+      return field && (field.type === 'checkbox' ? 'boolean' : 'string');
+    };
+    if (Object.entries(values).every(([name, value]) => typeof value === typeOf(name))) return;
+    reportProblems('bad-prefill', ({ findPrefillProblems }) => findPrefillProblems(values, leadForm?.fields));
+  }
+
+  function applyAttributes({ leadForm }: Chat, values: Attributes): void {
+    const current = config.peek();
+    // A chat without a form has no lead that could carry them.
+    const names = leadForm === null ? [] : current === null ? undefined : (current.form.attributes ?? []);
+    const accepted = acceptedAttributes(values, names);
+    leadForm?.setAttributes(accepted);
+    if (Object.keys(values).every((name) => Object.hasOwn(accepted, name))) return;
+    reportProblems('bad-attribute', ({ findAttributeProblems }) => findAttributeProblems(values, names));
+  }
+
+  /** Attributes travel with a lead. Those that come after it wait for the next one. */
+  function reportLate(values: Attributes): void {
+    const sent = sentAttributes;
+    if (sent === undefined) return;
+    const late = Object.keys(values).filter((name) => sent[name] !== values[name]);
+    if (late.length > 0) reportProblems('late-attribute', ({ lateAttributeProblems }) => lateAttributeProblems(late));
+  }
+
+  return {
+    /** Fills in the form of a new chat. */
+    applyTo(created: Chat): void {
+      applyValues(created, knownValues);
+      applyAttributes(created, knownAttributes);
+    },
+    applyUserToken(target: Chat): void {
+      const { userToken } = options.peek();
+      if (userToken !== forgottenToken) forgottenToken = undefined;
+      target.setUserToken(forgottenToken === undefined ? userToken : undefined);
+    },
+    onLeadSubmit(): void {
+      sentAttributes = knownAttributes;
+    },
+    prefill(values: Values): void {
+      knownValues = { ...knownValues, ...values };
+      const current = chat.peek();
+      if (current !== null) applyValues(current, values);
+    },
+    setAttributes(values: Attributes): void {
+      reportLate(values);
+      knownAttributes = { ...knownAttributes, ...values };
+      const current = chat.peek();
+      if (current !== null) applyAttributes(current, values);
+    },
+    forget(): void {
+      knownValues = {};
+      knownAttributes = {};
+      sentAttributes = undefined;
+      forgottenToken = options.peek().userToken;
+    },
+  };
+}
