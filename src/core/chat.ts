@@ -2,9 +2,9 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConversationSignals } from './conversation/conversation-signals.ts';
 import type { ChatEvents } from './conversation/events.ts';
 import type { Consent } from './conversation/session-store.ts';
-import type { ConsentAnswer } from './leads/lead-controller.ts';
 import type { LeadForm } from './leads/lead-form-model.ts';
 import type { LeadSignals } from './leads/lead-signals.ts';
+import type { ConsentAnswer } from './leads/outdated-leads.ts';
 
 type AllSignals = ConversationSignals & LeadSignals;
 type State<Name extends keyof AllSignals> = ReadonlySignal<AllSignals[Name]['value']>;

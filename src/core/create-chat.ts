@@ -5,17 +5,18 @@ import type { CreateConnection } from './connection/connection.ts';
 import type { PageLifecycle, PageLifecycleEvent } from './connection/page-lifecycle.ts';
 import { createConversation } from './conversation/conversation.ts';
 import { createConversationSignals } from './conversation/conversation-signals.ts';
-import { emptyConversation, toShared } from './conversation/conversation-state.ts';
 import { createEmitter } from './conversation/emitter.ts';
 import type { ChatEvents } from './conversation/events.ts';
 import { type ChatMessage, maxMessageLength } from './conversation/message.ts';
-import { type Consent, createSessionStore, type StorageArea } from './conversation/session-store.ts';
+import { type Consent, createSessionStore } from './conversation/session-store.ts';
 import { createSharedConversation } from './conversation/shared-conversation.ts';
 import type { Command } from './conversation/tab-message.ts';
 import type { TabsDeps } from './conversation/tabs.ts';
-import { createDeferredThrottle } from './conversation/throttle.ts';
+import type { StorageArea } from './json-storage.ts';
 import type { LeadController, LeadControllerDeps, LeadOptions } from './leads/lead-controller.ts';
 import { createLeadSignals } from './leads/lead-signals.ts';
+import { createNewConversation } from './new-conversation.ts';
+import { createPersistence } from './persistence.ts';
 
 export type ChatOptions = LeadOptions & {
   consent: Consent;
@@ -44,9 +45,6 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   const emitter = createEmitter<ChatEvents>(deps.reportError);
   let lifetime: 'new' | 'started' | 'destroyed' = 'new';
   let isVisible = false;
-  let wasThanked = false;
-  /** The conversation before the last newConversation(). */
-  let left = emptyConversation;
 
   const store = createSessionStore({
     ...deps,
@@ -57,7 +55,6 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       signals.notice.value ??= 'storage-unavailable';
     },
   });
-  const persisting = createDeferredThrottle(clock, persistNow);
   const conversation = createConversation({
     ...deps,
     flowId: options.flowId,
@@ -74,7 +71,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     signals,
     conversation,
     isVisible: () => isVisible,
-    persistNow,
+    persistNow: () => persistence.storeNow(),
     onReceived: (message) => emitter.emit('message:received', { message }),
     onCall: (call) => leads?.adoptCall(call),
   });
@@ -88,42 +85,24 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     broadcastCall: (call) => shared.broadcastCall(call),
   });
   const leadForm = leads?.form ?? null;
+  const persistence = createPersistence({ clock, store, emitter, signals, conversation, shared, leads });
+  const newConversation = createNewConversation({
+    signals,
+    conversation,
+    asksForLead: (isStored) => isLeadOnly() || (leadForm !== null && options.leadForm === 'required' && !isStored),
+    run,
+  });
 
   function onChange(): void {
     leads?.followTabs();
     shared.broadcast();
-    if (shared.isLeader) persisting.schedule();
-  }
-
-  /** The leading tab stores the conversation; every tab stores its own messages on their way. */
-  function persistNow(): void {
-    if (signals.phase.peek() === 'thanks' && shared.isLeader) {
-      store.saveThanks({ lead: conversation.lead, isQueued: leads?.hasQueued() === true });
-    }
-    if (signals.phase.peek() !== 'chatting') return;
-    if (shared.isLeader) store.save(conversation.state);
-    else store.saveUnsent(conversation.state);
+    persistence.schedule();
   }
 
   function start(): void {
     if (lifetime !== 'new') return;
     lifetime = 'started';
-    const stored = store.load();
-    const hasQueuedLead = leads?.hasQueued() === true;
-    const thanks = stored === undefined && leadForm !== null ? store.loadThanks() : undefined;
-    // A lead that waited too long was removed, so nobody has it.
-    const isThanked = thanks !== undefined && (!thanks.isQueued || hasQueuedLead);
-    if (stored !== undefined) {
-      conversation.restore(stored);
-      if (stored.lead !== null) signals.lead.value = { status: 'accepted', lead: stored.lead.id };
-    }
-    if (isThanked) {
-      conversation.thank(thanks.lead);
-      signals.lead.value = { status: 'accepted', lead: thanks.lead?.id ?? null };
-    }
-    if (hasQueuedLead) signals.lead.value = { status: 'queued', kept: 'storage' };
-    const asksForLead = stored === undefined && leadForm !== null && !hasQueuedLead;
-    if (!isThanked) signals.phase.value = asksForLead ? 'asking-lead' : 'chatting';
+    persistence.restore();
     cleanups.push(pageLifecycle.listen(onPageEvent));
     shared.join();
     leads?.flush();
@@ -136,7 +115,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   }
 
   function leave(): void {
-    persisting.cancel();
+    persistence.cancel();
     shared.leave();
   }
 
@@ -148,16 +127,8 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   }
 
   function startNewConversation(): void {
-    const lead = signals.lead.peek();
-    // A lead that nobody stores is asked for again: there is no other way to a session with its data.
-    const isWaiting = lead.status === 'queued' || lead.status === 'consent-changed';
-    const isStored = isWaiting || (lead.status === 'accepted' && lead.lead !== null);
-    left = conversation.state;
-    const canUndo = left.session !== null && left.messages.some(({ from }) => from === 'visitor');
     leadForm?.reset();
-    const asks = isLeadOnly() || (leadForm !== null && options.leadForm === 'required' && !isStored);
-    run({ name: 'renew', asks });
-    signals.canUndo.value = canUndo;
+    newConversation.start();
   }
 
   /** Whether a lead can be left now, and no chat be started. */
@@ -170,11 +141,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     () => leads?.destroy(),
     signals.connection.subscribe((status) => lifetime === 'started' && emitter.emit('connection', { status })),
     signals.unread.subscribe((count) => lifetime === 'started' && emitter.emit('unread', { count })),
-    emitter.on('session:end', () => store.clear()),
-    signals.phase.subscribe((phase) => {
-      if (wasThanked && phase !== 'thanks') store.clearThanks();
-      wasThanked = phase === 'thanks';
-    }),
+    persistence.dispose,
     () => emitter.clear(),
   ];
 
@@ -209,9 +176,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     setUserToken: (userToken) => leads?.setUserToken(userToken),
     resendLead: (answer) => leads?.resend(answer),
     dropLead: () => leads?.drop(),
-    undoNewConversation() {
-      if (signals.canUndo.peek()) run({ name: 'resume', conversation: toShared(left) });
-    },
+    undoNewConversation: newConversation.undo,
     requestCall: (at) => leads?.requestCall(at),
     cancelCall: () => leads?.cancelCall(),
     setVisible(next) {

@@ -10,7 +10,6 @@ export { type CoreOptions, createCoreWith, loadLeadsModule } from './create-core
 export type { Environment } from './environment.ts';
 export { type Attribution, cleanUrl, landingUrl, readAttribution, readEarlierPages } from './leads/attribution.ts';
 export type { CallbackState } from './leads/callback.ts';
-export type { ConsentAnswer } from './leads/lead-controller.ts';
 export type {
   CaptchaProof,
   FieldProblem,
@@ -21,3 +20,4 @@ export type {
   SubmissionExtra,
 } from './leads/lead-form-model.ts';
 export type { LeadState } from './leads/lead-signals.ts';
+export type { ConsentAnswer } from './leads/outdated-leads.ts';

@@ -1,6 +1,6 @@
-import type * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { conversationKey, outboxKey, thanksKey } from '../../options/index.ts';
+import { readStored, type StorageArea, writeStored } from '../json-storage.ts';
 import {
   type ConversationState,
   emptyConversation,
@@ -15,9 +15,6 @@ import type { ChatMessage } from './message.ts';
 
 /** `required`: nothing is stored until the visitor grants it. */
 export type Consent = 'granted' | 'required' | 'denied';
-
-/** The methods that the chat uses of the browser's storages. */
-export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type SessionStoreDeps = {
   flowId: string;
@@ -65,7 +62,7 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
     const hasUnsent = outbox.length > 0;
     // This runs with each message, and the browser takes time for removing a key that is not there, too.
     if (consent !== 'granted' || !(hasUnsent || mayHaveUnsent)) return;
-    write(deps.tabStorage, unsentKey, hasUnsent ? { session, entries: outbox } : undefined);
+    writeStored(deps.tabStorage, unsentKey, hasUnsent ? { session, entries: outbox } : undefined);
     mayHaveUnsent = hasUnsent;
   }
 
@@ -76,31 +73,31 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
     const { messages, ...session } = toStored({ session_id: state.session, at: deps.clock.now() }, state);
     // A full storage may still have room for what resuming needs.
     const isSaved =
-      write(deps.storage, key, { ...session, messages: messages.slice(-maxStoredMessages) }) ||
-      write(deps.storage, key, session);
+      writeStored(deps.storage, key, { ...session, messages: messages.slice(-maxStoredMessages) }) ||
+      writeStored(deps.storage, key, session);
     if (isSaved || hasReported) return;
     hasReported = true;
     deps.onUnavailable();
   }
 
   function clearThanks(): void {
-    write(deps.storage, thanksKey(deps.flowId), undefined);
+    writeStored(deps.storage, thanksKey(deps.flowId), undefined);
   }
 
   function clear(): void {
     clearThanks();
-    write(deps.storage, key, undefined);
-    write(deps.tabStorage, unsentKey, undefined);
+    writeStored(deps.storage, key, undefined);
+    writeStored(deps.tabStorage, unsentKey, undefined);
   }
 
   return {
     load() {
       if (consent !== 'granted') return undefined;
-      const stored = read(deps.storage, key, storedConversation);
+      const stored = readStored(deps.storage, key, storedConversation);
       const isExpired = stored?.at !== undefined && deps.clock.now() - stored.at > deps.resumeMs;
       if (isExpired) clear();
       const conversation = isExpired ? undefined : stored;
-      const unsent = read(deps.tabStorage, unsentKey, storedOutbox);
+      const unsent = readStored(deps.tabStorage, unsentKey, storedOutbox);
       const outbox = unsent?.session === (conversation?.session_id ?? null) ? unsent.entries : [];
       if (conversation === undefined) return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
       // Another tab may have sent meanwhile what this one had on its way.
@@ -113,7 +110,7 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
     save,
     saveUnsent,
     loadThanks() {
-      const stored = consent === 'granted' ? read(deps.storage, thanksKey(deps.flowId), storedThanks) : undefined;
+      const stored = consent === 'granted' ? readStored(deps.storage, thanksKey(deps.flowId), storedThanks) : undefined;
       if (stored === undefined) return undefined;
       if (deps.clock.now() - stored.at > deps.resumeMs) {
         clearThanks();
@@ -125,7 +122,7 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
     saveThanks({ lead, isQueued }) {
       if (consent !== 'granted') return;
       const stored = { lead: lead?.id ?? null, leadToken: lead?.token ?? null, isQueued, at: deps.clock.now() };
-      write(deps.storage, thanksKey(deps.flowId), stored);
+      writeStored(deps.storage, thanksKey(deps.flowId), stored);
     },
     clearThanks,
     clear,
@@ -138,27 +135,4 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
 
 function isSettled({ delivery }: ChatMessage): boolean {
   return delivery === 'confirmed' || delivery === 'not-delivered';
-}
-
-function read<Schema extends z.ZodMiniType>(
-  storage: StorageArea | undefined,
-  key: string,
-  schema: Schema,
-): z.output<Schema> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(storage?.getItem(key) ?? 'null')).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Undefined removes the key. Returns whether it worked. */
-function write(storage: StorageArea | undefined, key: string, value: unknown): boolean {
-  try {
-    if (value === undefined) storage?.removeItem(key);
-    else storage?.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -214,6 +214,7 @@ export function createSharedConversation(deps: SharedConversationDeps) {
     broadcastCall: ({ id, token }: CallReference) => post({ type: 'call', id, token }),
   };
 }
+export type SharedConversation = ReturnType<typeof createSharedConversation>;
 
 function readSession({ session, target }: { session: string | null; target: SessionTarget }): LeadSession | null {
   return session === null ? null : { id: session, target };

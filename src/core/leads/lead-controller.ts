@@ -1,24 +1,20 @@
 import { batch } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import {
-  defaultFields,
-  type FormConsent,
-  type FormField,
-  type Issue,
-  type LeadRequest,
-  withPhone,
-} from '../../protocol/index.ts';
+import { defaultFields, type FormConsent, type FormField, type LeadRequest, withPhone } from '../../protocol/index.ts';
 import type { ConversationSignals } from '../conversation/conversation-signals.ts';
-import type { CallReference, LeadReference, LeadSession } from '../conversation/conversation-state.ts';
+import type { CallReference, LeadReference } from '../conversation/conversation-state.ts';
 import type { Emitter } from '../conversation/emitter.ts';
 import type { ChatEvents } from '../conversation/events.ts';
-import type { Consent, StorageArea } from '../conversation/session-store.ts';
+import type { Consent } from '../conversation/session-store.ts';
 import type { Command } from '../conversation/tab-message.ts';
+import type { StorageArea } from '../json-storage.ts';
 import { createCallback } from './callback.ts';
 import { createLeadForm } from './lead-form.ts';
 import type { LeadGateway, LeadOutcome, OutdatedLead, SettledLead } from './lead-gateway.ts';
+import { createLeadOutcomes } from './lead-outcomes.ts';
 import type { LeadSignals } from './lead-signals.ts';
-import { createSignedVisitor, describe } from './signed-visitor.ts';
+import { createOutdatedLeads } from './outdated-leads.ts';
+import { createSignedVisitor } from './signed-visitor.ts';
 
 export type LeadOptions = {
   flowId: string;
@@ -50,14 +46,11 @@ export type LeadControllerDeps = {
   broadcastCall(call: CallReference): void;
 };
 
-/** The visitor's answer to a consent that has changed. `locale`: the language of the text. */
-export type ConsentAnswer = { granted: boolean; locale?: string };
-
 export type LeadController = ReturnType<typeof createLeadController>;
 
 /** Asks for a lead, sends it over the gateway, and begins the conversation with its data. */
 export function createLeadController(options: LeadOptions, deps: LeadControllerDeps) {
-  const { gateway, signals, emitter, clock, start, run } = deps;
+  const { gateway, signals, emitter, clock, start } = deps;
   const callback = createCallback({
     flowId: options.flowId,
     state: signals.callback,
@@ -81,19 +74,18 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
         });
   const signedVisitor =
     form && createSignedVisitor({ formName: options.form, form, gateway, clock, onProblem: reportToken });
-  /** Leads that cannot be sent before the visitor has agreed to another text. The first one is being asked about. */
-  const outdated: OutdatedLead[] = [];
+  const outcomes = createLeadOutcomes({
+    signals,
+    emitter,
+    run: deps.run,
+    requestCall: (lead) => void requestCall(lead),
+    onTokenProblem: reportToken,
+    resetForm: () => form?.reset(),
+  });
+  const outdated = createOutdatedLeads({ gateway, state: signals.lead });
 
   function reportToken(message: string): void {
     emitter.emit('error', { code: 'bad-user-token', message });
-  }
-
-  /** What the proxy has ignored of a lead that it accepted. */
-  function reportIgnored(issues: readonly Issue[]): void {
-    for (const issue of issues) {
-      if (issue.path.startsWith('userToken')) reportToken(describe(issue));
-      else emitter.emit('error', { code: 'bad-attribute', message: describe(issue) });
-    }
   }
 
   async function submit(request: LeadRequest): Promise<LeadOutcome> {
@@ -104,109 +96,13 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     const { callback: wantsCall = false, ...lead } = request;
     const chat = options.afterLead() === 'chat';
     const outcome = await gateway.submit({ ...lead, chat });
-    batch(() => onOutcome(outcome, { chat, wantsCall }));
+    batch(() => outcomes.onSubmitted(outcome, { chat, wantsCall }));
     return outcome;
   }
 
-  function onOutcome(outcome: LeadOutcome, { chat, wantsCall }: { chat: boolean; wantsCall: boolean }): void {
-    switch (outcome.status) {
-      case 'accepted':
-        onAccepted(outcome);
-        if (chat && outcome.session === null) signals.notice.value = 'anonymous-fallback';
-        if (chat) begin(outcome.session, outcome.lead);
-        else thank(outcome.lead);
-        if (wantsCall && outcome.lead !== null) void requestCall(outcome.lead);
-        return;
-      case 'queued':
-        signals.lead.value = outcome;
-        if (wantsCall) signals.callback.value = { status: 'failed', code: 'unreachable' };
-        emitter.emit('lead:queued', { kept: outcome.kept });
-        if (chat) begin(null, null);
-        else thank(null);
-        return;
-      case 'refused':
-        onRefused(outcome);
-        return;
-      default:
-        outcome satisfies never;
-    }
-  }
-
-  /** A queued lead is settled. Its session is of use while the visitor has said nothing yet. */
   function onSettled(outcome: SettledLead | OutdatedLead): void {
-    const isThanked = signals.phase.peek() === 'thanks';
-    if (outcome.status === 'refused') {
-      onRefused(outcome);
-      if (isThanked) askAgain();
-      return;
-    }
-    if (outcome.status === 'consent-changed') {
-      outdated.push(outcome);
-      if (outdated.length === 1) void askConsentAgain(outcome);
-      return;
-    }
-    const { lead, session } = outcome;
-    onAccepted(outcome);
-    if (isThanked) {
-      thank(lead);
-      return;
-    }
-    const hasWritten = signals.messages.peek().some(({ from }) => from === 'visitor');
-    if (session !== null && !hasWritten) begin(session, lead);
-    else run({ name: 'lead', lead: lead?.id ?? null, leadToken: lead?.token ?? null });
-  }
-
-  async function askConsentAgain({ key, form: name }: OutdatedLead): Promise<void> {
-    const consent = await gateway.loadConsent(name);
-    // Without the text there is nothing to ask: the lead waits for the next page.
-    if (consent === undefined) return;
-    if (consent === null) resend(key, undefined);
-    else signals.lead.value = { status: 'consent-changed', consent };
-  }
-
-  function resend(key: string, consent: LeadRequest['consent']): void {
-    const kept = gateway.resend(key, consent);
-    signals.lead.value = kept === undefined ? { status: 'none' } : { status: 'queued', kept };
-    askNext();
-  }
-
-  function askNext(): void {
-    outdated.shift();
-    const [next] = outdated;
-    if (next !== undefined) void askConsentAgain(next);
-  }
-
-  function begin(session: LeadSession | null, lead: LeadReference | null): void {
-    const target = session?.target ?? {};
-    run({
-      name: 'begin',
-      session: session?.id ?? null,
-      target,
-      lead: lead?.id ?? null,
-      leadToken: lead?.token ?? null,
-    });
-  }
-
-  /** Without a chat, only the form can say that there is no lead. */
-  function askAgain(): void {
-    form?.reset();
-    run({ name: 'renew', asks: true });
-  }
-
-  function thank(lead: LeadReference | null): void {
-    run({ name: 'thank', lead: lead?.id ?? null, leadToken: lead?.token ?? null });
-  }
-
-  function onAccepted({ lead, issues = [] }: Extract<LeadOutcome, { status: 'accepted' }>): void {
-    const id = lead?.id ?? null;
-    reportIgnored(issues);
-    signals.lead.value = { status: 'accepted', lead: id };
-    emitter.emit('lead:accepted', { lead: id });
-  }
-
-  function onRefused({ code, message, issues }: Extract<LeadOutcome, { status: 'refused' }>): void {
-    signals.lead.value = { status: 'refused', code, message, issues };
-    emitter.emit('lead:failed', { code, message });
+    if (outcome.status === 'consent-changed') outdated.add(outcome);
+    else outcomes.onSettled(outcome);
   }
 
   async function requestCall(lead: LeadReference, at?: number): Promise<void> {
@@ -224,26 +120,13 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
       void signedVisitor?.setUserToken(token);
     },
     /** Sends a waiting lead with the visitor's answer about the current consent. */
-    resend({ granted, locale }: ConsentAnswer): void {
-      const [lead] = outdated;
-      const state = signals.lead.peek();
-      if (lead === undefined || state.status !== 'consent-changed') return;
-      const { version, required } = state.consent;
-      if (required && !granted) return;
-      resend(lead.key, { granted, version, ...(locale !== undefined && { locale }) });
-    },
+    resend: outdated.answer,
     /** Removes a waiting lead whose visitor does not agree to the current consent. */
     drop(): void {
-      const [lead] = outdated;
-      if (lead === undefined || signals.lead.peek().status !== 'consent-changed') return;
-      gateway.drop(lead.key);
-      signals.lead.value = { status: 'none' };
-      emitter.emit('lead:failed', {
-        code: 'consent-withheld',
-        message: 'the visitor did not agree to the changed text',
-      });
-      askNext();
-      if (signals.phase.peek() === 'thanks') askAgain();
+      if (!outdated.drop()) return;
+      const message = 'the visitor did not agree to the changed text';
+      emitter.emit('lead:failed', { code: 'consent-withheld', message });
+      if (signals.phase.peek() === 'thanks') outcomes.askAgain();
     },
     /** Another tab may have left a lead, or sent the one that waited. */
     followTabs(): void {
@@ -279,7 +162,7 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     },
     /** Drops the waiting leads, and the call-back that is followed. */
     forget(): void {
-      outdated.length = 0;
+      outdated.clear();
       void signedVisitor?.setUserToken(undefined);
       gateway.forget();
       callback.forget();

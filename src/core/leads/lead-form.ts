@@ -1,19 +1,18 @@
 import { computed, signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
 import type { AttributeValue, FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
+import { createFormValidation } from './form-validation.ts';
+import { coversRequiredFields, initialValue, initialValues, isVerified, toRequestFields } from './form-values.ts';
 import type {
   CaptchaProof,
-  FieldProblem,
   FieldValue,
   LeadForm,
   LeadFormStatus,
   LeadSubmission,
-  ParsePhone,
   SignedVisitorState,
   SubmissionExtra,
 } from './lead-form-model.ts';
 import type { LeadOutcome } from './lead-gateway.ts';
-import { parsePhoneByLength, validateField } from './validate-field.ts';
 
 export type LeadFormDeps = {
   form: string;
@@ -21,7 +20,7 @@ export type LeadFormDeps = {
   consent: FormConsent | null;
   defaultCountry: string | undefined;
   clock: Clock;
-  /** The consent that the form asks for now; undefined when it cannot be learned. */
+  /** The consent that the form asks for now; undefined when it cannot be loaded. */
   loadConsent(): Promise<FormConsent | null | undefined>;
   send(request: LeadRequest): Promise<LeadOutcome>;
 };
@@ -44,56 +43,28 @@ export function createLeadForm({
   loadConsent,
   send,
 }: LeadFormDeps): ResettableLeadForm {
-  const values = signal<Readonly<Record<string, FieldValue>>>(initialValues(fields));
-  const consent = signal(initialConsent);
-  const consentGiven = signal(false);
+  const values = signal(initialValues(fields));
   const visitor = signal<SignedVisitorState>({ status: 'unknown' });
-  const problems = signal<Readonly<Record<string, FieldProblem>>>({});
   const status = signal<LeadFormStatus>('editing');
   const country = signal(defaultCountry);
+  const validation = createFormValidation({ fields, values, country });
+  const { problems, setProblem, validate, validateAgain } = validation;
+  const consent = signal(initialConsent);
+  const consentGiven = signal(false);
   /** Fields that the visitor has changed: prefill() leaves them alone. */
   const touched = new Set<string>();
-  /** Fields that were validated, by blur() or submit(). */
-  const validated = new Set<FormField>();
   const isCovered = computed(
     () =>
       visitor.value.status === 'verified' &&
       consent.value?.required !== true &&
-      fields.every(
-        ({ name, type, required, value = '' }) => !required || isVerified(name) || (type === 'hidden' && value !== ''),
-      ),
+      coversRequiredFields(visitor.value, fields),
   );
   let attributes: Readonly<Record<string, AttributeValue>> = {};
   let userToken: string | undefined;
   let consentLocale: string | undefined;
   const filledByToken = new Set<string>();
-  let parsePhone: ParsePhone = parsePhoneByLength;
   let shownAt: number | undefined;
   let submission: Promise<LeadSubmission> | undefined;
-
-  function isVerified(name: string): boolean {
-    return visitor.value.status === 'verified' && Object.hasOwn(visitor.value.fields, name);
-  }
-
-  function setProblem(name: string, problem: FieldProblem | undefined): void {
-    const { [name]: last, ...others } = problems.peek();
-    if (problem !== undefined) problems.value = { ...others, [name]: problem };
-    else if (last !== undefined) problems.value = others;
-  }
-
-  function validate(field: FormField): void {
-    validated.add(field);
-    const value = values.peek()[field.name] ?? '';
-    setProblem(
-      field.name,
-      validateField(field, value, (typed) => parsePhone(typed, country.peek())),
-    );
-  }
-
-  /** A problem that is shown disappears with the change that solves it. */
-  function validateAgain(field: FormField): void {
-    if (problems.peek()[field.name] !== undefined) validate(field);
-  }
 
   function change(name: string, value: FieldValue): void {
     values.value = { ...values.peek(), [name]: value };
@@ -101,21 +72,11 @@ export function createLeadForm({
     for (const field of fields) if (field.name === name) validateAgain(field);
   }
 
-  function firstProblem(): string {
-    const names = [...fields.map(({ name }) => name), 'consent'];
-    return names.find((name) => problems.peek()[name] !== undefined) ?? '';
-  }
-
-  function buildConsent({ version }: FormConsent): LeadRequest['consent'] {
-    const granted = consentGiven.peek();
-    return { granted, version, ...(granted && consentLocale !== undefined && { locale: consentLocale }) };
-  }
-
   function buildRequest(extra: SubmissionExtra): LeadRequest {
     const asked = consent.peek();
     return {
       form,
-      fields: Object.fromEntries(fields.flatMap(requestEntry)),
+      fields: toRequestFields(fields, values.peek(), validation.parsePhone),
       ...(asked !== null && { consent: buildConsent(asked) }),
       ...(Object.keys(attributes).length > 0 && { attributes }),
       ...(userToken !== undefined && { userToken }),
@@ -124,14 +85,9 @@ export function createLeadForm({
     };
   }
 
-  function requestEntry({ name, type }: FormField): [string, FieldValue][] {
-    const value = values.peek()[name] ?? '';
-    if (typeof value === 'boolean') return [[name, value]];
-    const text = value.trim();
-    if (text === '') return [];
-    const phone = type === 'tel' ? parsePhone(text, country.peek()) : undefined;
-    // In the international format, since the proxy does not know which country was chosen.
-    return [[name, phone?.ok === true ? phone.international : text]];
+  function buildConsent({ version }: FormConsent): LeadRequest['consent'] {
+    const granted = consentGiven.peek();
+    return { granted, version, ...(granted && consentLocale !== undefined && { locale: consentLocale }) };
   }
 
   async function sendLead(extra: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
@@ -151,7 +107,7 @@ export function createLeadForm({
       if (name === 'consent') await askConsentAgain(message);
       else if (name in values.peek()) setProblem(name, { code: 'refused', message });
     }
-    return { ok: false, firstProblem: firstProblem() };
+    return { ok: false, firstProblem: validation.firstProblem() };
   }
 
   /** The proxy does not accept the consent, so its text has probably changed since the page was loaded. */
@@ -184,8 +140,7 @@ export function createLeadForm({
 
   function reset(): void {
     status.value = 'editing';
-    problems.value = {};
-    validated.clear();
+    validation.reset();
   }
 
   return {
@@ -204,7 +159,7 @@ export function createLeadForm({
       shownAt ??= clock.now();
     },
     set(name, value) {
-      if (isVerified(name)) return;
+      if (isVerified(visitor.peek(), name)) return;
       touched.add(name);
       change(name, value);
     },
@@ -217,7 +172,7 @@ export function createLeadForm({
       for (const { name, type } of fields) {
         const value = next[name];
         const fits = typeof value === (type === 'checkbox' ? 'boolean' : 'string');
-        if (value !== undefined && fits && !touched.has(name) && !isVerified(name)) change(name, value);
+        if (value !== undefined && fits && !touched.has(name) && !isVerified(visitor.peek(), name)) change(name, value);
       }
     },
     setAttributes(next) {
@@ -234,10 +189,8 @@ export function createLeadForm({
       for (const field of fields) if (field.type === 'tel') validateAgain(field);
     },
     setPhoneParser(parse) {
-      parsePhone = parse;
-      if (status.peek() !== 'editing') return;
-      // A visitor who was quicker than the metadata was validated by length alone.
-      for (const field of fields) if (field.type === 'tel' && validated.has(field)) validate(field);
+      validation.setPhoneParser(parse);
+      if (status.peek() === 'editing') validation.validatePhonesAgain();
     },
     submit(extra = {}, prove) {
       if (submission !== undefined) return submission;
@@ -245,7 +198,7 @@ export function createLeadForm({
       for (const field of fields) validate(field);
       const lacksConsent = consent.peek()?.required === true && !consentGiven.peek();
       setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
-      const problem = firstProblem();
+      const problem = validation.firstProblem();
       if (problem !== '') return Promise.resolve({ ok: false, firstProblem: problem });
       const done = () => {
         submission = undefined;
@@ -265,12 +218,4 @@ export function createLeadForm({
       attributes = {};
     },
   };
-}
-
-function initialValues(fields: readonly FormField[]): Record<string, FieldValue> {
-  return Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]));
-}
-
-function initialValue({ type, value }: FormField): FieldValue {
-  return type === 'checkbox' ? false : (value ?? '');
 }

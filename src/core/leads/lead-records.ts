@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { leadsKey } from '../../options/index.ts';
 import type { LeadRequest } from '../../protocol/index.ts';
+import { readStored, type StorageArea, writeStored } from '../json-storage.ts';
 
 const leadRecord = z.object({
   /** The idempotency key of all attempts. */
@@ -17,7 +18,7 @@ export type LeadRecord = z.infer<typeof leadRecord>;
 
 export type LeadRecordsDeps = {
   /** Undefined: leads wait in memory. */
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
+  storage: StorageArea | undefined;
   /** Whether the visitor allows storing. */
   isPersistent: boolean;
   clock: Clock;
@@ -29,83 +30,67 @@ const maxRecordLength = 16_384;
 /** Personal data must not lie in a browser for ever. */
 const expiryMs = 72 * 3_600_000;
 
+/** What is no record cannot be sent, and is left out. */
+const storedRecords = z.array(z.catch(z.nullable(leadRecord), null));
+
 /** The leads that wait: in storage, shared with other tabs and later pages, or in memory where storage takes none. */
 export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) {
   let isPersistent = deps.isPersistent;
   let inMemory: LeadRecord[] = [];
   removeExpired();
 
-  function readStored(): LeadRecord[] {
-    if (!isPersistent) return [];
-    try {
-      return parseRecords(storage?.getItem(leadsKey)).filter(({ at }) => clock.now() - at < expiryMs);
-    } catch {
-      return [];
-    }
+  function readAll(): LeadRecord[] {
+    return (readStored(storage, leadsKey, storedRecords) ?? []).filter((record) => record !== null);
+  }
+
+  function readCurrent(): LeadRecord[] {
+    return isPersistent ? readAll().filter(({ at }) => clock.now() - at < expiryMs) : [];
   }
 
   /** Any key of the widget makes every page load the panel, so leads that cannot be sent any more must not stay. */
   function removeExpired(): void {
-    if (!isPersistent) return;
-    try {
-      const text = storage?.getItem(leadsKey) ?? null;
-      const records = readStored();
-      if (text !== null && (records.length === 0 || records.length < parseRecords(text).length)) writeStored(records);
-    } catch {
-      // Blocked: nothing is stored.
-    }
+    const records = readCurrent();
+    if (isPersistent && (records.length === 0 || records.length < readAll().length)) write(records);
   }
 
   /** Returns whether it worked. */
-  function writeStored(records: readonly LeadRecord[]): boolean {
-    try {
-      if (records.length > 0) storage?.setItem(leadsKey, JSON.stringify(records));
-      else storage?.removeItem(leadsKey);
-      return storage !== undefined;
-    } catch {
-      return false;
-    }
+  function write(records: readonly LeadRecord[]): boolean {
+    return writeStored(storage, leadsKey, records.length > 0 ? records : undefined) && storage !== undefined;
   }
 
   function add(record: LeadRecord): 'storage' | 'memory' {
-    const stored = readStored();
+    const stored = readCurrent();
     const fits = stored.length < maxStoredRecords && JSON.stringify(record).length <= maxRecordLength;
-    if (isPersistent && fits && writeStored([...stored, record])) return 'storage';
+    if (isPersistent && fits && write([...stored, record])) return 'storage';
     inMemory.push(record);
     return 'memory';
   }
 
   return {
-    list: (): LeadRecord[] => [...readStored(), ...inMemory],
+    list: (): LeadRecord[] => [...readCurrent(), ...inMemory],
     isInMemory: ({ key }: LeadRecord) => inMemory.some((record) => record.key === key),
     add,
     remove({ key }: LeadRecord): void {
       inMemory = inMemory.filter((record) => record.key !== key);
-      const stored = readStored();
+      const stored = readCurrent();
       const rest = stored.filter((record) => record.key !== key);
-      if (rest.length !== stored.length) writeStored(rest);
+      if (rest.length !== stored.length) write(rest);
     },
     change(key: string, changes: Partial<Pick<LeadRecord, 'claimedUntil' | 'request'>>): void {
       const changed = (record: LeadRecord) => (record.key === key ? { ...record, ...changes } : record);
       inMemory = inMemory.map(changed);
-      const stored = readStored();
-      if (stored.some((record) => record.key === key)) writeStored(stored.map(changed));
+      const stored = readCurrent();
+      if (stored.some((record) => record.key === key)) write(stored.map(changed));
     },
     /** Moves the leads into storage, or out of it. */
     setPersistent(next: boolean): void {
       if (next === isPersistent) return;
       if (!next) {
-        inMemory.push(...readStored());
-        writeStored([]);
+        inMemory.push(...readCurrent());
+        write([]);
       }
       isPersistent = next;
       if (next) for (const record of inMemory.splice(0)) add(record);
     },
   };
-}
-
-/** Throws for text that is no JSON. What is no record cannot be sent, and is left out. */
-function parseRecords(text: string | null | undefined): LeadRecord[] {
-  const list: unknown = JSON.parse(text ?? '[]');
-  return Array.isArray(list) ? list.flatMap((item) => leadRecord.safeParse(item).data ?? []) : [];
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CallReference } from '../conversation/conversation-state.ts';
-import type { StorageArea } from '../conversation/session-store.ts';
+import { type StorageArea, writeStored } from '../json-storage.ts';
 
 export type PersistedCallDeps = {
   key: string;
@@ -17,13 +17,9 @@ export function createPersistedCall({ key, storage, ...deps }: PersistedCallDeps
   let isPersistent = deps.isPersistent;
   let current: CallReference | null = null;
 
+  /** If it fails, the next page does not follow the call; it is placed all the same. */
   function write(): void {
-    try {
-      if (isPersistent && current !== null) storage?.setItem(key, JSON.stringify(current));
-      else storage?.removeItem(key);
-    } catch {
-      // The next page does not follow the call; it is placed all the same.
-    }
+    writeStored(storage, key, isPersistent && current !== null ? current : undefined);
   }
 
   return {

@@ -1,0 +1,112 @@
+import type { Issue } from '../../protocol/index.ts';
+import type { ConversationSignals } from '../conversation/conversation-signals.ts';
+import type { LeadReference, LeadSession } from '../conversation/conversation-state.ts';
+import type { Emitter } from '../conversation/emitter.ts';
+import type { ChatEvents } from '../conversation/events.ts';
+import type { Command } from '../conversation/tab-message.ts';
+import type { LeadOutcome, SettledLead } from './lead-gateway.ts';
+import type { LeadSignals } from './lead-signals.ts';
+import { describe } from './signed-visitor.ts';
+
+export type LeadOutcomesDeps = {
+  signals: LeadSignals & Pick<ConversationSignals, 'notice' | 'messages' | 'phase'>;
+  emitter: Emitter<ChatEvents>;
+  run(command: Command): void;
+  requestCall(lead: LeadReference): void;
+  /** The proxy has ignored a part of the visitor's token. */
+  onTokenProblem(message: string): void;
+  /** The visitor can submit the form again. */
+  resetForm(): void;
+};
+
+/** What the visitor wants when the lead is sent. */
+export type LeadWishes = { chat: boolean; wantsCall: boolean };
+
+/** Continues the visit after a lead: with a chat, with thanks, or with the form again. */
+export function createLeadOutcomes(deps: LeadOutcomesDeps) {
+  const { signals, emitter, run } = deps;
+
+  function onAccepted({ lead, issues = [] }: Extract<LeadOutcome, { status: 'accepted' }>): void {
+    const id = lead?.id ?? null;
+    reportIgnored(issues);
+    signals.lead.value = { status: 'accepted', lead: id };
+    emitter.emit('lead:accepted', { lead: id });
+  }
+
+  function onRefused({ code, message, issues }: Extract<LeadOutcome, { status: 'refused' }>): void {
+    signals.lead.value = { status: 'refused', code, message, issues };
+    emitter.emit('lead:failed', { code, message });
+  }
+
+  /** What the proxy has ignored of a lead that it accepted. */
+  function reportIgnored(issues: readonly Issue[]): void {
+    for (const issue of issues) {
+      if (issue.path.startsWith('userToken')) deps.onTokenProblem(describe(issue));
+      else emitter.emit('error', { code: 'bad-attribute', message: describe(issue) });
+    }
+  }
+
+  function begin(session: LeadSession | null, lead: LeadReference | null): void {
+    run({ name: 'begin', session: session?.id ?? null, target: session?.target ?? {}, ...toFields(lead) });
+  }
+
+  function thank(lead: LeadReference | null): void {
+    run({ name: 'thank', ...toFields(lead) });
+  }
+
+  /** Without a chat, only the form can say that there is no lead. */
+  function askAgain(): void {
+    deps.resetForm();
+    run({ name: 'renew', asks: true });
+  }
+
+  return {
+    askAgain,
+    /** A lead of this page was sent for the first time. */
+    onSubmitted(outcome: LeadOutcome, { chat, wantsCall }: LeadWishes): void {
+      switch (outcome.status) {
+        case 'accepted':
+          onAccepted(outcome);
+          if (chat && outcome.session === null) signals.notice.value = 'anonymous-fallback';
+          if (chat) begin(outcome.session, outcome.lead);
+          else thank(outcome.lead);
+          if (wantsCall && outcome.lead !== null) deps.requestCall(outcome.lead);
+          return;
+        case 'queued':
+          signals.lead.value = outcome;
+          if (wantsCall) signals.callback.value = { status: 'failed', code: 'unreachable' };
+          emitter.emit('lead:queued', { kept: outcome.kept });
+          if (chat) begin(null, null);
+          else thank(null);
+          return;
+        case 'refused':
+          onRefused(outcome);
+          return;
+        default:
+          outcome satisfies never;
+      }
+    },
+    /** A queued lead is settled. Its session is of use while the visitor has said nothing yet. */
+    onSettled(outcome: SettledLead): void {
+      const isThanked = signals.phase.peek() === 'thanks';
+      if (outcome.status === 'refused') {
+        onRefused(outcome);
+        if (isThanked) askAgain();
+        return;
+      }
+      const { lead, session } = outcome;
+      onAccepted(outcome);
+      if (isThanked) {
+        thank(lead);
+        return;
+      }
+      const hasWritten = signals.messages.peek().some(({ from }) => from === 'visitor');
+      if (session !== null && !hasWritten) begin(session, lead);
+      else run({ name: 'lead', ...toFields(lead) });
+    },
+  };
+}
+
+function toFields(lead: LeadReference | null): { lead: string | null; leadToken: string | null } {
+  return { lead: lead?.id ?? null, leadToken: lead?.token ?? null };
+}

@@ -1,0 +1,65 @@
+import type { LeadRequest } from '../../protocol/index.ts';
+import type { LeadGateway, OutdatedLead } from './lead-gateway.ts';
+import type { LeadSignals } from './lead-signals.ts';
+
+/** The visitor's answer to a consent that has changed. `locale`: the language of the text. */
+export type ConsentAnswer = { granted: boolean; locale?: string };
+
+export type OutdatedLeadsDeps = {
+  gateway: Pick<LeadGateway, 'loadConsent' | 'resend' | 'drop'>;
+  state: LeadSignals['lead'];
+};
+
+/** Leads that cannot be sent before the visitor has agreed to another text. The visitor is asked about one at a time. */
+export function createOutdatedLeads({ gateway, state }: OutdatedLeadsDeps) {
+  /** The visitor is asked about the first one. */
+  const leads: OutdatedLead[] = [];
+
+  async function ask({ key, form }: OutdatedLead): Promise<void> {
+    const consent = await gateway.loadConsent(form);
+    // Without the text there is nothing to ask: the lead waits for the next page.
+    if (consent === undefined) return;
+    if (consent === null) resend(key, undefined);
+    else state.value = { status: 'consent-changed', consent };
+  }
+
+  function askNext(): void {
+    leads.shift();
+    const [next] = leads;
+    if (next !== undefined) void ask(next);
+  }
+
+  function resend(key: string, consent: LeadRequest['consent']): void {
+    const kept = gateway.resend(key, consent);
+    state.value = kept === undefined ? { status: 'none' } : { status: 'queued', kept };
+    askNext();
+  }
+
+  return {
+    add(lead: OutdatedLead): void {
+      leads.push(lead);
+      if (leads.length === 1) void ask(lead);
+    },
+    /** Sends the lead with the visitor's answer. A required consent must be granted. */
+    answer({ granted, locale }: ConsentAnswer): void {
+      const [lead] = leads;
+      const current = state.peek();
+      if (lead === undefined || current.status !== 'consent-changed') return;
+      const { version, required } = current.consent;
+      if (required && !granted) return;
+      resend(lead.key, { granted, version, ...(locale !== undefined && { locale }) });
+    },
+    /** Removes the lead. False when the visitor is not being asked about one. */
+    drop(): boolean {
+      const [lead] = leads;
+      if (lead === undefined || state.peek().status !== 'consent-changed') return false;
+      gateway.drop(lead.key);
+      state.value = { status: 'none' };
+      askNext();
+      return true;
+    },
+    clear(): void {
+      leads.length = 0;
+    },
+  };
+}
