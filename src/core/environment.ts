@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { browserPageLifecycle, type PageLifecycle } from './connection/page-lifecycle.ts';
 import type { WebSocketClass } from './connection/socket.ts';
+import type { StorageArea } from './conversation/json-storage.ts';
 import type { Channel, Locks } from './conversation/tabs.ts';
-import type { StorageArea } from './json-storage.ts';
 
 /** What the chat uses of the browser. */
 export type Environment = {

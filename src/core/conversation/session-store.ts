@@ -1,6 +1,5 @@
 import type { Clock } from '../../clock.ts';
 import { conversationKey, outboxKey, thanksKey } from '../../options/index.ts';
-import { readStored, type StorageArea, writeStored } from '../json-storage.ts';
 import {
   type ConversationState,
   emptyConversation,
@@ -11,6 +10,7 @@ import {
   storedThanks,
   toStored,
 } from './conversation-state.ts';
+import { readStored, type StorageArea, writeStored } from './json-storage.ts';
 import type { ChatMessage } from './message.ts';
 
 /** `required`: nothing is stored until the visitor grants it. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { callKey } from '../../options/index.ts';
 import type { CallState } from '../../protocol/index.ts';
 import type { CallReference, LeadReference } from '../conversation/conversation-state.ts';
-import type { StorageArea } from '../json-storage.ts';
+import type { StorageArea } from '../conversation/json-storage.ts';
 import type { CallProgress, StoredLeads } from './lead-gateway.ts';
 import { createPersistedCall } from './persisted-call.ts';
 

@@ -5,9 +5,9 @@ import type { ConversationSignals } from '../conversation/conversation-signals.t
 import type { CallReference, LeadReference } from '../conversation/conversation-state.ts';
 import type { Emitter } from '../conversation/emitter.ts';
 import type { ChatEvents } from '../conversation/events.ts';
+import type { StorageArea } from '../conversation/json-storage.ts';
 import type { Consent } from '../conversation/session-store.ts';
 import type { Command } from '../conversation/tab-message.ts';
-import type { StorageArea } from '../json-storage.ts';
 import { createCallback } from './callback.ts';
 import { createLeadForm } from './lead-form.ts';
 import type { LeadGateway, LeadOutcome, OutdatedLead, SettledLead } from './lead-gateway.ts';

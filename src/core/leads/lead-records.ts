@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { leadsKey } from '../../options/index.ts';
 import type { LeadRequest } from '../../protocol/index.ts';
-import { readStored, type StorageArea, writeStored } from '../json-storage.ts';
+import { readStored, type StorageArea, writeStored } from '../conversation/json-storage.ts';
 
 const leadRecord = z.object({
   /** The idempotency key of all attempts. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CallReference } from '../conversation/conversation-state.ts';
-import { type StorageArea, writeStored } from '../json-storage.ts';
+import { type StorageArea, writeStored } from '../conversation/json-storage.ts';
 
 export type PersistedCallDeps = {
   key: string;
