@@ -1,5 +1,6 @@
 import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
+import { timeOrderedId } from '../time-ordered-id.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 import { createCallLog } from './call-log.ts';
 import type { PostgresContext } from './context.ts';
@@ -34,7 +35,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       database,
       notify: notifications.publish,
       now: options.now ?? Date.now,
-      newId: () => crypto.randomUUID(),
+      newId: timeOrderedId,
       webhooks: createWebhookWriter(options.receivers ?? [], notifications.publish),
     };
     // Counted in the background: accepting a lead does not wait for it.

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { timeOrderedId } from '../time-ordered-id.ts';
 import { acceptedEvents, callEvent, leadEvent, type WebhookFacts } from '../webhook-facts.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 import type { Queryable } from './database.ts';
@@ -33,7 +33,7 @@ export function createWebhookWriter(
     const rows = reports.flatMap(({ lead, facts, now }) =>
       receivers
         .filter(({ events }) => events.includes(facts.type))
-        .map(({ url }) => ({ id: randomUUID(), url, lead, type: facts.type, facts: JSON.stringify(facts), now })),
+        .map(({ url }) => ({ id: timeOrderedId(), url, lead, type: facts.type, facts: JSON.stringify(facts), now })),
     );
     if (rows.length === 0) return;
     await tx.query(

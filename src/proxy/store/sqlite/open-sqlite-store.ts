@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
+import { timeOrderedId } from '../time-ordered-id.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 import { createCallLog, createCallWriter } from './call-log.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
@@ -41,7 +41,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
       for (const listener of listeners) listener();
     },
     now: options.now ?? Date.now,
-    newId: randomUUID,
+    newId: timeOrderedId,
     webhooks: createWebhookWriter(db, options.receivers ?? []),
   };
   const countPending = db.prepare(`SELECT count(*) AS n FROM leads WHERE state = 'pending'`);

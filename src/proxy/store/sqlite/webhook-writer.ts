@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { timeOrderedId } from '../time-ordered-id.ts';
 import { acceptedEvents, callEvent, leadEvent, type WebhookFacts } from '../webhook-facts.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 
@@ -32,7 +32,7 @@ export function createWebhookWriter(db: DatabaseSync, receivers: readonly Webhoo
   const report = (lead: string, facts: WebhookFacts, now: number) => {
     for (const { url, events } of receivers) {
       if (!events.includes(facts.type)) continue;
-      insert.run({ id: randomUUID(), receiver: url, lead, type: facts.type, facts: JSON.stringify(facts), now });
+      insert.run({ id: timeOrderedId(), receiver: url, lead, type: facts.type, facts: JSON.stringify(facts), now });
     }
   };
 
