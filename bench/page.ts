@@ -1,5 +1,7 @@
 import { chromium } from 'playwright';
 import { launchOptions } from '../e2e/support/chromium.ts';
+import { installPeers } from './peers/install-peers.ts';
+import { createPeers, unfairness } from './peers/peers.ts';
 import type { Measured, MeasureOptions, Section } from './report.ts';
 import { Samples } from './samples.ts';
 import { startBenchSite } from './widget/bench-site.ts';
@@ -7,28 +9,37 @@ import { pageGoals, pageTables } from './widget/page-report.ts';
 import { measureChat, measureFlood, measurePageLoad } from './widget/scenarios.ts';
 import { blank, handWritten, leadchat } from './widget/subjects.ts';
 
-/** What the widget costs a page and a chat, beside a bubble and a chat written by hand (the floor). */
+/** What the widget costs a page and a chat, beside a bubble and a chat written by hand (the floor) and other chats. */
 export const page: Section = { name: 'page', title: 'Page', measure };
 
 async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
-  const runs = isQuick ? 3 : 9;
-  const chats = [handWritten, leadchat];
+  const runs = isQuick ? 1 : 5;
+  const limitMs = isQuick ? 15_000 : 60_000;
+  const peers = createPeers();
+  installPeers(peers);
+  const chats = [handWritten, leadchat, ...peers];
   const subjects = [blank, ...chats];
   const samples = new Samples();
   const site = await startBenchSite(subjects);
-  const browser = await chromium.launch(launchOptions());
+  const options = launchOptions();
+  // What peers request from other hosts fails at once, with and without a network.
+  const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+  const browser = await chromium.launch({ ...options, args: [...(options.args ?? []), offline] });
   const setup = { browser, site, samples };
   try {
     for (let run = 0; run < runs; run++) {
       for (const subject of subjects) await measurePageLoad(setup, subject);
-      for (const subject of chats) await measureChat(setup, subject, 60_000);
+      for (const subject of chats) await measureChat(setup, subject, limitMs);
       await measureFlood(setup, leadchat);
     }
     return {
-      method: `Chromium without a window at 4× CPU slow-down, a new page for each of ${runs} runs, all subjects in turn.`,
-      tables: pageTables(samples),
-      goals: pageGoals(samples),
-      versions: { Chromium: browser.version() },
+      method: `Chromium without a window at 4× CPU slow-down; a new page for each run, all subjects in turn, ${runs} ${runs === 1 ? 'run' : 'runs'}. The hand-written bubble and chat are the floor. Each peer talks to a local stand-in for its own backend.`,
+      tables: pageTables(samples, unfairness),
+      goals: pageGoals(samples, peers),
+      versions: {
+        Chromium: browser.version(),
+        ...Object.fromEntries(peers.map((peer) => [peer.package, peer.version])),
+      },
     };
   } finally {
     await browser.close();

@@ -17,6 +17,10 @@ export class Samples {
     entryOf(this.#reasons, subject).set(column, reason);
   }
 
+  isLeftOut(subject: string, column: string): boolean {
+    return this.#reasons.get(subject)?.has(column) === true;
+  }
+
   median(subject: string, column: string): number | undefined {
     const values = this.#values.get(subject)?.get(column);
     return values === undefined ? undefined : medianOf(values);

@@ -16,7 +16,7 @@ export type BenchSite = {
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' };
 
-/** One page for each subject, `/<name>/`, and the backends of all. */
+/** One page for each subject, `/<path>/`, and the backends of all. */
 export async function startBenchSite(subjects: readonly Subject[]): Promise<BenchSite> {
   const served = new Map<string, Buffer>();
   const sizes = new Map<string, number>();
@@ -27,17 +27,17 @@ export async function startBenchSite(subjects: readonly Subject[]): Promise<Benc
     });
   });
   const sockets = new WebSocketServer({ server });
-  sockets.on('connection', (socket, { url = '' }) => subjectOf(url)?.connect?.(socket));
+  sockets.on('connection', (socket, { url = '' }) => subjectOf(url)?.connect?.(socket, url));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   function subjectOf(path: string): Subject | undefined {
-    return subjects.find(({ name }) => path.startsWith(`/${name}/`));
+    return subjects.find((subject) => path.startsWith(`/${subject.path}/`));
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://site');
     const subject = subjectOf(pathname);
-    const path = normalize(pathname.slice((subject?.name.length ?? 0) + 2));
+    const path = normalize(pathname.slice((subject?.path.length ?? 0) + 2));
     const send = (content: Buffer, type: string) => {
       served.set(pathname, content);
       response.writeHead(200, { 'content-type': type }).end(content);
@@ -47,7 +47,7 @@ export async function startBenchSite(subjects: readonly Subject[]): Promise<Benc
       if (content !== undefined) return send(content, types[extname(path)] ?? 'application/octet-stream');
     } else if (path.startsWith('api/')) {
       const body = request.method === 'POST' ? await json(request) : undefined;
-      const found = subject?.respond?.({ method: request.method ?? '', path: path.slice('api/'.length), query, body });
+      const found = subject?.respond?.({ path: path.slice('api/'.length), query, body, origin: origin() });
       if (found !== undefined) return send(Buffer.from(JSON.stringify(found)), 'application/json');
     } else if (path === '.' && subject !== undefined) {
       const body = subject.body({ origin: origin(), historyLength: Number(query.get('history') ?? 0) });
@@ -63,8 +63,8 @@ export async function startBenchSite(subjects: readonly Subject[]): Promise<Benc
   }
 
   return {
-    addressOf: ({ name }, historyLength = 0) =>
-      `http://${origin()}/${name}/${historyLength > 0 ? `?history=${historyLength}` : ''}`,
+    addressOf: ({ path }, historyLength = 0) =>
+      `http://${origin()}/${path}/${historyLength > 0 ? `?history=${historyLength}` : ''}`,
     bytesOf(address) {
       const { pathname } = new URL(address);
       const content = served.get(pathname);

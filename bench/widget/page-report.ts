@@ -1,5 +1,6 @@
-import { atMost, type Goal, type Table } from '../report.ts';
+import { atMost, below, type Goal, type Table } from '../report.ts';
 import type { Column, Samples } from '../samples.ts';
+import type { Subject } from './subject.ts';
 import { blank, handWritten, leadchat } from './subjects.ts';
 
 /** The columns of the tables, by what scenarios.ts measures. */
@@ -44,10 +45,12 @@ export function pageTables(samples: Samples, notes: readonly string[] = []): Tab
   ];
 }
 
-/** How leadchat compares with the chat written by hand in the same run. */
-export function pageGoals(samples: Samples): Goal[] {
+/** How leadchat compares with the floor and the best peer of the same run. */
+export function pageGoals(samples: Samples, peers: readonly Subject[]): Goal[] {
   const ours = ({ name }: Column) => samples.median(leadchat.name, name) ?? Number.NaN;
   const ratio = (column: Column) => ours(column) / (samples.median(handWritten.name, column.name) ?? Number.NaN);
+  const best = ({ name }: Column) =>
+    Math.min(...peers.map((peer) => samples.median(peer.name, name) ?? Number.POSITIVE_INFINITY));
   const heapGrowth = ours(heap) - (samples.median(blank.name, heap.name) ?? Number.NaN);
   return [
     atMost(1.5, 'bubble: scripting, relative to the floor', ratio(scripting), '×'),
@@ -57,5 +60,7 @@ export function pageGoals(samples: Samples): Goal[] {
     atMost(1.2, '1,000 messages, relative to the floor', ratio(thousand), '×'),
     atMost(1.2, 'the next message, relative to the floor', ratio(next), '×'),
     atMost(1.3, 'sent → answer, relative to the floor', ratio(roundTrip), '×'),
+    below(1, 'sent → answer, relative to the fastest peer', ours(roundTrip) / best(roundTrip), '×'),
+    atMost(0.5, 'bytes until answered, relative to the lightest peer', ours(bytes) / best(bytes), '×'),
   ];
 }

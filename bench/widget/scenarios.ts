@@ -26,38 +26,49 @@ export async function measurePageLoad({ browser, site, samples }: Setup, subject
 
 /** Opening, a round trip, a long conversation, and the next message in it. */
 export async function measureChat(setup: Setup, subject: Subject, limitMs: number): Promise<void> {
-  const { browser, site, samples } = setup;
+  const { site, samples } = setup;
   const add = (column: { name: string }, value: number) => samples.add(subject.name, column.name, value);
   const measured = await openChat(setup, subject, slowDown);
   add(measurements.requests, measured.requests.length);
   add(measurements.bytes, kilobytes(site, measured.requests));
   add(measurements.roundTrip, await measured.page.evaluate(() => bench.send('round trip')));
-  const long = subject.hasHistory === true ? await MeasuredPage.open(browser, site, subject, slowDown, 1000) : measured;
-  const filling =
-    long === measured
-      ? long.page.evaluate(() => bench.send('burst 1000'))
-      : long.page.evaluate(() => bench.openHistory('1000 of 1000'));
-  const thousandMs = await within(limitMs, filling);
-  if (thousandMs === undefined) {
-    const reason = `did not finish in ${limitMs / 1000} s`;
-    samples.leaveOut(subject.name, measurements.thousand.name, reason);
-    samples.leaveOut(subject.name, measurements.next.name, 'there are no 1,000 messages before it');
-  } else {
-    add(measurements.thousand, thousandMs);
-    const before = await long.cost();
-    await long.page.evaluate(() => bench.send('the next one'));
-    add(measurements.next, (await long.cost()).task - before.task);
-  }
-  if (long !== measured) await long.close();
+  if (!samples.isLeftOut(subject.name, measurements.thousand.name))
+    await measureLongChat(setup, measured, subject, limitMs);
   await measured.close();
 }
 
+/** 1,000 messages, in an open chat or as the history of a new one, and the next message. */
+async function measureLongChat(
+  { browser, site, samples }: Setup,
+  open: MeasuredPage,
+  subject: Subject,
+  limitMs: number,
+): Promise<void> {
+  const hasHistory = subject.hasHistory === true;
+  const measured = hasHistory ? await MeasuredPage.open(browser, site, subject, slowDown, 1000) : open;
+  const { page } = measured;
+  const filling = hasHistory
+    ? page.evaluate(() => bench.openHistory('1000 of 1000'))
+    : page.evaluate(() => bench.send('burst 1000'));
+  const thousandMs = await within(limitMs, filling);
+  if (thousandMs === undefined) {
+    samples.leaveOut(subject.name, measurements.thousand.name, `not finished after ${limitMs / 1000} s`);
+    samples.leaveOut(subject.name, measurements.next.name, 'without the 1,000 before it');
+  } else {
+    samples.add(subject.name, measurements.thousand.name, thousandMs);
+    const before = await measured.cost();
+    await page.evaluate(() => bench.send('the next one'));
+    samples.add(subject.name, measurements.next.name, (await measured.cost()).task - before.task);
+  }
+  if (hasHistory) await measured.close();
+}
+
 /** 10,000 frames at once, in a chat that has none. */
-export async function measureFlood(setup: Setup, subject: Subject): Promise<void> {
-  const measured = await openChat(setup, subject, slowDown);
+export async function measureFlood({ browser, site, samples }: Setup, subject: Subject): Promise<void> {
+  const measured = await openChat({ browser, site }, subject, slowDown);
   await measured.page.evaluate(() => bench.longTasks.splice(0));
-  setup.samples.add(subject.name, measurements.flood.name, await flood(measured));
-  setup.samples.add(subject.name, measurements.floodTask.name, (await measured.longTasks()).longest);
+  samples.add(subject.name, measurements.flood.name, await flood(measured));
+  samples.add(subject.name, measurements.floodTask.name, (await measured.longTasks()).longest);
   await measured.close();
 }
 

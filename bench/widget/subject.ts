@@ -17,17 +17,20 @@ export type Controls = {
 
 /** A page with a chat, and the backend that the chat talks to. */
 export type Subject = {
+  /** What tables call it. */
   name: string;
+  /** Its pages, files and backend are below `/<path>/`. */
+  path: string;
   /** Undefined for a page without a chat. */
   controls?: Controls;
-  /** The folder of its script files, served as `/<name>/files/`. */
+  /** The folder of its script files, served as `/<path>/files/`. */
   folder?: string;
   /** The body of its page in HTML. */
   body(page: PageOptions): string;
-  /** Returns what the backend responds to a request below `/<name>/api/`, as JSON. */
+  /** Returns what the backend responds to a request below `/<path>/api/`, as JSON. */
   respond?(request: BackendRequest): unknown;
-  /** Serves a socket of its page. */
-  connect?(socket: WebSocket): void;
+  /** Serves a socket of its page, from a path below `/<path>/`. */
+  connect?(socket: WebSocket, path: string): void;
   /** A thousand messages come with the history of the chat, because its backend sends one message in reply to one. */
   hasHistory?: boolean;
 };
@@ -35,8 +38,8 @@ export type Subject = {
 /** `origin` is the host and port of the site. With `historyLength`, the chat starts with as many messages of the agent. */
 export type PageOptions = { origin: string; historyLength: number };
 
-/** `path` is below `/<name>/api/`, `body` is parsed JSON. */
-export type BackendRequest = { method: string; path: string; query: URLSearchParams; body: unknown };
+/** `path` is below `/<path>/api/`, `body` is parsed JSON, `origin` the host and port of the site. */
+export type BackendRequest = { path: string; query: URLSearchParams; body: unknown; origin: string };
 
 /** The replies of the agent: a thousand to `burst 1000`. The last one quotes the message. */
 export function repliesTo(text: string): string[] {

@@ -4,10 +4,10 @@ import type { WebSocket } from 'ws';
 import { type Controls, repliesTo, type Subject } from './subject.ts';
 
 /** A page without a chat. */
-export const blank: Subject = { name: 'blank', body: () => '' };
+export const blank: Subject = { name: 'blank page', path: 'blank', body: () => '' };
 
-const path = '/webchat/flow/f1000000-0000-4000-8000-000000000001/session/null/r/false';
-const flow = path.split('/')[3] ?? '';
+const socketPath = '/webchat/flow/f1000000-0000-4000-8000-000000000001/session/null/r/false';
+const flow = socketPath.split('/')[3] ?? '';
 
 const controls: Controls = {
   hosts: [],
@@ -20,10 +20,11 @@ const controls: Controls = {
 /** The floor: a bubble and a chat as you would write them by hand, over the same service as leadchat. */
 export const handWritten: Subject = {
   name: 'hand-written',
+  path: 'hand-written',
   controls: { ...controls, loadsOnIntent: { file: '/hand-written-chat.js' } },
   folder: import.meta.dirname,
   body: ({ origin }) =>
-    `<script src="files/hand-written-bubble.js" data-chat="./hand-written-chat.js" data-service="ws://${origin}/hand-written${path}" defer></script>`,
+    `<script src="files/hand-written-bubble.js" data-chat="./hand-written-chat.js" data-service="ws://${origin}/hand-written${socketPath}" defer></script>`,
   connect: serve,
 };
 
@@ -34,9 +35,11 @@ export const leadchat = buildOf('leadchat', fileURLToPath(new URL('../../dist/',
 export function buildOf(name: string, folder: string): Subject {
   return {
     name,
+    path: name,
     controls: {
       ...controls,
       hosts: ['leadchat-widget'],
+      log: '.messages',
       loadsOnIntent: { file: '/panel-', element: '[role=dialog]' },
     },
     folder,

@@ -1,0 +1,22 @@
+import { createBotframework } from './botframework.ts';
+import { deepChat } from './deep-chat.ts';
+import { flowise } from './flowise.ts';
+import { n8n } from './n8n.ts';
+import type { Peer } from './peer.ts';
+import { typebot } from './typebot.ts';
+
+/** The chats that leadchat is compared with. */
+export function createPeers(): Peer[] {
+  return [deepChat, typebot, flowise, n8n, createBotframework()];
+}
+
+/** Where a comparison with a peer is unfair. */
+export const unfairness = [
+  'leadchat and the hand-written floor load the chat when the pointer is over the bubble, the peers with the page. So their click → usable is only drawing, and the bytes until their bubble appears are nearly all.',
+  'deep-chat and Bot Framework have no bubble: they are measured until their field is visible.',
+  'deep-chat and Typebot request a font from another host, which is blocked here: it counts as a request without bytes.',
+  'leadchat, the floor, deep-chat and Bot Framework receive messages over a WebSocket, the others in the response to an HTTP request.',
+  'Flowise and n8n chat get 1,000 messages at once, as the history of the chat, since their backends send one message in reply to one. The time includes opening the chat (Flowise) or loading and opening it (n8n chat).',
+  'leadchat shows the latest 500 of 1,000 messages, the others all of them.',
+  'Typebot animates each message; its emulated typing is off.',
+];
