@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -31,6 +32,14 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await inList.click();
   const details = page.getByRole('region', { name: 'Lead Rosalind' });
   await expect(details).toContainText('Enroll in journey');
+  await expect(details).toBeFocused();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations: found } = await new AxeBuilder({ page }).analyze();
+    expect(found.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   expect((await stack.state()).enrolments.filter(({ record }) => record.phone === '14155552690')).toEqual([]);
   await details.getByRole('button', { name: 'Replay' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
@@ -48,6 +57,8 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await details.getByRole('button', { name: 'Erase' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
   await expect(page.getByText('Rosalind')).toHaveCount(0);
+  await expect(page.getByRole('status')).toHaveText('Erased.');
+  await expect(page.getByRole('link', { name: new URL(stack.site).host })).toHaveAttribute('href', stack.site);
   expect((await stack.state()).enrolments.filter(({ record }) => record.phone === '14155552690')).toHaveLength(1);
   // The browser logs the rejected sign-in; any other error is a bug of the page.
   expect(violations.filter((text) => !text.includes('401'))).toEqual([]);

@@ -22,6 +22,7 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
     await page.goto(`${stack.proxy.url}/admin`);
     await page.getByLabel('Admin token').fill(operatorToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: /^Webhooks/ }).click();
     const webhooks = page.getByRole('region', { name: 'Webhooks' });
     await webhooks.getByRole('button', { name: /^Delivered ?2$/ }).click();
     const accepted = webhooks.getByRole('listitem').filter({ hasText: 'lead.accepted' });

@@ -5,17 +5,24 @@ import { attentionStates, createLeadListState, type LeadListState } from './lead
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 
+/** The parts of the dashboard, one of which is shown. */
+export type Section = 'leads' | 'calls' | 'webhooks';
+
 export type LeadAction = BulkAction | 'erase';
 
-/** The state of the dashboard: the session, and one member per view. */
+/** The state of the dashboard: the session, and a list for each section. */
 export type AdminState = {
   session: Session;
+  section: ReadonlySignal<Section>;
   overview: ReadonlySignal<AdminOverview | null>;
   list: LeadListState;
   /** Planned calls by their time, all others newest first. */
   callList: RecordListState<AdminCall, AdminCall['state']>;
   webhookList: RecordListState<AdminWebhook, WebhookState>;
   signIn(token: string): Promise<void>;
+  showSection(section: Section): void;
+  /** Opens the lead of a call or a webhook. */
+  showLead(lead: string): Promise<void>;
   act(action: LeadAction, lead: AdminLead): Promise<void>;
   /** Applies the action to all leads of the current filter, not only to those that are listed. */
   actOnAll(action: BulkAction): Promise<void>;
@@ -27,6 +34,7 @@ export type AdminState = {
 
 export function createAdminState(deps: SessionDeps): AdminState {
   const session = createSession(deps);
+  const section = signal<Section>('leads');
   const overview = signal<AdminOverview | null>(null);
   const list = createLeadListState(session);
   const callList: AdminState['callList'] = createRecordListState({
@@ -45,6 +53,7 @@ export function createAdminState(deps: SessionDeps): AdminState {
 
   effect(() => {
     if (session.status.value !== 'signed-out') return;
+    section.value = 'leads';
     overview.value = null;
     list.clear();
     callList.clear();
@@ -71,6 +80,7 @@ export function createAdminState(deps: SessionDeps): AdminState {
 
   return {
     session,
+    section,
     overview,
     list,
     callList,
@@ -82,6 +92,15 @@ export function createAdminState(deps: SessionDeps): AdminState {
         await list.showView(attentionStates.some((state) => loaded.counts[state] > 0) ? 'attention' : 'all');
         return true;
       });
+    },
+    showSection(shown) {
+      session.notice.value = '';
+      section.value = shown;
+    },
+    async showLead(lead) {
+      section.value = 'leads';
+      await list.showLead(lead);
+      session.notice.value = list.selected.peek() === null ? 'This lead has been erased.' : '';
     },
     async act(action, { lead }) {
       session.notice.value = '';

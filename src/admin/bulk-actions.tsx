@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import type { BulkAction } from '../protocol/index.ts';
+import type { BulkAction, LeadState } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { actionTexts, bulkActionsByState, bulkActionTexts } from './lead-actions.ts';
+import { bulkActionsByState, bulkActionTexts } from './lead-actions.ts';
 
 /** Actions for all leads of one state or one cause. */
 export function BulkActions({ state }: { state: AdminState }) {
@@ -27,8 +27,8 @@ export function BulkActions({ state }: { state: AdminState }) {
       {action !== null && (
         <ConfirmDialog
           confirmation={{
-            ...actionTexts[action],
             ...bulkActionTexts[action],
+            text: `${scopeOf(state, leadState)} ${bulkActionTexts[action].text}`,
             onConfirm: () => void state.actOnAll(action),
           }}
           onClose={() => {
@@ -38,4 +38,12 @@ export function BulkActions({ state }: { state: AdminState }) {
       )}
     </>
   );
+}
+
+/** How many leads the action changes, as far as it is known. */
+function scopeOf({ overview, list }: AdminState, leadState: LeadState): string {
+  if (list.search.value.trim() !== '') return 'This is for all leads that match the search.';
+  const count = list.cause.value?.count ?? overview.value?.counts[leadState];
+  if (count === undefined) return '';
+  return count === 1 ? 'This is for 1 lead.' : `This is for ${count} leads.`;
 }

@@ -31,7 +31,6 @@ export function CallsView({ state, counts }: CallsViewProps) {
   }
   return (
     <section class="records" aria-label="Calls">
-      <h2>Calls</h2>
       <nav aria-label="Calls by state">
         {tabs.map((tab) => (
           <button
@@ -45,8 +44,16 @@ export function CallsView({ state, counts }: CallsViewProps) {
           </button>
         ))}
       </nav>
-      <RecordList name="Calls" state={state.callList}>
-        {({ call, phone, state: reached, reason = '', requestedAt, plannedAt }) => (
+      <RecordList
+        name="Calls"
+        emptyText={
+          view.value === 'all'
+            ? 'No calls yet. They appear here when a visitor asks for a call-back, which the form offers once it has `callback` in the configuration.'
+            : 'No calls in this state.'
+        }
+        state={state.callList}
+      >
+        {({ call, lead, phone, state: reached, reason = '', requestedAt, plannedAt }) => (
           <RecordRow
             key={call}
             title={formatPhone(phone)}
@@ -54,7 +61,15 @@ export function CallsView({ state, counts }: CallsViewProps) {
             state={reached}
             stateName={callStateNames[reached]}
             time={requestedAt}
-          />
+          >
+            <button
+              type="button"
+              aria-label={`Show lead of ${formatPhone(phone)}`}
+              onClick={() => void state.showLead(lead)}
+            >
+              Show lead
+            </button>
+          </RecordRow>
         )}
       </RecordList>
     </section>

@@ -1,18 +1,27 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { AdminOverview } from '../protocol/index.ts';
 import { ActivityChart } from './activity-chart.tsx';
-import { type AdminState, hasCalls } from './admin-state.ts';
+import type { AdminState, Section } from './admin-state.ts';
+import { Brand } from './brand.tsx';
 import { CallsView } from './calls-view.tsx';
 import { formatShortTime } from './format.ts';
 import { LeadsView } from './leads-view.tsx';
 import { WebhooksView } from './webhooks-view.tsx';
+
+const maxSites = 3;
 
 export function Dashboard({ state }: { state: AdminState }) {
   const overview = state.overview.value;
   return (
     <>
       <header class="top">
-        <h1>leadchat</h1>
+        <Brand />
         {overview !== null && <DeliveryState delivery={overview.delivery} pendingCount={overview.counts.pending} />}
+        {overview?.sites?.slice(0, maxSites).map((site) => (
+          <a key={site} href={site}>
+            {new URL(site).host}
+          </a>
+        ))}
         <button type="button" class="quiet" onClick={() => void state.refresh()}>
           Refresh
         </button>
@@ -22,12 +31,63 @@ export function Dashboard({ state }: { state: AdminState }) {
       </header>
       <main>
         {overview !== null && <ActivityChart activity={overview.activity} />}
-        <LeadsView state={state} />
-        {overview?.calls !== undefined && hasCalls(overview) && <CallsView state={state} counts={overview.calls} />}
-        {overview?.webhooks !== undefined && <WebhooksView state={state} counts={overview.webhooks} />}
+        {overview !== null && <SectionTabs state={state} overview={overview} />}
+        <Notice state={state} />
+        <SectionContent state={state} overview={overview} />
       </main>
     </>
   );
+}
+
+/** What the last action did. It gets the focus when the button of the action is gone with its lead. */
+function Notice({ state: { session, list } }: { state: AdminState }) {
+  const element = useRef<HTMLParagraphElement>(null);
+  const notice = session.notice.value;
+  const leads = list.leads.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button may disappear when the leads change
+  useEffect(() => {
+    if (notice !== '' && document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+  }, [notice, leads]);
+  return (
+    <p ref={element} class="notice" role="status" tabIndex={-1}>
+      {notice}
+    </p>
+  );
+}
+
+function SectionTabs({ state, overview }: { state: AdminState; overview: AdminOverview }) {
+  const tabs: { section: Section; name: string; counts: Record<string, number> | undefined }[] = [
+    { section: 'leads', name: 'Leads', counts: overview.counts },
+    { section: 'calls', name: 'Calls', counts: overview.calls },
+    { section: 'webhooks', name: 'Webhooks', counts: overview.webhooks },
+  ];
+  return (
+    <nav class="sections" aria-label="Sections">
+      {tabs.map(
+        ({ section, name, counts }) =>
+          counts !== undefined && (
+            <button
+              key={section}
+              type="button"
+              aria-pressed={state.section.value === section}
+              onClick={() => state.showSection(section)}
+            >
+              {name}
+              <span class="count">{Object.values(counts).reduce((sum, count) => sum + count, 0)}</span>
+            </button>
+          ),
+      )}
+    </nav>
+  );
+}
+
+function SectionContent({ state, overview }: { state: AdminState; overview: AdminOverview | null }) {
+  const section = state.section.value;
+  if (section === 'calls' && overview?.calls !== undefined) return <CallsView state={state} counts={overview.calls} />;
+  if (section === 'webhooks' && overview?.webhooks !== undefined) {
+    return <WebhooksView state={state} counts={overview.webhooks} />;
+  }
+  return <LeadsView state={state} />;
 }
 
 type DeliveryStateProps = { delivery: AdminOverview['delivery']; pendingCount: number };

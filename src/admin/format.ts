@@ -28,6 +28,22 @@ export function formatName({ record, phone }: AdminLead): string {
   return name === '' ? formatPhone(phone) : name;
 }
 
+/** `journey: timeout` as `Enroll in journey: timeout`, `honeypot` as a sentence. */
+export function formatCause(cause: string): string {
+  const [step = '', ...answer] = cause.split(': ');
+  if (answer.length === 0) return holdReasons[cause] ?? cause;
+  return `${stepNames[step] ?? step}: ${answer.join(': ')}`;
+}
+
+export const stepNames: Record<string, string> = {
+  create: 'Create lead',
+  read: 'Read lead on file',
+  update: 'Fill blanks',
+  tag: 'Add tag',
+  journey: 'Enroll in journey',
+  call: 'Call back',
+};
+
 export const stateNames: Record<AdminLead['state'], string> = {
   unknown: 'Unknown',
   dead: 'Dead',

@@ -55,9 +55,29 @@ export const actionTexts: Record<LeadAction, ActionText> = {
   },
 };
 
-export const bulkActionTexts: Record<BulkAction, { button: string; title: string }> = {
-  replay: { button: 'Replay all', title: 'Send all of these leads again?' },
-  'resolve-done': { button: 'All happened', title: 'Did all of them happen?' },
-  'resolve-skipped': { button: 'Skip all', title: 'Skip the unknown steps of all of these leads?' },
-  release: { button: 'Release all', title: 'Release all of these leads?' },
+export const bulkActionTexts: Record<BulkAction, ActionText> = {
+  replay: {
+    button: 'Replay all',
+    title: 'Send all of these leads again?',
+    text: 'All their failed steps are sent again. Steps with an unknown outcome may then happen twice: a second enrollment or a second call.',
+    isDanger: false,
+  },
+  'resolve-done': {
+    button: 'All happened',
+    title: 'Did all of them happen?',
+    text: 'Their unknown steps are marked as done, and delivery continues after them.',
+    isDanger: false,
+  },
+  'resolve-skipped': {
+    button: 'Skip all',
+    title: 'Skip the unknown steps of all of these leads?',
+    text: 'Their unknown steps are marked as skipped, and delivery continues after them.',
+    isDanger: false,
+  },
+  release: {
+    button: 'Release all',
+    title: 'Release all of these leads?',
+    text: 'They are delivered to the service like any other lead: created, tagged and enrolled.',
+    isDanger: false,
+  },
 };

@@ -1,27 +1,32 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { AdminLead, AdminStep } from '../protocol/index.ts';
 import type { AdminState, LeadAction } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { formatName, formatPhone, formatTime, holdReasons, stateHints, stateNames } from './format.ts';
+import { formatCause, formatName, formatPhone, formatTime, stateHints, stateNames, stepNames } from './format.ts';
 import { actionsFor, actionTexts } from './lead-actions.ts';
 
+type LeadDetailsProps = { lead: AdminLead; state: AdminState; onClose: () => void };
+
 /** All data of one lead, and the actions for it. */
-export function LeadDetails({ lead, state }: { lead: AdminLead; state: AdminState }) {
+export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
   const pendingAction = useSignal<LeadAction | null>(null);
+  const section = useRef<HTMLElement>(null);
   const action = pendingAction.value;
+  // On a phone it is above the list, out of sight.
+  useEffect(() => section.current?.focus(), []);
   return (
-    <section class="card details" aria-label={`Lead ${formatName(lead)}`}>
+    <section ref={section} class="card details" aria-label={`Lead ${formatName(lead)}`} tabIndex={-1}>
       <header>
         <h2>{formatName(lead)}</h2>
         <span class={`state ${lead.state}`}>{stateNames[lead.state]}</span>
-        <button type="button" class="quiet" onClick={() => state.list.select(null)}>
+        <button type="button" class="quiet" onClick={onClose}>
           Close
         </button>
       </header>
       <p class="muted">
-        {lead.held !== undefined && lead.state === 'held'
-          ? (holdReasons[lead.held] ?? lead.held)
-          : stateHints[lead.state]}
+        {lead.held !== undefined && lead.state === 'held' && `${formatCause(lead.held)} `}
+        {stateHints[lead.state]}
       </p>
       <div class="actions">
         {actionsFor(lead).map((offered, index) => (
@@ -96,15 +101,6 @@ function Entry({ name, value }: { name: string; value: string }) {
     </div>
   );
 }
-
-const stepNames: Record<string, string> = {
-  create: 'Create lead',
-  read: 'Read lead on file',
-  update: 'Fill blanks',
-  tag: 'Add tag',
-  journey: 'Enroll in journey',
-  call: 'Call back',
-};
 
 /** The first action is the most likely one. */
 function styleOf(action: LeadAction, index: number): string {

@@ -25,6 +25,8 @@ export type LeadListState = {
   showView(view: View): Promise<void>;
   showCause(cause: AdminCause | null): Promise<void>;
   searchFor(text: string): Promise<void>;
+  /** Lists the lead alone, and opens it. */
+  showLead(lead: string): Promise<void>;
   /** Replaces the known causes; drops the chosen one if no lead has it any more. */
   updateCauses(causes: readonly AdminCause[]): void;
   load(): Promise<void>;
@@ -104,6 +106,16 @@ export function createLeadListState(session: Session): LeadListState {
       search.value = text;
       await load();
     },
+    async showLead(lead) {
+      batch(() => {
+        view.value = 'all';
+        cause.value = null;
+        search.value = lead;
+        selected.value = null;
+      });
+      await load();
+      selected.value = leads.peek().find((listed) => listed.lead === lead) ?? null;
+    },
     updateCauses(found) {
       const chosen = cause.peek();
       batch(() => {
@@ -118,6 +130,7 @@ export function createLeadListState(session: Session): LeadListState {
     },
     clear() {
       batch(() => {
+        search.value = '';
         leads.value = [];
         selected.value = null;
       });

@@ -1,9 +1,16 @@
-import { formatName, formatPhone, formatShortTime, stateNames } from './format.ts';
+import type { AdminLead } from '../protocol/index.ts';
+import { formatCause, formatName, formatPhone, formatShortTime, stateNames } from './format.ts';
 import type { LeadListState } from './lead-list-state.ts';
 
-export function LeadList({ list }: { list: LeadListState }) {
+type LeadListProps = {
+  list: LeadListState;
+  /** There is no lead in any state yet. */
+  isFirst: boolean;
+};
+
+export function LeadList({ list, isFirst }: LeadListProps) {
   const leads = list.leads.value;
-  if (leads.length === 0) return <p class="card empty">{emptyText(list)}</p>;
+  if (leads.length === 0) return <p class="card empty">{emptyText(list, isFirst)}</p>;
   return (
     <div class="card list">
       <ul aria-label="Leads">
@@ -11,6 +18,7 @@ export function LeadList({ list }: { list: LeadListState }) {
           <li key={lead.lead}>
             <button
               type="button"
+              id={buttonId(lead)}
               aria-pressed={list.selected.value?.lead === lead.lead}
               onClick={() => list.select(lead)}
             >
@@ -18,7 +26,7 @@ export function LeadList({ list }: { list: LeadListState }) {
                 <strong>{formatName(lead)}</strong>
                 <span class="muted">
                   {formatPhone(lead.phone)}
-                  {lead.cause !== undefined && ` · ${lead.cause}`}
+                  {lead.cause !== undefined && ` · ${formatCause(lead.cause)}`}
                 </span>
               </span>
               <span class={`state ${lead.state}`}>{stateNames[lead.state]}</span>
@@ -38,7 +46,13 @@ export function LeadList({ list }: { list: LeadListState }) {
   );
 }
 
-function emptyText({ search, view }: LeadListState): string {
+/** Id of the button that opens the lead. */
+export function buttonId({ lead }: AdminLead): string {
+  return `lead-${lead}`;
+}
+
+function emptyText({ search, view }: LeadListState, isFirst: boolean): string {
+  if (isFirst) return 'No leads yet. Each appears here as soon as a visitor has submitted the form of your chat.';
   if (search.value.trim() !== '') return 'No lead matches this search.';
-  return view.value === 'attention' ? 'Nothing needs your attention.' : 'There are no leads here.';
+  return view.value === 'attention' ? 'Nothing needs your attention.' : 'No leads in this state.';
 }

@@ -1,9 +1,9 @@
-import type { AdminOverview } from '../protocol/index.ts';
+import type { AdminLead, AdminOverview } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { BulkActions } from './bulk-actions.tsx';
-import { stateNames } from './format.ts';
+import { formatCause, stateNames } from './format.ts';
 import { LeadDetails } from './lead-details.tsx';
-import { LeadList } from './lead-list.tsx';
+import { buttonId, LeadList } from './lead-list.tsx';
 import type { View } from './lead-list-state.ts';
 
 const views: View[] = ['attention', 'unknown', 'dead', 'held', 'pending', 'delivered', 'all'];
@@ -12,6 +12,13 @@ const views: View[] = ['attention', 'unknown', 'dead', 'held', 'pending', 'deliv
 export function LeadsView({ state }: { state: AdminState }) {
   const { list } = state;
   const selected = list.selected.value;
+  const counts = state.overview.value?.counts;
+  const isFirst = counts !== undefined && countOf('all', counts) === 0;
+  const closeDetails = (lead: AdminLead) => {
+    list.select(null);
+    // The focus goes back to where it came from.
+    document.getElementById(buttonId(lead))?.focus();
+  };
   return (
     <>
       <ViewTabs state={state} />
@@ -26,12 +33,11 @@ export function LeadsView({ state }: { state: AdminState }) {
         <CauseFilter state={state} />
         <BulkActions state={state} />
       </div>
-      <p class="notice" role="status">
-        {state.session.notice}
-      </p>
       <div class={selected === null ? 'columns' : 'columns with-details'}>
-        <LeadList list={list} />
-        {selected !== null && <LeadDetails key={selected.lead} lead={selected} state={state} />}
+        <LeadList list={list} isFirst={isFirst} />
+        {selected !== null && (
+          <LeadDetails key={selected.lead} lead={selected} state={state} onClose={() => closeDetails(selected)} />
+        )}
       </div>
     </>
   );
@@ -70,7 +76,7 @@ function CauseFilter({ state: { list } }: { state: AdminState }) {
       <option value="-1">All causes</option>
       {causes.map(({ state, cause, count }, position) => (
         <option key={`${state} ${cause}`} value={String(position)}>
-          {`${stateNames[state]} · ${cause} (${count})`}
+          {`${stateNames[state]} · ${formatCause(cause)} (${count})`}
         </option>
       ))}
     </select>

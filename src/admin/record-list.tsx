@@ -5,14 +5,21 @@ import type { RecordListState } from './record-list-state.ts';
 type RecordListProps<Item, State extends string> = {
   /** Accessible name of the list, in the plural: `Calls`. */
   name: string;
+  /** Shown without items. */
+  emptyText: string;
   state: RecordListState<Item, State>;
   children: (item: Item) => ComponentChildren;
 };
 
 /** The items of a state with a button for more. Each child is a `RecordRow`. */
-export function RecordList<Item, State extends string>({ name, state, children }: RecordListProps<Item, State>) {
+export function RecordList<Item, State extends string>({
+  name,
+  emptyText,
+  state,
+  children,
+}: RecordListProps<Item, State>) {
   const { items, hasMore, loadMore } = state;
-  if (items.value.length === 0) return <p class="card empty">There are no {name.toLowerCase()} here.</p>;
+  if (items.value.length === 0) return <p class="card empty">{emptyText}</p>;
   return (
     <div class="card record-list">
       <ul aria-label={name}>{items.value.map(children)}</ul>

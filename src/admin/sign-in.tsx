@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { AdminState } from './admin-state.ts';
+import { Brand } from './brand.tsx';
 
 export function SignIn({ state }: { state: AdminState }) {
   const token = useSignal('');
@@ -10,7 +11,7 @@ export function SignIn({ state }: { state: AdminState }) {
   return (
     <main class="sign-in">
       <form class="card" onSubmit={onSubmit}>
-        <h1>leadchat</h1>
+        <Brand />
         <p class="muted">See the leads that need your attention, and how delivery is doing.</p>
         <label for="token">Admin token</label>
         <input
@@ -30,7 +31,8 @@ export function SignIn({ state }: { state: AdminState }) {
           Sign in
         </button>
         <p class="meta">
-          The token is LEADCHAT_ADMIN_TOKEN of the proxy. Your browser forgets it when you close this tab.
+          The token is LEADCHAT_ADMIN_TOKEN of the proxy; the demo prints it when it starts. Your browser forgets it
+          when you close this tab.
         </p>
       </form>
     </main>

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import type { AdminOverview, WebhookState } from '../protocol/index.ts';
-
 import type { AdminState } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { formatShortTime } from './format.ts';
@@ -25,7 +24,6 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
   const total = counts.pending + counts.delivered + counts.dead;
   return (
     <section class="records" aria-label="Webhooks">
-      <h2>Webhooks</h2>
       <nav aria-label="Webhooks by state">
         {views.map((name) => (
           <button key={name} type="button" aria-pressed={view.value === name} onClick={() => void showView(name)}>
@@ -45,8 +43,16 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
           </button>
         )}
       </nav>
-      <RecordList name="Webhooks" state={state.webhookList}>
-        {({ webhook, type, receiver, state: reached, attempts, answer = '', createdAt, nextAt }) => (
+      <RecordList
+        name="Webhooks"
+        emptyText={
+          view.value === 'all'
+            ? 'No webhooks yet. The proxy posts one for each change of a lead or a call.'
+            : 'No webhooks in this state.'
+        }
+        state={state.webhookList}
+      >
+        {({ webhook, type, lead, receiver, state: reached, attempts, answer = '', createdAt, nextAt }) => (
           <RecordRow
             key={webhook}
             title={type}
@@ -60,6 +66,9 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
             stateName={viewNames[reached]}
             time={createdAt}
           >
+            <button type="button" aria-label={`Show lead of ${type}`} onClick={() => void state.showLead(lead)}>
+              Show lead
+            </button>
             <button type="button" aria-label={`Replay ${type}`} onClick={() => void state.replayWebhook(webhook)}>
               Replay
             </button>

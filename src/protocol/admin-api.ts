@@ -114,6 +114,8 @@ export const bulkResult = z.object({
 });
 
 export const adminOverview = z.object({
+  /** The sites whose pages may call this proxy: `https://www.example.com`. */
+  sites: z.optional(z.array(z.url())),
   counts: z.record(z.enum(leadStates), z.number()),
   calls: z.optional(z.record(z.enum(callStates), z.number())),
   /** Absent when no receiver is configured and there is no webhook. */

@@ -58,6 +58,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
         callTtlMs,
         callCaps,
         hasReceivers: config.webhooks.length > 0,
+        origins: config.origins,
       }),
     );
   }

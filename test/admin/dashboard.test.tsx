@@ -157,6 +157,7 @@ describe('the admin dashboard', () => {
     fireEvent.click(screen.getByRole('button', { name: 'It happened' }));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'It happened' }));
     await expect.poll(() => requests).toEqual(['resolve done']);
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Marked as done.'));
   });
 
   it('acts on all leads of a cause after a confirmation', async () => {
@@ -196,6 +197,7 @@ describe('the admin dashboard', () => {
 
   it('lists webhooks by state, and replays one or all dead ones', async () => {
     const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 2 });
+    fireEvent.click(screen.getByRole('button', { name: 'Webhooks 8' }));
     const section = within(screen.getByRole('region', { name: 'Webhooks' }));
     expect(section.getByRole('list').textContent).toContain(
       'lead.deadhttps://crm.example.com/hook · 11 attempts · 503',
@@ -217,12 +219,10 @@ describe('the admin dashboard', () => {
 
   it('lists calls by state, planned ones by their time', async () => {
     const { requests } = await open(undefined, undefined, undefined, { ...noCalls, planned: 2, refused: 1 });
+    fireEvent.click(screen.getByRole('button', { name: 'Calls 3' }));
     const section = within(screen.getByRole('region', { name: 'Calls' }));
-    expect(section.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'All3',
-      'Planned2',
-      'Refused1',
-    ]);
+    const tabs = within(section.getByRole('navigation')).getAllByRole('button');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['All3', 'Planned2', 'Refused1']);
     expect(section.getAllByRole('listitem')[0]?.textContent).toContain('callsPerPhone');
     fireEvent.click(section.getByRole('button', { name: 'Planned 2' }));
     await waitFor(() => expect(section.getAllByRole('listitem')).toHaveLength(2));
@@ -232,14 +232,38 @@ describe('the admin dashboard', () => {
     expect(requests).toEqual(expect.arrayContaining(['calls all', 'calls planned']));
   });
 
-  it('shows no calls where there are none', async () => {
+  it('says how calls come about where there are none', async () => {
     const { requests } = await open(undefined, undefined, undefined, noCalls);
-    expect(screen.queryByRole('region', { name: 'Calls' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Calls 0' }));
+    expect(screen.getByRole('region', { name: 'Calls' }).textContent).toContain('when a visitor asks for a call-back');
     expect(requests).not.toContain('calls all');
   });
 
   it('shows no webhooks where none are configured', async () => {
     await open();
-    expect(screen.queryByRole('region', { name: 'Webhooks' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Webhooks/ })).toBeNull();
+  });
+
+  it('opens the lead of a call, and moves the focus there and back', async () => {
+    await open(undefined, undefined, undefined, { ...noCalls, planned: 1 });
+    fireEvent.click(screen.getByRole('button', { name: 'Calls 1' }));
+    fireEvent.click(screen.getAllByRole('button', { name: 'Show lead of +14155552671' })[0] ?? document.body);
+    const details = await screen.findByRole('region', { name: /^Lead / });
+    await waitFor(() => expect(document.activeElement).toBe(details));
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', lead.lead);
+    fireEvent.click(within(details).getByRole('button', { name: 'Close' }));
+    const inList = within(screen.getByRole('list', { name: 'Leads' })).getByRole('button');
+    await waitFor(() => expect(document.activeElement).toBe(inList));
+  });
+
+  it('says how many leads an action is for', async () => {
+    const { state } = await open();
+    await state.list.showView('unknown');
+    fireEvent.click(await screen.findByRole('button', { name: 'Replay all' }));
+    expect((await screen.findByRole('dialog')).textContent).toContain('This is for 1 lead.');
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Cause' }), { target: { value: '0' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Replay all' }));
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('This is for 500 leads.'));
   });
 });

@@ -26,7 +26,7 @@ const pageHtml = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>leadchat</title>
+<title>leadchat dashboard</title>
 </head>
 <body>
 <noscript>This page needs JavaScript.</noscript>

@@ -35,6 +35,8 @@ export type AdminDeps = AuthorizeDeps &
     callCaps: readonly CallCap[];
     /** Whether webhooks are configured. */
     hasReceivers: boolean;
+    /** Sites whose pages may call the proxy; `*` for all. */
+    origins: readonly string[];
   };
 
 const hourMs = 3_600_000;
@@ -153,6 +155,7 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
       store.activity(since, hourMs),
     ]);
     const body: AdminOverview = {
+      sites: deps.origins.filter((origin) => origin !== '*'),
       counts,
       calls,
       ...((deps.hasReceivers || Object.values(webhooks).some((count) => count > 0)) && { webhooks }),
