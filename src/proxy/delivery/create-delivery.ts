@@ -5,9 +5,9 @@ import { type Log, silentLog } from '../log.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
-import { isStoreError } from '../store/store-error.ts';
 import type { StepKind, StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
+import { createClaimLoop } from './claim-loop.ts';
 import { classifyError } from './classify-error.ts';
 import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';
 import { createDeliveryEvents } from './delivery-events.ts';
@@ -81,14 +81,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const events = createDeliveryEvents(log);
   const breaker = createBreaker({ now: clock.now, onOpen: events.onBreakerOpen, onClose: events.onBreakerClose });
   const abort = new AbortController();
-  const running = new Map<string, Promise<void>>();
   const cleanups: (() => void)[] = [];
   // Every process has its own mark, and so does this one after a restart: checkpoints of an earlier owner are refused.
   const owner = crypto.randomUUID();
   let state: DeliveryStatus['state'] = 'idle';
-  let isClaiming = false;
-  let shouldClaim = false;
-  let cancelWake = () => {};
 
   const deps: DeliverLeadDeps = {
     store,
@@ -115,94 +111,36 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     trace: options.trace ?? (() => {}),
   };
 
-  const wakeAt = (at: number) => {
-    cancelWake();
-    cancelWake = state === 'running' ? clock.after(Math.max(0, at - clock.now()), pump) : () => {};
-  };
-
-  const run = async (lead: StoredLead) => {
-    try {
-      await deliverLead(lead, deps);
-    } catch (error) {
-      // When its lease ends, the lead is claimed again and continues from its last checkpoint.
-      log.error('delivery-interrupted', error, { lead: lead.id, code: isStoreError(error) ? error.code : 'fault' });
-    } finally {
-      running.delete(lead.id);
-      pump();
-    }
-  };
-
-  /** How many leads may be claimed now: none while the breaker is open, one to probe. */
-  const freeSlots = () => {
-    const gate = breaker.status().state;
-    if (gate === 'open') return 0;
-    if (gate === 'half-open') return running.size > 0 ? 0 : 1;
-    return concurrency - running.size;
-  };
-
-  const claim = async () => {
-    const gate = breaker.status();
-    if (gate.state === 'open') wakeAt(gate.probeAt);
-    const limit = freeSlots();
-    if (limit <= 0) return;
-    const now = clock.now();
-    const { leads, nextAt } = await store.claim({ owner, now, leaseMs, limit });
-    for (const lead of leads) {
-      // A lead whose lease ran out while it is still in flight here: the claim renewed the lease.
-      if (!running.has(lead.id)) running.set(lead.id, run(lead));
-    }
-    // After a full claim, the end of a delivery claims again.
-    wakeAt(Math.min(now + pollMs, leads.length === limit ? Number.POSITIVE_INFINITY : (nextAt ?? now + pollMs)));
-  };
-
-  const pump = () => {
-    shouldClaim = true;
-    if (isClaiming || state !== 'running') return;
-    isClaiming = true;
-    void claimAll();
-  };
-
-  const claimAll = async () => {
-    try {
-      while (shouldClaim && state === 'running') {
-        shouldClaim = false;
-        await claim();
-      }
-    } catch (error) {
-      log.error('claim-failed', error, { code: isStoreError(error) ? error.code : 'fault' });
-      wakeAt(clock.now() + pollMs);
-    } finally {
-      isClaiming = false;
-    }
-  };
+  const loop = createClaimLoop(
+    { owner, concurrency, leaseMs, pollMs },
+    { store, clock, log, breaker, deliver: (lead) => deliverLead(lead, deps) },
+  );
 
   return {
     start() {
       if (state !== 'idle') return;
       state = 'running';
-      cleanups.push(store.subscribe(pump));
-      const hasLeases = () => running.size > 0;
+      cleanups.push(store.subscribe(loop.wake));
+      const hasLeases = () => loop.runningCount > 0;
       cleanups.push(
         startHousekeeping({ store, clock, log, owner, leaseMs, hasLeases, retention: options.retention ?? {} }),
       );
-      pump();
+      loop.start();
     },
-    wake: pump,
+    wake: loop.wake,
     async stop() {
-      if (state !== 'running') {
-        if (state === 'idle') state = 'stopped';
-        await Promise.all(running.values());
+      if (state === 'idle' || state === 'stopped') {
+        state = 'stopped';
         return;
       }
       state = 'stopping';
-      cancelWake();
       const cancelAbort = clock.after(stopGraceMs, () => abort.abort());
-      await Promise.all(running.values());
+      await loop.stop();
       cancelAbort();
-      for (const cleanup of cleanups) cleanup();
+      for (const cleanup of cleanups.splice(0)) cleanup();
       state = 'stopped';
     },
-    status: () => ({ state, breaker: breaker.status(), running: running.size }),
+    status: () => ({ state, breaker: breaker.status(), running: loop.runningCount }),
   };
 }
 

@@ -175,4 +175,28 @@ describe('delivery', () => {
     expect(delivery.status().breaker.state).toBe('closed');
     expect((await bench.lead(ids[0] ?? '')).steps[0]?.attempts).toBe(1);
   });
+
+  it('releases the leads of a claim that is in flight when it stops', async () => {
+    const id = await bench.accept();
+    const started = Promise.withResolvers<void>();
+    const finished = Promise.withResolvers<void>();
+    const { store } = bench;
+    const delivery = bench.deliver({
+      store: {
+        ...store,
+        async claim(request) {
+          started.resolve();
+          const claimed = await store.claim(request);
+          await finished.promise;
+          return claimed;
+        },
+      },
+    });
+    await started.promise;
+    const stopped = delivery.stop();
+    finished.resolve();
+    await stopped;
+    const next = await store.claim({ owner: 'next process', now: bench.clock.now(), leaseMs: 15_000, limit: 1 });
+    expect(next.leads.map((lead) => lead.id)).toEqual([id]);
+  });
 });

@@ -2,7 +2,7 @@ import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-q
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
-import { changeCall } from './call-log.ts';
+import { changeCall } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 import { locks } from './migrations.ts';

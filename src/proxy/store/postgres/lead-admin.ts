@@ -2,7 +2,7 @@ import type { LeadAdmin } from '../lead-admin.ts';
 import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from '../lead-row.ts';
 import { callStep, replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
-import { changeCall, reconsiderCall } from './call-log.ts';
+import { changeCall, reconsiderCall } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 import { readPhoneRecords } from './phone-records.ts';

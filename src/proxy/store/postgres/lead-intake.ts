@@ -6,7 +6,7 @@ import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 import type { Step } from '../stored-lead.ts';
 import { createBatcher } from './batch.ts';
-import { addCallWithLead } from './call-log.ts';
+import { addCallWithLead } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 

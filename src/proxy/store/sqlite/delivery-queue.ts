@@ -2,7 +2,7 @@ import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-q
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
-import type { CallWriter } from './call-log.ts';
+import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 

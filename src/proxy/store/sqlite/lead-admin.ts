@@ -3,7 +3,7 @@ import type { LeadAdmin } from '../lead-admin.ts';
 import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from '../lead-row.ts';
 import { callStep, replayed, resolved, stateOf } from '../steps.ts';
 import type { Step } from '../stored-lead.ts';
-import type { CallWriter } from './call-log.ts';
+import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
 import { readPhoneRecords } from './phone-records.ts';
 import { sqliteError } from './sqlite-error.ts';

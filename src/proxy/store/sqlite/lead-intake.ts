@@ -4,7 +4,7 @@ import { callStates, leadStates, proxySession } from '../../../protocol/index.ts
 import type { Acceptance, LeadIntake, StoredRequest } from '../lead-intake.ts';
 import { leadColumns, readCounts, readLeadRow } from '../lead-row.ts';
 import { callStep, decisionOf, firstSteps } from '../steps.ts';
-import type { CallWriter } from './call-log.ts';
+import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 

@@ -1,0 +1,109 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../log.ts';
+import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import { isStoreError } from '../store/store-error.ts';
+import type { StoredLead } from '../store/stored-lead.ts';
+import type { Breaker } from './breaker.ts';
+
+export type ClaimLoopDeps = {
+  store: Pick<DeliveryQueue, 'claim'>;
+  clock: Clock;
+  log: Log;
+  breaker: Breaker;
+  deliver(lead: StoredLead): Promise<void>;
+};
+
+export type ClaimLoopOptions = {
+  owner: string;
+  concurrency: number;
+  leaseMs: number;
+  pollMs: number;
+};
+
+/** Claims due leads and delivers them, as many at the same time as allowed. */
+export function createClaimLoop({ owner, concurrency, leaseMs, pollMs }: ClaimLoopOptions, deps: ClaimLoopDeps) {
+  const { store, clock, log, breaker } = deps;
+  const running = new Map<string, Promise<void>>();
+  let isStarted = false;
+  let shouldClaim = false;
+  let claiming: Promise<void> | undefined;
+  let cancelWake = () => {};
+
+  const wakeAt = (at: number) => {
+    cancelWake();
+    cancelWake = isStarted ? clock.after(Math.max(0, at - clock.now()), wake) : () => {};
+  };
+
+  const run = async (lead: StoredLead) => {
+    try {
+      await deps.deliver(lead);
+    } catch (error) {
+      // When its lease ends, the lead is claimed again and continues from its last checkpoint.
+      log.error('delivery-interrupted', error, { lead: lead.id, code: isStoreError(error) ? error.code : 'fault' });
+    } finally {
+      running.delete(lead.id);
+      wake();
+    }
+  };
+
+  /** How many leads may be claimed now: none while the breaker is open, one to probe. */
+  const freeSlots = () => {
+    const gate = breaker.status().state;
+    if (gate === 'open') return 0;
+    if (gate === 'half-open') return running.size > 0 ? 0 : 1;
+    return concurrency - running.size;
+  };
+
+  const claim = async () => {
+    const gate = breaker.status();
+    if (gate.state === 'open') wakeAt(gate.probeAt);
+    const limit = freeSlots();
+    if (limit <= 0) return;
+    const now = clock.now();
+    const { leads, nextAt } = await store.claim({ owner, now, leaseMs, limit });
+    for (const lead of leads) {
+      // A lead whose lease ran out while it is still in flight here: the claim renewed the lease.
+      if (!running.has(lead.id)) running.set(lead.id, run(lead));
+    }
+    // After a full claim, the end of a delivery claims again.
+    wakeAt(Math.min(now + pollMs, leads.length === limit ? Number.POSITIVE_INFINITY : (nextAt ?? now + pollMs)));
+  };
+
+  const claimAll = async () => {
+    try {
+      while (shouldClaim && isStarted) {
+        shouldClaim = false;
+        await claim();
+      }
+    } catch (error) {
+      log.error('claim-failed', error, { code: isStoreError(error) ? error.code : 'fault' });
+      wakeAt(clock.now() + pollMs);
+    } finally {
+      claiming = undefined;
+    }
+  };
+
+  function wake(): void {
+    shouldClaim = true;
+    if (isStarted) claiming ??= claimAll();
+  }
+
+  return {
+    get runningCount() {
+      return running.size;
+    },
+    start(): void {
+      isStarted = true;
+      wake();
+    },
+    /** Looks for due leads now. */
+    wake,
+    /** Claims no more, and waits for the claim and the deliveries in flight. */
+    async stop(): Promise<void> {
+      isStarted = false;
+      cancelWake();
+      await claiming;
+      await Promise.all(running.values());
+    },
+  };
+}

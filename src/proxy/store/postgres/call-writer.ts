@@ -1,0 +1,169 @@
+import type {
+  CallCap,
+  CallChange,
+  CallDecision,
+  CallKeys,
+  CallPlan,
+  CallRequested,
+  LeadCall,
+  PlannedCallDecision,
+} from '../call-log.ts';
+import type { NewLead } from '../lead-intake.ts';
+import { decideHeldCall, heldReason, plannedCallObstacle } from '../steps.ts';
+import type { StoredLead } from '../stored-lead.ts';
+import { findFullCap, findReachedCap, lockCallCaps } from './call-caps.ts';
+import type { PostgresContext } from './context.ts';
+import type { Queryable } from './database.ts';
+
+// Every new row of `calls` is written by `insertCall`, and every new state of a row by `changeCall`.
+
+/** Inside a transaction: adds the call-back of a new lead, a refused one with its reason. */
+export async function addCallWithLead(
+  context: PostgresContext,
+  tx: Queryable,
+  id: string,
+  lead: string,
+  { phone, callback, held }: NewLead,
+): Promise<LeadCall | undefined> {
+  if (callback === undefined) return undefined;
+  if ('refused' in callback) {
+    const { refused, requestedAt } = callback;
+    const plan = { agent: '', ip: '', country: '', requestedAt, expiresAt: requestedAt, caps: [] };
+    await insertCall(context, tx, id, lead, phone, plan, refused);
+    return { outcome: 'refused', id, reason: refused };
+  }
+  const requested = held === undefined ? await addCall(context, tx, id, lead, phone, callback) : undefined;
+  if (requested?.outcome === 'accepted') return { outcome: 'accepted', id };
+  const reason = requested?.outcome === 'over-limit' ? requested.cap : heldReason;
+  await insertCall(context, tx, id, lead, phone, callback, reason);
+  return { outcome: requested === undefined ? 'refused' : 'over-limit', id, reason };
+}
+
+/** Inside a transaction: changes the row of a call. */
+export async function changeCall(
+  { now, webhooks }: PostgresContext,
+  tx: Queryable,
+  id: string,
+  change: CallChange,
+): Promise<void> {
+  const { state, reason, serviceCall, transfers, checkedAt, expiresAt } = change;
+  await tx.query(
+    `UPDATE leadchat.calls SET reason = CASE WHEN $2::text IS NULL THEN reason ELSE $3 END,
+       state = coalesce($2, state), service_call = coalesce($4, service_call), transfers = coalesce($5, transfers),
+       checked_at = coalesce($6, checked_at), expires_at = coalesce($7, expires_at) WHERE call = $1`,
+    [id, state, reason, serviceCall, transfers, checkedAt, expiresAt],
+  );
+  await webhooks.callChanged(tx, id, now());
+}
+
+/** Inside a transaction: decides again about the call-back of a held lead; undefined for any other call. */
+export async function reconsiderCall(
+  context: PostgresContext,
+  tx: Queryable,
+  id: string,
+  now: number,
+  caps: readonly CallCap[],
+): Promise<CallDecision | undefined> {
+  const { rows } = await tx.query(
+    `SELECT phone, ip, country, expires_at FROM leadchat.calls WHERE call = $1 AND state = 'refused' AND reason = $2`,
+    [id, heldReason],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  await lockCallCaps(tx);
+  const reached = await findReachedCap(tx, keysOf(row), caps, now);
+  const decision = decideHeldCall(Number(row.expires_at), now, reached?.cap);
+  await changeCall(context, tx, id, decision);
+  return decision;
+}
+
+/** Inside a transaction: checks the caps and adds the row. */
+export async function addCall(
+  context: PostgresContext,
+  tx: Queryable,
+  id: string,
+  lead: string,
+  phone: string,
+  plan: CallPlan,
+): Promise<CallRequested> {
+  const { caps, requestedAt, plannedAt } = plan;
+  const keys = keysOf({ phone, ...plan });
+  await lockCallCaps(tx);
+  // Only the caps per IP limit planning itself: the others concern the time when the phone rings.
+  const limits = plannedAt === undefined ? caps : caps.filter(({ per }) => per === 'ip');
+  const reached = await findReachedCap(tx, keys, limits, requestedAt);
+  if (reached !== undefined) return { outcome: 'over-limit', ...reached };
+  const full = plannedAt === undefined ? undefined : await findFullCap(tx, keys, caps, plannedAt);
+  if (full !== undefined) return { outcome: 'slot-full', cap: full };
+  await insertCall(context, tx, id, lead, phone, plan);
+  return { outcome: 'accepted', call: id };
+}
+
+async function insertCall(
+  { webhooks }: PostgresContext,
+  tx: Queryable,
+  id: string,
+  lead: string,
+  phone: string,
+  plan: CallPlan,
+  refused?: string,
+): Promise<void> {
+  const { ip, country, agent, from, requestData, requestedAt, plannedAt, expiresAt } = plan;
+  const accepted = plannedAt === undefined ? 'waiting' : 'planned';
+  const state = refused === undefined ? accepted : 'refused';
+  const columns = [id, lead, phone, ip, country, agent, from ?? null, toJson(requestData)];
+  await tx.query(
+    `INSERT INTO leadchat.calls
+       (call, lead, phone, ip, country, agent, caller, request_data, state, reason, requested_at, planned_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [...columns, state, refused ?? null, requestedAt, plannedAt ?? null, expiresAt],
+  );
+  await webhooks.callChanged(tx, id, requestedAt);
+}
+
+/** Inside a transaction: ends the plan of a call; undefined when it is not planned. */
+export async function endPlan(
+  context: PostgresContext,
+  tx: Queryable,
+  id: string,
+  lead: StoredLead | undefined,
+  decision: PlannedCallDecision,
+): Promise<CallDecision | undefined> {
+  const row = await lockPlannedCall(tx, id);
+  if (row === undefined) return undefined;
+  const decided =
+    plannedCallObstacle(Number(row.expires_at), decision.requestedAt, lead) ??
+    ('refused' in decision
+      ? { state: 'refused', reason: decision.refused }
+      : await placeCall(tx, id, keysOf(row), decision));
+  await changeCall(context, tx, id, decided);
+  return decided;
+}
+
+/** Hands a planned call to delivery with the plan of now, if the caps allow it. */
+async function placeCall(tx: Queryable, id: string, keys: CallKeys, plan: CallPlan): Promise<CallDecision> {
+  await lockCallCaps(tx);
+  const reached = await findReachedCap(tx, keys, plan.caps, plan.requestedAt, id);
+  if (reached !== undefined) return { state: 'refused', reason: reached.cap };
+  await tx.query(
+    'UPDATE leadchat.calls SET agent = $2, caller = $3, request_data = $4, requested_at = $5 WHERE call = $1',
+    [id, plan.agent, plan.from ?? null, toJson(plan.requestData), plan.requestedAt],
+  );
+  return { state: 'waiting' };
+}
+
+export async function lockPlannedCall(tx: Queryable, call: string): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await tx.query(
+    `SELECT phone, ip, country, expires_at FROM leadchat.calls WHERE call = $1 AND state = 'planned' FOR UPDATE`,
+    [call],
+  );
+  return rows[0];
+}
+
+function keysOf({ phone, ip, country }: Record<keyof Omit<CallKeys, 'site'>, unknown>): CallKeys {
+  return { phone: String(phone), ip: String(ip), country: String(country), site: '' };
+}
+
+function toJson(data: Record<string, unknown> | undefined): string | null {
+  return data === undefined ? null : JSON.stringify(data);
+}
