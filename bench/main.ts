@@ -3,6 +3,7 @@ import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { intake } from './intake.ts';
+import { lighthouse } from './lighthouse.ts';
 import { page } from './page.ts';
 import { formatResults, formatSection, type Results, results, type Section, type SectionResult } from './report.ts';
 import { sandbox } from './sandbox.ts';
@@ -11,7 +12,7 @@ import { sandbox } from './sandbox.ts';
  * `npm run bench`: measures each section, prints its tables, and writes bench/results.json and bench/results.md. Names of
  * sections run only these, and keep the last results of the others; `--quick` takes less than five minutes for all.
  */
-const sections: readonly Section[] = [page, intake, sandbox];
+const sections: readonly Section[] = [page, lighthouse, intake, sandbox];
 const names = sections.map(({ name }) => name);
 
 const { values: options, positionals } = readArguments();
