@@ -1,5 +1,6 @@
 import { openChat } from '../../bench/widget/scenarios.ts';
 import { leadchat } from '../../bench/widget/subjects.ts';
+import { costLimits } from '../../build/cost-limits.ts';
 import { expect, test } from '../support/perf-site.ts';
 
 test('a thousand messages at once cause a few layouts, not a thousand', async ({ browser, site }) => {
@@ -9,6 +10,6 @@ test('a thousand messages at once cause a few layouts, not a thousand', async ({
   await measured.page.evaluate(() => bench.send('burst 1000'));
   const after = await measured.cost();
   // Layouts are counted because times depend on the load; a list with a layout for each message has over 1,000.
-  expect(after.layouts - before.layouts).toBeLessThan(200);
+  expect(after.layouts - before.layouts).toBeLessThanOrEqual(costLimits.thousandMessages.layouts);
   await measured.close();
 });

@@ -1,15 +1,13 @@
 import { growthOf } from '../../bench/widget/scenarios.ts';
+import { costLimits } from '../../build/cost-limits.ts';
 import { expect, test } from '../support/perf-site.ts';
-
-// One widget is some 40 nodes, 15 listeners and 500 kB: a leak of a tenth of a widget in each round would show.
-const most = { nodes: 20, listeners: 10, heapKb: 1000 };
 
 test('opening, closing and destroying the widget repeatedly leaks nothing', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 60);
-  expect(growth.nodes).toBeLessThan(most.nodes);
-  expect(growth.listeners).toBeLessThan(most.listeners);
-  expect(growth.heapKb).toBeLessThan(most.heapKb);
+  expect(growth.nodes).toBeLessThan(costLimits.rounds.nodes);
+  expect(growth.listeners).toBeLessThan(costLimits.rounds.listeners);
+  expect(growth.heapKb).toBeLessThan(costLimits.rounds.heapKb);
 });
 
 test('a destroyed widget is removed at once, even if its socket closes slowly', async ({ browser, site }) => {
@@ -28,7 +26,7 @@ test('a destroyed widget is removed at once, even if its socket closes slowly', 
       }
     };
   });
-  expect(growth.nodes).toBeLessThan(most.nodes);
+  expect(growth.nodes).toBeLessThan(costLimits.rounds.nodes);
 });
 
 test('a widget that is destroyed at any moment while it loads leaks nothing', async ({ browser, site }) => {
@@ -45,7 +43,7 @@ test('a widget that is destroyed at any moment while it loads leaks nothing', as
       }
     };
   });
-  expect(growth.nodes).toBeLessThan(most.nodes);
-  expect(growth.listeners).toBeLessThan(most.listeners);
-  expect(growth.heapKb).toBeLessThan(most.heapKb);
+  expect(growth.nodes).toBeLessThan(costLimits.rounds.nodes);
+  expect(growth.listeners).toBeLessThan(costLimits.rounds.listeners);
+  expect(growth.heapKb).toBeLessThan(costLimits.rounds.heapKb);
 });

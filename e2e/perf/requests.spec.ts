@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { costLimits } from '../../build/cost-limits.ts';
 import { readManifest } from '../../build/manifest.ts';
 import { phoneMetadata, sizeLimits } from '../../build/size-limits.ts';
 import { expect, test } from '../support/stack.ts';
@@ -32,6 +33,11 @@ test('an anonymous chat with a reply requests exactly the chunks that its size l
 
 test('a chat with a completed form requests exactly the chunks that its size limit counts', async ({ page, stack }) => {
   const chunks = requestedChunks(page, stack.proxy.url);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(stack.proxy.url)) requests.push(request.url());
+  });
+  page.on('websocket', (socket) => requests.push(socket.url()));
   const visitor = new Visitor(page);
   await page.goto(stack.site);
   await visitor.leaveLead({
@@ -43,4 +49,5 @@ test('a chat with a completed form requests exactly the chunks that its size lim
   await visitor.say('What does it cost?');
   await expect(visitor.log.getByText('60 dollars')).toBeVisible();
   expect([...chunks].sort()).toEqual([...chatWithForm.chunks].sort());
+  expect(requests.length).toBeLessThanOrEqual(costLimits.requests.untilAnswerWithForm);
 });

@@ -1,10 +1,12 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { costLimits } from '../../../build/cost-limits.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 import { newLead, stored, testLeadStore } from './contract.ts';
 import { receivers } from './contract-webhooks.ts';
+import { measureLeadCosts } from './lead-costs.ts';
 
 testLeadStore('Postgres store', async () => {
   const postgres = await startPostgres();
@@ -55,6 +57,15 @@ describe('proxies that share a Postgres', () => {
       );
       await until('it listens again', () => notifications > before + 1);
     }
+  });
+
+  it('accepts and delivers a lead with as few statements as build/cost-limits.ts allows', async () => {
+    const store = await open();
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    onTestFinished(() => query.mockRestore());
+    const costs = await measureLeadCosts(store, () => query.mock.calls.length);
+    expect(costs.accept).toBeLessThanOrEqual(costLimits.lead.postgresAccept);
+    expect(costs.deliver).toBeLessThanOrEqual(costLimits.lead.postgresDeliver);
   });
 
   it('rejects what is in flight when its connections end, and continues with new ones', async () => {

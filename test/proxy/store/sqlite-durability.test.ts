@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { costLimits } from '../../../build/cost-limits.ts';
 import { openDatabase } from '../../../src/proxy/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { runChild } from '../../support/child-process.ts';
@@ -73,10 +74,12 @@ describe('the SQLite store', () => {
       expect(String(output).match(/acknowledged/g)).toHaveLength(acknowledged);
       // Between two acknowledgements there must be a flush.
       let flushes = 0;
+      let flushCount = 0;
       const bare: number[] = [];
       let seen = 0;
       for (const line of readFileSync(log, 'utf8').split('\n')) {
         if (/f(?:data)?sync\(/.test(line)) flushes++;
+        if (seen > 0 && seen < acknowledged && /f(?:data)?sync\(/.test(line)) flushCount++;
         if (line.includes('write(1, "{\\"acknowledged')) {
           if (flushes === 0) bare.push(seen);
           flushes = 0;
@@ -85,6 +88,7 @@ describe('the SQLite store', () => {
       }
       expect(seen).toBe(acknowledged);
       expect(bare).toEqual([]);
+      expect(flushCount / (acknowledged - 1)).toBeLessThanOrEqual(costLimits.lead.fsyncs);
       recordFigure(task, {
         did: 'leads stored under strace',
         times: acknowledged,

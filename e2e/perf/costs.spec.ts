@@ -1,0 +1,50 @@
+import { MeasuredPage } from '../../bench/widget/measured-page.ts';
+import { openChat } from '../../bench/widget/scenarios.ts';
+import { leadchat } from '../../bench/widget/subjects.ts';
+import { costLimits } from '../../build/cost-limits.ts';
+import { expect, test } from '../support/perf-site.ts';
+
+test('the bubble appears with one request, and an answer with as few as build/cost-limits.ts allows', async ({
+  browser,
+  site,
+}) => {
+  const measured = await MeasuredPage.open(browser, site, leadchat, 1);
+  await measured.page.evaluate(() => bench.bubble());
+  expect(measured.requests.length).toBeLessThanOrEqual(costLimits.requests.untilBubble);
+  await measured.close();
+  const answered = await openChat({ browser, site }, leadchat, 1);
+  expect(answered.requests.length).toBeLessThanOrEqual(costLimits.requests.untilAnswer);
+  await answered.close();
+});
+
+test('a message and its answer cost as few writes, layouts, nodes and listeners as build/cost-limits.ts allows', async ({
+  browser,
+  site,
+}) => {
+  const measured = await openChat({ browser, site }, leadchat, 1);
+  const { page } = measured;
+  await page.evaluate(() => {
+    const writes: string[] = [];
+    for (const name of ['setItem', 'removeItem', 'clear'] as const) {
+      const native = Storage.prototype[name];
+      Storage.prototype[name] = function (...values: string[]) {
+        writes.push(name);
+        return Reflect.apply(native, this, values);
+      };
+    }
+    Reflect.set(window, 'storageWrites', writes);
+  });
+  const exchanges = 20;
+  const before = await measured.costAfterCollecting();
+  await page.evaluate(async (count) => {
+    for (let exchange = 0; exchange < count; exchange++) await bench.send(`message ${exchange}`);
+  }, exchanges);
+  const after = await measured.costAfterCollecting();
+  const writes = await page.evaluate(() => Reflect.get(window, 'storageWrites').length);
+  expect.soft(writes / exchanges, 'storage writes').toBeLessThanOrEqual(costLimits.exchange.storageWrites);
+  const perExchange = (name: 'layouts' | 'nodes' | 'listeners') => (after[name] - before[name]) / exchanges;
+  expect.soft(perExchange('layouts'), 'layouts').toBeLessThanOrEqual(costLimits.exchange.layouts);
+  expect.soft(perExchange('nodes'), 'nodes').toBeLessThanOrEqual(costLimits.exchange.nodes);
+  expect.soft(perExchange('listeners'), 'listeners').toBeLessThanOrEqual(costLimits.exchange.listeners);
+  await measured.close();
+});
