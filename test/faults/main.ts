@@ -102,6 +102,7 @@ const vitest = await startVitest(files, {
   testNamePattern: isNamed,
   reporters: [progress],
   fileParallelism: false,
+  testTimeout: isBusy ? 200_000 : 20_000,
   sequence: { sequencer: InOrder },
   // What tests print goes to the console only when they fail, with their errors.
   silent: 'passed-only',

@@ -25,7 +25,11 @@ export type ChatNetwork = {
   connect(page: { clock: Clock; pageLifecycle: PageLifecycle }): CreateConnection;
 };
 
-export type SocketNetwork = ChatNetwork & { server: SocketService };
+export type SocketNetwork = ChatNetwork & {
+  server: SocketService;
+  /** Empties the lists of those that are closed. */
+  forgetClosed(): void;
+};
 
 /** Real sockets to a server on this machine. */
 export async function startSocketNetwork(): Promise<SocketNetwork> {
@@ -37,6 +41,10 @@ export async function startSocketNetwork(): Promise<SocketNetwork> {
     sockets,
     onSocket: () => {},
     onMessage: () => {},
+    forgetClosed() {
+      sockets.splice(0, sockets.length, ...sockets.filter(({ isOpen }) => isOpen));
+      server.sockets.splice(0, server.sockets.length, ...server.live());
+    },
     connect: (page) =>
       createWebSocketConnection({ ...page, wssUrl: server.url, webSocket: WebSocket, random: Math.random }),
   };

@@ -25,7 +25,8 @@ export function manualPageLifecycle(): ManualPageLifecycle {
     emit(event) {
       if (event === 'online' || event === 'offline') online = event === 'online';
       if (event === 'visible' || event === 'hidden') visible = event === 'visible';
-      for (const listener of [...listeners]) listener(event);
+      // As in the browser, one that another listener has removed is not called any more.
+      for (const listener of [...listeners]) if (listeners.has(listener)) listener(event);
     },
   };
 }

@@ -14,8 +14,6 @@ export type MemoryService = Omit<ChatNetwork, 'sockets'> & {
   refusesHandshake: (path: SocketPath) => boolean;
   /** While it is down, no handshake succeeds. Going down cuts every socket; coming up, waiting connections try again. */
   setUp(up: boolean): void;
-  /** Empties `sockets` of those that are closed. */
-  forgetClosed(): void;
 };
 
 /**
@@ -32,9 +30,6 @@ export function createMemoryService(): MemoryService {
     onSocket: () => {},
     onMessage: () => {},
     refusesHandshake: () => false,
-    forgetClosed() {
-      sockets.splice(0, sockets.length, ...sockets.filter(({ isOpen }) => isOpen));
-    },
     setUp(next) {
       up = next;
       if (up) for (const attempt of [...waiting]) attempt();

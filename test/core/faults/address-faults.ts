@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type FakeGateway, fakeGateway } from '../leads/fake-gateway.ts';
-import { anonymous, type Fault, type Rig, soon, withRealSite, withRig } from './fault.ts';
+import { withCoreSite } from './core-site.ts';
+import { anonymous, type Fault, type Rig, soon, withRig } from './fault.ts';
 
 async function opened(rig: Rig): Promise<void> {
   rig.connection.open();
@@ -21,13 +21,19 @@ async function oneBadAddress(bad: () => typeof anonymous): Promise<void> {
   );
 }
 
-/** A new conversation for a stored lead, for which the proxy opens no session. */
-async function withoutSession(gateway: FakeGateway): Promise<void> {
-  await withRealSite(async ({ open, service, until }) => {
-    const { chat } = open({ gateway, leadForm: 'off' });
+/** A new conversation for an accepted lead, for which the proxy opens no session. */
+async function withoutSession(openSession: () => Promise<Response>): Promise<void> {
+  const proxyUrl = 'https://proxy.example/';
+  const accepted = { status: 'accepted', lead: 'd1000000-0000-4000-8000-000000000001', session: null };
+  const fetch: typeof globalThis.fetch = async (address) =>
+    String(address) === `${proxyUrl}leads` ? Response.json(accepted, { status: 202 }) : openSession();
+  await withCoreSite(async ({ open, service, until }) => {
+    const { chat } = open({ proxyUrl, environment: { fetch } });
     chat.start();
-    gateway.settle({ status: 'accepted', lead: { id: 'lead-1', token: null }, session: null });
+    chat.leadForm?.set('phone', '+14155552671');
+    await chat.leadForm?.submit();
     await until(() => chat.state.connection.value === 'open');
+    chat.dismissNotice();
     chat.newConversation();
     await until(() => service.network.sockets.length === 2 && chat.state.connection.value === 'open');
     expect(service.last()?.path.session).toBeNull();
@@ -38,6 +44,7 @@ async function withoutSession(gateway: FakeGateway): Promise<void> {
 export const addressFaults: Fault[] = [
   {
     id: 'F1',
+    isInternal: true,
     fault: 'the function that provides the address throws',
     promise: 'uses the last good address; reconnects within 5 s',
     run: () =>
@@ -49,16 +56,17 @@ export const addressFaults: Fault[] = [
     id: 'F2',
     fault: 'the session of the address cannot be loaded',
     promise: 'the chat starts anonymously and says so',
-    run: () => withoutSession({ ...fakeGateway(), openSession: () => Promise.resolve(null) }),
+    run: () => withoutSession(async () => Response.json({ session: null })),
   },
   {
     id: 'F3',
     fault: 'the session of the address never arrives',
     promise: 'after 12 s the chat starts anonymously and says so',
-    run: () => withoutSession({ ...fakeGateway(), openSession: () => new Promise(() => {}) }),
+    run: () => withoutSession(() => new Promise(() => {})),
   },
   {
     id: 'F4',
+    isInternal: true,
     fault: 'the address is invalid',
     promise: 'never connects to it; connects within 5 s of a valid one',
     async run() {
@@ -67,6 +75,7 @@ export const addressFaults: Fault[] = [
   },
   {
     id: 'F5',
+    isInternal: true,
     fault: 'close() while waiting to retry, open() later',
     promise: 'connects at once',
     run: () =>
@@ -83,6 +92,7 @@ export const addressFaults: Fault[] = [
   },
   {
     id: 'F6',
+    isInternal: true,
     fault: 'close() while connecting, open() at once',
     promise: 'connects, with one socket',
     run: () =>
@@ -96,6 +106,7 @@ export const addressFaults: Fault[] = [
   },
   {
     id: 'F7',
+    isInternal: true,
     fault: 'wake() during the back-off',
     promise: 'tries within 500 ms',
     run: () =>

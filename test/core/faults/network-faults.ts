@@ -1,36 +1,47 @@
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { createWebSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import { seed, seededRandom } from '../../support/figures.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { until } from '../../support/until.ts';
+import { startSocketNetwork } from '../connection/chat-network.ts';
 import { manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';
-import { startSocketService } from '../connection/socket-service.ts';
-import { anonymous, type Fault, resumed, soon, within, withRelay, withRig } from './fault.ts';
+import { createFakeChatService } from '../conversation/fake-chat-service.ts';
+import { memoryStorage } from '../conversation/memory-storage.ts';
+import { type CoreSite, countOpenings, createCore, flowId, isConnected, texts, withCoreSite } from './core-site.ts';
+import { type Fault, soon, within } from './fault.ts';
+
+/** What the visitor has sent, as the service received it. */
+function received({ service }: CoreSite): string[] {
+  return [...service.conversations.values()].flatMap((conversation) => conversation.received);
+}
+
+function currentSession({ service }: CoreSite): string {
+  return [...service.conversations.keys()].at(-1) ?? '';
+}
 
 export const networkFaults: Fault[] = [
   {
     id: 'F8',
     fault: 'the network drops all packets for 60 s while a socket is open',
-    promise: 'checks the socket 20 s after a message without a reply; reconnects within 5 s after the network recovers',
-    async run() {
-      for (const path of [anonymous, resumed]) {
-        await withRelay(
-          async (rig, relay) => {
-            rig.connection.open();
-            await soon(() => rig.opens() === 1);
-            relay.mode = 'swallow';
-            rig.connection.send('into the void');
-            await rig.within(20_100, () => rig.connection.send('doubted') === false);
-            await rig.within(10_100, () => rig.drops().length > 0);
-            expect(rig.drops()[0]).toMatchObject({ wasOpen: true, isDelivered: false });
-            await rig.clock.advance(37_000);
-            relay.mode = 'pass';
-            await rig.within(5_000, () => rig.opens() === 2);
-          },
-          { path: () => path },
-        );
-      }
-    },
+    promise:
+      'checks the socket 20 s after a message without a reply; reconnects within 5 s after the network recovers, and sends the message once',
+    run: () =>
+      withCoreSite(async (site) => {
+        const { clock, openConnected, relay, until, within } = site;
+        const page = await openConnected();
+        relay.mode = 'swallow';
+        const droppedAt = clock.now();
+        page.chat.sendMessage('into the void');
+        // A second socket to the same session gets 10 s for its handshake.
+        const noticedAfter = await within(31_000, () => !isConnected(page));
+        expect(noticedAfter).toBeGreaterThanOrEqual(20_000);
+        await clock.advance(60_000 - (clock.now() - droppedAt));
+        expect(received(site)).toEqual([]);
+        relay.mode = 'pass';
+        await within(5_000, () => isConnected(page));
+        await until(() => texts(page).includes('re: into the void'));
+        expect(received(site)).toEqual(['into the void']);
+      }),
   },
   {
     id: 'F9',
@@ -38,30 +49,33 @@ export const networkFaults: Fault[] = [
     fault: 'the network drops the handshake',
     promise: 'tries again after 10 s, without an uncaught error; reconnects within 5 s after the network recovers',
     run: () =>
-      withRelay(async (rig, relay) => {
+      withCoreSite(async ({ clock, open, relay, within }) => {
         relay.mode = 'swallow';
-        rig.connection.open();
+        const page = open();
+        page.chat.start();
         await soon(() => relay.clients === 1);
-        await rig.clock.advance(9_900);
-        expect(rig.drops()).toEqual([]);
-        await rig.clock.advance(200);
-        expect(rig.drops()).toHaveLength(1);
+        await clock.advance(9_900);
+        expect(page.connections.at(-1)).toBe('connecting');
+        await clock.advance(200);
+        expect(page.connections.at(-1)).not.toBe('open');
+        expect(page.connections).toContain('waiting');
         relay.mode = 'pass';
-        await rig.within(5_000, () => rig.opens() === 1);
+        await within(5_000, () => isConnected(page));
       }),
   },
   {
     id: 'F10',
     fault: 'a reset in the middle of a frame',
-    promise: 'reports no partial frame; reconnects within 5 s',
+    promise: 'shows no partial message; reconnects within 5 s, and shows the whole one once',
     run: () =>
-      withRelay(async (rig, relay) => {
-        rig.connection.open();
-        await soon(() => rig.opens() === 1);
+      withCoreSite(async (site) => {
+        const { openConnected, relay, service, until, within } = site;
+        const page = await openConnected();
         relay.resetAfter(20);
-        rig.service.sockets[0]?.socket.send('x'.repeat(1000));
-        await rig.within(5_000, () => rig.opens() === 2);
-        expect(rig.frames()).toEqual([]);
+        service.say(currentSession(site), 'x'.repeat(1000));
+        await within(5_000, () => countOpenings(page) === 2);
+        await until(() => texts(page).length > 0);
+        expect(texts(page)).toEqual(['x'.repeat(1000)]);
       }),
   },
   {
@@ -70,21 +84,24 @@ export const networkFaults: Fault[] = [
     promise: 'stays closed after 1008 and 4400-4499; reconnects within 5 s after the others',
     async run() {
       for (const code of [4001, 1000, 1011, 1012]) {
-        await withRig(async (rig) => {
-          rig.connection.open();
-          await soon(() => rig.opens() === 1);
-          rig.service.sockets[0]?.socket.close(code);
-          await rig.within(5_000, () => rig.opens() === 2);
-          expect(rig.drops()[0]).toMatchObject({ code, isRefused: false });
+        await withCoreSite(async ({ openConnected, service, within }) => {
+          const page = await openConnected();
+          service.last()?.close(code);
+          await within(5_000, () => countOpenings(page) === 2);
+          expect(service.live()).toHaveLength(1);
         });
       }
-      await withRig(async (rig) => {
-        rig.service.onSocket = ({ socket }) => socket.close(1008);
-        rig.connection.open();
-        await soon(() => rig.log.at(-1) === 'closed');
-        await rig.clock.advance(120_000);
-        expect(rig.service.sockets).toHaveLength(1);
-      });
+      for (const code of [1008, 4404]) {
+        await withCoreSite(async ({ clock, open, service }) => {
+          service.network.onSocket = (socket) => socket.close(code);
+          const page = open();
+          page.chat.start();
+          await soon(() => page.connections.at(-1) === 'closed');
+          await clock.advance(120_000);
+          expect(page.connections.at(-1)).toBe('closed');
+          expect(service.network.sockets).toHaveLength(1);
+        });
+      }
     },
   },
   {
@@ -92,13 +109,13 @@ export const networkFaults: Fault[] = [
     fault: 'the service accepts each connection and closes it at once',
     promise: 'at most 20 attempts in 60 s, then one in 30 to 60 s',
     run: () =>
-      withRig(async (rig) => {
-        rig.service.onSocket = ({ socket }) => socket.close(1011);
-        rig.connection.open();
-        const until = rig.clock.now() + 60_000;
-        await rig.within(61_000, () => rig.clock.now() >= until);
-        expect(rig.service.sockets.length).toBeGreaterThan(4);
-        expect(rig.service.sockets.length).toBeLessThanOrEqual(20);
+      withCoreSite(async ({ clock, open, service, within }) => {
+        service.network.onSocket = (socket) => socket.close(1011);
+        open().chat.start();
+        const until = clock.now() + 60_000;
+        await within(61_000, () => clock.now() >= until);
+        expect(service.network.sockets.length).toBeGreaterThan(4);
+        expect(service.network.sockets.length).toBeLessThanOrEqual(20);
       }),
   },
   {
@@ -106,18 +123,17 @@ export const networkFaults: Fault[] = [
     fault: 'the browser goes offline and online 50 times in 5 s',
     promise: 'one socket',
     run: () =>
-      withRig(async (rig) => {
-        rig.connection.open();
-        await soon(() => rig.opens() === 1);
+      withCoreSite(async ({ clock, openConnected, service, within }) => {
+        const page = await openConnected();
         for (let count = 0; count < 50; count++) {
-          rig.pageLifecycle.emit('offline');
-          await rig.clock.advance(50);
-          rig.pageLifecycle.emit('online');
-          await rig.clock.advance(50);
+          page.pageLifecycle.emit('offline');
+          await clock.advance(50);
+          page.pageLifecycle.emit('online');
+          await clock.advance(50);
         }
-        await rig.within(5_000, () => rig.log.at(-1) === 'on-open');
-        await soon(() => rig.service.live().length === 1);
-        expect(rig.service.sockets.length).toBeLessThanOrEqual(5);
+        await within(5_000, () => isConnected(page));
+        await soon(() => service.live().length === 1);
+        expect(service.network.sockets.length).toBeLessThanOrEqual(5);
       }),
   },
   {
@@ -125,15 +141,15 @@ export const networkFaults: Fault[] = [
     fault: 'the page is hidden for 6 minutes, its timers run once a minute',
     promise: 'keeps its socket and receives what arrives',
     run: () =>
-      withRig(async (rig) => {
-        rig.connection.open();
-        await soon(() => rig.opens() === 1);
-        rig.pageLifecycle.emit('hidden');
-        for (let minute = 0; minute < 6; minute++) await rig.clock.sleep(60_000);
-        rig.service.sockets[0]?.socket.send('meanwhile');
-        await soon(() => rig.frames().includes('meanwhile'));
-        rig.pageLifecycle.emit('visible');
-        expect(rig.service.sockets).toHaveLength(1);
+      withCoreSite(async (site) => {
+        const { clock, openConnected, service, until } = site;
+        const page = await openConnected();
+        page.pageLifecycle.emit('hidden');
+        for (let minute = 0; minute < 6; minute++) await clock.sleep(60_000);
+        service.say(currentSession(site), 'meanwhile');
+        await until(() => texts(page).includes('meanwhile'));
+        page.pageLifecycle.emit('visible');
+        expect(service.network.sockets).toHaveLength(1);
       }),
   },
   {
@@ -141,13 +157,12 @@ export const networkFaults: Fault[] = [
     fault: 'the machine sleeps for an hour',
     promise: 'replaces its socket on waking; reconnects within 5 s',
     run: () =>
-      withRelay(async (rig, relay) => {
-        rig.connection.open();
-        await soon(() => rig.opens() === 1);
+      withCoreSite(async ({ clock, openConnected, relay, service, within }) => {
+        const page = await openConnected();
         relay.mode = 'swallow';
-        await rig.clock.sleep(3_600_000);
+        await clock.sleep(3_600_000);
         relay.mode = 'pass';
-        await rig.within(5_000, () => rig.opens() === 2);
+        await within(5_000, () => service.network.sockets.length === 2 && isConnected(page));
       }),
   },
   {
@@ -155,16 +170,15 @@ export const networkFaults: Fault[] = [
     fault: 'the page enters the back/forward cache and comes back',
     promise: 'closes its socket on leaving; reconnects within 5 s of the return',
     run: () =>
-      withRig(async (rig) => {
-        rig.connection.open();
-        await soon(() => rig.opens() === 1);
-        rig.pageLifecycle.emit('leave');
-        await soon(() => rig.service.live().length === 0);
-        await rig.clock.advance(60_000);
-        expect(rig.service.sockets).toHaveLength(1);
-        rig.pageLifecycle.emit('return');
-        await rig.within(5_000, () => rig.opens() === 2);
-        expect(rig.service.live()).toHaveLength(1);
+      withCoreSite(async ({ clock, openConnected, service, within }) => {
+        const page = await openConnected();
+        page.pageLifecycle.emit('leave');
+        await soon(() => service.live().length === 0);
+        await clock.advance(60_000);
+        expect(service.network.sockets).toHaveLength(1);
+        page.pageLifecycle.emit('return');
+        await within(5_000, () => service.network.sockets.length === 2 && isConnected(page));
+        expect(service.live()).toHaveLength(1);
       }),
   },
 ];
@@ -192,10 +206,12 @@ export type Restart = {
   spreadMs: number;
 };
 
-/** Restarts a service, which is away for three seconds, under many idle connections with real sockets. */
+/** Restarts a service, which is away for three seconds, under many idle chats with real sockets. */
 export async function restartUnder(count: number): Promise<Restart> {
-  const service = await startSocketService();
+  const network = await startSocketNetwork();
+  const service = createFakeChatService(network);
   const clock = manualClock();
+  const random = seededRandom(seed);
   const attempts: number[] = [];
   class CountedWebSocket extends WebSocket {
     constructor(address: string) {
@@ -203,28 +219,32 @@ export async function restartUnder(count: number): Promise<Restart> {
       attempts.push(clock.now());
     }
   }
-  const createConnection = createWebSocketConnection({
-    wssUrl: service.url,
-    webSocket: CountedWebSocket,
-    clock,
-    random: seededRandom(seed),
-    pageLifecycle: manualPageLifecycle(),
-  });
-  const clients = Array.from({ length: count }, () =>
-    createConnection(
-      { path: () => anonymous, isUrgent: () => false, isAnswerDue: () => false },
-      { onStatus() {}, onOpen() {}, onFrame() {}, onDrop() {} },
-    ),
+  const chats = Array.from({ length: count }, () =>
+    createCore({
+      flowId,
+      wssUrl: network.server.url,
+      environment: {
+        WebSocket: CountedWebSocket,
+        localStorage: memoryStorage(),
+        sessionStorage: memoryStorage(),
+        locks: null,
+        openChannel: null,
+        clock,
+        random,
+        pageLifecycle: manualPageLifecycle(),
+      },
+    }),
   );
+  const countConnected = () => chats.filter(({ state }) => state.connection.value === 'open').length;
   try {
-    for (const client of clients) client.open();
-    await soon(() => service.live().length === count);
+    for (const chat of chats) chat.start();
+    await until('all are connected', () => service.conversations.size === count && countConnected() === count, 60_000);
     await clock.advance(60_000);
     attempts.length = 0;
     const droppedAt = clock.now();
-    await service.down();
+    await network.server.down();
     await within(clock, 3_100, () => clock.now() - droppedAt >= 3_000);
-    await service.up();
+    await network.server.up();
     const elapsed = () => clock.now() - droppedAt;
     await within(clock, 60_000, () => service.live().length >= count * 0.99);
     const mostBackMs = elapsed();
@@ -237,8 +257,8 @@ export async function restartUnder(count: number): Promise<Restart> {
       spreadMs: Math.max(...attempts) - Math.min(...attempts),
     };
   } finally {
-    for (const client of clients) client.close();
+    for (const chat of chats) chat.destroy();
+    await network.server.stop();
     expect(clock.pending).toBe(0);
-    await service.stop();
   }
 }

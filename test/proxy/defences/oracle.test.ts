@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
-import { isLong, isMeasuring, recordFigure, seed, seededRandom } from '../../support/figures.ts';
+import { isLong, isMeasuring, patience, recordFigure, seed, seededRandom } from '../../support/figures.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
@@ -15,7 +15,7 @@ import { percentile } from './visitors.ts';
  */
 const samples = isMeasuring || isLong ? 3000 : 600;
 const significance = 0.001;
-const timeout = isLong ? 600_000 : 60_000;
+const timeout = 120_000 * patience;
 
 function withoutIds(text: string): string {
   return text
