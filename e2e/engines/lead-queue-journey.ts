@@ -43,6 +43,7 @@ window.submitLead = (phone) => {
   chat.leadForm.set('phone', phone);
   void chat.leadForm.submit();
 };
+window.isSending = () => chat.leadForm.status.value === 'sending';
 window.leadState = () => chat.state.lead.value;
 `;
 
@@ -78,7 +79,10 @@ export const leadQueueJourney: Journey = {
     const state = () => tab.evaluate((): { status: string; kept?: string } => Object(window).leadState());
     /** The client's record. */
     const submitted: string[] = [];
+    const isSending = () => tab.evaluate((): boolean => Object(window).isSending());
     const submit = async () => {
+      // A form sends one lead at a time.
+      await until('an idle form', isSending, (sending) => !sending, 30_000);
       const phone = `1415${2_010_000 + submitted.length}`;
       submitted.push(phone);
       await tab.evaluate((number = '') => Object(window).submitLead(`+${number}`), phone);
@@ -88,7 +92,10 @@ export const leadQueueJourney: Journey = {
       relay.mode = 'pass';
       await reload();
       await until('an empty queue', waiting, (count) => count === 0, 30_000);
-      equal(relay.accepted.size, submitted.length);
+      deepEqual(
+        submitted.filter((phone) => !relay.accepted.has(phone)),
+        [],
+      );
     };
     const faultOf: Record<Kind, () => Promise<void>> = {
       async reload() {

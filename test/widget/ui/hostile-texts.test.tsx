@@ -5,6 +5,7 @@ import { ConsentBox } from '../../../src/widget/ui/form/ConsentBox.tsx';
 import { RichText } from '../../../src/widget/ui/markdown/RichText.tsx';
 import { PanelContext } from '../../../src/widget/ui/panel-model.ts';
 import { safeLink } from '../../../src/widget/ui/safe-link.ts';
+import { patience } from '../../support/figures.ts';
 import { renderChat, renderPanel } from '../support/render-panel.ts';
 import { hostileAddresses, hostileTexts } from './hostile-texts.ts';
 
@@ -48,31 +49,39 @@ describe('R12: texts from outside', () => {
     }
   });
 
-  it('stay text in messages, and as names and pictures of who answers', async () => {
-    const { chat, layer, send, view } = await renderChat();
-    for (const [index, text] of hostileTexts.entries()) {
-      await send(
-        { type: 'chatowner', name: text, profilepic: text },
-        { type: 'message', content: 'x', name: text, profilepic: text },
-      );
-      chat.sendMessage(text);
-      expect(view.getByRole('heading').textContent).toBe(text);
-      // The log keeps them all, so it need not be searched for each.
-      if (index % 50 === 0) expect(forbiddenElements(layer)).toEqual([]);
-    }
-    expect(forbiddenElements(layer)).toEqual([]);
-  }, 60_000);
-
-  it('stay text as titles and greetings', async () => {
-    const { layer, setOptions, settle, view } = await renderChat();
-    for (const text of hostileTexts) {
-      setOptions({ title: text.slice(0, 80), greeting: text.slice(0, 300) });
-      await settle();
+  it(
+    'stay text in messages, and as names and pictures of who answers',
+    async () => {
+      const { chat, layer, send, view } = await renderChat();
+      for (const [index, text] of hostileTexts.entries()) {
+        await send(
+          { type: 'chatowner', name: text, profilepic: text },
+          { type: 'message', content: 'x', name: text, profilepic: text },
+        );
+        chat.sendMessage(text);
+        expect(view.getByRole('heading').textContent).toBe(text);
+        // The log keeps them all, so it need not be searched for each.
+        if (index % 50 === 0) expect(forbiddenElements(layer)).toEqual([]);
+      }
       expect(forbiddenElements(layer)).toEqual([]);
-      expect(view.getByRole('dialog').getAttribute('aria-label')).toBe(text.slice(0, 80));
-      expect(layer.querySelector('.greeting .text')?.textContent).toBe(text.slice(0, 300));
-    }
-  }, 90_000);
+    },
+    60_000 * patience,
+  );
+
+  it(
+    'stay text as titles and greetings',
+    async () => {
+      const { layer, setOptions, settle, view } = await renderChat();
+      for (const text of hostileTexts) {
+        setOptions({ title: text.slice(0, 80), greeting: text.slice(0, 300) });
+        await settle();
+        expect(forbiddenElements(layer)).toEqual([]);
+        expect(view.getByRole('dialog').getAttribute('aria-label')).toBe(text.slice(0, 80));
+        expect(layer.querySelector('.greeting .text')?.textContent).toBe(text.slice(0, 300));
+      }
+    },
+    90_000 * patience,
+  );
 });
 
 /** Elements and attributes that could run a script or load something. */
