@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headingAnchor } from '../build/site/heading-anchor.ts';
+import { languages } from '../src/i18n/index.ts';
+import { formField } from '../src/protocol/index.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const pages = globSync(['{README,CHANGELOG,SECURITY}.md', '{docs,examples,test,bench}/**/*.md'], {
@@ -44,6 +46,19 @@ describe('docs/README.md', () => {
     const unlisted = globSync('*.md', { cwd: 'docs' }).filter((page) => !contents.includes(`](${page})`));
     expect(unlisted).toEqual(['README.md']);
   });
+});
+
+it('docs/languages.md names every language of the widget', () => {
+  const page = readFileSync('docs/languages.md', 'utf8');
+  const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
+  const names = Object.keys(languages).map((code) => nameOf.of(code) ?? code);
+  expect(names.filter((name) => !page.includes(name))).toEqual([]);
+});
+
+it('docs/forms.md has a row for every type of field', () => {
+  const page = readFileSync('docs/forms.md', 'utf8');
+  const types = formField.shape.type.def.innerType.options;
+  expect(types.filter((type) => !page.includes(`\n| \`${type}\``))).toEqual([]);
 });
 
 function withoutCode(text: string): string {

@@ -18,6 +18,12 @@ describe.each(['CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.github/
       expect([...links, ...paths].filter((path) => !existsSync(path) && !invented.includes(path))).toEqual([]);
     });
 
+    it('names what its files contain', () => {
+      const names = [...text.matchAll(/`(\w+)`\s+(?:of|in)\s+\[([\w./-]+\.tsx?)\]/g)];
+      const missing = names.filter(([, name = '', path = '']) => !readFileSync(path, 'utf8').includes(name));
+      expect(missing.map(([link]) => link)).toEqual([]);
+    });
+
     it('names scripts that exist', () => {
       const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
       expect(scripts.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
