@@ -105,19 +105,26 @@ export function formatResults(all: Results, order: readonly string[]): string {
 
 /** One section in Markdown. */
 export function formatSection(section: SectionResult): string {
-  const { title, method, tables, goals, versions, isQuick, date, seconds, machine } = section;
-  const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  const form = isQuick ? 'the quick form' : 'the full form';
-  return [
-    `## ${title}`,
-    method,
-    `Measured on ${date.slice(0, 16).replace('T', ' ')} UTC, ${form}, ${Math.round(seconds)} s. ${machine}. ${programs.join(', ')}.`,
-    ...tables.map(formatTable),
-    ...(goals.length === 0 ? [] : [formatGoals(goals)]),
-  ].join('\n\n');
+  const { title, method, tables, goals } = section;
+  const parts = [`## ${title}`, method, formatMeasured(section), ...tables.map(formatTable)];
+  return [...parts, ...(goals.length === 0 ? [] : [formatGoals(goals)])].join('\n\n');
 }
 
-export function formatTable({ title, columns, rows, notes }: Table): string {
+/** When a section was measured, how and with what. */
+export function formatMeasured({ versions, isQuick, date, seconds, machine }: SectionResult): string {
+  const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const form = isQuick ? 'the quick form' : 'the full form';
+  const minute = date.slice(0, 16).replace('T', ' ');
+  return `Measured on ${minute} UTC, ${form}, ${Math.round(seconds)} s. ${machine}. ${programs.join(', ')}.`;
+}
+
+/** A table with its title. */
+export function formatTable(result: Table): string {
+  return `### ${result.title}\n\n${formatRows(result)}`;
+}
+
+/** A table and its notes. The reasons for missing values become notes. */
+export function formatRows({ columns, rows, notes }: Table): string {
   const heads = columns.map(({ name, unit }) => (unit === '' ? name : `${name}, ${unit}`));
   const reasons = new Map<string, string[]>();
   const lines = rows.map(({ subject, cells }) => {
@@ -134,7 +141,6 @@ export function formatTable({ title, columns, rows, notes }: Table): string {
   const missing = [...reasons].map(([reason, where]) => `${where.join('; ')}: ${reason}`);
   const footnotes = [...notes, ...missing].map((text) => `- ${text}`);
   return [
-    `### ${title}\n`,
     `| | ${heads.join(' | ')} |`,
     `|---|${columns.map(() => '---:|').join('')}`,
     ...lines,
@@ -155,7 +161,7 @@ function formatCell(found: Cell | undefined): string {
   return isExact ? formatNumber(median) : `${formatNumber(median)} (${formatNumber(min)}–${formatNumber(max)})`;
 }
 
-function formatGoals(goals: readonly Goal[]): string {
+export function formatGoals(goals: readonly Goal[]): string {
   const lines = goals.map((entry) => {
     const { name, value, bound, limit, unit } = entry;
     const met = isMet(entry);

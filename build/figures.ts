@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  formatGoals,
+  formatMeasured,
+  formatRows,
+  formatTable,
+  medianIn,
+  type Results,
+  results,
+  type SectionResult,
+} from '../bench/report.ts';
+import { costLimits } from './cost-limits.ts';
+import { sizeLimits } from './size-limits.ts';
+
+/** The pages with figures. */
+export const pagesWithFigures = ['docs/figures.md'];
+
+export type FigureSources = {
+  /** What `npm run bench` measured last. */
+  results: Results;
+  /** In bytes after brotli, by the names of size-limits.ts. */
+  sizes: ReadonlyMap<string, number>;
+};
+
+const block = /(<!-- figures: (.+?) -->\n)[\s\S]*?(<!-- end of figures -->)/g;
+
+/**
+ * Writes the figures of each block into a page: `<!-- figures: NAME -->` to `<!-- end of figures -->`. NAME is `sizes`,
+ * `costs`, `peers`, a section of the benchmark, or `SECTION / TITLE` for one of its tables.
+ */
+export function insertFigures(page: string, sources: FigureSources): string {
+  return page.replace(block, (_, start: string, name: string, end: string) => {
+    return `${start}${figuresOf(name, sources)}\n${end}`;
+  });
+}
+
+export function readResults(): Results {
+  const file = 'bench/results.json';
+  return existsSync(file) ? results.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+}
+
+/** The sizes that docs/figures.md has, in bytes. */
+export function documentedSizes(page: string): Map<string, number> {
+  const rows = page.split('\n').flatMap((line): [string, number][] => {
+    const [, name, size] = /^\| (.+?) \| ([\d.]+) kB \| [\d.]+ kB \|$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, Number(size) * 1000]];
+  });
+  return new Map(rows);
+}
+
+function figuresOf(name: string, { results: all, sizes }: FigureSources): string {
+  if (name === 'sizes') return sizesTable(sizes);
+  if (name === 'costs') return costsTable();
+  const [sectionName = '', title] = name === 'peers' ? ['page'] : name.split(' / ');
+  const section = all[sectionName];
+  if (section === undefined) return `Not measured yet: \`npm run bench -- ${sectionName}\`.`;
+  if (name === 'peers') return peersTable(section, sizes);
+  if (title === undefined) return sectionFigures(section);
+  const table = section.tables.find((candidate) => candidate.title === title);
+  if (table === undefined) throw new Error(`the section ${sectionName} of bench/results.json has no table "${title}"`);
+  return `${formatRows(table)}\n\n${formatMeasured(section)}`;
+}
+
+function sectionFigures(section: SectionResult): string {
+  const { method, tables, goals } = section;
+  const parts = [method, formatMeasured(section), ...tables.map(formatTable)];
+  return [...parts, ...(goals.length === 0 ? [] : [formatGoals(goals)])].join('\n\n');
+}
+
+function sizesTable(sizes: FigureSources['sizes']): string {
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`;
+  const rows = sizeLimits.map(
+    ({ name, maxBytes }) => `| ${name} | ${kilobytes(sizes.get(name) ?? Number.NaN)} | ${kilobytes(maxBytes)} |`,
+  );
+  return ['| what | size | limit |', '|---|---:|---:|', ...rows].join('\n');
+}
+
+function costsTable(): string {
+  const { requests, exchange, rounds, thousandMessages, lead } = costLimits;
+  const rows = [
+    ['requests until the bubble appears', requests.untilBubble],
+    ['requests until an anonymous chat has answered', requests.untilAnswer],
+    ['requests until a chat with the form has answered', requests.untilAnswerWithForm],
+    ['a message and its answer: writes to storage', exchange.storageWrites],
+    ['a message and its answer: layouts', exchange.layouts],
+    ['a message and its answer: nodes', exchange.nodes],
+    ['a message and its answer: event listeners', exchange.listeners],
+    ['1,000 messages at once: layouts', thousandMessages.layouts],
+    ['what 60 rounds of opening and destroying leave: nodes, listeners', `${rounds.nodes}, ${rounds.listeners}`],
+    ['a lead on SQLite: flushes to the disk', lead.fsyncs],
+    ['a lead on SQLite: statements to accept, to deliver', `${lead.sqliteAccept}, ${lead.sqliteDeliver}`],
+    ['a lead on Postgres: statements to accept, to deliver', `${lead.postgresAccept}, ${lead.postgresDeliver}`],
+  ];
+  return ['| what | at most |', '|---|---:|', ...rows.map(([what, limit]) => `| ${what} | ${limit} |`)].join('\n');
+}
+
+/** leadchat beside the peers, for the README. The lightest peer comes first. */
+function peersTable({ tables, date, versions, machine }: SectionResult, sizes: FigureSources['sizes']): string {
+  const [load] = tables;
+  const value = (subject: string, column: string) => medianIn(tables, subject, column) ?? Number.NaN;
+  const others = ['leadchat', 'blank page', 'hand-written'];
+  const peers = (load?.rows ?? []).map(({ subject }) => subject).filter((subject) => !others.includes(subject));
+  const bytes = (subject: string) => value(subject, 'bytes until answered');
+  const row = (subject: string, label: string, kilobytes: number) => {
+    const heap = value(subject, 'heap') - value('blank page', 'heap');
+    const cells = [
+      `${kilobytes.toFixed(1)} kB`,
+      `${round(value(subject, 'scripting'))} ms`,
+      `${round(value(subject, 'blocking'))} ms`,
+      `+${round(heap)} kB`,
+      `${round(value(subject, 'sent → answer'))} ms`,
+    ];
+    return `| ${[label, ...cells].join(' | ')} |`;
+  };
+  const ours = (sizes.get(sizeLimits[1].name) ?? Number.NaN) / 1000;
+  const runs = load?.rows.find(({ subject }) => subject === 'leadchat')?.cells.scripting;
+  const count = runs !== undefined && 'runs' in runs ? runs.runs : 0;
+  return [
+    '| | open chat, brotli | page load: scripting | blocking | heap | sent → answer |',
+    '|---|---:|---:|---:|---:|---:|',
+    row('leadchat', '**leadchat**', ours),
+    ...peers.toSorted((a, b) => bytes(a) - bytes(b)).map((peer) => row(peer, peer, bytes(peer))),
+    '',
+    `Medians of ${count} fresh pages each, in turn, in headless Chromium ${versions.Chromium?.split('.')[0]} at 4× CPU slow-down, ${date.slice(0, 10)} (${machine}).`,
+  ].join('\n');
+}
+
+function round(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}

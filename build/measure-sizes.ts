@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { chunkNamed, type Manifest, readManifest } from './manifest.ts';
+import { sizeLimits } from './size-limits.ts';
+
+export type SizeName = (typeof sizeLimits)[number]['name'];
+
+/** The files of a build that each size counts, by the name of its limit. */
+export function sizedFiles(folder: string): Map<SizeName, string[]> {
+  const manifest = readManifest(folder);
+  return new Map(
+    sizeLimits.map(({ name, chunks }) => [
+      name,
+      ['leadchat.js', ...chunks.map((chunk) => fileOf(manifest, chunk, chunks))],
+    ]),
+  );
+}
+
+/** The sizes of a build in bytes after brotli 11. */
+export function measureSizes(folder: string): Map<SizeName, number> {
+  return new Map([...sizedFiles(folder)].map(([name, files]) => [name, totalBytes(folder, files, brotliBytes)]));
+}
+
+export function totalBytes(folder: string, files: readonly string[], sizeOf: (content: Buffer) => number): number {
+  return files.reduce((sum, file) => sum + sizeOf(readFileSync(join(folder, file))), 0);
+}
+
+export function brotliBytes(content: Buffer): number {
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+}
+
+/** The file of a chunk, whose static imports have to be counted too. */
+function fileOf(manifest: Manifest, name: string, counted: readonly string[]): string {
+  const chunk: Manifest[string] = chunkNamed(manifest, name);
+  for (const key of chunk.imports ?? []) {
+    const imported = manifest[key]?.name;
+    if (imported === undefined || !counted.includes(imported))
+      throw new Error(`the chunk ${name} imports ${key}, which build/size-limits.ts does not count with it`);
+  }
+  return chunk.file;
+}

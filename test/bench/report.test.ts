@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { atMost, below, formatGoals, formatRows, isMet, results } from '../../bench/report.ts';
+import { Samples } from '../../bench/samples.ts';
+
+const milliseconds = [{ name: 'time', unit: 'ms' }];
+
+describe('a table of measurements', () => {
+  it('shows medians with the minimum and maximum of all runs', () => {
+    const samples = new Samples();
+    for (const value of [30, 10, 20]) samples.add('leadchat', 'time', value);
+    expect(formatRows(samples.toTable('Load', milliseconds))).toContain('| leadchat | 20 (10–30) |');
+  });
+
+  it('shows a dash and the reason for what was not measured', () => {
+    const samples = new Samples();
+    samples.add('leadchat', 'time', 1234.5);
+    samples.leaveOut('peer', 'time', 'it has no bubble');
+    const rows = formatRows(samples.toTable('Load', milliseconds, ['A note.']));
+    expect(rows.split('\n').slice(2)).toEqual([
+      '| leadchat | 1,235 |',
+      '| peer | – |',
+      '',
+      '- A note.',
+      '- peer, time: it has no bubble',
+    ]);
+  });
+});
+
+describe('a goal', () => {
+  it('is met, missed or not measured', () => {
+    expect(isMet(atMost(0, 'blocking', 0, 'ms'))).toBe(true);
+    expect(isMet(below(1, 'relative to the fastest peer', 1, '×'))).toBe(false);
+    expect(isMet(atMost(1.2, 'relative to the floor', 5 / Number.NaN, '×'))).toBeUndefined();
+    expect(formatGoals([atMost(1.2, 'next', 1.5, '×')])).toContain('| next | at most 1.20× | 1.50× | **missed** |');
+  });
+});
+
+it.skipIf(!existsSync('bench/results.json'))('bench/results.json has the results that scripts read', () => {
+  expect(results.safeParse(JSON.parse(readFileSync('bench/results.json', 'utf8'))).error).toBeUndefined();
+});
