@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { textKeys } from '../i18n/index.ts';
 import { nearestName } from './nearest-name.ts';
 import { isOption, mergeSources, type OptionSources } from './read-options.ts';
-import { optionsSchema } from './schema.ts';
+import { optionsSchema, type WidgetOptions } from './schema.ts';
 
 const optionNames = Object.keys(optionsSchema.shape);
 
@@ -10,7 +10,7 @@ const optionNames = Object.keys(optionsSchema.shape);
 export function findOptionProblems(sources: OptionSources): string[] {
   const problems = unknownNames(sources);
   const merged = mergeSources(sources);
-  const result = optionsSchema.safeParse(merged);
+  const result = optionsSchema.safeParse(merged, { error: describeIssue });
   for (const { path, message, ...issue } of result.error?.issues ?? []) {
     const [option = '', key] = path.map(String);
     if (key !== undefined && issue.code === 'invalid_key') {
@@ -24,6 +24,65 @@ export function findOptionProblems(sources: OptionSources): string[] {
     }
   }
   return problems;
+}
+
+/** What an option takes, where the kind of the mistake does not say it. */
+const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
+  flowId: 'must be a flow id (UUID)',
+  wssUrl: 'must be an absolute ws:// or wss:// URL',
+  proxyUrl: 'must be an absolute URL or a path that begins with /',
+  hooksUrl: 'must be an absolute URL or a path that begins with /',
+  form: 'must be letters, digits, - and _, at most 64',
+  avatar: 'must be an absolute https:// URL',
+  offset: 'must be a number of pixels, or {x, y}',
+  texts: 'must be an object of texts',
+  contact: 'must be a mailto:, tel: or https: address',
+  zIndex: 'must be a whole number of at least 1',
+  triggers: 'must be a list of at most 20 triggers',
+  resumeDays: 'must be a number of days',
+  messageFrame: 'must be a JSON object with "{text}" in one of its values',
+  encodeMessage: 'must be a function',
+  starters: 'must be up to 6 texts of at most 200 characters, or such a list per language, {"en": […]}',
+  hours: 'must be opening hours, { timeZone, open }',
+  keepUrlParameters: 'must be a list of at most 50 names',
+  fields: 'must be a list of at most 30 form fields',
+};
+
+const typeNames = new Map<string, string>([
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+]);
+
+/** The message of an issue that the schema gives none, as zod's error map. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  const [option = '', ...keys] = (issue.path ?? []).map(String);
+  const expectation = Object.entries(expectations).find(([name]) => name === option)?.[1];
+  if (expectation !== undefined && keys.length === 0) return expectation;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${typeNames.get(issue.expected) ?? 'an object'}`;
+    case 'invalid_value':
+      return oneOf(issue.values);
+    case 'invalid_union':
+      // The only union within an option that has no list of types is a text or its plural forms.
+      return Array.isArray(issue.options) ? oneOf(issue.options) : 'must be a text';
+    case 'too_big':
+      if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
+      if (issue.origin === 'string') return `must be a text of at most ${issue.maximum} characters`;
+      return `must be at most ${issue.maximum}`;
+    case 'too_small':
+      return issue.origin === 'number' ? `must be at least ${issue.minimum}` : 'must not be empty';
+    case 'invalid_format':
+      return `must match ${issue.pattern}`;
+    default:
+      return 'is invalid';
+  }
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
 }
 
 function unknownNames({ proxy, attributes, overrides }: OptionSources): string[] {

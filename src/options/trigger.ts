@@ -1,38 +1,32 @@
 import * as z from 'zod/mini';
 
-const hours = z.number({ error: 'must be a number of hours' }).check(z.minimum(0));
-
 const common = {
   /** Only on pages whose address contains this text; `*` stands for anything: `/pricing*`. */
-  url: z.optional(z.string({ error: 'must be a text' })),
+  url: z.optional(z.string()),
   /** `teaser` shows a line above the bubble, `open` opens the panel without moving the focus. @default "teaser" */
-  action: z._default(z.enum(['teaser', 'open'], { error: 'must be "teaser" or "open"' }), 'teaser'),
+  action: z._default(z.enum(['teaser', 'open']), 'teaser'),
   /** What the teaser says. @default the greeting */
-  text: z.optional(z.string({ error: 'must be a text' }).check(z.maxLength(200))),
+  text: z.optional(z.string().check(z.maxLength(200))),
   /** Hours until the trigger may fire again for the same visitor. 0: on every page. @default 24 */
-  everyHours: z._default(hours, 24),
+  everyHours: z._default(z.number().check(z.minimum(0)), 24),
 };
 
 /** When the widget speaks up by itself; the first trigger that applies wins, and a visitor who opened the chat is left alone. */
-export const trigger = z.discriminatedUnion(
-  'type',
-  [
-    z.strictObject({
-      /** `delay`: after some time on the page. `scroll`: when so much of the page was scrolled through. `exit`: when the mouse leaves the page towards the browser's bar. `url`: as soon as the address matches `url`. */
-      type: z.literal('delay'),
-      /** Of a `delay`, required: seconds since the page began to load. */
-      seconds: z.number().check(z.minimum(0)),
-      ...common,
-    }),
-    z.strictObject({
-      type: z.literal('scroll'),
-      /** Of a `scroll`, required: how much of the page, from 0 to 100. */
-      percent: z.number().check(z.minimum(0), z.maximum(100)),
-      ...common,
-    }),
-    z.strictObject({ type: z.literal('exit'), ...common }),
-    z.strictObject({ type: z.literal('url'), ...common }),
-  ],
-  { error: 'must be a trigger of type delay, scroll, exit or url' },
-);
+export const trigger = z.discriminatedUnion('type', [
+  z.strictObject({
+    /** `delay`: after some time on the page. `scroll`: when so much of the page was scrolled through. `exit`: when the mouse leaves the page towards the browser's bar. `url`: as soon as the address matches `url`. */
+    type: z.literal('delay'),
+    /** Of a `delay`, required: seconds since the page began to load. */
+    seconds: z.number().check(z.minimum(0)),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('scroll'),
+    /** Of a `scroll`, required: how much of the page, from 0 to 100. */
+    percent: z.number().check(z.minimum(0), z.maximum(100)),
+    ...common,
+  }),
+  z.strictObject({ type: z.literal('exit'), ...common }),
+  z.strictObject({ type: z.literal('url'), ...common }),
+]);
 export type Trigger = z.infer<typeof trigger>;

@@ -111,7 +111,7 @@ describe('options', () => {
       { timeZone: 'Mars/Olympus' },
       '`hours.timeZone` must be an IANA zone name, such as America/New_York, got "Mars/Olympus".',
     ],
-    [{ open: [] }, '`hours.open` must be a list of opening hours, got [].'],
+    [{ open: [] }, '`hours.open` must not be empty, got [].'],
     [
       { open: [{ days: ['mon'], from: '17:00', to: '09:00' }] },
       '`hours.open.0.to` must open before it closes, got "09:00".',
