@@ -30,6 +30,12 @@ export async function loadTexts(locale: string): Promise<Texts> {
   }
 }
 
+/** Whether the texts of a locale need no loading: English, which visitors with an unknown language read too. */
+export function isBuiltIn(locale: string): boolean {
+  const language = locale.slice(0, 2);
+  return language === 'en' || !isLanguage(language);
+}
+
 function isLanguage(language: string): language is Language {
   return Object.hasOwn(languages, language);
 }

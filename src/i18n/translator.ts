@@ -11,14 +11,19 @@ export interface Translator {
 
 /** A text comes from the first source that has it: the page's own texts, then the language, then English. */
 export function createTranslator(locale: string, sources: readonly Partial<Texts>[] = []): Translator {
-  const plurals = new Intl.PluralRules(locale);
+  // Created when the first text needs it, because the first use of `Intl` takes a slow phone a moment.
+  let plurals: Intl.PluralRules | undefined;
+  const pluralOf = (count: number) => {
+    plurals ??= new Intl.PluralRules(locale);
+    return plurals.select(count);
+  };
   return {
     locale,
     direction: /^(?:ar|he|fa|ur)\b/i.test(locale) ? 'rtl' : 'ltr',
     t(key, values = {}) {
       const source = sources.find((texts) => Object.hasOwn(texts, key));
       const text: string | PluralText = source?.[key] ?? en[key];
-      const form = typeof text === 'string' ? text : (text[plurals.select(Number(values.count))] ?? text.other);
+      const form = typeof text === 'string' ? text : (text[pluralOf(Number(values.count))] ?? text.other);
       return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
     },
   };

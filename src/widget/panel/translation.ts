@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { chooseLocale, createTranslator, loadTexts, type Texts, type Translator } from '../../i18n/index.ts';
+import { chooseLocale, createTranslator, isBuiltIn, loadTexts, type Texts, type Translator } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
 
 export type Translation = {
@@ -19,6 +19,11 @@ export function createTranslation(options: ReadonlySignal<ResolvedOptions>): Tra
   const stopLoading = effect(() => {
     let isCurrent = true;
     const next = locale.value;
+    // At once, because a panel that is rendered a second time opens later.
+    if (isBuiltIn(next)) {
+      loaded.value = { locale: next, texts: {} };
+      return;
+    }
     void loadTexts(next).then((texts) => {
       if (isCurrent) loaded.value = { locale: next, texts };
     });

@@ -33,7 +33,9 @@ function ChatContent({ chat }: { chat: Chat }) {
       )}
     </>
   );
-  switch (phase) {
+  // A chat that asks for no lead starts when the visitor opens it. It is rendered before, so that it opens at once.
+  const shownPhase = phase === 'idle' && chat.leadForm === null ? 'chatting' : phase;
+  switch (shownPhase) {
     case 'idle':
       return <Loading />;
     case 'asking-lead':
@@ -77,7 +79,7 @@ function ChatContent({ chat }: { chat: Chat }) {
         </>
       );
     default:
-      return phase satisfies never;
+      return shownPhase satisfies never;
   }
 }
 

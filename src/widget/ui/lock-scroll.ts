@@ -3,32 +3,43 @@ export const phoneScreen = '(max-width: 480px), (max-height: 420px)';
 
 /**
  * While the panel covers a phone's screen, stops the page behind from scrolling and ends the panel above the keyboard. Returns
- * a cleanup. It uses style sheets, because the page's CSP may forbid inline styles.
+ * a cleanup. On a larger screen it leaves the page's style sheets alone.
  */
 export function lockScroll(root: ShadowRoot): () => void {
-  const pageLock = new CSSStyleSheet();
-  pageLock.replaceSync('html { overflow: hidden !important; overscroll-behavior: none !important; }');
-  const panelSize = new CSSStyleSheet();
-  const viewport = window.visualViewport;
   const screen = matchMedia(phoneScreen);
+  let unlock = () => {};
   const update = () => {
-    const pageSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== pageLock);
-    document.adoptedStyleSheets = screen.matches ? [...pageSheets, pageLock] : pageSheets;
-    const rule =
-      viewport !== null && screen.matches
-        ? `.panel:not(.inline) { top: ${viewport.offsetTop}px !important; height: ${viewport.height}px !important; bottom: auto !important; }`
-        : '';
-    panelSize.replaceSync(rule);
+    unlock();
+    unlock = screen.matches ? lock(root) : () => {};
   };
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, panelSize];
-  viewport?.addEventListener('resize', update);
-  viewport?.addEventListener('scroll', update);
   screen.addEventListener('change', update);
   update();
   return () => {
-    viewport?.removeEventListener('resize', update);
-    viewport?.removeEventListener('scroll', update);
     screen.removeEventListener('change', update);
+    unlock();
+  };
+}
+
+/** Uses style sheets, because the page's CSP may forbid inline styles. */
+function lock(root: ShadowRoot): () => void {
+  const pageLock = new CSSStyleSheet();
+  pageLock.replaceSync('html { overflow: hidden !important; overscroll-behavior: none !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, pageLock];
+  const panelSize = new CSSStyleSheet();
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, panelSize];
+  const viewport = window.visualViewport;
+  const fitViewport = () => {
+    if (viewport === null) return;
+    panelSize.replaceSync(
+      `.panel:not(.inline) { top: ${viewport.offsetTop}px !important; height: ${viewport.height}px !important; bottom: auto !important; }`,
+    );
+  };
+  viewport?.addEventListener('resize', fitViewport);
+  viewport?.addEventListener('scroll', fitViewport);
+  fitViewport();
+  return () => {
+    viewport?.removeEventListener('resize', fitViewport);
+    viewport?.removeEventListener('scroll', fitViewport);
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== panelSize);
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== pageLock);
   };

@@ -26,7 +26,8 @@ export function useAutoScroll(
   useLayoutEffect(() => {
     const content = log?.firstElementChild;
     if (!log || !content) return;
-    let height = log.scrollHeight;
+    // Measured by the observer's first report: here it would force a layout.
+    let height = 0;
     const onResize = () => {
       height = log.scrollHeight;
       if (height <= log.clientHeight) lastSeenId.value = null;
