@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChatMessage } from '../../../src/core/conversation/message.ts';
-import { groupMessages } from '../../../src/widget/ui/log/timeline.ts';
+import { chunkMessages, groupMessages } from '../../../src/widget/ui/log/timeline.ts';
 
 const noon = new Date(2026, 10, 20, 12).getTime();
 const minute = 60_000;
@@ -9,8 +9,12 @@ function message(id: string, from: 'visitor' | 'agent', at: number, more: Partia
   return { id, from, at, text: id, ...more };
 }
 
+function group(messages: readonly ChatMessage[]) {
+  return chunkMessages(messages).flatMap(groupMessages);
+}
+
 it('opens a day with its first message, and groups what one person said in a row', () => {
-  const timeline = groupMessages([
+  const timeline = group([
     message('a', 'agent', noon),
     message('b', 'agent', noon + minute),
     message('c', 'agent', noon + 10 * minute),
@@ -27,9 +31,33 @@ it('opens a day with its first message, and groups what one person said in a row
 });
 
 it('keeps agents of different names apart', () => {
-  const timeline = groupMessages([
+  const timeline = group([
     message('a', 'agent', noon, { author: { name: 'Mia' } }),
     message('b', 'agent', noon, { author: { name: 'Joe' } }),
   ]);
   expect(timeline.map(({ closesGroup }) => closesGroup)).toEqual([true, true]);
+});
+
+it('groups messages across the border of two chunks', () => {
+  const messages = Array.from({ length: 21 }, (_, index) => message(String(index), 'agent', noon));
+  const timeline = group(messages);
+  expect(timeline.filter(({ opensDay }) => opensDay).map(({ message: { id } }) => id)).toEqual(['0']);
+  expect(timeline.filter(({ closesGroup }) => closesGroup).map(({ message: { id } }) => id)).toEqual(['20']);
+  expect(timeline.filter(({ isNewest }) => isNewest).map(({ message: { id } }) => id)).toEqual(['19', '20']);
+});
+
+it('keeps the chunks that a new message does not change', () => {
+  const messages = Array.from({ length: 70 }, (_, index) => message(String(index), 'agent', noon));
+  const chunks = chunkMessages(messages);
+  expect(chunks.map(({ messages, isRecent }) => [messages.length, isRecent])).toEqual([
+    [20, false],
+    [20, false],
+    [20, true],
+    [10, true],
+  ]);
+  const added = chunkMessages([...messages, message('70', 'visitor', noon)], chunks);
+  expect(added.map((chunk, index) => chunk === chunks[index])).toEqual([true, true, true, false]);
+  // The transcript removes as many of the oldest messages as a chunk has.
+  const removed = chunkMessages(messages.slice(20), chunks);
+  expect(removed.map((chunk, index) => chunk === chunks[index + 1])).toEqual([false, true, true]);
 });

@@ -10,12 +10,8 @@ import { usePanel } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
 import { createDateFormat } from './date-format.ts';
-import { Message } from './Message.tsx';
-import { groupMessages } from './timeline.ts';
+import { hasMarkdown, MessageList } from './MessageList.tsx';
 import { useAutoScroll } from './use-auto-scroll.ts';
-
-/** Texts without any of these need no Markdown. */
-const markdownSigns = /[*_`[\n•@]|:\/\/|^ *(?:-|\d+[.)]) /;
 
 /** The conversation: what was said, and the button to its end for a reader who has scrolled up. */
 export function Log({ chat }: { chat: Chat }) {
@@ -47,19 +43,12 @@ export function Log({ chat }: { chat: Chat }) {
       >
         <div class="messages">
           {messages[0]?.from !== 'agent' && <Greeting />}
-          {groupMessages(visible).map(({ message, opensDay, closesGroup, age }) => (
-            <Message
-              key={message.id}
-              message={message}
-              opensDay={opensDay}
-              closesGroup={closesGroup}
-              age={age}
-              dates={dates.value}
-              today={opensDay ? new Date().toDateString() : undefined}
-              RichText={markdown.status === 'ready' && hasMarkdown(message) ? markdown.module.RichText : undefined}
-              onRetry={chat.retry}
-            />
-          ))}
+          <MessageList
+            messages={visible}
+            dates={dates}
+            RichText={markdown.status === 'ready' ? markdown.module.RichText : undefined}
+            onRetry={chat.retry}
+          />
           <AwaitingAnswer chat={chat} />
         </div>
       </div>
@@ -69,17 +58,13 @@ export function Log({ chat }: { chat: Chat }) {
   );
 }
 
-function hasMarkdown({ from, text }: ChatMessage): boolean {
-  return from === 'agent' && markdownSigns.test(text);
-}
-
 /** Opens the conversation until the agent does. */
 function Greeting() {
   const { options, translator } = usePanel();
   const { t } = translator.value;
   const { avatar, greeting = t('greeting'), title = t('title') } = options.value;
   return (
-    <div class="row agent last recent greeting">
+    <div class="row agent last greeting">
       <Avatar name={title} url={avatar} class="small" />
       <div class="bubble">
         <div class="text" dir="auto">

@@ -3,7 +3,6 @@ import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
 import { usePanel } from '../panel-model.ts';
 import type { DateFormat } from './date-format.ts';
-import type { TimelineMessage } from './timeline.ts';
 
 export type MessageProps = {
   message: ChatMessage;
@@ -11,8 +10,8 @@ export type MessageProps = {
   opensDay: boolean;
   /** Whether it is the last message of its group, which carries the avatar and the time. */
   closesGroup: boolean;
-  /** A class rather than `:nth-last-child()`, with which a new message makes the browser restyle the whole conversation. */
-  age: TimelineMessage['age'];
+  /** Whether it may just have come. A class rather than `:nth-last-child()`, with which each message restyles the others. */
+  isNewest: boolean;
   dates: DateFormat;
   /** The current day, where a date is shown: at midnight `Today` becomes `Yesterday`. */
   today: string | undefined;
@@ -21,17 +20,13 @@ export type MessageProps = {
   onRetry: (id: string) => void;
 };
 
-/**
- * One message. Like each component that reads a signal, it renders again only when that signal or one of its props changes, so
- * a new message costs the same in a long conversation as in a short one.
- */
-export function Message({ message, opensDay, closesGroup, age, dates, RichText, onRetry }: MessageProps) {
+export function Message({ message, opensDay, closesGroup, isNewest, dates, RichText, onRetry }: MessageProps) {
   const { options, translator } = usePanel();
   const { avatar, title = translator.value.t('title') } = options.value;
   const { from, author, delivery, text } = message;
   const name = author?.name ?? title;
   return (
-    <div class={`row ${from} ${age} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`}>
+    <div class={`row ${from} ${isNewest ? 'newest' : ''} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`}>
       {opensDay && <p class="day">{dates.day(message.at)}</p>}
       {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
       <div class="bubble" part={`message message-${from}`}>

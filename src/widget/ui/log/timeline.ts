@@ -1,5 +1,17 @@
 import type { ChatMessage } from '../../../core/index.ts';
 
+/** Messages that are rendered and laid out together, so that one more message costs the same in a long conversation. */
+export type MessageChunk = {
+  messages: readonly ChatMessage[];
+  /** The messages around the chunk: its first and last one may belong to their group. */
+  previous: ChatMessage | undefined;
+  next: ChatMessage | undefined;
+  /** How many of its last messages may just have come. */
+  newestCount: number;
+  /** Near the end of the conversation. */
+  isRecent: boolean;
+};
+
 /** A message with its place in the timeline. */
 export type TimelineMessage = {
   message: ChatMessage;
@@ -7,29 +19,63 @@ export type TimelineMessage = {
   opensDay: boolean;
   /** The last message of a group. */
   closesGroup: boolean;
-  /** `newest`: it may just have come. `recent`: it is near the end. */
-  age: 'newest' | 'recent' | 'old';
+  /** It may just have come. */
+  isNewest: boolean;
 };
 
+/** A long conversation loses its oldest messages in groups of this size, so the other chunks keep their messages. */
+const chunkSize = 20;
+/** The visitor's message and the answer to it. */
+const newestCount = 2;
 const maxGroupGapMs = 5 * 60_000;
 
-/** Groups messages that one person sent in a row. */
-export function groupMessages(messages: readonly ChatMessage[]): TimelineMessage[] {
-  const days = messages.map(createDayReader());
-  return messages.map((message, index) => {
-    const next = messages[index + 1];
-    return {
-      message,
-      opensDay: days[index] !== days[index - 1],
-      closesGroup: next === undefined || days[index] !== days[index + 1] || !areInOneGroup(message, next),
-      age: ageOf(messages.length - index),
+/** Splits a conversation. A chunk that has not changed since `known` stays the same object, and is not rendered again. */
+export function chunkMessages(
+  messages: readonly ChatMessage[],
+  known: readonly MessageChunk[] = [],
+): readonly MessageChunk[] {
+  const knownChunks = new Map(known.map((chunk) => [chunk.messages[0]?.id, chunk]));
+  const chunks: MessageChunk[] = [];
+  for (let start = 0; start < messages.length; start += chunkSize) {
+    const end = start + chunkSize;
+    const chunk = {
+      messages: messages.slice(start, end),
+      previous: messages[start - 1],
+      next: messages[end],
+      newestCount: Math.max(0, Math.min(end, messages.length) - Math.max(start, messages.length - newestCount)),
+      isRecent: end > messages.length - chunkSize,
     };
-  });
+    const knownChunk = knownChunks.get(messages[start]?.id);
+    chunks.push(knownChunk !== undefined && areEqual(chunk, knownChunk) ? knownChunk : chunk);
+  }
+  return chunks;
 }
 
-function ageOf(positionFromEnd: number): TimelineMessage['age'] {
-  if (positionFromEnd <= 2) return 'newest';
-  return positionFromEnd <= 20 ? 'recent' : 'old';
+function areEqual(chunk: MessageChunk, known: MessageChunk): boolean {
+  return (
+    chunk.messages.length === known.messages.length &&
+    chunk.messages.every((message, index) => message === known.messages[index]) &&
+    chunk.previous === known.previous &&
+    chunk.next === known.next &&
+    chunk.newestCount === known.newestCount &&
+    chunk.isRecent === known.isRecent
+  );
+}
+
+/** Groups messages that one person sent in a row. */
+export function groupMessages({ messages, previous, next, newestCount }: MessageChunk): TimelineMessage[] {
+  const dayOf = createDayReader();
+  const previousDay = previous && dayOf(previous);
+  const days = messages.map(dayOf);
+  return messages.map((message, index) => {
+    const following = messages[index + 1] ?? next;
+    return {
+      message,
+      opensDay: days[index] !== (index === 0 ? previousDay : days[index - 1]),
+      closesGroup: following === undefined || days[index] !== dayOf(following) || !areInOneGroup(message, following),
+      isNewest: index >= messages.length - newestCount,
+    };
+  });
 }
 
 function areInOneGroup(message: ChatMessage, next: ChatMessage): boolean {
