@@ -192,6 +192,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     setConsent(next) {
       store.setConsent(next);
       leads?.setPersistent(next === 'granted');
+      persistence.storeNow();
       onChange();
     },
     forget() {

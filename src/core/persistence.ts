@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { ConversationSignals } from './conversation/conversation-signals.ts';
+import type { LeadReference } from './conversation/conversation-state.ts';
 import type { Emitter } from './conversation/emitter.ts';
 import type { ChatEvents } from './conversation/events.ts';
 import type { SessionStore } from './conversation/session-store.ts';
@@ -19,15 +20,43 @@ export type PersistenceDeps = {
   leads: Pick<LeadController, 'form' | 'hasQueued'> | undefined;
 };
 
+/** The transcript is stored this long after a change: by then the browser has shown it, and has often received more. */
+const transcriptDelayMs = 100;
+
 /**
  * Stores the chat for the next page, and restores the chat of an earlier one. The leading tab stores the conversation; every
  * tab stores its own messages on their way.
  */
 export function createPersistence({ clock, store, emitter, signals, conversation, shared, leads }: PersistenceDeps) {
-  const throttle = createDeferredThrottle(clock, storeNow);
+  const throttle = createDeferredThrottle(clock, storeChanges);
   let wasThanked = false;
+  /** What is stored, with a transcript that may be older. */
+  let storedSession: string | null = null;
+  let storedLead: LeadReference | null = null;
+  let cancelTranscript: (() => void) | undefined;
+
+  /** Stores at once what resuming needs and what the visitor has written. The transcript, which is long, follows. */
+  function storeChanges(): void {
+    const { session, lead, outbox } = conversation.state;
+    const isResumable = session === storedSession && lead === storedLead;
+    if (signals.phase.peek() !== 'chatting' || !isResumable) {
+      storeNow();
+      return;
+    }
+    if (outbox.length > 0) store.saveUnsent(conversation.state);
+    cancelTranscript ??= clock.after(transcriptDelayMs, storeNow);
+  }
+
+  function cancel(): void {
+    throttle.cancel();
+    cancelTranscript?.();
+    cancelTranscript = undefined;
+  }
 
   function storeNow(): void {
+    cancel();
+    storedSession = conversation.session;
+    storedLead = conversation.lead;
     if (signals.phase.peek() === 'thanks' && shared.isLeader) {
       store.saveThanks({ lead: conversation.lead, isQueued: leads?.hasQueued() === true });
     }
@@ -37,7 +66,7 @@ export function createPersistence({ clock, store, emitter, signals, conversation
   }
 
   const cleanups = [
-    throttle.cancel,
+    cancel,
     emitter.on('session:end', () => store.clear()),
     signals.phase.subscribe((phase) => {
       if (wasThanked && phase !== 'thanks') store.clearThanks();
@@ -51,7 +80,7 @@ export function createPersistence({ clock, store, emitter, signals, conversation
     schedule(): void {
       if (shared.isLeader) throttle.schedule();
     },
-    cancel: throttle.cancel,
+    cancel,
     /** Continues with what is stored, or else with the lead form if there is one. */
     restore(): void {
       const stored = store.load();

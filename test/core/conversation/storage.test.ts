@@ -122,6 +122,22 @@ describe('what is stored in the browser', () => {
     expect([...area.entries.keys(), ...page.tabStorage.entries.keys()]).toEqual([]);
   });
 
+  it('is the message of the visitor at once, and the transcript once for all that follows', async () => {
+    const { open, area, service, settle } = createSite();
+    const page = open();
+    page.chat.start();
+    await settle();
+    expect(JSON.parse(area.getItem(key) ?? '')).toMatchObject({ session_id: [...service.conversations.keys()][0] });
+    const writesBefore = area.writes;
+    page.chat.sendMessage('Hello');
+    await Promise.resolve();
+    expect(JSON.parse(page.tabStorage.getItem(`${key}:outbox`) ?? '')).toMatchObject({ entries: [{ text: 'Hello' }] });
+    expect(area.writes).toBe(writesBefore);
+    await settle();
+    expect(area.writes).toBe(writesBefore + 1);
+    expect(JSON.parse(area.getItem(key) ?? '')).toMatchObject({ messages: [{ text: 'Hello' }, { text: 're: Hello' }] });
+  });
+
   it('is nothing until consent is granted, and then everything', async () => {
     const { open, area, settle } = createSite();
     const page = open({ consent: 'required' });
