@@ -18,8 +18,7 @@ const methodNames =
  * widget only if the page has none.
  */
 export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | undefined): void {
-  const page: Window & { LeadChat?: Stub | Installed } = window;
-  const existing = page.LeadChat;
+  const existing: Stub | Installed | undefined = Reflect.get(window, 'LeadChat');
   if (existing && 'init' in existing) {
     if (tagLayers && !existing.getState()) existing.init({}, tagLayers);
     return;
@@ -62,8 +61,8 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     for (const queued of queue.splice(0)) call(...queued);
   }
 
-  const methods = methodNames.split(' ').map((name) => [name, call.bind(undefined, name)]);
-  page.LeadChat = Object.assign(call, Object.fromEntries(methods));
+  for (const name of methodNames.split(' ')) Reflect.set(call, name, call.bind(undefined, name));
+  Reflect.set(window, 'LeadChat', call);
   // A page that calls `init` itself does not want a second widget from the script tag.
   if (tagLayers && !queue.some(([name]) => name === 'init')) init({}, tagLayers);
   callQueued();
