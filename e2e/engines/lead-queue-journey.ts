@@ -52,7 +52,8 @@ export const leadQueueJourney: Journey = {
   needsSwitch: true,
   timeoutMs: isLong ? 3_000_000 : 120_000,
   async run({ engine, visit }) {
-    const random = seededRandom(seed);
+    const ownSeed = seed + ['Chromium', 'Firefox', 'WebKit'].indexOf(engine.name);
+    const random = seededRandom(ownSeed);
     const site = await startHostSite();
     site.fallback(serveWidget);
     site.put('/queue.js', script);
@@ -169,7 +170,7 @@ export const leadQueueJourney: Journey = {
       // The proxy stores a key once, so a lead is repeated only if it comes under a second key.
       for (const [phone, keys] of relay.accepted) equal(keys.size, 1, `${phone} was accepted under several keys`);
       const done = kinds.map((kind) => `${counts.get(kind) ?? 0} × ${kind}`).join(', ');
-      return `${faults} faults (${done}): the service has all ${submitted.length} leads, each once and accepted under one key; LEADCHAT_SEED=${seed}`;
+      return `${faults} faults (${done}): the service has all ${submitted.length} leads, each once and accepted under one key; seed ${ownSeed}`;
     } finally {
       await relay.stop();
       await site.stop();

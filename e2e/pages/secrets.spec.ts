@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 
-test('no file that the proxy serves contains a secret', async ({ stack }) => {
+test('R17: no file that the proxy serves contains a secret', async ({ stack }) => {
   const built = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(?:js|css|map)$/.test(file),
   );

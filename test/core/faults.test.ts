@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { recordFigure } from '../support/figures.ts';
 import { addressFaults } from './faults/address-faults.ts';
 import { chatFaults } from './faults/chat-faults.ts';
 import { herdFault, networkFaults } from './faults/network-faults.ts';
@@ -27,6 +28,15 @@ describe('R9: the faults F1-F25', () => {
   it.each(named)('$numbers: $fault: $promise', { timeout: 60_000 }, async ({ id, run }) => {
     await run();
     passed.add(id);
+  });
+
+  it('all pass', ({ task }) => {
+    expect([...passed]).toEqual(runnable.map(({ id }) => id));
+    recordFigure(task, {
+      did: `faults of the network, the service and the page, under ${isBuild ? 'the core of the npm package' : 'the core'}`,
+      times: runnable.length,
+      found: 'the service received each message once, each page shows each once, and one socket is left',
+    });
   });
 
   it.skipIf(isBuild)('are documented, beside what the library alone does', { timeout: 60_000 }, async () => {

@@ -111,14 +111,17 @@ const unhandled = vitest.state.getUnhandledErrors();
 for (const error of unhandled) console.error(error);
 await vitest.close();
 
-const failed = [...rows].filter(([, row]) => row.failed > 0 || row.passed === 0).map(([name]) => name);
+/** A row proves something only with a test that ran, and a figure that says what was found. */
+const failed = [...rows]
+  .filter(([, row]) => row.failed > 0 || row.passed === 0 || row.figures.length === 0)
+  .map(([name]) => name);
 const passed = Object.fromEntries([...rows].filter(([name]) => !failed.includes(name)).map(toResult));
 console.log(`\n${tableOf(passed, chosen)}\n`);
 console.log(
   `${values.long === true ? 'Full sizes' : 'Short form'}, ${secondsOf(performance.now() - started)} s, LEADCHAT_SEED=${seed}.`,
 );
 if (values.write === true) writeResults(values.long === true ? 'full' : 'short', passed);
-if (failed.length > 0) console.error(`[leadchat] faults: failed, or without a test that ran: ${failed.join(', ')}`);
+if (failed.length > 0) console.error(`[leadchat] faults: failed, or without a figure: ${failed.join(', ')}`);
 if (failed.length > 0 || unhandled.length > 0) process.exitCode = 1;
 
 function toResult([name, row]: [string, Row]): [string, RowResult] {

@@ -2,19 +2,24 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultNumbers, figures, guarantees } from '../support/promises.ts';
 import { numbersOf } from './numbers.ts';
+import { figuresOf, readPage, readResults } from './results.ts';
 
-const sources = ['test/**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts', 'test/core/connection/connection-contract.ts']
+const sources = [
+  ...['test/**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts', 'test/core/connection/connection-contract.ts'],
+  ...['e2e/engines/*-journey.ts', 'e2e/engines/*-journeys.ts'],
+]
   .flatMap((pattern) => globSync(pattern))
-  .map((file) => readFileSync(file, 'utf8'));
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 /** core/faults.test.ts makes the titles of faults. */
-const faultSources = globSync('test/core/faults/*.ts').map((file) => readFileSync(file, 'utf8'));
+const faultSources = globSync('test/core/faults/*-faults.ts').map((file) => readFileSync(file, 'utf8'));
 const fieldsOf = (name: string) =>
   faultSources.flatMap((text) =>
     [...text.matchAll(new RegExp(`^ +${name}: '(\\w+)',$`, 'gm'))].map(([, id = '']) => id),
   );
 const faults = fieldsOf('id');
-const titles = sources.flatMap((text) =>
-  [...text.matchAll(/['"`](?=[RGF]\d+(?:, [RGF]\d+)*: )(.*)/g)].map(([, title = '']) => title),
+/** First arguments of `describe`, `it` and `test`, and titles of journeys. A number elsewhere in a file proves nothing. */
+const titles = sources.flatMap(({ text }) =>
+  [...text.matchAll(/(?:\(\s*|title: )['"`](?=[RGF]\d+(?:, [RGF]\d+)*: )(.*)/g)].map(([, title = '']) => title),
 );
 const proven = new Set([...titles.flatMap(numbersOf), ...fieldsOf('guarantee')]);
 
@@ -31,4 +36,14 @@ describe('each numbered promise has a test whose title starts with its number', 
     const known = new Set([...Object.keys(figures), ...Object.keys(guarantees), ...faultNumbers]);
     expect([...proven].filter((number) => !known.has(number))).toEqual([]);
   });
+
+  it('without a second try: a promise that holds sometimes is none', () => {
+    const isNumbered = /(?:\(\s*|title: )['"`][RGF]\d+(?:, [RGF]\d+)*: /;
+    const retried = sources.filter(({ text }) => isNumbered.test(text) && /\bretry: \d/.test(text));
+    expect(retried.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+it('the page of the figures shows the results that the runs wrote', () => {
+  expect(readPage()).toBe(figuresOf(readResults()));
 });

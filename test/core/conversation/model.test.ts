@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isLong, recordFigure, seed } from '../../support/figures.ts';
 import { createSite, flowId, type Page, type PageOptions } from './site.ts';
 
 /**
@@ -28,14 +29,19 @@ type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
 const sequences = fc.array(fc.tuple(steps, fc.oneof(fc.constant(25), fc.nat(24))), { minLength: 1, maxLength: 40 });
 
-const long = process.env.LEADCHAT_LONG === '1';
-const numRuns = long ? 10_000 : 300;
+const numRuns = isLong ? 10_000 : 300;
 
-describe('random visits', () => {
-  it(`lose and repeat no message and have one socket, in ${numRuns} sequences`, { timeout: 1_800_000 }, async () => {
-    const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
-    console.info(`[leadchat] model test with LEADCHAT_SEED=${seed}`);
+describe('R9, G1, G7, G8: random visits', () => {
+  it(`lose and repeat no message and have one socket, in ${numRuns} sequences`, { timeout: 1_800_000 }, async ({
+    task,
+  }) => {
     await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 3 }), sequences, visit), { seed, numRuns });
+    recordFigure(task, {
+      did: 'random sequences of up to 40 sends, drops, outages, replays, reloads, crashes and tabs',
+      times: numRuns,
+      seed,
+      found: 'the record of the service has each message once and in order, and one socket',
+    });
   });
 });
 

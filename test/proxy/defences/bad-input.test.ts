@@ -131,7 +131,7 @@ describe('R13: bad input over HTTP', () => {
     recordFigure(task, { did: 'random methods, paths, queries and headers', times: runs, seed, found: 'no 5xx' });
   });
 
-  it('takes linear time for the longest values', { retry: 2 }, async () => {
+  it('takes linear time for the longest values', async () => {
     const { post } = await startHarness({
       forms: {
         default: {
@@ -153,10 +153,12 @@ describe('R13: bad input over HTTP', () => {
       { phone: 'ext '.repeat(500) },
     ];
     for (const fields of long) {
-      const started = performance.now();
+      // The time of the processor: other tests on the same cores do not count.
+      const started = process.cpuUsage();
       const response = await post('/leads', { ...lead, fields: { ...lead.fields, ...fields } }, leadHeaders());
       expect([202, 400]).toContain(response.status);
-      expect(performance.now() - started, JSON.stringify(fields).slice(0, 60)).toBeLessThan(250);
+      const { user, system } = process.cpuUsage(started);
+      expect((user + system) / 1000, JSON.stringify(fields).slice(0, 60)).toBeLessThan(250);
     }
   });
 });

@@ -5,7 +5,7 @@ import { ConsentBox } from '../../../src/widget/ui/form/ConsentBox.tsx';
 import { RichText } from '../../../src/widget/ui/markdown/RichText.tsx';
 import { PanelContext } from '../../../src/widget/ui/panel-model.ts';
 import { safeLink } from '../../../src/widget/ui/safe-link.ts';
-import { patience } from '../../support/figures.ts';
+import { patience, recordFigure } from '../../support/figures.ts';
 import { renderChat, renderPanel } from '../support/render-panel.ts';
 import { hostileAddresses, hostileTexts } from './hostile-texts.ts';
 
@@ -26,7 +26,7 @@ function suspicious(container: Element): string[] {
 }
 
 describe('R12: texts from outside', () => {
-  it(`are text and nothing more, in each of ${hostileTexts.length} ways to be a script`, () => {
+  it(`are text and nothing more, in each of ${hostileTexts.length} ways to be a script`, ({ task }) => {
     expect(hostileTexts.length).toBeGreaterThan(300);
     const container = document.createElement('div');
     const wrong = hostileTexts.flatMap((text) => {
@@ -35,6 +35,12 @@ describe('R12: texts from outside', () => {
       return found.length === 0 ? [] : [{ text, found }];
     });
     expect(wrong).toEqual([]);
+    recordFigure(task, {
+      did: 'texts that are scripts elsewhere, as messages, names, pictures, titles, greetings and consents',
+      times: hostileTexts.length,
+      found:
+        'formatting and safe links only; in the browsers of the journeys no script, request or violation of the policy',
+    });
   });
 
   it('stay text in the consent that a form asks for', () => {
