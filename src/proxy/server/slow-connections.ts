@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { limitKey } from '../http/address.ts';
 
 export type SlowConnectionOptions = {
+  /** A connection that takes longer than this to send its request is slow. */
+  slowAfterMs: number;
   /** Connections that may take long to send their request. */
   max: number;
   /** The same for one address. */
@@ -13,9 +15,9 @@ export type SlowConnectionOptions = {
   isTrusted: (address: string | undefined) => boolean;
 };
 
-/** A request usually arrives within milliseconds. Longer than this, the client is slow or wants to be. */
-const slowAfterMs = 2_000;
-const checkIntervalMs = 500;
+const checkIntervalMs = 100;
+/** Those that are cut off together connect again together, and everyone else waits behind them. */
+const maxCutsPerCheck = 20;
 
 type Sender = { socket: Socket; address: string | undefined; since: number };
 
@@ -25,45 +27,41 @@ type Sender = { socket: Socket; address: string | undefined; since: number };
  * connect again.
  */
 export function closeSlowConnections(server: Server, options: SlowConnectionOptions): void {
-  // A map keeps the order of insertion: the first socket has been sending for longest.
-  const senders = new Map<Socket, Sender>();
+  const senders = createSenders(options.maxPerAddress);
   let openCount = 0;
+  let idleClosedAt = Number.NEGATIVE_INFINITY;
 
   const add = (socket: Socket) => {
-    if (senders.has(socket) || socket.destroyed) return;
+    if (socket.destroyed) return;
     const { remoteAddress } = socket;
     const address = options.isTrusted(remoteAddress) ? undefined : limitKey(remoteAddress);
-    senders.set(socket, { socket, address, since: performance.now() });
-  };
-  const close = ({ socket }: Sender) => {
-    senders.delete(socket);
-    socket.destroy();
+    senders.add({ socket, address, since: performance.now() });
   };
 
   const closeSlow = () => {
-    const slow = [...senders.values()].filter(({ since }) => performance.now() - since > slowAfterMs);
-    const addresses = countByAddress(slow);
+    const slow = senders.olderThan(performance.now() - options.slowAfterMs);
+    const addresses = Map.groupBy(slow, ({ address }) => address);
     let count = slow.length;
-    for (const sender of slow) {
-      const ofAddress = addresses.get(sender.address) ?? 0;
-      const isOverShare = sender.address !== undefined && ofAddress > options.maxPerAddress;
+    let cuts = 0;
+    for (const { socket, address } of slow) {
+      const ofAddress = addresses.get(address) ?? [];
+      const isOverShare = address !== undefined && ofAddress.length > options.maxPerAddress;
       if (count <= options.max && !isOverShare) continue;
+      if (cuts === maxCutsPerCheck) return;
+      cuts++;
       count--;
-      addresses.set(sender.address, ofAddress - 1);
-      close(sender);
+      ofAddress.pop();
+      socket.destroy();
     }
   };
 
-  /** Closes connections without a request, and the oldest sender: first of an address that has more than its share. */
+  /** Closes connections without a request, and one sender. Runs for each new connection, so it must cost little. */
   const makeRoom = () => {
-    server.closeIdleConnections();
-    const all = [...senders.values()];
-    const addresses = countByAddress(all);
-    const overShare = all.find(
-      ({ address }) => address !== undefined && (addresses.get(address) ?? 0) > options.maxPerAddress,
-    );
-    const oldest = overShare ?? all[0];
-    if (oldest !== undefined) close(oldest);
+    if (performance.now() - idleClosedAt > checkIntervalMs) {
+      idleClosedAt = performance.now();
+      server.closeIdleConnections();
+    }
+    senders.oldest()?.socket.destroy();
   };
 
   server.on('connection', (socket) => {
@@ -86,8 +84,50 @@ export function closeSlowConnections(server: Server, options: SlowConnectionOpti
   server.once('close', () => clearInterval(timer));
 }
 
-function countByAddress(senders: readonly Sender[]): Map<string | undefined, number> {
-  const counts = new Map<string | undefined, number>();
-  for (const { address } of senders) counts.set(address, (counts.get(address) ?? 0) + 1);
-  return counts;
+/** The connections that are sending a request. Sets and maps keep the order of insertion: the oldest comes first. */
+function createSenders(maxPerAddress: number) {
+  const senders = new Map<Socket, Sender>();
+  const byAddress = new Map<string, Set<Sender>>();
+  const overShare = new Set<string>();
+
+  const remove = (socket: Socket) => {
+    const sender = senders.get(socket);
+    if (sender === undefined) return;
+    senders.delete(socket);
+    if (sender.address === undefined) return;
+    const ofAddress = byAddress.get(sender.address);
+    ofAddress?.delete(sender);
+    const count = ofAddress?.size ?? 0;
+    if (count <= maxPerAddress) overShare.delete(sender.address);
+    if (count === 0) byAddress.delete(sender.address);
+  };
+
+  return {
+    /** A socket that is sending already keeps its time. */
+    add(sender: Sender): void {
+      const { socket, address } = sender;
+      if (senders.has(socket)) return;
+      senders.set(socket, sender);
+      if (address === undefined) return;
+      const ofAddress = byAddress.get(address) ?? new Set();
+      byAddress.set(address, ofAddress.add(sender));
+      if (ofAddress.size > maxPerAddress) overShare.add(address);
+    },
+    delete: remove,
+    /** The oldest, first of an address that has more than its share; it counts no more. */
+    oldest(): Sender | undefined {
+      const [address = ''] = overShare;
+      const [sender] = byAddress.get(address) ?? senders.values();
+      if (sender !== undefined) remove(sender.socket);
+      return sender;
+    },
+    olderThan(time: number): Sender[] {
+      const older: Sender[] = [];
+      for (const sender of senders.values()) {
+        if (sender.since > time) break;
+        older.push(sender);
+      }
+      return older;
+    },
+  };
 }

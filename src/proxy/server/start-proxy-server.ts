@@ -31,14 +31,19 @@ const serverOptions = {
   keepAliveTimeout: 5000,
   maxHeaderSize: 8192,
 } as const;
-const maxConnections = 1000;
+/** An open connection costs about 15 KB of memory. With fewer, a thousand slow clients would fill them all. */
+const maxConnections = 4000;
 /**
  * New connections that wait for Node. With Node's 511, the kernel drops a part of a burst silently, and those visitors
  * wait for seconds until their browser sends the packet again.
  */
 const backlog = 2048;
-/** A quarter of the connections, and a twentieth for one address; the last tenth is for new ones. */
-const slowConnections = { max: 250, maxPerAddress: 50, nearlyFull: 900 } as const;
+/**
+ * A request usually arrives within milliseconds. Slow connections may be a quarter of all, and an eightieth for one address;
+ * the last tenth is for new ones. A client that is cut off connects again at once, which costs more than to let it wait, so
+ * this happens no sooner than needed.
+ */
+const slowConnections = { slowAfterMs: 5_000, max: 1000, maxPerAddress: 50, nearlyFull: 3600 } as const;
 const stopTimeoutMs = 20_000;
 
 /** Serves the proxy over HTTP. Rejects with Node's error when the port is taken, with a StoreError when the store cannot be used. */

@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod';
 
 export type LeadResponse = {
   status: number;
@@ -100,43 +102,29 @@ export async function sendAtRate(port: number, rate: Rate): Promise<LeadResponse
 export type SlowClients = {
   /** How many are connected now. */
   countConnected(): number;
-  /** How often the proxy has cut one off. */
+  /** How often the server has cut one off. */
   cuts(): number;
   stop(): void;
 };
 
-/** Clients from 40 addresses that send a body byte by byte, and connect again when they are cut off. */
+/**
+ * Clients from 40 addresses that send a body byte by byte, and connect again when they are cut off. They run in a separate
+ * process: in this one they would delay the visitors whose times are measured.
+ */
 export function startSlowClients(port: number, count: number): SlowClients {
-  const sockets = new Set<Socket>();
-  let cuts = 0;
-  let isStopped = false;
-  const start = (index: number) => {
-    const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.1.${1 + (index % 40)}` });
-    socket.on('error', () => {}); // `close` follows
-    socket.resume();
-    socket.once('connect', () => {
-      sockets.add(socket);
-      socket.write('POST /leads HTTP/1.1\r\nHost: proxy\r\nContent-Type: application/json\r\nContent-Length: 500\r\n');
-      socket.write(`Idempotency-Key: ${crypto.randomUUID()}\r\n\r\n{`);
-    });
-    const drip = setInterval(() => socket.write(' '), 200);
-    socket.once('close', () => {
-      clearInterval(drip);
-      sockets.delete(socket);
-      cuts++;
-      if (!isStopped) setImmediate(start, index);
-    });
-  };
-  for (let index = 0; index < count; index++) start(index);
+  const child = fork(join(import.meta.dirname, 'slow-clients.ts'), [String(port), String(count)]);
+  let counts = { connected: 0, cuts: 0 };
+  child.on('message', (message) => {
+    counts = slowClientCounts.parse(message);
+  });
   return {
-    countConnected: () => sockets.size,
-    cuts: () => cuts,
-    stop() {
-      isStopped = true;
-      for (const socket of sockets) socket.destroy();
-    },
+    countConnected: () => counts.connected,
+    cuts: () => counts.cuts,
+    stop: () => void child.kill('SIGKILL'),
   };
 }
+
+const slowClientCounts = z.object({ connected: z.number(), cuts: z.number() });
 
 export function percentile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);

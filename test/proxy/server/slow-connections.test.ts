@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { closeSlowConnections, type SlowConnectionOptions } from '../../../src/proxy/server/slow-connections.ts';
+
+/** A server whose clients send the beginning of a request, and then nothing. */
+async function startServer(options: Partial<SlowConnectionOptions>) {
+  const server = createServer((_request, response) => response.end());
+  closeSlowConnections(server, {
+    ...{ slowAfterMs: 50, max: 1000, maxPerAddress: 1000, nearlyFull: 1000, isTrusted: () => false },
+    ...options,
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const sockets: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    /** Resolves when the server has the connection. */
+    async open(localAddress: string): Promise<Socket> {
+      const accepted = once(server, 'connection');
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      sockets.push(socket);
+      socket.on('error', () => {}); // `close` follows
+      socket.resume();
+      await accepted;
+      socket.write('POST /leads HTTP/1.1\r\nHost: proxy\r\nContent-Length: 500\r\n\r\n{');
+      return socket;
+    },
+    openIndexes: () => sockets.flatMap((socket, index) => (socket.closed ? [] : [index])),
+    request: () => fetch(`http://127.0.0.1:${port}/`),
+  };
+}
+
+describe('connections that take long to send their request', () => {
+  it('are closed, oldest first, while there are more than their share', async () => {
+    const { open, openIndexes } = await startServer({ max: 2 });
+    for (let index = 0; index < 5; index++) await open(`127.0.1.${index + 1}`);
+    await expect.poll(openIndexes).toEqual([3, 4]);
+  });
+
+  it('are closed, oldest first, while one address has more than its share', async () => {
+    const { open, openIndexes } = await startServer({ maxPerAddress: 1 });
+    for (const address of ['127.0.1.1', '127.0.1.2', '127.0.1.1', '127.0.1.1']) await open(address);
+    await expect.poll(openIndexes).toEqual([1, 3]);
+  });
+
+  it('stay open behind a trusted load balancer, whose address stands for all visitors', async () => {
+    const { open, openIndexes } = await startServer({ maxPerAddress: 1, isTrusted: (from) => from === '127.0.1.1' });
+    for (const address of ['127.0.1.1', '127.0.1.1', '127.0.1.2', '127.0.1.2']) await open(address);
+    await expect.poll(openIndexes).toEqual([0, 1, 3]);
+  });
+
+  it('are closed a few at a time, because all connect again', async () => {
+    const { open, openIndexes } = await startServer({ max: 0 });
+    for (let index = 0; index < 50; index++) await open('127.0.1.1');
+    const counts = new Set<number>();
+    await expect
+      .poll(
+        () => {
+          counts.add(openIndexes().length);
+          return openIndexes().length;
+        },
+        { interval: 10 },
+      )
+      .toBe(0);
+    expect([...counts].filter((count) => count > 0 && count < 50)).not.toEqual([]);
+  });
+});
+
+describe('a server that is nearly full', () => {
+  it('closes the oldest connection without a whole request for each new one', async () => {
+    const { open, openIndexes, request } = await startServer({ slowAfterMs: 60_000, nearlyFull: 3 });
+    for (let index = 0; index < 5; index++) await open(`127.0.1.${index + 1}`);
+    await expect.poll(openIndexes).toEqual([2, 3, 4]);
+    expect((await request()).status).toBe(200);
+  });
+
+  it('closes those of an address with more than its share first', async () => {
+    const { open, openIndexes } = await startServer({ slowAfterMs: 60_000, nearlyFull: 4, maxPerAddress: 1 });
+    for (const address of ['127.0.1.1', '127.0.1.2', '127.0.1.2', '127.0.1.3']) await open(address);
+    await open('127.0.1.4');
+    await expect.poll(openIndexes).toEqual([0, 2, 3, 4]);
+    await open('127.0.1.5');
+    await expect.poll(openIndexes).toEqual([2, 3, 4, 5]);
+  });
+});
