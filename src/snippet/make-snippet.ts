@@ -57,7 +57,7 @@ export async function makeSnippet({ base, isProxy, build, options, config }: Sni
   const importMapText = inlineJson(importMap);
   const calls = [isProxy ? folder : options.proxyUrl, options.wssUrl ?? config?.wssUrl, options.hooksUrl];
   const policy = (inline: string[]) =>
-    policyFor({ scripts: folder, calls: calls.filter(isText), inline, captcha: config?.captcha });
+    policyFor({ scripts: folder, calls: calls.filter(isAddress), inline, captcha: config?.captcha });
   const current = new URL('leadchat.js', base);
   // With `form`, the proxy writes that form's configuration into the script.
   if (isProxy && isText(options.form)) current.searchParams.set('form', options.form);
@@ -84,6 +84,11 @@ export async function makeSnippet({ base, isProxy, build, options, config }: Sni
 
 function launcherOptions(config: PublicConfig | undefined): Record<string, unknown> {
   return Object.fromEntries(Object.entries(config?.widget ?? {}).filter(([name]) => launcherOptionNames.has(name)));
+}
+
+/** The configurator also has those that somebody is typing. */
+function isAddress(value: unknown): value is string {
+  return isText(value) && URL.canParse(value);
 }
 
 function isText(value: unknown): value is string {

@@ -5,12 +5,14 @@ import type { Configuration } from './configuration.ts';
 
 type CodePanelProps = {
   configuration: Configuration;
+  /** Names of the options whose values the widget does not take. */
+  refused: readonly string[];
   /** What the demo's proxy serves; rejected while it cannot be reached. */
   loadDeps: () => Promise<SampleDeps>;
 };
 
 /** The code for the page, one tab for each way to install the widget. */
-export function CodePanel({ configuration, loadDeps }: CodePanelProps) {
+export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) {
   const [samples, setSamples] = useState<CodeSample[]>([]);
   const [problem, setProblem] = useState('');
   const [selected, setSelected] = useState(0);
@@ -71,6 +73,9 @@ export function CodePanel({ configuration, loadDeps }: CodePanelProps) {
           </div>
           <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${selected}`}>
             <p class="hint">{sample.hint}</p>
+            {refused.length > 0 && (
+              <p class="problem">The widget does not take the value of {refused.join(', ')}, and uses the default.</p>
+            )}
             <CopyableCode key={sample.code} code={sample.code} />
           </div>
         </>

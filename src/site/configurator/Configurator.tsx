@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CodePanel } from './CodePanel.tsx';
 import type { SampleDeps } from './code-samples.ts';
 import { problemsOf, readConfiguration, withOption, writeConfiguration } from './configuration.ts';
@@ -9,10 +9,16 @@ import { SchemaEditor } from './SchemaEditor.tsx';
 
 /** All options on one side, on the other the widget and the code for them. The page's address holds them. */
 export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps> }) {
-  const [configuration, setConfiguration] = useState(() => readConfiguration(location.search));
+  const [configuration, setConfiguration] = useState(() => readConfiguration(location));
   const groups = useMemo(groupedOptions, []);
   const problems = problemsOf(configuration);
+  const results = useRef<HTMLDivElement>(null);
 
+  useEffect(() => {
+    const onHashChange = () => setConfiguration(readConfiguration(location));
+    addEventListener('hashchange', onHashChange);
+    return () => removeEventListener('hashchange', onHashChange);
+  }, []);
   useEffect(() => {
     history.replaceState(null, '', location.pathname + writeConfiguration(configuration));
   }, [configuration]);
@@ -40,9 +46,14 @@ export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps>
           </button>
         </p>
       </form>
-      <div class="results">
+      <p class="to-results">
+        <button type="button" class="button" onClick={() => results.current?.focus()}>
+          Preview and code
+        </button>
+      </p>
+      <div class="results" ref={results} tabIndex={-1}>
         <Preview configuration={configuration} />
-        <CodePanel configuration={configuration} loadDeps={loadDeps} />
+        <CodePanel configuration={configuration} refused={[...problems.keys()]} loadDeps={loadDeps} />
       </div>
     </div>
   );

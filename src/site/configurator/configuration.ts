@@ -7,19 +7,25 @@ export type Configuration = JsonObject;
 const parameter = 'options';
 
 /** Reads the configuration from the page's address. One that cannot be read is empty. */
-export function readConfiguration(search: string): Configuration {
+export function readConfiguration({ hash, search }: Pick<Location, 'hash' | 'search'>): Configuration {
+  // Links of earlier builds have it in the query.
+  const found = [hash.slice(1), search].map((part) => new URLSearchParams(part).get(parameter));
   try {
-    const value: unknown = JSON.parse(new URLSearchParams(search).get(parameter) ?? '{}');
+    const value: unknown = JSON.parse(found.find((text) => text !== null) ?? '{}');
     return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }
 }
 
-/** The query of an address that opens the configurator, or its preview, with these options. */
-export function writeConfiguration(configuration: Configuration): string {
-  if (Object.keys(configuration).length === 0) return '';
-  return `?${new URLSearchParams({ [parameter]: JSON.stringify(configuration) })}`;
+/**
+ * The end of an address that opens the configurator, or its preview, with these options. It is the hash, which is not sent
+ * to the server: texts in several languages are longer than the addresses that servers take.
+ */
+export function writeConfiguration(configuration: Configuration, more: Record<string, string> = {}): string {
+  const options = Object.keys(configuration).length === 0 ? {} : { [parameter]: JSON.stringify(configuration) };
+  const parameters = new URLSearchParams({ ...options, ...more });
+  return parameters.size === 0 ? '' : `#${parameters}`;
 }
 
 /** The configuration with one option set, or unset with undefined. */

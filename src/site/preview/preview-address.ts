@@ -16,6 +16,5 @@ export function previewAddress({ configuration, scheme, theme }: PreviewOptions)
     open: configuration.open ?? true,
     ...(configuration.theme === undefined ? { theme: scheme } : {}),
   };
-  const style = theme === undefined ? '' : `&${new URLSearchParams({ style: theme })}`;
-  return `preview.html${writeConfiguration(shown)}${style}#${scheme}`;
+  return `preview.html${writeConfiguration(shown, { scheme, ...(theme !== undefined && { style: theme }) })}`;
 }

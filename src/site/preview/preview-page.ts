@@ -10,12 +10,12 @@ import { readConfiguration } from '../configurator/configuration.ts';
  */
 const { proxyUrl = '', sandboxUrl = '' } = document.body.dataset;
 const page = document.documentElement;
-page.style.colorScheme = location.hash.slice(1);
-const configuration: WidgetOptions = readConfiguration(location.search);
+const parameters = new URLSearchParams(location.hash.slice(1));
+page.style.colorScheme = parameters.get('scheme') ?? '';
+const configuration: WidgetOptions = readConfiguration(location);
 const isOwnForm = configuration.fields !== undefined || configuration.consentText !== undefined;
 
-const themeName = new URLSearchParams(location.search).get('style');
-const theme = documentedThemes.find(({ name }) => name === themeName);
+const theme = documentedThemes.find(({ name }) => name === parameters.get('style'));
 if (theme !== undefined) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(theme.css);

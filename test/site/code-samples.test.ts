@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { transformWithOxc } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { type CodeSample, codeSamples } from '../../src/site/configurator/code-samples.ts';
+import type { Configuration } from '../../src/site/configurator/configuration.ts';
+
+const proxyUrl = 'https://chat.example.com';
+
+const hostile = [
+  'Quotes " and \' and `back` and \\ and $',
+  '</script><script>alert(1)</script><!--',
+  '{title} & &amp; <b> {{ braces }}',
+  'two\nlines\tand a tab',
+  'שלום 👋🏽 مرحبا \u2028 日本語',
+  'x'.repeat(5000),
+];
+
+/** The codes by title, for a configuration. */
+async function samplesOf(configuration: Configuration): Promise<Map<string, CodeSample>> {
+  const samples = await codeSamples(configuration, {
+    proxyUrl,
+    build: { script: `${proxyUrl}/leadchat-1.js`, integrity: new Map([[`${proxyUrl}/leadchat-1.js`, 'sha384-x']]) },
+    publicConfig: {
+      flowId: 'f1000000-0000-4000-8000-000000000001',
+      wssUrl: 'wss://service.example.com',
+      form: { name: 'default', fields: [] },
+      widget: {},
+    },
+  });
+  return new Map(samples.map((sample) => [sample.title, sample]));
+}
+
+describe('the code of the configurator', () => {
+  it.each(hostile)('means %j in every language', async (greeting) => {
+    const samples = await samplesOf({ greeting, starters: [greeting] });
+    const code = (title: string) => samples.get(title)?.code ?? '';
+
+    for (const title of ['Script tag', 'Script tag with hashes']) {
+      const page = new DOMParser().parseFromString(code(title), 'text/html');
+      const script = page.querySelector<HTMLElement>('script[src]');
+      expect(script?.dataset.greeting, title).toBe(greeting);
+      expect(JSON.parse(script?.dataset.starters ?? ''), title).toEqual([greeting]);
+      expect(page.querySelectorAll('script:not([src], [type=importmap])'), title).toHaveLength(0);
+    }
+    const element = new DOMParser().parseFromString(code('Element'), 'text/html').querySelector('lead-chat');
+    expect(element?.getAttribute('greeting')).toBe(greeting);
+    expect(JSON.parse(element?.getAttribute('starters') ?? '')).toEqual([greeting]);
+
+    expect(JSON.parse(code('Proxy configuration'))).toEqual({ widget: { greeting, starters: [greeting] } });
+    const given = { proxyUrl, greeting, starters: [greeting] };
+    expect(await propsOfReact(code('React'))).toEqual(given);
+    const [, vue = ''] = /const options = ([\s\S]*);\n<\/script>/.exec(code('Vue')) ?? [];
+    expect(JSON.parse(vue)).toEqual(given);
+    expect(code('Vue').match(/<\/script>/g)).toHaveLength(1);
+  });
+
+  it('stays while an address is being typed', async () => {
+    const samples = await samplesOf({ hooksUrl: 'h', wssUrl: 'wss:' });
+    expect(samples.get('Content Security Policy')?.code).toContain('connect-src https://chat.example.com;');
+  });
+});
+
+/** The props that the component gets when the code runs. */
+async function propsOfReact(code: string): Promise<unknown> {
+  const { code: script } = await transformWithOxc(code, 'chat.jsx', { jsx: { runtime: 'classic' } });
+  const component = script.replace(/^import .*$/m, '').replace('export function', 'function');
+  const React = { createElement: (_: unknown, props: unknown) => props };
+  return new Function('React', 'LeadChat', `${component}; return Chat();`)(React, 'LeadChat');
+}
