@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readAttribution } from '../../src/core/leads/attribution.ts';
 import { createProxyGateway } from '../../src/core/leads/proxy-gateway.ts';
 import { readOptions } from '../../src/options/read-options.ts';
-import { watchTriggers } from '../../src/widget/panel/triggers.ts';
+import { watchTriggers } from '../../src/widget/panel/watch-triggers.ts';
 import { type MemoryStorage, memoryStorage } from '../core/conversation/memory-storage.ts';
 import { createSite, flowId, texts } from '../core/conversation/site.ts';
 import { fakeProxy } from '../core/leads/fake-proxy.ts';

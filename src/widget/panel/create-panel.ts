@@ -71,7 +71,15 @@ export function createPanel(deps: PanelDeps): Panel {
       deps.setLabels(t('openChat'), t('closeChat'));
     }),
     moveToInlineTarget({ ...deps, options, reportError }),
-    watchTriggersUntilOpen({ chat, isOpen, options, teaser, translator, open: () => deps.setOpen(true, 'trigger') }),
+    watchTriggersUntilOpen({
+      chat,
+      isOpen,
+      options,
+      teaser,
+      translator,
+      reportError,
+      open: () => deps.setOpen(true, 'trigger'),
+    }),
     effect(() => {
       const phase = chat.value?.state.phase.value ?? 'idle';
       if (phase !== 'idle') untracked(() => deps.emit('phase', { phase }));
