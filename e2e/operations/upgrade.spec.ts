@@ -1,20 +1,23 @@
 import { expect, type Page, test } from 'playwright/test';
-import { type Installation, install } from '../support/installation.ts';
+import { type Builds, buildTwice, type Installation, install } from '../support/installation.ts';
 import { Visitor } from '../support/visitor.ts';
 
+let builds: Builds;
 let installation: Installation;
-test.beforeEach(() => {
+test.beforeAll(async () => {
   test.setTimeout(90_000);
+  builds = await buildTwice();
 });
 test.afterEach(() => installation.stop());
+test.afterAll(() => builds.remove());
 
 /** The builds whose modules run in the page. */
-const builds = (page: Page) => page.evaluate(() => [...(Reflect.get(globalThis, 'builds') ?? [])]);
+const loadedBuilds = (page: Page) => page.evaluate(() => [...(Reflect.get(globalThis, 'builds') ?? [])]);
 
 test('a visitor who returns after an upgrade finds the conversation, the pending lead and the pending message', async ({
   page,
 }) => {
-  installation = await install();
+  installation = await install(builds);
   const visitor = new Visitor(page);
   await page.goto(installation.site);
   await visitor.openChat();
@@ -28,7 +31,7 @@ test('a visitor who returns after an upgrade finds the conversation, the pending
   await installation.sandbox.stop('SIGKILL');
   await expect(visitor.dialog).toContainText('Reconnecting…');
   await visitor.say('Typed during the upgrade');
-  expect(await builds(page)).toEqual(['a']);
+  expect(await loadedBuilds(page)).toEqual(['a']);
 
   // The visitor leaves the page, so the pending lead and message exist only in the browser.
   await page.goto('about:blank');
@@ -38,7 +41,7 @@ test('a visitor who returns after an upgrade finds the conversation, the pending
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
   await page.goto(installation.site);
   await visitor.openChat();
-  expect(await builds(page)).toEqual(['b']);
+  expect(await loadedBuilds(page)).toEqual(['b']);
   await expect(visitor.log).toContainText('Before the upgrade');
   await expect(visitor.log.getByText('Typed during the upgrade', { exact: true })).toHaveCount(1);
   await expect
@@ -52,7 +55,7 @@ test('a visitor who returns after an upgrade finds the conversation, the pending
 test('an open page of the previous build continues its conversation with the modules of its build', async ({
   page,
 }) => {
-  installation = await install();
+  installation = await install(builds);
   const visitor = new Visitor(page);
   await page.goto(installation.site);
   await visitor.leaveLead({ phone: '(415) 555-2693', firstName: 'Annie' });
@@ -63,29 +66,29 @@ test('an open page of the previous build continues its conversation with the mod
   // The menu's module was never loaded before.
   await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
   await expect(visitor.dialog.getByText('New conversation')).toBeVisible();
-  expect(await builds(page)).toEqual(['a']);
+  expect(await loadedBuilds(page)).toEqual(['a']);
 });
 
 test('a page of the previous build that opens its chat after the upgrade loads the modules of its build', async ({
   page,
 }) => {
-  installation = await install();
+  installation = await install(builds);
   const visitor = new Visitor(page);
   await page.goto(installation.site);
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
   await installation.upgrade();
   await visitor.leaveLead({ phone: '(415) 555-2694', firstName: 'Joan' });
-  expect(await builds(page)).toEqual(['a']);
+  expect(await loadedBuilds(page)).toEqual(['a']);
   await expect.poll(() => installation.phones()).toEqual(['14155552694']);
 });
 
 test('without archived files of the previous build, its script opens the panel of the next build', async ({ page }) => {
-  installation = await install({ keepAssetsIn: false });
+  installation = await install(builds, { keepAssetsIn: false });
   const visitor = new Visitor(page);
   await page.goto(installation.site);
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
   await installation.upgrade();
   await visitor.leaveLead({ phone: '(415) 555-2695', firstName: 'Radia' });
-  expect(await builds(page)).toEqual(['b']);
+  expect(await loadedBuilds(page)).toEqual(['b']);
   await expect.poll(() => installation.phones()).toEqual(['14155552695']);
 });

@@ -1,13 +1,22 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { replaceFiles } from '../../build/replace-files.ts';
 import { startSite } from '../../src/cli/index.ts';
 import { Service } from './service.ts';
 import type { SandboxState } from './start-stack.ts';
 
 const run = promisify(execFile);
+
+/** Two builds of this project, which differ in the marker in their modules alone. */
+export type Builds = {
+  /** The folders of the builds. */
+  previous: string;
+  next: string;
+  remove(): Promise<void>;
+};
 
 /** An installation in a copy of this project with a separate build, which can be upgraded to another build. */
 export type Installation = {
@@ -24,14 +33,21 @@ export type Installation = {
   stop(): Promise<void>;
 };
 
-/** `config`: additional keys of the proxy's configuration. */
-export async function install(config: Record<string, unknown> = {}): Promise<Installation> {
-  const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
-  for (const part of ['src', 'build', 'public', 'docs', 'package.json', 'tsconfig.json']) {
-    await cp(part, join(folder, part), { recursive: true });
-  }
-  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+/** Builds the previous build `a` and the next build `b`. */
+export async function buildTwice(): Promise<Builds> {
+  const folder = await copyProject();
+  const builds = { previous: join(folder, 'a'), next: join(folder, 'b') };
   await build(folder, 'a');
+  await rename(join(folder, 'dist'), builds.previous);
+  await build(folder, 'b');
+  await rename(join(folder, 'dist'), builds.next);
+  return { ...builds, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Installs the previous build. `config`: additional keys of the proxy's configuration. */
+export async function install(builds: Builds, config: Record<string, unknown> = {}): Promise<Installation> {
+  const folder = await copyProject();
+  await cp(builds.previous, join(folder, 'dist'), { recursive: true });
   const flow = 'f1000000-0000-4000-8000-000000000001';
   const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
   const proxy = new Service('serve', [], { folder });
@@ -63,7 +79,9 @@ export async function install(config: Record<string, unknown> = {}): Promise<Ins
     flow,
     async upgrade() {
       await proxy.stop();
-      await build(folder, 'b');
+      // As build/build.ts does it.
+      await cp(builds.next, join(folder, 'next'), { recursive: true });
+      await replaceFiles(join(folder, 'next'), join(folder, 'dist'));
       await proxy.start();
     },
     async phones() {
@@ -82,6 +100,15 @@ export async function install(config: Record<string, unknown> = {}): Promise<Ins
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function copyProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
+  for (const part of ['src', 'build', 'public', 'docs', 'package.json', 'tsconfig.json']) {
+    await cp(part, join(folder, part), { recursive: true });
+  }
+  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  return folder;
 }
 
 /** Builds with a marker in each module of the panel, which records at run time from which build the module is. */
