@@ -299,10 +299,10 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
 
     it('are claimed quickly, however many wait', async () => {
       const store = await drained();
-      await Promise.all(Array.from({ length: 5_000 }, () => stored(store, { held: 'honeypot' })));
+      await Promise.all(Array.from({ length: 2_000 }, () => stored(store, { held: 'honeypot' })));
       const started = performance.now();
       for (let round = 0; round < 20; round++) expect(await claim(store, at, { limit: 4 })).toHaveLength(4);
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(performance.now() - started).toBeLessThan(1_000);
     }, 120_000);
   });
 }

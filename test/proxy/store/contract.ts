@@ -201,10 +201,10 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       const under = await prepare();
       const store = await under.open();
       const first = await stored(store, { acceptedAt: at - 1 });
-      await Promise.all(Array.from({ length: 10_000 }, () => stored(store)));
+      await Promise.all(Array.from({ length: 4_000 }, () => stored(store)));
       const started = performance.now();
       const { leads } = await store.claim({ owner: randomUUID(), now: at, leaseMs: 15_000, limit: 4 });
-      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(performance.now() - started).toBeLessThan(500);
       expect(leads[0]?.id).toBe(first);
       expect(leads).toHaveLength(4);
       await store.close();
