@@ -88,6 +88,9 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     emitter.emit('error', { code: 'bad-user-token', message });
   }
 
+  /** A lead that was sent before forget() must not continue the visit of the next person. */
+  let forgetCount = 0;
+
   async function submit(request: LeadRequest): Promise<LeadOutcome> {
     start();
     signals.lead.value = { status: 'sending' };
@@ -95,7 +98,9 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     // The call is requested once the lead is stored: one that waits in a browser would ring when nobody expects it.
     const { callback: wantsCall = false, ...lead } = request;
     const chat = options.afterLead() === 'chat';
+    const startCount = forgetCount;
     const outcome = await gateway.submit({ ...lead, chat });
+    if (forgetCount !== startCount) return outcome;
     batch(() => outcomes.onSubmitted(outcome, { chat, wantsCall }));
     return outcome;
   }
@@ -162,6 +167,7 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     },
     /** Drops the waiting leads, and the call-back that is followed. */
     forget(): void {
+      forgetCount++;
       outdated.clear();
       void signedVisitor?.setUserToken(undefined);
       gateway.forget();

@@ -65,6 +65,8 @@ export function createLeadForm({
   const filledByToken = new Set<string>();
   let shownAt: number | undefined;
   let submission: Promise<LeadSubmission> | undefined;
+  /** A submission from before clear() is about another person. */
+  let clearCount = 0;
 
   function change(name: string, value: FieldValue): void {
     values.value = { ...values.peek(), [name]: value };
@@ -91,8 +93,11 @@ export function createLeadForm({
   }
 
   async function sendLead(extra: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
+    const startCount = clearCount;
+    const isCleared = () => clearCount !== startCount;
     status.value = 'sending';
     const proof: CaptchaProof = prove === undefined ? { ok: true } : await prove();
+    if (isCleared()) return { ok: false, firstProblem: '' };
     if (!proof.ok) {
       status.value = 'editing';
       setProblem('captcha', { code: 'required' });
@@ -100,6 +105,7 @@ export function createLeadForm({
     }
     const { token } = proof;
     const outcome = await send(buildRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
+    if (isCleared()) return { ok: false, firstProblem: '' };
     status.value = outcome.status;
     if (outcome.status !== 'refused') return { ok: true, status: outcome.status };
     for (const { path, message } of outcome.issues) {
@@ -200,15 +206,18 @@ export function createLeadForm({
       setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
       const problem = validation.firstProblem();
       if (problem !== '') return Promise.resolve({ ok: false, firstProblem: problem });
+      const sending = sendLead(extra, prove);
       const done = () => {
-        submission = undefined;
+        if (submission === sending) submission = undefined;
       };
-      submission = sendLead(extra, prove);
-      submission.then(done, done);
-      return submission;
+      submission = sending;
+      sending.then(done, done);
+      return sending;
     },
     reset,
     clear() {
+      clearCount++;
+      submission = undefined;
       reset();
       setVisitor({ status: 'unknown' });
       touched.clear();

@@ -38,6 +38,8 @@ export function createLeadQueue(
   const awaitingConsent = new Set<string>();
   let state: 'idle' | 'sending' | 'destroyed' = 'idle';
   let attemptCount = 0;
+  /** The visitor no longer wants to know what becomes of leads that were sent before. */
+  let forgetCount = 0;
   let cancelRetry = () => {};
   let stopWaking: (() => void) | undefined;
 
@@ -97,11 +99,12 @@ export function createLeadQueue(
 
   /** Resolves with the delay until the next attempt; undefined when nothing waits any more. */
   async function sendAll(): Promise<number | undefined> {
+    const startCount = forgetCount;
     for (const record of waiting()) {
       if (record.claimedUntil > clock.now() && !records.isInMemory(record)) continue;
       const result = await attempt(record);
       const outcome = settle(record, result);
-      if (isDestroyed()) return undefined;
+      if (isDestroyed() || forgetCount !== startCount) return undefined;
       if (outcome.status === 'failed') return nextDelayMs(outcome.retryAfterMs);
       for (const listener of listeners) listener(outcome);
     }
@@ -151,6 +154,7 @@ export function createLeadQueue(
     },
     setPersistent: records.setPersistent,
     forget() {
+      forgetCount++;
       cancelRetry();
       for (const record of own()) records.remove(record);
     },

@@ -15,11 +15,11 @@ export function createOutdatedLeads({ gateway, state }: OutdatedLeadsDeps) {
   /** The visitor is asked about the first one. */
   const leads: OutdatedLead[] = [];
 
-  async function ask({ key, form }: OutdatedLead): Promise<void> {
-    const consent = await gateway.loadConsent(form);
+  async function ask(lead: OutdatedLead): Promise<void> {
+    const consent = await gateway.loadConsent(lead.form);
     // Without the text there is nothing to ask: the lead waits for the next page.
-    if (consent === undefined) return;
-    if (consent === null) resend(key, undefined);
+    if (consent === undefined || lead !== leads[0]) return;
+    if (consent === null) resend(lead.key, undefined);
     else state.value = { status: 'consent-changed', consent };
   }
 

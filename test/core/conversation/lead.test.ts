@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import { fakeGateway } from '../leads/fake-gateway.ts';
 import { createSite, flowId, type PageOptions, texts } from './site.ts';
 
@@ -262,6 +263,25 @@ describe('a chat that asks for a lead', () => {
     expect(form.consentGiven.value).toBe(false);
     form.prefill({ first_name: 'Grace' });
     expect(form.values.value.first_name).toBe('Grace');
+  });
+
+  it('ignores the outcome of a lead that was sent before everything was forgotten', async () => {
+    const { chat, form, gateway, service, events, settle } = ask();
+    const sent = Promise.withResolvers<LeadOutcome>();
+    gateway.submit = () => sent.promise;
+    const submission = form.submit({ callback: true });
+    chat.forget();
+    chat.newConversation();
+    const session = { id: service.newSession(), target: {} };
+    sent.resolve({ status: 'accepted', lead: stored, session });
+    await submission;
+    await settle();
+    expect(chat.state.phase.value).toBe('asking-lead');
+    expect(chat.state.lead.value).toEqual({ status: 'none' });
+    expect(chat.state.callback.value).toEqual({ status: 'none' });
+    expect(form.status.value).toBe('editing');
+    expect(service.network.sockets).toHaveLength(0);
+    expect(events).toEqual([['lead:submit', { form: 'default', callback: true }]]);
   });
 
   it('requests a call-back and follows it to its end', async () => {

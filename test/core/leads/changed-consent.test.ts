@@ -182,6 +182,20 @@ describe('a chat with a lead whose consent is outdated', () => {
     expect(chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });
   });
 
+  it('asks nothing when everything was forgotten while the text was loaded', async () => {
+    const site = createSite();
+    const gateway = fakeGateway();
+    const loaded = Promise.withResolvers<FormConsent>();
+    gateway.loadConsent = () => loaded.promise;
+    const { chat } = site.open({ gateway, leadForm: 'required' });
+    chat.start();
+    gateway.settle({ status: 'consent-changed', key: 'key-1', form: 'default' });
+    chat.forget();
+    loaded.resolve(current);
+    await site.settle();
+    expect(chat.state.lead.value).toEqual({ status: 'none' });
+  });
+
   it('asks about one lead after the other', async () => {
     const { chat, gateway, resent, settle } = await openChat(current);
     gateway.settle({ status: 'consent-changed', key: 'key-2', form: 'default' });

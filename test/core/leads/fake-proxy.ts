@@ -1,10 +1,10 @@
-/** A proxy behind `fetch`, which a test takes away or makes answer as it likes. */
+/** A proxy behind `fetch`. The test decides how it responds, and whether it is there. */
 export type FakeProxy = {
   fetch: typeof fetch;
-  /** Requests in order, with what was in storage when each began. */
+  /** In the order of their start. */
   requests: { address: string; key: string | null; body: unknown }[];
-  /** What it answers. A function that throws is a network that fails; undefined never answers. */
-  answer: (address: string, body: unknown) => Response | undefined;
+  /** Returns the response. A function that throws is a network that fails; with undefined, no response ever comes. */
+  answer: (address: string, body: unknown) => Response | Promise<Response> | undefined;
 };
 
 export const leadId = 'd1000000-0000-4000-8000-000000000001';

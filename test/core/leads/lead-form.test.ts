@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLeadForm, type LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
+import type { CaptchaProof } from '../../../src/core/leads/lead-form-model.ts';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import { parsePhone } from '../../../src/phone/index.ts';
 import { defaultFields, type FormField, type LeadRequest, leadRequest } from '../../../src/protocol/index.ts';
@@ -30,6 +31,20 @@ function withField(field: FormField) {
 }
 
 describe('a lead form', () => {
+  it('sends nothing when it is cleared while the captcha is solved, and can be submitted again', async () => {
+    const { form, requests } = createForm();
+    const proof = Promise.withResolvers<CaptchaProof>();
+    form.set('phone', '+1 415 555 2671');
+    const submission = form.submit({}, () => proof.promise);
+    form.clear();
+    form.set('phone', '+1 415 555 2672');
+    expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });
+    proof.resolve({ ok: true });
+    expect(await submission).toEqual({ ok: false, firstProblem: '' });
+    expect(requests.map(({ fields }) => fields)).toEqual([{ phone: '+1 415 555 2672' }]);
+    expect(form.status.value).toBe('accepted');
+  });
+
   it('sends the filled fields, with the phone in international format', async () => {
     const { form, requests } = createForm();
     form.set('phone', '(415) 555-2671');

@@ -260,4 +260,24 @@ describe('a lead on its way to the proxy', () => {
     expect([proxy.requests.length, settled]).toEqual([sent, []]);
     gateway.destroy();
   });
+
+  it('reports no outcome of an attempt that was under way when the visitor was forgotten', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const { gateway, settled } = openPage();
+    await submitAway(gateway, proxy);
+    const response = Promise.withResolvers<void>();
+    const sent = Promise.withResolvers<void>();
+    proxy.answer = async () => {
+      sent.resolve();
+      await response.promise;
+      return accepted();
+    };
+    gateway.flush();
+    await sent.promise;
+    gateway.forget();
+    response.resolve();
+    await clock.advance(0);
+    expect(settled).toEqual([]);
+    gateway.destroy();
+  });
 });
