@@ -38,7 +38,7 @@ export function docsPage(page: { title: string; path: string; nav: string; conte
     <link rel="icon" href="/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/site.css" />
     <link rel="stylesheet" href="/docs.css" />
-    <script type="module" src="/src/site/docs/search.ts"></script>
+    <script type="module" src="/src/site/docs/main.ts"></script>
   </head>
   <body class="docs">
     ${siteHeader(page.path)}
@@ -50,7 +50,10 @@ export function docsPage(page: { title: string; path: string; nav: string; conte
           <p id="docs-status" role="status"></p>
           <ol id="docs-results" hidden></ol>
         </search>
-        <nav class="docs-nav" aria-label="Documentation">${page.nav}</nav>
+        <details class="docs-nav" open>
+          <summary>All pages</summary>
+          <nav aria-label="Documentation">${page.nav}</nav>
+        </details>
       </aside>
       <main id="main" class="docs-content">${page.content}</main>
     </div>

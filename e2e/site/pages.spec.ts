@@ -54,6 +54,17 @@ test('a reader finds a setting with the search of the docs', async ({ page, stac
   await expect(page.getByText('Nothing found. Try fewer or other words.')).toBeVisible();
 });
 
+test('on a phone a page of the docs comes before the list of all pages', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${stack.site}/docs/forms`);
+  const link = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Getting started' });
+  await expect(link).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Forms and consent', level: 1 })).toBeInViewport();
+  await page.getByText('All pages').click();
+  await link.click();
+  await expect(page).toHaveURL(/\/docs\/getting-started$/);
+});
+
 test('the buttons of the home page open its chat', async ({ page, stack }) => {
   await page.goto(stack.site);
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();

@@ -9,7 +9,7 @@ const maxResults = 8;
  * The search of the documentation: results are links below the field, by heading. The index is loaded when somebody
  * goes to the field.
  */
-function installSearch(field: HTMLInputElement, results: HTMLElement, status: HTMLElement): void {
+export function installSearch(field: HTMLInputElement, results: HTMLElement, status: HTMLElement): void {
   let index: Promise<MiniSearch<Section>> | undefined;
 
   field.addEventListener('focus', () => {
@@ -62,8 +62,3 @@ function resultLink(href: string, page: string, title: string): HTMLLIElement {
   item.append(link);
   return item;
 }
-
-const field = document.querySelector<HTMLInputElement>('#docs-query');
-const results = document.querySelector<HTMLElement>('#docs-results');
-const status = document.querySelector<HTMLElement>('#docs-status');
-if (field && results && status) installSearch(field, results, status);

@@ -1,0 +1,15 @@
+import { installSearch } from './search.ts';
+
+const field = document.querySelector<HTMLInputElement>('#docs-query');
+const results = document.querySelector<HTMLElement>('#docs-results');
+const status = document.querySelector<HTMLElement>('#docs-status');
+if (field && results && status) installSearch(field, results, status);
+
+const allPages = document.querySelector<HTMLDetailsElement>('details.docs-nav');
+// As in docs.css. On a phone the list of pages is longer than the screen, so the page itself comes first.
+const isNarrow = matchMedia('(max-width: 860px)');
+const foldPages = () => {
+  if (allPages) allPages.open = !isNarrow.matches;
+};
+isNarrow.addEventListener('change', foldPages);
+foldPages();
