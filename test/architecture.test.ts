@@ -44,6 +44,8 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     'clock.ts': any,
     protocol: any,
     phone: any,
+    // The proxy writes the visitor's language into leadchat.js.
+    i18n: any,
     // The proxy reports what is wrong with its `widget` defaults.
     options: any,
     'service-client': any,

@@ -47,15 +47,18 @@ test('a tap shows progress within 100 ms while the panel loads, and a second tap
   await expect(new Visitor(page).phone).toBeVisible();
 });
 
-test('a visitor without a network can try again, or use the contact address of the site', async ({ page, context }) => {
-  await page.goto(
-    site.put('/offline.html', hostPage({ body: tagOf(site, { contact: 'mailto:desk@northlight.example' }) })),
-  );
-  const launcher = page.getByRole('button', { name: 'Open chat' });
+test('without a network, the visitor reads in the language of the page what happened, and can try again or use the contact address', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'de-DE' });
+  const page = await context.newPage();
+  const body = tagOf(site, { contact: 'mailto:desk@northlight.example' });
+  await page.goto(site.put('/offline.html', hostPage({ body, htmlAttributes: 'lang="de"' })));
+  const launcher = page.getByRole('button', { name: 'Chat öffnen' });
   await expect(launcher).toBeVisible();
   await context.setOffline(true);
   await launcher.tap();
-  const tryAgain = page.getByRole('button', { name: 'Try again' });
+  const tryAgain = page.getByRole('button', { name: 'Der Chat ist gerade nicht verfügbar. Erneut versuchen' });
   await expect(tryAgain).toBeVisible();
   await expect(page.getByRole('link', { name: 'desk@northlight.example' })).toHaveAttribute(
     'href',
@@ -64,8 +67,9 @@ test('a visitor without a network can try again, or use the contact address of t
   await page.screenshot({ path: test.info().outputPath('offline.png') });
   await context.setOffline(false);
   await tryAgain.tap();
-  await expect(new Visitor(page).phone).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Northlight Dental' }).getByLabel('Telefon')).toBeVisible();
   await expect(page.getByRole('link', { name: 'desk@northlight.example' })).toHaveCount(0);
+  await context.close();
 });
 
 test('a delay trigger opens the chat after its delay without any input', async ({ page }) => {

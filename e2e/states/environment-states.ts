@@ -108,6 +108,17 @@ export const environmentStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'The panel cannot be loaded',
+    async reach(stage) {
+      await stage.page.route('**/assets/panel-*.js', (route) => route.abort());
+      await stage.page.route('**/panel.js', (route) => route.abort());
+      await stage.visit();
+      await stage.call('update', { contact: 'mailto:desk@northlight.example' });
+      await stage.page.getByRole('button', { name: 'Open chat' }).click();
+      await expect(stage.page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    },
+  },
+  {
     name: 'Bright accent, form',
     async reach(stage) {
       await stage.visit();

@@ -139,6 +139,7 @@ export {
 export {
   captchaAction,
   consentOf,
+  type InlinedConfig,
   type PublicCall,
   type PublicCaptcha,
   type PublicConfig,

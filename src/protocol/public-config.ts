@@ -57,3 +57,9 @@ export const publicConfig = z.looseObject({
   origins: z.optional(z.array(z.string())),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
+
+/**
+ * The configuration in leadchat.js. `failed` is what the launcher says when the panel cannot be loaded, by the launcher's
+ * name in the same language ("Open chat"): no language can be loaded then either.
+ */
+export type InlinedConfig = PublicConfig & { failed?: Readonly<Record<string, string>> };

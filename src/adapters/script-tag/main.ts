@@ -1,11 +1,11 @@
 import panelFile from 'virtual:panel-file';
-import type { PublicConfig } from '../../protocol/index.ts';
+import type { InlinedConfig } from '../../protocol/index.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
 import { findOwnTag } from './own-tag.ts';
 
 /** A proxy that serves this script replaces this text with the widget's configuration. */
 const inlined = '<config>';
-const config: PublicConfig | undefined = inlined[0] === '%' ? JSON.parse(decodeURIComponent(inlined)) : undefined;
+const config: InlinedConfig | undefined = inlined[0] === '%' ? JSON.parse(decodeURIComponent(inlined)) : undefined;
 
 const tag = findOwnTag();
 const src = tag?.src || document.baseURI;

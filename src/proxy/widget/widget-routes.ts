@@ -1,10 +1,11 @@
 import type { Context, Hono } from 'hono';
-import type { PublicConfig } from '../../protocol/index.ts';
+import type { InlinedConfig, PublicConfig } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
 import type { Asset, WidgetAssets } from './assets.ts';
 import { acceptsGzip, entityTagOf, gzipOnce, matchesEntityTag } from './http-encoding.ts';
+import { createLoadFailure } from './load-failure.ts';
 import { publicConfigOf } from './public-config.ts';
 
 /** A string in the built script that the configuration replaces. */
@@ -18,17 +19,21 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
     return c.json(readConfig(c), 200, { 'cache-control': 'public, max-age=60' });
   });
 
+  const loadFailure = createLoadFailure(config);
+  /** By language and form. */
   const inlined = new Map<string, { script: Asset; asset: Asset }>();
 
   app.get('/leadchat.js', async (c) => {
     const publicConfig = readConfig(c);
     const script = await assets.read('leadchat.js');
     if (script === undefined) throw notFound('The widget is not built. Run `npm run build`.');
-    const form = publicConfig.form.name;
-    const cached = inlined.get(form);
-    const asset = cached?.script === script ? cached.asset : inlineConfig(script, publicConfig);
-    inlined.set(form, { script, asset });
-    return sendFile(c, asset, cacheControl.unhashed);
+    const language = loadFailure.guessLanguage(c);
+    const key = `${language} ${publicConfig.form.name}`;
+    const cached = inlined.get(key);
+    if (cached?.script === script) return sendScript(c, cached.asset);
+    const asset = inlineConfig(script, { ...publicConfig, ...(await loadFailure.textIn(language)) });
+    inlined.set(key, { script, asset });
+    return sendScript(c, asset);
   });
 
   // The script without a configuration: its bytes depend on the build alone, so a tag can pin them with `integrity`.
@@ -52,13 +57,22 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
   }
 }
 
-async function sendFile(c: Context<AppEnvironment>, { body, type }: Asset, cacheControl: string): Promise<Response> {
+function sendScript(c: Context<AppEnvironment>, asset: Asset): Promise<Response> {
+  return sendFile(c, asset, cacheControl.unhashed, 'Accept-Encoding, Accept-Language');
+}
+
+async function sendFile(
+  c: Context<AppEnvironment>,
+  { body, type }: Asset,
+  cacheControl: string,
+  vary = 'Accept-Encoding',
+): Promise<Response> {
   const etag = await entityTagOf(body);
   const isGzipped = acceptsGzip(c.req.header('accept-encoding'));
   // Every page may load the widget; the routes that it calls check the page's origin.
   const headers = {
     'cache-control': cacheControl,
-    vary: 'Accept-Encoding',
+    vary,
     etag,
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
@@ -71,7 +85,7 @@ async function sendFile(c: Context<AppEnvironment>, { body, type }: Asset, cache
   });
 }
 
-function inlineConfig(script: Asset, config: PublicConfig): Asset {
+function inlineConfig(script: Asset, config: InlinedConfig): Asset {
   // The placeholder is in a string literal: this encoding leaves no quote, backslash, line break or `<`.
   const text = encodeURIComponent(JSON.stringify(config)).replaceAll("'", '%27');
   const source = new TextDecoder().decode(script.body).replace(placeholder, () => text);

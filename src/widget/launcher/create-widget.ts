@@ -9,6 +9,9 @@ import type { Widget } from './widget-api.ts';
 /** The first access to a storage blocks the page on another process, so it waits until the page has loaded more. */
 const resumeCheckDelayMs = 300;
 
+/** For scripts that no proxy has given the visitor's language. */
+const loadFailure = 'Chat is unavailable. Try again';
+
 export type WidgetDeps = {
   loadPanel: LoadPanel;
   /** The element that the widget renders into. By default the widget adds one to the page. */
@@ -100,11 +103,11 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
 
   function updateLauncher(): void {
     const { contact, launcherText = '', locale } = currentOptions();
-    const [open, close] = labels ?? [launcherLabel(locale)];
+    const [open, close = open] = labels ?? [launcherLabel(locale)];
     launcher.ariaBusy = `${isOpen && !panel}`;
     launcher.ariaExpanded = `${isOpen}`;
-    text.data = hasFailed ? 'Try again' : `${launcherText}`;
-    launcher.ariaLabel = hasFailed ? text.data : `${text.data} ${(isOpen && close) || open}`.trim();
+    text.data = hasFailed ? (layers.config?.failed?.[open] ?? loadFailure) : `${launcherText}`;
+    launcher.ariaLabel = hasFailed ? null : `${text.data} ${isOpen ? close : open}`.trim();
     contactLink.href = `${contact}`;
     // A link with another protocol, such as `javascript:`, is never shown.
     contactLink.hidden = !hasFailed || !/^(mailto|tel|https):/.test(contactLink.href);

@@ -25,6 +25,8 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const launcher = document.createElement('button');
   const contactLink = document.createElement('a');
   launcher.part = launcher.className = 'launcher';
+  // Screen readers announce that the panel could not be loaded. The panel has live regions of its own.
+  layer.ariaLive = 'polite';
   layer.append(contactLink, launcher);
   root.append(layer);
   const sheet = new CSSStyleSheet();

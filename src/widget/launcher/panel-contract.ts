@@ -1,4 +1,4 @@
-import type { PublicConfig } from '../../protocol/index.ts';
+import type { InlinedConfig } from '../../protocol/index.ts';
 import type { EventBus } from './event-bus.ts';
 import type { RawOptions } from './raw-options.ts';
 import type { PanelState, Widget } from './widget-api.ts';
@@ -31,7 +31,7 @@ export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttr
 /** Where options come from, the strongest last. */
 export type OptionLayers = {
   /** The proxy's public configuration, if the script contains it. */
-  readonly config?: PublicConfig | undefined;
+  readonly config?: InlinedConfig | undefined;
   /** By option name, values as text. */
   readonly attributes?: RawOptions;
   readonly overrides?: RawOptions;

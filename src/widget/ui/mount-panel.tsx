@@ -11,6 +11,8 @@ export type PanelPlace = { layer: HTMLElement; launcher: HTMLElement };
 export function mountPanel({ layer, launcher }: PanelPlace, model: PanelModel): () => void {
   const container = document.createElement('div');
   const removeStyles = adoptStyles(model.root, panelStyles);
+  // The launcher's live region was for a panel that cannot be loaded; the panel has its own.
+  layer.ariaLive = null;
   layer.prepend(container);
   render(
     <PanelContext.Provider value={model}>

@@ -85,6 +85,22 @@ describe('GET /leadchat.js', () => {
     expect(JSON.parse(decodeURIComponent(inlined))).toEqual(await (await get('/config')).json());
   });
 
+  it("contains what the launcher says offline, in the browser's language or that of the configuration", async () => {
+    const { get } = await startHarness(overrides, { assets });
+    const german = await get('/leadchat.js', { 'accept-language': 'gsw,de-AT;q=0.9,en;q=0.8' });
+    expect(german.headers.get('vary')).toContain('Accept-Language');
+    expect(await readLoadFailure(german)).toEqual({
+      'Chat öffnen': 'Der Chat ist gerade nicht verfügbar. Erneut versuchen',
+    });
+    for (const language of ['en-US,de;q=0.5', 'xx', '*', '']) {
+      expect(await readLoadFailure(await get('/leadchat.js', { 'accept-language': language }))).toBeUndefined();
+    }
+    const french = await startHarness({ widget: { locale: 'fr-CA', texts: { tryAgain: 'Encore' } } }, { assets });
+    expect(await readLoadFailure(await french.get('/leadchat.js', { 'accept-language': 'de' }))).toEqual({
+      'Ouvrir le chat': 'Le chat n’est pas disponible pour le moment. Encore',
+    });
+  });
+
   it('is gzipped for clients that accept it', async () => {
     const { get } = await startHarness(overrides, { assets });
     const plain = await (await get('/leadchat.js')).text();
@@ -162,3 +178,8 @@ describe('what a page with integrity loads', () => {
     }
   });
 });
+
+async function readLoadFailure(response: Response): Promise<unknown> {
+  const inlined = /text='([^']*)'/.exec(await response.text())?.[1] ?? '';
+  return JSON.parse(decodeURIComponent(inlined)).failed;
+}

@@ -98,12 +98,31 @@ describe('the launcher', () => {
       expect(onError).toHaveBeenCalledWith({ code: 'load-failed', message: '[leadchat] Error: offline' }),
     );
     expect(widget.getState().open).toBe(false);
-    await vi.waitFor(() => expect(launcher().ariaLabel).toBe('Try again'));
+    await vi.waitFor(() => expect(launcher().textContent).toBe('Chat is unavailable. Try again'));
+    // The text is the name too, in a live region: screen readers announce it.
+    expect([launcher().ariaLabel, launcher().parentElement?.ariaLive]).toEqual([null, 'polite']);
     expect(contactLink()?.href).toBe('mailto:desk@northlight.example');
     expect(contactLink()?.textContent).toBe('desk@northlight.example');
     launcher().click();
     expect([launcher().ariaLabel, contactLink()]).toEqual(['Open chat', null]);
     await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
+  });
+
+  it.each([
+    ['de', 'Der Chat ist gerade nicht verfügbar. Erneut versuchen'],
+    ['fr', 'Chat is unavailable. Try again'],
+  ])('says so in the language of the page if the script contains it: %s', async (locale, text) => {
+    const config = {
+      flowId: 'f1000000-0000-4000-8000-000000000001',
+      wssUrl: 'wss://chat.example.com',
+      form: { name: 'default', fields: [], defaultCountry: 'US', callback: false },
+      widget: {},
+      failed: { 'Chat öffnen': 'Der Chat ist gerade nicht verfügbar. Erneut versuchen' },
+    };
+    show({ locale }, { config });
+    loadPanel.mockRejectedValueOnce(new Error('offline'));
+    launcher().click();
+    await vi.waitFor(() => expect(launcher().textContent).toBe(text));
   });
 
   it('shows the visitor no failure before they open the chat', async () => {
@@ -122,7 +141,7 @@ describe('the launcher', () => {
       show({}, { attributes: { contact } });
       loadPanel.mockRejectedValueOnce(new Error('offline'));
       launcher().click();
-      await vi.waitFor(() => expect(launcher().ariaLabel).toBe('Try again'));
+      await vi.waitFor(() => expect(launcher().textContent).toContain('Try again'));
       expect(contactLink()).toBeNull();
     },
   );

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Chat } from '../../../core/index.ts';
 import { useFocusReturn } from '../focus.ts';
+import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
@@ -40,27 +41,33 @@ export function CallPlanner({ chat, offer, onClose }: CallPlannerProps) {
         <>
           <label>
             {t('callDay')}
-            <select
-              value={day.date}
-              onInput={({ currentTarget }) => choose(days.find(({ date }) => date === currentTarget.value)?.times[0])}
-            >
-              {days.map(({ date, times: [first = 0] }) => (
-                <option key={date} value={date}>
-                  {formatDay(first, clocks)}
-                </option>
-              ))}
-            </select>
+            <span class="list">
+              <select
+                value={day.date}
+                onInput={({ currentTarget }) => choose(days.find(({ date }) => date === currentTarget.value)?.times[0])}
+              >
+                {days.map(({ date, times: [first = 0] }) => (
+                  <option key={date} value={date}>
+                    {formatDay(first, clocks)}
+                  </option>
+                ))}
+              </select>
+              <Icon path={icons.open} />
+            </span>
           </label>
           <label>
             {t('callTime')}
-            <select value={at ?? ''} onInput={({ currentTarget }) => choose(Number(currentTarget.value))}>
-              {isGone && <option value="">{t('choose')}</option>}
-              {formatTimes(day.times, clocks).map((time) => (
-                <option key={time.at} value={time.at}>
-                  {time.text}
-                </option>
-              ))}
-            </select>
+            <span class="list">
+              <select value={at ?? ''} onInput={({ currentTarget }) => choose(Number(currentTarget.value))}>
+                {isGone && <option value="">{t('choose')}</option>}
+                {formatTimes(day.times, clocks).map((time) => (
+                  <option key={time.at} value={time.at}>
+                    {time.text}
+                  </option>
+                ))}
+              </select>
+              <Icon path={icons.open} />
+            </span>
           </label>
         </>
       )}

@@ -7,7 +7,9 @@ import { getNextCallOffer } from '../callback/call-offer.ts';
 import { formatOpening } from '../header/format-opening.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
+import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
+import { formStyleSheet } from './form-styles.ts';
 
 /** What follows a lead when no chat does: when someone will be in touch, the call-back, and the way to another lead or a chat. */
 export function Thanks({ chat }: { chat: Chat }) {
@@ -17,6 +19,7 @@ export function Thanks({ chat }: { chat: Chat }) {
   const offer = getNextCallOffer(model.call.value, chat);
   // A live region announces what changes in it, so its text comes after it.
   const isMounted = useSignal(false);
+  useStyles(formStyleSheet);
   useEffect(() => {
     isMounted.value = true;
   }, [isMounted]);
@@ -35,7 +38,7 @@ export function Thanks({ chat }: { chat: Chat }) {
           <CallHours offer={offer} />
           <button
             type="button"
-            class="again"
+            class="second"
             onClick={() => {
               model.isPlanningCall.value = true;
             }}
