@@ -1,10 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { costLimits } from '../../../build/cost-limits.ts';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import { locks } from '../../../src/proxy/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
-import { newLead, stored, testLeadStore } from './contract.ts';
+import { at, newLead, stored, testLeadStore } from './contract.ts';
 import { receivers } from './contract-webhooks.ts';
 import { measureLeadCosts } from './lead-costs.ts';
 
@@ -57,6 +59,56 @@ describe('proxies that share a Postgres', () => {
       );
       await until('it listens again', () => notifications > before + 1);
     }
+  });
+
+  it('lets a proxy claim the leads of other phones while another one claims', async () => {
+    const address = await postgres.createDatabase();
+    const store = await openPostgresStore(address);
+    onTestFinished(() => store.close());
+    const [first, second] = ['14155550101', '14155550102'];
+    await stored(store, { phone: first });
+    const other = await stored(store, { phone: second });
+    const claiming = new pg.Client({ connectionString: address });
+    await claiming.connect();
+    onTestFinished(() => claiming.end());
+    await claiming.query('BEGIN');
+    await claiming.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [locks.claim, first]);
+    const { leads } = await store.claim({ owner: 'owner', now: at, leaseMs: 15_000, limit: 1 });
+    expect(leads.map(({ id }) => id)).toEqual([other]);
+  });
+
+  it('deliver one lead of a phone at a time, however many claim while leads are stored', async () => {
+    const address = await postgres.createDatabase();
+    const stores = await Promise.all(Array.from({ length: 3 }, () => openPostgresStore(address)));
+    onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
+    const leadCount = 240;
+    const phones = Array.from({ length: 8 }, (_, index) => String(14_155_550_200 + index));
+    const inFlight = new Set<string>();
+    const delivered: string[] = [];
+    const storing = Promise.all(
+      Array.from({ length: leadCount }, (_, index) =>
+        stores[index % 3]?.accept(newLead({ phone: phones[(index * 7) % phones.length] ?? '' })),
+      ),
+    );
+    const deliver = async (store: LeadStore, owner: string) => {
+      while (delivered.length < leadCount) {
+        const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: 4 });
+        for (const { phone } of leads) {
+          expect(inFlight).not.toContain(phone);
+          inFlight.add(phone);
+        }
+        for (const { id, phone, steps } of leads) {
+          // Before the commit: from then on another proxy may claim the next lead of this phone.
+          inFlight.delete(phone);
+          const done = steps.map((step) => ({ ...step, state: 'done' as const }));
+          await store.checkpoint({ lead: id, owner, now: at, steps: done });
+          delivered.push(id);
+        }
+      }
+    };
+    await Promise.all(stores.map((store, index) => deliver(store, `owner ${index}`)));
+    await storing;
+    expect(new Set(delivered).size).toBe(leadCount);
   });
 
   it('accepts and delivers a lead with as few statements as build/cost-limits.ts allows', async () => {

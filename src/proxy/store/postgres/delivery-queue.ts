@@ -10,29 +10,35 @@ import { locks } from './migrations.ts';
 // A lead waits for the older leads of its phone, and for a younger one that is claimed: of two that are stored at the same
 // time, the younger may become visible first. The empty text keeps the planner off the index by state, which is
 // quadratic in the number of waiting leads as long as there are no statistics.
-const dueLeads = `
-  SELECT seq FROM leadchat.leads AS l WHERE state = 'pending' AND next_at <= $1 AND NOT EXISTS (
+const isDue = `
+  state = 'pending' AND next_at <= $1 AND NOT EXISTS (
     SELECT 1 FROM leadchat.leads AS other WHERE other.phone = l.phone AND other.state || '' = 'pending'
-      AND other.seq <> l.seq AND (other.seq < l.seq OR (other.owner IS NOT NULL AND other.next_at > $1)))
-  ORDER BY next_at, seq LIMIT $2`;
+      AND other.seq <> l.seq AND (other.seq < l.seq OR (other.owner IS NOT NULL AND other.next_at > $1)))`;
+
+// Locks the phones of due leads. Two proxies that claim at the same time look at the same leads, so each passes over the
+// phones that the other has locked, and needs some to choose from. Proxies of an earlier build claim one at a time, and hold
+// the shared lock alone meanwhile.
+const lockDue = `
+  SELECT seq, pg_advisory_xact_lock_shared(${locks.claim}) FROM (SELECT seq, phone FROM leadchat.leads AS l WHERE ${isDue} ORDER BY next_at, seq LIMIT $2::int * 16) AS due
+  WHERE pg_try_advisory_xact_lock(${locks.claim}, hashtext(phone)) LIMIT $2`;
 
 /** A lead with a planned call keeps its data until the call is placed. */
 const isPlanless = `
   NOT EXISTS (SELECT 1 FROM leadchat.calls WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
 
-const claimDue = `
-  UPDATE leadchat.leads SET owner = $3, next_at = $4 WHERE seq IN (${dueLeads}) RETURNING ${leadColumns}, seq`;
+const claimLocked = `
+  UPDATE leadchat.leads AS l SET owner = $3, next_at = $4 WHERE seq = ANY($2) AND ${isDue} RETURNING ${leadColumns}, seq`;
 
 export function createDeliveryQueue(context: PostgresContext): Omit<DeliveryQueue, 'subscribe'> {
   const { database } = context;
   return {
     async claim({ owner, now, leaseMs, limit }) {
       const rows = await database.transaction(async (tx) => {
-        const due = await tx.query(dueLeads, [now, limit]);
+        const due = await tx.query(lockDue, [now, limit]);
         if (due.rows.length === 0) return [];
-        // One proxy at a time: two that look at once would each claim a lead of the same phone.
-        await tx.query('SELECT pg_advisory_xact_lock($1)', [locks.claim]);
-        return (await tx.query(claimDue, [now, limit, owner, now + leaseMs])).rows;
+        // Looks again: before it had the lock of a phone, another proxy may have claimed a lead of it.
+        const locked = due.rows.map(({ seq }) => seq);
+        return (await tx.query(claimLocked, [now, locked, owner, now + leaseMs])).rows;
       });
       const next = await database.query(
         `SELECT min(next_at) AS at FROM leadchat.leads WHERE state = 'pending' AND next_at > $1`,
