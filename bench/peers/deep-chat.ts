@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { repliesTo } from '../widget/subject.ts';
-import { folderOf } from './install-peers.ts';
+import { folderOf } from './install-peer.ts';
 import type { Peer } from './peer.ts';
 
 const npm = { package: 'deep-chat', version: '2.4.2' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { history, repliesTo } from '../widget/subject.ts';
-import { folderOf } from './install-peers.ts';
+import { folderOf } from './install-peer.ts';
 import type { Peer } from './peer.ts';
 
 const npm = { package: 'flowise-embed', version: '3.1.6' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { repliesTo } from '../widget/subject.ts';
-import { folderOf } from './install-peers.ts';
+import { folderOf } from './install-peer.ts';
 import type { Peer } from './peer.ts';
 
 const npm = { package: '@typebot.io/js', version: '0.10.7' };

@@ -145,7 +145,7 @@ function kilobytes(site: BenchSite, requests: readonly string[]): number {
 }
 
 /** Undefined if the promise takes longer. */
-async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value | undefined> {
+export async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, limitMs);
   // The page is closed after the limit, which rejects the promise.

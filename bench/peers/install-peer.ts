@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '../.peers');
+
+type Package = { package: string; version: string };
+
+/** Where a package of this version is once it is installed. */
+export function folderOf({ package: name, version }: Package): string {
+  return join(folder, `${name.replace('/', '-')}-${version}`);
+}
+
+/**
+ * Downloads a package unless it is there, without its dependencies: it ships a bundle for a script tag. It is no dependency
+ * of leadchat, and git ignores its folder.
+ */
+export function installPeer(peer: Package): void {
+  const target = folderOf(peer);
+  if (existsSync(target)) return;
+  const name = `${peer.package}@${peer.version}`;
+  console.error(`[leadchat] bench: downloading ${name}`);
+  mkdirSync(folder, { recursive: true });
+  const temporary = mkdtempSync(join(folder, 'download-'));
+  try {
+    const packed = execFileSync('npm', ['pack', name, '--silent', '--pack-destination', temporary]);
+    execFileSync('tar', ['-xzf', String(packed).trim()], { cwd: temporary });
+    // Only a complete package gets its name.
+    renameSync(join(temporary, 'package'), target);
+  } finally {
+    rmSync(temporary, { recursive: true });
+  }
+}
