@@ -107,7 +107,7 @@ export function formatResults(all: Results, order: readonly string[]): string {
 export function formatSection(section: SectionResult): string {
   const { title, method, tables, goals } = section;
   const parts = [`## ${title}`, method, formatMeasured(section), ...tables.map(formatTable)];
-  return [...parts, ...(goals.length === 0 ? [] : [formatGoals(goals)])].join('\n\n');
+  return [...parts, ...(goals.length === 0 ? [] : [formatGoals(title, goals)])].join('\n\n');
 }
 
 /** When a section was measured, how and with what. */
@@ -161,7 +161,7 @@ function formatCell(found: Cell | undefined): string {
   return isExact ? formatNumber(median) : `${formatNumber(median)} (${formatNumber(min)}–${formatNumber(max)})`;
 }
 
-export function formatGoals(goals: readonly Goal[]): string {
+export function formatGoals(title: string, goals: readonly Goal[]): string {
   const lines = goals.map((entry) => {
     const { name, value, bound, limit, unit } = entry;
     const met = isMet(entry);
@@ -169,7 +169,7 @@ export function formatGoals(goals: readonly Goal[]): string {
     const measured = value === null ? '–' : withUnit(value, unit);
     return `| ${name} | ${bound} ${withUnit(limit, unit)} | ${measured} | ${verdict} |`;
   });
-  return ['### Goals\n', '| goal | limit | measured | |', '|---|---:|---:|---|', ...lines].join('\n');
+  return [`### ${title}: goals\n`, '| goal | limit | measured | |', '|---|---:|---:|---|', ...lines].join('\n');
 }
 
 function withUnit(value: number, unit: string): string {

@@ -62,9 +62,9 @@ function figuresOf(name: string, { results: all, sizes }: FigureSources): string
 }
 
 function sectionFigures(section: SectionResult): string {
-  const { method, tables, goals } = section;
+  const { title, method, tables, goals } = section;
   const parts = [method, formatMeasured(section), ...tables.map(formatTable)];
-  return [...parts, ...(goals.length === 0 ? [] : [formatGoals(goals)])].join('\n\n');
+  return [...parts, ...(goals.length === 0 ? [] : [formatGoals(title, goals)])].join('\n\n');
 }
 
 function sizesTable(sizes: FigureSources['sizes']): string {

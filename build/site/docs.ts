@@ -16,7 +16,7 @@ export function docsPaths(): string[] {
 
 /** The HTML page for a path of `docsPaths`, from the Markdown that GitHub shows too. */
 export function renderDocsPage(path: string): string {
-  const source = readFileSync(fileOf(path), 'utf8');
+  const source = readPage(path);
   const markdown = createMarkdown();
   return docsPage({
     path,
@@ -33,7 +33,7 @@ export function docsSections(): DocsSection[] {
     const sections: DocsSection[] = [];
     let isHeading = false;
     let page = '';
-    for (const token of markdown.parse(readFileSync(fileOf(path), 'utf8'), {})) {
+    for (const token of markdown.parse(readPage(path), {})) {
       if (token.type === 'heading_open') {
         const anchor = token.attrGet('id');
         sections.push({ id: token.tag === 'h1' ? path : `${path}#${anchor}`, page, title: '', text: '' });
@@ -49,6 +49,11 @@ export function docsSections(): DocsSection[] {
     }
     return sections.map((section) => ({ ...section, page }));
   });
+}
+
+/** The Markdown of a page without the comments that mark where scripts write figures: the parser would show them. */
+function readPage(path: string): string {
+  return readFileSync(fileOf(path), 'utf8').replace(/^<!-- (?:end of )?figures.*-->\n/gm, '');
 }
 
 /** The list of pages in docs/README.md, below its introduction. */

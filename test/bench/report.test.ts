@@ -32,7 +32,9 @@ describe('a goal', () => {
     expect(isMet(atMost(0, 'blocking', 0, 'ms'))).toBe(true);
     expect(isMet(below(1, 'relative to the fastest peer', 1, '×'))).toBe(false);
     expect(isMet(atMost(1.2, 'relative to the floor', 5 / Number.NaN, '×'))).toBeUndefined();
-    expect(formatGoals([atMost(1.2, 'next', 1.5, '×')])).toContain('| next | at most 1.20× | 1.50× | **missed** |');
+    expect(formatGoals('Page', [atMost(1.2, 'next', 1.5, '×')])).toContain(
+      '| next | at most 1.20× | 1.50× | **missed** |',
+    );
   });
 });
 
