@@ -5,22 +5,22 @@ const readme = readFileSync('README.md', 'utf8');
 const commands = readFileSync('docs/commands.md', 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** What a page tells a reader to run as `npm run NAME`. */
+/** The names in a page's `npm run NAME`. */
 function scriptsIn(page: string): string[] {
   return [...new Set([...page.matchAll(/`npm (?:run )?([\w:-]+)/g)].map(([, name = '']) => name))];
 }
 
 describe('docs/commands.md', () => {
-  it('names only commands that there are', () => {
+  it('names only commands that exist', () => {
     expect(scriptsIn(commands).filter((name) => scripts[name] === undefined && name !== 'ci')).toEqual([]);
   });
 
-  it('names every command of package.json, but for the parts of npm test and what npm runs by itself', () => {
-    const parts = [...scripts.test.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
-    const quiet = [...parts, 'format', 'prepack'];
-    expect(Object.keys(scripts).filter((name) => !scriptsIn(commands).includes(name) && !quiet.includes(name))).toEqual(
-      [],
-    );
+  it('names every command of package.json, except the steps of npm test and what npm runs by itself', () => {
+    const steps = [...scripts.test.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
+    const unnamed = [...steps, 'format', 'prepack'];
+    expect(
+      Object.keys(scripts).filter((name) => !scriptsIn(commands).includes(name) && !unnamed.includes(name)),
+    ).toEqual([]);
   });
 });
 

@@ -87,7 +87,7 @@ test('a press that begins before the panel is there opens the chat', async ({ pa
     const host: Window & { LeadChat?: { getState(): { loaded: boolean } } } = window;
     return host.LeadChat?.getState().loaded;
   });
-  // The launcher is drawn again in a task of its own.
+  // The launcher is drawn again in a separate task.
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();

@@ -26,7 +26,7 @@ test('while the service is down a lead is accepted, survives a killed proxy, and
     .toContain('14155552675');
 });
 
-test('while the proxy is down the browser stores the lead, tells the visitor, and sends it later', async ({
+test('while the proxy is down the browser stores the lead, informs the visitor, and sends it later', async ({
   page,
   stack,
 }) => {

@@ -58,7 +58,7 @@ function widgetOptions(values: Record<string, unknown>): Record<string, string> 
     if (option !== undefined && typeof value === 'string') options[option] = value;
   }
   const problems = findOptionProblems({ proxy: {}, attributes: options, overrides: {} });
-  // On a page these may be paths of its own origin; here the origin is unknown.
+  // On a page these may be paths of the page's origin; here the origin is unknown.
   for (const name of ['proxyUrl', 'hooksUrl']) {
     const address = options[name];
     if (address?.startsWith('/')) folderOf(address, `--${kebabCase(name)}`);

@@ -22,7 +22,7 @@ export type Environment = {
   reportError: (error: unknown) => void;
 };
 
-/** The browser's own environment, with the given parts replaced. */
+/** The browser's environment, with the overrides of the caller. */
 export function readEnvironment(overrides: Partial<Environment> = {}): Environment {
   return {
     fetch: (...request) => fetch(...request),

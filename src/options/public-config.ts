@@ -4,6 +4,6 @@ import { type PublicConfig, publicConfig } from '../protocol/index.ts';
 export async function fetchPublicConfig(proxyUrl: string, form: string): Promise<PublicConfig> {
   const address = `${proxyUrl.replace(/\/+$/, '')}/config?form=${encodeURIComponent(form)}`;
   const response = await fetch(address, { credentials: 'omit' });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${address} responded with ${response.status}`);
   return publicConfig.parse(await response.json());
 }

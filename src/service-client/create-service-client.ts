@@ -127,7 +127,7 @@ function pick(from: object, names: readonly string[]): object {
 
 const english = z.locales.en().localeError;
 
-/** zod/mini has no messages of its own. Zod's English ones name what is expected, never the value. */
+/** zod/mini has no messages. Zod's English messages name what is expected, never the value. */
 function describeIssue(issue: z.core.$ZodRawIssue) {
   const isUuid = issue.code === 'invalid_format' && issue.format === 'regex' && issue.pattern?.includes('[0-9a-f]{12}');
   return isUuid ? 'must be a UUID, such as a1000000-0000-4000-8000-000000000001' : english(issue);

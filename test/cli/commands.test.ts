@@ -81,7 +81,7 @@ describe('leadchat', () => {
 });
 
 describe('leadchat sandbox', () => {
-  it('prints its address as the first line with --json, answers there, and ends with 0 on SIGTERM', async () => {
+  it('prints its address as the first line with --json, responds there, and exits with 0 on SIGTERM', async () => {
     const sandbox = await startCommand(['sandbox', '--port', '0', '--json']);
     const addresses = JSON.parse(sandbox.firstLine);
     expect(Object.keys(addresses)).toEqual(['sandbox']);
@@ -89,7 +89,7 @@ describe('leadchat sandbox', () => {
     expect(await sandbox.end('SIGTERM')).toBe(0);
   });
 
-  // Only Linux answers at all of 127.0.0.0/8.
+  // Only Linux accepts connections at all of 127.0.0.0/8.
   it.skipIf(process.platform !== 'linux')('listens at the address that --host names, and there alone', async () => {
     const sandbox = await startCommand(['sandbox', '--port', '0', '--host', '127.0.0.2', '--json']);
     const { port, href } = new URL(JSON.parse(sandbox.firstLine).sandbox);
@@ -128,7 +128,7 @@ describe('leadchat sandbox', () => {
 });
 
 describe('leadchat serve', () => {
-  it('prints its address as the first line with --json, answers there, and ends with 0 on SIGINT', async () => {
+  it('prints its address as the first line with --json, responds there, and exits with 0 on SIGINT', async () => {
     const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
     const proxy = await startCommand(['serve', '--port', '0', '--json', '--config', file]);
     const addresses = JSON.parse(proxy.firstLine);
@@ -207,7 +207,7 @@ describe('leadchat export', () => {
 });
 
 describe('leadchat doctor', () => {
-  it('finds everything usable with a sandbox behind it, ends with 0, and tells it as JSON too', async () => {
+  it('finds everything usable with a sandbox behind it, exits with 0, and prints JSON on request', async () => {
     const sandbox = await startCommand(['sandbox', '--port', '0', '--json']);
     const address: string = JSON.parse(sandbox.firstLine).sandbox;
     const service = {

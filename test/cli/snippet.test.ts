@@ -141,7 +141,7 @@ describe('leadchat snippet prints nothing and ends with 1', () => {
     return stderr;
   }
 
-  it('when nobody answers', async () => {
+  it('when nothing responds', async () => {
     expect(await refusal('--proxy', 'http://localhost:1')).toContain(
       'http://localhost:1/integrity.json does not respond',
     );

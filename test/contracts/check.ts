@@ -11,11 +11,11 @@ export type Check = {
   rows: readonly Row[];
   /**
    * The choice that this check confirms, when the service API leaves it open: one of the assumptions, or in words. Such a
-   * check that fails tells how the service differs; it breaks no rule.
+   * check that fails says how the service differs; it breaks no rule.
    */
   choice?: AssumptionName | { presumed: string };
   needs?: Need;
-  /** Throws when it is not so. A text that it returns tells what it saw. */
+  /** Throws when the service differs. Returns what it found, as a text for people. */
   run(service: Service): Promise<unknown>;
 };
 

@@ -108,7 +108,7 @@ export const rows = {
   'Errors: 401': 'invalid API key',
   'Errors: 404 journey': 'journey not found (Update & Send to Workflow)',
   'Errors: 404 lead': 'lead look-up finds nothing',
-  'Errors: 409': 'phone on file: the message tells to use the update method, the body carries `lead`',
+  'Errors: 409': 'phone on file: the message says to use the update method, the body carries `lead`',
   'Addresses: version': 'the path prefix `/v1` is contained in {base_url}',
 } as const;
 

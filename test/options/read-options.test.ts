@@ -172,7 +172,7 @@ describe('options', () => {
     [{ attributes: { flowid: 'x' } }, true],
     [{ attributes: { theme: 'night' } }, true],
     [{ overrides: { texts: { startchat: 'Ask' } } }, true],
-  ])('tell from %j whether there may be a problem to describe', (sources, mayHaveProblems) => {
+  ])('know from %j whether there may be a problem to describe', (sources, mayHaveProblems) => {
     const all = { proxy: {}, attributes: {}, overrides: {}, ...sources };
     expect(readOptions(all).mayHaveProblems).toBe(mayHaveProblems);
     expect(findOptionProblems(all).length > 0).toBe(mayHaveProblems);

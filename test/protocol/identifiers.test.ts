@@ -28,7 +28,7 @@ describe('a journey as an operator gives it (Journey ID)', () => {
 });
 
 describe('the id of a call (Call record)', () => {
-  it('tells the original from its transfer legs', () => {
+  it('distinguishes the original from its transfer legs', () => {
     expect(parseCallId(call)).toEqual({ call, leg: 0 });
     expect(parseCallId(`${call}:1`)).toEqual({ call, leg: 1 });
     expect(parseCallId(`${call}:12`)).toEqual({ call, leg: 12 });

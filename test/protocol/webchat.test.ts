@@ -22,7 +22,7 @@ describe('the path of the WebSocket (webchat connection)', () => {
     );
   });
 
-  it('follows the host, with or without a slash or a path of its own', () => {
+  it('follows the host, with or without a slash or a path', () => {
     const path = { flowId, session: null, reconnect: false };
     const expected = `wss://chat.example/webchat/flow/${flowId}/session/null/r/false`;
     expect(socketUrl('wss://chat.example', path)).toBe(expected);

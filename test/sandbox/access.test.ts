@@ -53,7 +53,7 @@ describe('a client that offers HTTP/2', () => {
   });
 });
 
-describe('what is not in the service API', () => {
+describe('a path or method outside the service API', () => {
   it.each(endpoints)('%s %s responds to other methods with 405 and the allowed ones', async (_, path) => {
     const api = await startSandbox();
     const { status, body, headers } = await api.rest('PUT', path, {});

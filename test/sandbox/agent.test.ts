@@ -32,19 +32,19 @@ async function talk(messages: string[], record: Fields = { phone: '14155552671',
 }
 
 describe('the scripted agent', () => {
-  it('greets by name, and puts fields of the lead where the script names them', async () => {
+  it('greets by name, and fills in the fields of the lead that the script names', async () => {
     expect(await talk([])).toEqual(['Hi Ada, no plan!']);
     expect(await talk([], { phone: '14155552671', first_name: 'Ada', plan: 7 })).toEqual(['Hi Ada, 7!']);
     expect(await talk([], { phone: '14155552671', first_name: ' ' })).toEqual(['Hi there!']);
   });
 
-  it('answers what it knows, by whole words in any case, and asks when it knows nothing', async () => {
+  it('answers by whole words in any case, and asks back when no answer matches', async () => {
     const said = ['What is the PRICE?', 'priceless', 'So: how  much,then?', 'ÜBER UNS bitte', 'Tomorrow'];
     const [, ...answers] = await talk(said);
     expect(answers).toEqual(['Sixty.', 'When?', 'Sixty.', 'We are a company.', 'And where?']);
   });
 
-  it('offers a call once the questions are asked, and takes yes for an answer', async () => {
+  it('offers a call after the questions, and places it when the visitor says yes', async () => {
     const [, ...answers] = await talk(['a', 'b', 'c', 'Yes, please', 'd', 'e', 'f']);
     const rest = ['We ring 14155552671.', 'Noted.', 'Noted again.', 'Noted.'];
     expect(answers).toEqual(['When?', 'And where?', 'May we call you?', ...rest]);
@@ -54,7 +54,7 @@ describe('the scripted agent', () => {
     expect((await talk(['a', 'b', 'c', 'no thanks', 'yes'])).slice(-2)).toEqual(['As you like.', 'Noted.']);
   });
 
-  it('puts what a visitor is called in as text, whatever it holds', async () => {
+  it("inserts the visitor's name as text, whatever it contains", async () => {
     const first_name = '{phone} $& <img src=x>';
     expect(await talk([], { phone: '14155552671', first_name })).toEqual([`Hi ${first_name}, no plan!`]);
     const record = { phone: '14155552671', first_name: 'Ada', plan: { toString: 'no' } };
@@ -63,7 +63,7 @@ describe('the scripted agent', () => {
 });
 
 describe('a script file', () => {
-  it('is read as JSON with the defaults of what it leaves out', () => {
+  it('is parsed as JSON, with defaults for missing fields', () => {
     const least = { name: 'Nora', greeting: { known: 'Hi!', unknown: 'Hi!' }, otherwise: ['Noted.'] };
     expect(parseAgentScript(JSON.stringify(least))).toEqual({
       ok: true,
@@ -71,7 +71,7 @@ describe('a script file', () => {
     });
   });
 
-  it('names every fault with its place', () => {
+  it('reports every problem with its path', () => {
     const wrong = { ...script, nickname: 'N', thinkMs: -1, answers: [{ when: [], say: 'x' }], otherwise: [''] };
     const reading = parseAgentScript(JSON.stringify(wrong));
     expect(reading).toMatchObject({ ok: false });
@@ -84,7 +84,7 @@ describe('a script file', () => {
     expect(parseAgentScript('{ name: }')).toMatchObject({ ok: false, problems: [expect.stringMatching(/not JSON/)] });
   });
 
-  it('ends the start of a sandbox with its faults', async () => {
+  it('stops the start of a sandbox, with its problems', async () => {
     await expect(createSandbox({ script: { ...script, otherwise: [] } })).rejects.toThrow(/otherwise/);
   });
 });

@@ -89,7 +89,7 @@ describe('bad input', () => {
     }
   });
 
-  it('lets nothing reach the prototype of objects', async () => {
+  it('does not let a body change the prototype of objects', async () => {
     const api = await startSandbox();
     const polluting = [
       '{"record":{"phone":"14155552671","__proto__":{"polluted":1}}}',
@@ -104,7 +104,7 @@ describe('bad input', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  it('keeps text of any script and kind as it was sent', async () => {
+  it('stores text of any script unchanged', async () => {
     const api = await startSandbox();
     const first_name = `Zoë 李 🙂 "quoted" \\ \u202e'; DROP TABLE leads; -- <b>\u0000`;
     await api.lead({ phone, first_name });

@@ -5,7 +5,7 @@ import { parseAgentScript, simulatedNumbers } from '../../src/sandbox/index.ts';
 const page = readFileSync('docs/sandbox.md', 'utf8');
 
 describe('docs/sandbox.md', () => {
-  it('shows a script that the sandbox takes', () => {
+  it('shows a script that the sandbox accepts', () => {
     const json = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
     expect(parseAgentScript(json)).toMatchObject({ ok: true });
   });

@@ -6,7 +6,7 @@ import { Visitor } from './support/visitor.ts';
 const phone = '14155552671';
 
 describe('the state', () => {
-  it('holds leads with custom fields, tags and time zone, and what became of them', async () => {
+  it('contains leads with custom fields, tags, time zone, enrollments and calls', async () => {
     const api = await startSandbox();
     expect(await api.state()).toEqual({ leads: [], enrolments: [], calls: [], conversations: [] });
     const lead_id = await api.lead({ phone, first_name: 'Ada', plan: 'pro' });
@@ -71,7 +71,7 @@ describe('/sandbox', () => {
     });
   });
 
-  it('lists the known ids and the numbers whose calls are simulated otherwise', async () => {
+  it('lists the known ids and the numbers with a special outcome', async () => {
     const api = await startSandbox();
     const { body } = await api.request('GET', '/sandbox/about');
     expect(body).toMatchObject({ flows: [api.flow], journeys: [api.journey], simulated_numbers: simulatedNumbers });
@@ -80,7 +80,7 @@ describe('/sandbox', () => {
 });
 
 describe('the page', () => {
-  it('comes with everything it needs, under a policy that lets nothing else run', async () => {
+  it('contains everything it needs, under a policy that runs nothing else', async () => {
     const api = await startSandbox();
     const page = await fetch(`${api.sandbox.url}/`);
     const html = await page.text();

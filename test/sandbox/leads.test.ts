@@ -167,7 +167,7 @@ describe('Get Lead', () => {
     }
   });
 
-  it('Get Lead: needs phone or lead_id, one of them, and the phone in E.164 digits', async () => {
+  it('Get Lead: requires either phone or lead_id, and the phone in E.164 digits', async () => {
     const api = await startSandbox();
     for (const query of ['', 'phone=14155552671&lead_id=x', 'phone=%2B14155552671', 'name=Ada']) {
       expect(await api.rest('GET', `/lead/get?${query}`)).toMatchObject({ status: 400, body: errorBody });

@@ -6,7 +6,7 @@ import { ManualClock } from './support/manual-clock.ts';
 import { Visitor } from './support/visitor.ts';
 
 describe('a sandbox', () => {
-  it('takes a free port by itself, and says where it is', async () => {
+  it('takes a free port, and reports its address', async () => {
     const { sandbox } = await startSandbox();
     expect(sandbox.url).toBe(`http://localhost:${sandbox.port}`);
     expect(sandbox.ids).toEqual({
@@ -21,7 +21,7 @@ describe('a sandbox', () => {
     await expect(createSandbox({ port: sandbox.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('refuses ids that no request could name', async () => {
+  it('refuses ids that cannot be part of a request', async () => {
     await expect(createSandbox({ journeys: ['my-journey'] })).rejects.toThrow(
       /journeys must be UUIDs, got "my-journey"/,
     );
@@ -45,7 +45,7 @@ describe('a sandbox', () => {
     const stopped = api.sandbox.stop();
     clock.advance(100);
     expect(await response).toMatchObject({ status: 200 });
-    // The connection would be kept alive; a stop does not wait for that.
+    // The connection would stay alive; a stop does not wait for it.
     const respondedAt = performance.now();
     await stopped;
     expect(performance.now() - respondedAt).toBeLessThan(700);

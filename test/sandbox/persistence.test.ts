@@ -35,7 +35,7 @@ describe('a data file', () => {
     expect((await after.state()).calls).toMatchObject([{ call_id: calls[0].call_id, to: phone }]);
   });
 
-  it('lets a conversation go on after a restart, where the agent was in its script', async () => {
+  it('continues a conversation after a restart, at the same point of the script', async () => {
     const dataFile = join(folder, 'sandbox.db');
     const script = {
       name: 'Nora',
@@ -81,7 +81,7 @@ describe('a data file', () => {
     expect((await (await startSandbox({ dataFile })).state()).leads).toMatchObject([{ phone }]);
   });
 
-  it('is named when it cannot be used, and left as it is', async () => {
+  it('is named in the error when it cannot be used, and is not changed', async () => {
     const letter = join(folder, 'letter.txt');
     await writeFile(
       letter,

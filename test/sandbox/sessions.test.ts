@@ -5,7 +5,7 @@ import { Visitor } from './support/visitor.ts';
 const phone = '14155552671';
 
 describe('session initialization', () => {
-  it('Webchat session initialization; Webchat session: creates a session without a key, and says where to use it', async () => {
+  it('Webchat session initialization; Webchat session: creates a session without a key, and returns its address', async () => {
     const api = await startSandbox();
     const { status, body } = await api.request('POST', '/webchat/session', { flow_id: api.flow, record: { phone } });
     expect(status).toBe(200);
@@ -17,7 +17,7 @@ describe('session initialization', () => {
     });
   });
 
-  it('Webchat session initialization: carries names and custom fields of any kind, and makes no lead', async () => {
+  it('Webchat session initialization: accepts names and custom fields of any kind, and creates no lead', async () => {
     const api = await startSandbox();
     const record = { phone, first_name: 'Ada', last_name: 'Lovelace', plan: 'pro', page: { visits: [1, 2] } };
     const session_id = await api.session(record);
@@ -75,7 +75,7 @@ describe('session initialization', () => {
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([400, '*']);
   });
 
-  it('REST endpoints: are closed to pages, which have no key', async () => {
+  it('REST endpoints: refuse requests from pages, which have no key', async () => {
     const api = await startSandbox();
     const { headers } = await api.request('GET', '/v1/lead/get', undefined, { origin: 'https://shop.example' });
     expect(headers.get('access-control-allow-origin')).toBeNull();

@@ -78,7 +78,7 @@ describe('the WebSocket', () => {
     expect(await visitor.receives(1)).toBe('Hi Grace!');
   });
 
-  it('Webchat connection, rule 3: continues a stored session without a second greeting, and shows what the agent said, under the same ids', async () => {
+  it("Webchat connection, rule 3: continues a stored session without a second greeting, and replays the agent's messages with their ids", async () => {
     const api = await startSandbox({ script });
     const before = new Visitor(api.socketAddress(null, false));
     const session = await before.sessionId();
@@ -106,7 +106,7 @@ describe('the WebSocket', () => {
     ]);
   });
 
-  it('Webchat connection, rule 3: shows nothing again when replay is off', async () => {
+  it('Webchat connection, rule 3: replays nothing when replay is off', async () => {
     const api = await startSandbox({ script, replay: false });
     const before = new Visitor(api.socketAddress(null, false));
     const session = await before.sessionId();
@@ -187,7 +187,7 @@ describe('the WebSocket', () => {
     expect(await second.receives(2)).toBe('Noted.');
   });
 
-  it('passes over frames that it cannot read, and goes on', async () => {
+  it('ignores frames that it cannot read', async () => {
     const api = await startSandbox({ script });
     const visitor = new Visitor(api.socketAddress(null, false));
     await visitor.receives(1);
@@ -213,7 +213,7 @@ describe('the WebSocket', () => {
     expect(await new Visitor(api.socketAddress(null, false)).receives(1)).toBe('Hi there!');
   });
 
-  it('answers the same message as often as it comes', async () => {
+  it('replies to a repeated message each time', async () => {
     const api = await startSandbox({ script });
     const visitor = new Visitor(api.socketAddress(null, false));
     await visitor.receives(1);
@@ -222,7 +222,7 @@ describe('the WebSocket', () => {
     expect(new Set(visitor.frames.map(({ id }) => id)).size).toBe(visitor.frames.length);
   });
 
-  it('lets the agent think as long as its script says', async () => {
+  it('delays a reply by the time in the script', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock, script: { ...script, thinkMs: 500 } });
     const visitor = new Visitor(api.socketAddress(null, false));

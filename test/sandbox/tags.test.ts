@@ -15,7 +15,7 @@ describe('Add Tag', () => {
     expect(await api.getLead({ lead_id })).toMatchObject({ tags: ['first_visit', 'Website: résumé'] });
   });
 
-  it('Tag: stores a tag once that is added twice', async () => {
+  it('Tag: stores a tag once when it is added twice', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const _ of [1, 2])
@@ -48,13 +48,13 @@ describe('Remove Tag', () => {
     expect(await api.getLead({ lead_id })).toMatchObject({ tags: ['vip'] });
   });
 
-  it('Remove Tag: is content when the lead does not have the tag', async () => {
+  it('Remove Tag: succeeds when the lead does not have the tag', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     expect(await api.rest('DELETE', `/lead/tag?lead_id=${lead_id}&tag=none`)).toMatchObject({ status: 200 });
   });
 
-  it('Remove Tag: refuses an unknown lead and missing parameters, and does not look into a body', async () => {
+  it('Remove Tag: refuses an unknown lead and missing parameters, and ignores a body', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     expect(await api.rest('DELETE', `/lead/tag?lead_id=${unknown}&tag=vip`)).toMatchObject({

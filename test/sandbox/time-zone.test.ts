@@ -24,7 +24,7 @@ describe('the time zone of a number', () => {
     expect(timeZoneOf(phone)).toBe(zone);
   });
 
-  it('Lead: is an IANA zone for every country, and UTC for a number of none', () => {
+  it('Lead: is an IANA zone for every country, and UTC for a number without a country', () => {
     for (const country of getCountries()) {
       const phone = getExampleNumber(country, examples)?.number.slice(1) ?? '';
       expect(() => new Intl.DateTimeFormat('en', { timeZone: timeZoneOf(phone) })).not.toThrow();

@@ -49,7 +49,7 @@ describe('Send to Workflow', () => {
     expect(await send(api, { lead_id })).toMatchObject({ status: 200, body: { lead_id, workflow_assigned: true } });
   });
 
-  it('Send to Workflow: takes record or lead_id, never both, and not neither', async () => {
+  it('Send to Workflow: requires exactly one of record and lead_id', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const wrong of [{ lead_id, record: { phone } }, {}]) {
@@ -96,7 +96,7 @@ describe('Update & Send to Workflow', () => {
     expect(await enrolments(api)).toMatchObject([{ lead_id, record: { phone, ...saved } }]);
   });
 
-  it('Update & Send to Workflow, rule 2: leaves fields that are not included as they are', async () => {
+  it('Update & Send to Workflow, rule 2: does not change fields that are not included', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone, first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' });
     await updateAndSend(api, { lead_id, record: { first_name: 'Augusta' } });
@@ -153,7 +153,7 @@ describe('Update & Send to Workflow', () => {
     expect(await api.getLead({ lead_id })).toMatchObject({ company: 'Old' });
   });
 
-  it('Update & Send to Workflow: responds with 400 to missing fields and to a lead that is lost', async () => {
+  it('Update & Send to Workflow: responds with 400 to missing fields and to a lead that no longer exists', async () => {
     const api = await startSandbox();
     const lead_id = await api.lead({ phone });
     for (const wrong of [
@@ -165,7 +165,7 @@ describe('Update & Send to Workflow', () => {
     }
   });
 
-  it('Send to Workflow; Update & Send to Workflow: knows further journeys by their ids', async () => {
+  it('Send to Workflow; Update & Send to Workflow: accepts the additional journeys of the options', async () => {
     const journey = 'a2000000-0000-4000-8000-000000000002';
     const api = await startSandbox({ journeys: [journey] });
     expect(await send(api, { workflow_id: journey, record: { phone } })).toMatchObject({ status: 200 });

@@ -63,7 +63,7 @@ describe('an unsuccessful response', () => {
     }
   });
 
-  it('does not come of a null where the service has no value', async () => {
+  it('is not caused by a null where the service has no value', async () => {
     server.json(200, { lead_id: leadId, phone: null, tags: null, created_at: null, updated_at: null });
     expect(await client.getLead({ phone: '14155552671' })).toMatchObject({ lead_id: leadId });
     server.json(200, { status: 'success', message: null, lead: { lead_id: leadId, phone: null } });
@@ -79,7 +79,7 @@ describe('an unsuccessful response', () => {
     }
   });
 
-  it('shortens a message that is endless', async () => {
+  it('shortens a very long message', async () => {
     server.json(400, failed('x'.repeat(10_000)));
     expect((await failureOf(enrol())).serviceMessage).toHaveLength(500);
   });

@@ -18,7 +18,7 @@ afterAll(() => sandbox.stop());
 
 // The sandbox is another reading of the service API than the client: where they agree, both are likely to be right.
 describe('the client and the sandbox', () => {
-  it('agree on the way of a lead: created, known, updated, tagged, enrolled', async () => {
+  it('agree on each step of a lead: create, repeat, update, tag, enroll', async () => {
     const record = { phone: '14155550101', first_name: 'Ada', last_name: 'Lovelace', plan: 'pro' };
     const { lead } = await client.createLead({ record });
     const known = await failureOf(client.createLead({ record }));
@@ -37,14 +37,14 @@ describe('the client and the sandbox', () => {
     });
 
     const workflow_id = sandbox.ids.journey;
-    const kept = await client.sendToWorkflow({ workflow_id, record: { phone: '14155550101', first_name: 'Eve' } });
-    expect(kept).toMatchObject({ lead_id: lead.lead_id, workflow_assigned: true });
+    const existing = await client.sendToWorkflow({ workflow_id, record: { phone: '14155550101', first_name: 'Eve' } });
+    expect(existing).toMatchObject({ lead_id: lead.lead_id, workflow_assigned: true });
     expect((await client.getLead({ lead_id: lead.lead_id })).first_name).toBe('Ada');
     await client.updateAndSendToWorkflow({ workflow_id, lead_id: lead.lead_id, record: { last_name: 'King' } });
     expect(await client.getLead({ lead_id: lead.lead_id })).toMatchObject({ first_name: 'Ada', last_name: 'King' });
   });
 
-  it('agree on what is not there', async () => {
+  it('agree on unknown leads, journeys and calls', async () => {
     const unknown = '11111111-1111-4111-8111-111111111111';
     expect((await failureOf(client.getLead({ lead_id: unknown }))).code).toBe('lead-not-found');
     expect((await failureOf(client.updateLead({ lead_id: unknown }))).code).toBe('lead-not-found');
@@ -54,7 +54,7 @@ describe('the client and the sandbox', () => {
     expect((await failureOf(client.getCall({ call_id: unknown }))).status).toBe(404);
   });
 
-  it('agree on who may ask', async () => {
+  it('agree on authentication', async () => {
     const stranger = clientWith('another-key');
     const error = await failureOf(stranger.getLead({ phone: '14155550101' }));
     expect(error).toMatchObject({ code: 'unauthorized', status: 401, sent: 'yes' });

@@ -37,7 +37,7 @@ describe('the API key', () => {
     expect(everyForm(Object.entries(client))).not.toContain('canary');
   });
 
-  it('is taken out of what a service that reflects its request says', async () => {
+  it('is removed from the error of a service that repeats its request', async () => {
     server.respondWith(({ headers }, response) =>
       response.writeHead(409, { 'content-type': 'application/json' }).end(
         JSON.stringify({
@@ -53,7 +53,7 @@ describe('the API key', () => {
     expect(error.lead?.first_name).toBe('Bearer [key]');
   });
 
-  it('is taken out of it when it is written with escapes', async () => {
+  it('is removed when it is written with escapes', async () => {
     server.respondWith((_, response) => response.writeHead(400).end(`{"status":"failed","message":${escaped}}`));
     const error = await failureOf(client.createLead({ record: { phone: '14155552671' } }));
     expectNoKey(error);

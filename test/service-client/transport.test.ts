@@ -140,7 +140,7 @@ describe('a response whose body does not arrive', () => {
     expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'rate-limited', retryAfterMs: 7000 });
   });
 
-  it('ends with the same time limit when it drips in', async () => {
+  it('ends at the same time limit when it arrives slowly', async () => {
     server.respondWith((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 10);
@@ -204,7 +204,7 @@ describe('one call of the client', () => {
   });
 
   // A dead keep-alive connection looks the same as a request that was processed.
-  it('uses its own connection', async () => {
+  it('uses a separate connection', async () => {
     server.json(200, success);
     const client = clientAt(server.url);
     const before = server.connections();

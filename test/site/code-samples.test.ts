@@ -47,10 +47,10 @@ describe('the code of the configurator', () => {
     expect(JSON.parse(element?.getAttribute('starters') ?? '')).toEqual([greeting]);
 
     expect(JSON.parse(code('Proxy configuration'))).toEqual({ widget: { greeting, starters: [greeting] } });
-    const given = { proxyUrl, greeting, starters: [greeting] };
-    expect(await propsOfReact(code('React'))).toEqual(given);
+    const options = { proxyUrl, greeting, starters: [greeting] };
+    expect(await propsOfReact(code('React'))).toEqual(options);
     const [, vue = ''] = /const options = ([\s\S]*);\n<\/script>/.exec(code('Vue')) ?? [];
-    expect(JSON.parse(vue)).toEqual(given);
+    expect(JSON.parse(vue)).toEqual(options);
     expect(code('Vue').match(/<\/script>/g)).toHaveLength(1);
   });
 

@@ -51,7 +51,7 @@ describe('the story of a lead', () => {
     expect(texts(down, { ...start, isOffline: true })).toEqual(['proxy: Runs again.', 'browser: Has no network.']);
   });
 
-  it('tells when the connection of the chat is lost, and not when the widget closes it', () => {
+  it('reports a lost connection of the chat, and none when the widget closes it', () => {
     const socket = { id: 1, at: new Date(at), kind: 'socket', text: '/webchat/flow', outcome: 'open' } as const;
     const open = { ...start, traffic: [socket] };
     expect(texts(start, open)).toEqual(['browser: The chat is connected.']);
@@ -59,7 +59,7 @@ describe('the story of a lead', () => {
     expect(texts(open, { ...start, traffic: [{ ...socket, outcome: 'closed (1000)' }] })).toEqual([]);
   });
 
-  it('tells each failed attempt of a step once', () => {
+  it('reports each failed attempt of a step once', () => {
     const failed: Snapshot = {
       ...start,
       proxyLeads: [{ ...lead, steps: [{ step: 'create', state: 'pending', attempts: 2, answer: 'no response' }] }],

@@ -12,7 +12,7 @@ import { manualClock } from '../support/manual-clock.ts';
 
 /**
  * What released versions have left in browsers, by version and case. A version's files are never changed: whatever comes
- * later reads them. When a format changes, the new one gets a folder of its own, and the old files stay.
+ * later reads them. When a format changes, the new one gets a new folder, and the old files stay.
  */
 const folder = 'test/stored';
 

@@ -11,7 +11,7 @@ export type Child = {
   errors(): string;
 };
 
-/** Runs a TypeScript file of the project in a process of its own. */
+/** Runs a TypeScript file of the project in a separate process. */
 export function runChild(file: string, args: readonly string[] = [], env: Record<string, string> = {}): Child {
   const child: ChildProcess = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, ...env },

@@ -38,7 +38,7 @@ const paths = {
   'leadchat/sandbox': ['src/sandbox/index.ts'],
 };
 
-/** What the compiler says about `ts`, `tsx` and `js` blocks, as `page:line: message`. A block is a module of its own. */
+/** What the compiler says about `ts`, `tsx` and `js` blocks, as `page:line: message`. Each block is a separate module. */
 export function typeErrors(blocks: readonly CodeBlock[]): string[] {
   // In node_modules, where neither version control nor the linter looks, and where packages are found.
   const folder = mkdtempSync(join(root, 'node_modules/.leadchat-docs-'));

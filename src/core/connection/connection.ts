@@ -8,7 +8,7 @@ export type Disconnect = {
   wasOpen: boolean;
   /** The close frame's code; undefined when the handshake failed. */
   code: number | undefined;
-  /** Our close handshake was answered: everything that was sent before has arrived. */
+  /** The service completed our close handshake: everything that was sent before has arrived. */
   isDelivered: boolean;
   /** The service does not take this session. The connection stays closed. */
   isRefused: boolean;

@@ -23,7 +23,7 @@ export type LivenessDeps = {
 export type Liveness = ReturnType<typeof createLiveness>;
 
 /**
- * Watches an open socket. A network can drop a connection without telling either end, and the service answers no ping:
+ * Watches an open socket. A network can drop a connection without telling either end, and the service responds to no ping:
  * silence is the only sign.
  */
 export function createLiveness({ clock, isVisible, isAnswerDue, onDoubt }: LivenessDeps) {

@@ -31,7 +31,7 @@ export type SharedConversationDeps = Omit<TabsDeps, 'name'> & {
   onCall(call: CallReference): void;
 };
 
-/** `joining`: this tab has not heard of a leader yet. */
+/** `joining`: this tab does not know a leader yet. */
 type Role = 'joining' | 'leader' | 'follower';
 
 /**

@@ -39,7 +39,7 @@ export const tabMessage = z.discriminatedUnion('type', [
   /** From the leading tab, after each change and each command. */
   z.object({
     type: z.literal('state'),
-    /** The first one of a new leader: followers answer, so that it knows of them. */
+    /** The first state of a new leader. Followers respond to it, and the leader then knows that it has followers. */
     isNew: z.boolean(),
     phase: z.enum(['idle', 'asking-lead', 'chatting', 'thanks', 'ended']),
     connection: z.enum(['idle', 'connecting', 'open', 'waiting', 'offline', 'closed']),

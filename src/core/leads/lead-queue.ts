@@ -111,7 +111,7 @@ export function createLeadQueue(
     return waiting().length > 0 ? claimMs : undefined;
   }
 
-  /** A function, so that the compiler does not take the state from before an await for granted. */
+  /** A function, because the compiler assumes that an await does not change the state. */
   function isDestroyed(): boolean {
     return state === 'destroyed';
   }

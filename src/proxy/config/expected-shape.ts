@@ -5,7 +5,7 @@ type Node = z.core.JSONSchema.BaseSchema;
 
 /**
  * What belongs at a path of the configuration when that is no plain value: `{ url, secret, events? }`, or a list of such
- * objects. It is read from the schema, so a new key needs no text of its own.
+ * objects. It is read from the schema, so a new key needs no new text.
  */
 export function expectedShape(path: readonly PropertyKey[]): string | undefined {
   const node = nodeAt(path);

@@ -6,7 +6,7 @@ export type LeadLimits = {
   /** Per address, per form and per site. Over them the request is refused, so that a flood costs nothing. */
   takeRequest(address: string | undefined, form: string): Promise<LimitResult>;
   /**
-   * Per phone. Over it the lead is stored but held: a refusal would tell something about the phone. The first lead from
+   * Per phone. Over it the lead is stored but held: a refusal would reveal something about the phone. The first lead from
    * an address always passes, or others could hold back a person's own lead by forging some with the same phone.
    */
   takePhone(phone: string, address: string | undefined): Promise<boolean>;

@@ -5,7 +5,7 @@ import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 export type NewLead = {
   /** Idempotency-Key of the request. */
   key: string;
-  /** Hash of the body, to tell a repetition from another request under the same key. */
+  /** Hash of the body. It distinguishes a repeated request from another request with the same key. */
   bodyHash: string;
   form: string;
   /** E.164 digits. */

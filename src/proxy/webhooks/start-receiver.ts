@@ -125,7 +125,7 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
     }
   };
 
-  /** Every attempt has the time of its own in the signature: receivers refuse signatures that are minutes old. */
+  /** Each attempt is signed with its own time: receivers refuse signatures that are minutes old. */
   const sign = (webhook: StoredWebhook) => {
     const body = JSON.stringify(describeWebhook(webhook));
     const now = new Date(clock.now());

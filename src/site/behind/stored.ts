@@ -5,7 +5,7 @@ const pollMs = 500;
 /** What the widget has stored in this browser, by key. */
 export const stored = signal<readonly { key: string; value: string }[]>([]);
 
-/** Reads the storages again and again: a page is not told about its own changes. */
+/** Reads the storages again and again: a page gets no event for its own changes. */
 export function pollStorage(): void {
   const entries = [...readStorage(localStorage), ...readStorage(sessionStorage)];
   if (JSON.stringify(entries) !== JSON.stringify(stored.value)) stored.value = entries;

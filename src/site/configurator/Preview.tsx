@@ -10,7 +10,7 @@ const settleMs = 400;
 
 const sizes = { Desktop: { width: 1100, height: 760 }, Phone: { width: 390, height: 760 } } as const;
 
-/** The widget in a page of its own, in the sizes, colors and languages that visitors have. */
+/** The widget in a separate page, in the sizes, colors and languages that visitors have. */
 export function Preview({ configuration }: { configuration: Configuration }) {
   const [size, setSize] = useState<keyof typeof sizes>('Desktop');
   const [scheme, setScheme] = useState('light');

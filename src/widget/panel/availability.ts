@@ -13,7 +13,7 @@ export type Availability = {
 
 const minuteMs = 60_000;
 
-/** What the opening hours mean at the moment. It is kept up to date while the panel is open. */
+/** What the opening hours mean at the moment. It is updated while the panel is open. */
 export function createAvailability(
   options: ReadonlySignal<ResolvedOptions>,
   isPanelOpen: ReadonlySignal<boolean>,

@@ -4,8 +4,8 @@ import { browserPageLifecycle, type PageLifecycleEvent } from '../../../src/core
 
 describe('the lifecycle of a page', () => {
   it('reports the network, visibility and the back/forward cache until it is stopped', () => {
-    const heard: PageLifecycleEvent[] = [];
-    const stop = browserPageLifecycle().listen((event) => heard.push(event));
+    const received: PageLifecycleEvent[] = [];
+    const stop = browserPageLifecycle().listen((event) => received.push(event));
     const everything = () => {
       dispatchEvent(new Event('offline'));
       dispatchEvent(new Event('online'));
@@ -15,9 +15,9 @@ describe('the lifecycle of a page', () => {
       dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     };
     everything();
-    expect(heard).toEqual(['offline', 'online', 'visible', 'leave', 'return']);
+    expect(received).toEqual(['offline', 'online', 'visible', 'leave', 'return']);
     stop();
     everything();
-    expect(heard).toHaveLength(5);
+    expect(received).toHaveLength(5);
   });
 });

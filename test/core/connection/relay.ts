@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A network between client and service that can fail in the ways networks do. */
 export type Relay = {
   port: number;
-  /** `pass`: all is well. `swallow`: connections stay open, and nothing arrives any more; new ones get no answer. */
+  /** `pass`: all is well. `swallow`: connections stay open, and nothing arrives any more; new ones get no response. */
   mode: 'pass' | 'swallow';
   /**
    * From now on, nothing that the service sends over the open connections arrives, as when a router has forgotten half of

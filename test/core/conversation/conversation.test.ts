@@ -48,7 +48,7 @@ describe('a conversation', () => {
     expect(chat.state.awaitingAnswer.value).toBe(false);
   });
 
-  it('sends no blank and no overlong message', () => {
+  it('refuses blank messages and messages over the limit', () => {
     const { chat } = createSite().open();
     expect(chat.sendMessage('  \n ')).toBeUndefined();
     expect(chat.sendMessage('x'.repeat(8001))).toBeUndefined();
@@ -73,7 +73,7 @@ describe('a conversation', () => {
     expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
   });
 
-  it('G8: shows what the agent said meanwhile once, whether the service replays the history or not', async () => {
+  it('G8: shows each message that the agent sent meanwhile once, whether the service replays the history or not', async () => {
     for (const replays of [true, false]) {
       const { open, service, settle } = createSite();
       service.replays = replays;
@@ -179,7 +179,7 @@ describe('a conversation', () => {
     expect(chat.state.messages.value[0]?.delivery).toBe('not-delivered');
   });
 
-  it('G7: starts a new conversation on request, without anything of the old one', async () => {
+  it('G7: starts an empty conversation on request', async () => {
     const { open, service, area, settle } = createSite();
     const { chat } = open();
     chat.sendMessage('Hello');

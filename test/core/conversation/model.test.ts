@@ -61,9 +61,9 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
   };
   const at = (tab: number) => pages[tab % pages.length];
   const storedSession = () => {
-    const kept: unknown = JSON.parse(site.area.getItem(`leadchat:${flowId}`) ?? '{}');
-    const isKept = typeof kept === 'object' && kept !== null && 'session_id' in kept;
-    return isKept && typeof kept.session_id === 'string' ? kept.session_id : undefined;
+    const stored: unknown = JSON.parse(site.area.getItem(`leadchat:${flowId}`) ?? '{}');
+    const isStored = typeof stored === 'object' && stored !== null && 'session_id' in stored;
+    return isStored && typeof stored.session_id === 'string' ? stored.session_id : undefined;
   };
   /** The conversation that the visitor is in; a probe for a refused session leaves an empty one beside it. */
   const session = () => storedSession() ?? [...service.conversations.keys()].at(-1) ?? '';

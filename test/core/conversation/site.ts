@@ -47,7 +47,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
   const locks = new FakeLocks();
   const channels = new FakeChannels();
   const area = memoryStorage();
-  /** What went over the sockets of all pages, as the pages saw it: messages handed over, and messages heard. */
+  /** What went over the sockets of all pages, as the pages saw it: messages that were sent, and messages that arrived. */
   const traffic: ({ out: string } | 'in')[] = [];
   let ids = 0;
 

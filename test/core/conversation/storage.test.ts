@@ -4,8 +4,8 @@ import { createSite, flowId, texts } from './site.ts';
 const key = `leadchat:${flowId}`;
 const session = 'webchat-session.b1000000-0000-4000-8000-0000000000ff';
 
-describe('what is stored in the browser', () => {
-  it('is enough to resume when it is the session alone', async () => {
+describe('the stored conversation', () => {
+  it('is enough to resume when only the session is left', async () => {
     const { open, area, service, settle } = createSite();
     const known = service.newSession();
     area.setItem(key, JSON.stringify({ session_id: known }));
@@ -51,7 +51,7 @@ describe('what is stored in the browser', () => {
     expect(texts(page)).toEqual(['Before']);
   });
 
-  it('is left alone by messages of the agent when nothing is on its way', async () => {
+  it("is not written for an agent's message when no message is on its way", async () => {
     const { open, area, service, settle } = createSite();
     const known = service.newSession();
     area.setItem(key, JSON.stringify({ session_id: known }));
@@ -66,7 +66,7 @@ describe('what is stored in the browser', () => {
     expect(page.tabStorage.removals).toBe(removals);
   });
 
-  it('may be blocked: the chat runs in memory and reports it once', async () => {
+  it('is kept in memory when storage is blocked, which is reported once', async () => {
     const { open, area, settle } = createSite();
     area.blocked = true;
     const page = open();
@@ -81,7 +81,7 @@ describe('what is stored in the browser', () => {
     page.chat.forget();
   });
 
-  it('is the session alone when there is no room for more', async () => {
+  it('contains only the session when there is no room for more', async () => {
     const { open, area, settle } = createSite();
     area.capacity = 300;
     const page = open();
@@ -92,7 +92,7 @@ describe('what is stored in the browser', () => {
     expect(open().chat.hasConversation()).toBe(true);
   });
 
-  it('may be deleted or changed by others while the chat runs', async () => {
+  it('may be deleted or changed by other code while the chat runs', async () => {
     const { open, area, service, settle } = createSite();
     const page = open();
     page.chat.start();
@@ -122,7 +122,7 @@ describe('what is stored in the browser', () => {
     expect([...area.entries.keys(), ...page.tabStorage.entries.keys()]).toEqual([]);
   });
 
-  it('is the message of the visitor at once, and the transcript once for all that follows', async () => {
+  it("contains the visitor's message at once, and is written once for all changes that follow", async () => {
     const { open, area, service, settle } = createSite();
     const page = open();
     page.chat.start();
@@ -138,7 +138,7 @@ describe('what is stored in the browser', () => {
     expect(JSON.parse(area.getItem(key) ?? '')).toMatchObject({ messages: [{ text: 'Hello' }, { text: 're: Hello' }] });
   });
 
-  it('is nothing until consent is granted, and then everything', async () => {
+  it('is not written until consent is granted', async () => {
     const { open, area, settle } = createSite();
     const page = open({ consent: 'required' });
     page.chat.sendMessage('Hello');
@@ -157,7 +157,7 @@ describe('what is stored in the browser', () => {
     expect(open().chat.hasConversation()).toBe(true);
   });
 
-  it('is deleted when consent is withdrawn, and the chat goes on', async () => {
+  it('is deleted when consent is withdrawn, and the chat continues', async () => {
     const { open, area, settle } = createSite();
     const page = open();
     page.chat.sendMessage('Hello');

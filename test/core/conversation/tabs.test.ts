@@ -82,7 +82,7 @@ describe('the tabs of a site', () => {
     expect(service.live()).toHaveLength(1);
   });
 
-  it('do not wait for a frozen tab when they are opened, either', async () => {
+  it('do not wait for a frozen tab when they are opened', async () => {
     const { open, service, clock, channels, settle } = createSite();
     const frozen = open();
     frozen.chat.start();
@@ -113,13 +113,13 @@ describe('the tabs of a site', () => {
 
   it('emit message:received once in each of them', async () => {
     const { leader, follower, service, session, settle } = await twoTabs();
-    const heard: string[] = [];
+    const received: string[] = [];
     for (const [name, { chat }] of Object.entries({ leader, follower })) {
-      chat.on('message:received', ({ message }) => heard.push(`${name}: ${message.text}`));
+      chat.on('message:received', ({ message }) => received.push(`${name}: ${message.text}`));
     }
     service.say(session, 'News');
     await settle();
-    expect(heard.sort()).toEqual(['follower: News', 'leader: News']);
+    expect(received.sort()).toEqual(['follower: News', 'leader: News']);
   });
 
   it('G10: follow when one of them begins a new conversation, or forgets it', async () => {

@@ -86,7 +86,7 @@ describe('a chat that takes leads only', () => {
     expect(service.network.sockets).toHaveLength(0);
   });
 
-  it('takes another lead on request, and then has forgotten the first', async () => {
+  it('accepts another lead on request, and forgets the first', async () => {
     const { area, chat, gateway, open, page, settle } = leadOnly();
     await chat.leadForm?.submit();
     await settle();
@@ -99,7 +99,7 @@ describe('a chat that takes leads only', () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
-  it('chats with the known lead once someone is there', async () => {
+  it('chats with the known lead once the hours begin', async () => {
     const { chat, gateway, openDesk, service, settle } = leadOnly();
     gateway.outcome = { status: 'accepted', lead: stored, session: null };
     await chat.leadForm?.submit();

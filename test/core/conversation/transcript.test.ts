@@ -33,14 +33,14 @@ describe('a transcript', () => {
     expect(ids()).toBe(expected);
   });
 
-  it('leaves a new message where it is when the history comes a second time', () => {
+  it('does not move a new message when the history is replayed twice', () => {
     const { receive, ids } = transcript('abc');
     receive('abcd');
     receive('abcd');
     expect(ids()).toBe('abcd');
   });
 
-  it('leaves new messages where they are when an old one is repeated on a new socket', () => {
+  it('does not move new messages when an old one is repeated on a new socket', () => {
     const { receive, ids, startReplay } = transcript('abc');
     receive('abcd');
     startReplay();

@@ -58,7 +58,7 @@ describe('a message that was unanswered when its page was left', () => {
     expect(received()).toEqual(['Hello', 'Hello']);
   });
 
-  it('is not confirmed by what was said before it', async () => {
+  it('is not confirmed by earlier messages', async () => {
     const { service, received, reload, clock, session } = await leaveUnanswered();
     // The first page has missed this one.
     service.conversations.get(session)?.said.unshift({ id: 'missed', content: 'Welcome' });

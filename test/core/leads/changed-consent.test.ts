@@ -83,7 +83,7 @@ describe('a lead that waits in the browser while its consent changes', () => {
       gateway.onSettled((outcome) => settled.push(outcome));
       return { gateway, settled };
     };
-    proxy.answer = unreachable;
+    proxy.respond = unreachable;
     const first = openPage().gateway;
     const request: LeadRequest = {
       form: 'default',
@@ -93,14 +93,14 @@ describe('a lead that waits in the browser while its consent changes', () => {
     await first.submit(request);
     first.destroy();
     await clock.advance(60_000);
-    proxy.answer = () => failed(400, 'bad-request', { issues });
+    proxy.respond = () => failed(400, 'bad-request', { issues });
     const page = openPage();
     page.gateway.flush();
     await clock.advance(0);
     return { ...page, proxy, storage, clock, openPage, request };
   }
 
-  it('stays there, is not sent again by itself, and asks on each page', async () => {
+  it('is not sent again automatically, and asks on each page', async () => {
     const { settled, proxy, clock, storage, openPage } = await queueLead();
     expect(settled).toEqual([{ status: 'consent-changed', key: 'key-1', form: 'default' }]);
     const { length } = proxy.requests;
@@ -113,9 +113,9 @@ describe('a lead that waits in the browser while its consent changes', () => {
     expect(next.settled).toEqual([{ status: 'consent-changed', key: 'key-1', form: 'default' }]);
   });
 
-  it('goes out under the same key once the visitor has agreed, and leaves the browser', async () => {
+  it('is sent with the same key once the visitor has agreed, and is removed from the browser', async () => {
     const { gateway, settled, proxy, clock, storage, request } = await queueLead();
-    proxy.answer = accepted;
+    proxy.respond = accepted;
     const consent = { granted: true, version: 'v2', locale: 'en' };
     expect(gateway.resend('key-1', consent)).toBe('storage');
     await clock.advance(0);

@@ -4,7 +4,7 @@ export type FakeProxy = {
   /** In the order of their start. */
   requests: { address: string; key: string | null; body: unknown }[];
   /** Returns the response. A function that throws is a network that fails; with undefined, no response ever comes. */
-  answer: (address: string, body: unknown) => Response | Promise<Response> | undefined;
+  respond: (address: string, body: unknown) => Response | Promise<Response> | undefined;
 };
 
 export const leadId = 'd1000000-0000-4000-8000-000000000001';
@@ -33,7 +33,7 @@ export function unreachable(): never {
 export function fakeProxy(): FakeProxy {
   const proxy: FakeProxy = {
     requests: [],
-    answer: accepted,
+    respond: accepted,
     fetch: (input, init) => {
       const address = String(input);
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
@@ -41,7 +41,7 @@ export function fakeProxy(): FakeProxy {
       return new Promise((resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
         try {
-          const response = proxy.answer(address, body);
+          const response = proxy.respond(address, body);
           if (response !== undefined) resolve(response);
         } catch (error) {
           reject(error);

@@ -28,18 +28,18 @@ describe('a gateway to the proxy', () => {
   it('opens a further session for a stored lead, or resolves with null', async () => {
     const { proxy, deps } = createDeps();
     const gateway = createProxyGateway('https://proxy.example', deps);
-    proxy.answer = () => Response.json({ status: 'success', session: { flow_id: flowId, session, url: 'wss://x' } });
+    proxy.respond = () => Response.json({ status: 'success', session: { flow_id: flowId, session, url: 'wss://x' } });
     expect(await gateway.openSession(lead)).toEqual({ id: session, target: { flowId } });
     expect(proxy.requests[0]).toEqual({ address: 'https://proxy.example/sessions', key: null, body: { lead: leadId } });
     const own = { flow_id: flowId, session, url: 'wss://x', wss_url: 'wss://own.example:8443' };
-    proxy.answer = () => Response.json({ status: 'success', session: own });
+    proxy.respond = () => Response.json({ status: 'success', session: own });
     const target = { flowId, wssUrl: 'wss://own.example:8443' };
     expect(await gateway.openSession(lead)).toEqual({ id: session, target });
-    proxy.answer = () => Response.json({ status: 'success', session: null });
+    proxy.respond = () => Response.json({ status: 'success', session: null });
     expect(await gateway.openSession(lead)).toBeNull();
-    proxy.answer = () => failed(404, 'not-found');
+    proxy.respond = () => failed(404, 'not-found');
     expect(await gateway.openSession(lead)).toBeNull();
-    proxy.answer = unreachable;
+    proxy.respond = unreachable;
     expect(await gateway.openSession(lead)).toBeNull();
   });
 
@@ -47,16 +47,16 @@ describe('a gateway to the proxy', () => {
     const { proxy, deps } = createDeps();
     const gateway = createProxyGateway('https://proxy.example', deps);
     const call = 'e1000000-0000-4000-8000-000000000001';
-    proxy.answer = () => Response.json({ status: 'accepted', call }, { status: 202 });
+    proxy.respond = () => Response.json({ status: 'accepted', call }, { status: 202 });
     expect(await gateway.requestCall(lead)).toEqual({ ok: true, call: { id: call, token: null }, state: 'waiting' });
-    proxy.answer = () => Response.json({ status: 'success', call, state: 'ringing' });
+    proxy.respond = () => Response.json({ status: 'success', call, state: 'ringing' });
     expect(await gateway.callStatus({ id: call, token: null })).toEqual({ state: 'ringing' });
     expect(proxy.requests.at(-1)?.address).toBe(`https://proxy.example/calls/${call}`);
-    proxy.answer = () => failed(429, 'rate-limited');
+    proxy.respond = () => failed(429, 'rate-limited');
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'rate-limited' });
-    proxy.answer = () => failed(409, 'call-not-possible', { reason: 'closed' });
+    proxy.respond = () => failed(409, 'call-not-possible', { reason: 'closed' });
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'closed' });
-    proxy.answer = unreachable;
+    proxy.respond = unreachable;
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'unreachable' });
     expect(await gateway.callStatus({ id: call, token: null })).toBeUndefined();
   });
@@ -66,22 +66,22 @@ describe('a gateway to the proxy', () => {
     const gateway = createProxyGateway('https://proxy.example', deps);
     const call = { id: 'e1000000-0000-4000-8000-000000000001', token: 'secret' };
     const at = Date.parse('2026-11-23T23:00:00Z');
-    proxy.answer = () => Response.json({ status: 'accepted', call: call.id, state: 'planned' }, { status: 202 });
+    proxy.respond = () => Response.json({ status: 'accepted', call: call.id, state: 'planned' }, { status: 202 });
     expect(await gateway.requestCall({ id: leadId, token: 'secret' }, at)).toEqual({
       ok: true,
       call,
       state: 'planned',
     });
     expect(proxy.requests.at(-1)?.body).toMatchObject({ at: '2026-11-23T23:00:00.000Z' });
-    proxy.answer = () =>
+    proxy.respond = () =>
       Response.json({ status: 'success', call: call.id, state: 'planned', at: '2026-11-23T23:00:00.000Z' });
     expect(await gateway.callStatus(call)).toEqual({ state: 'planned', at });
-    proxy.answer = () => failed(404, 'not-found');
+    proxy.respond = () => failed(404, 'not-found');
     expect(await gateway.callStatus(call)).toBeNull();
-    proxy.answer = () => new Response(null, { status: 204 });
+    proxy.respond = () => new Response(null, { status: 204 });
     expect(await gateway.cancelCall(call)).toBe(true);
     expect(proxy.requests.at(-1)?.address).toBe(`https://proxy.example/calls/${call.id}`);
-    proxy.answer = () => failed(409, 'wrong-state');
+    proxy.respond = () => failed(409, 'wrong-state');
     expect(await gateway.cancelCall(call)).toBe(false);
   });
 
@@ -96,7 +96,7 @@ describe('a gateway to the proxy', () => {
       },
     });
     const body = { status: 'accepted', lead: leadId, token: 'secret', session: null };
-    proxy.answer = () => Response.json(body, { status: 202 });
+    proxy.respond = () => Response.json(body, { status: 202 });
     const outcome = await gateway.submit({ form: 'default', fields: { phone: '+14155552671' } });
     const reference = { id: leadId, token: 'secret' };
     expect(outcome).toEqual({ status: 'accepted', lead: reference, session: null });
@@ -113,7 +113,7 @@ describe('a gateway to the session-initialization host', () => {
   it('initializes a session with the data of the lead, its phone as E.164 digits', async () => {
     const { proxy, deps } = createDeps();
     const gateway = createHooksGateway('https://hooks.example/', flowId, deps);
-    proxy.answer = () => Response.json({ flow_id: flowId, session, flow_port: 443, wss_test_url: 'x' });
+    proxy.respond = () => Response.json({ flow_id: flowId, session, flow_port: 443, wss_test_url: 'x' });
     const fields = { phone: '+44 20 7946 0958', first_name: 'Ada', newsletter: true };
     expect(await gateway.submit({ form: 'default', fields })).toEqual({
       status: 'accepted',
@@ -132,7 +132,7 @@ describe('a gateway to the session-initialization host', () => {
   it('prepends the country code to a number without one, as the service does', async () => {
     const { proxy, deps } = createDeps();
     const gateway = createHooksGateway('https://hooks.example', flowId, deps);
-    proxy.answer = unreachable;
+    proxy.respond = unreachable;
     await gateway.submit({ form: 'default', fields: { phone: '(415) 555-2671' } });
     expect(proxy.requests[0]?.body).toMatchObject({ record: { phone: '14155552671' } });
   });
@@ -140,7 +140,7 @@ describe('a gateway to the session-initialization host', () => {
   it('keeps the lead while the host cannot be reached', async () => {
     const { proxy, deps } = createDeps();
     const gateway = createHooksGateway('https://hooks.example', flowId, deps);
-    proxy.answer = unreachable;
+    proxy.respond = unreachable;
     expect(await gateway.submit({ form: 'default', fields: { phone: '+14155552671' } })).toEqual({
       status: 'queued',
       kept: 'storage',

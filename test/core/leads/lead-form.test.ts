@@ -88,7 +88,7 @@ describe('a lead form', () => {
     expect(requests[0]?.fields.phone).toBe('+44 20 7946 0958');
   });
 
-  it('validates a phone again that was left before the metadata was loaded, and no other field', () => {
+  it('validates a phone again when the metadata is loaded, and no other field', () => {
     const early = (name: string) => {
       const form = createLeadForm({
         form: 'default',

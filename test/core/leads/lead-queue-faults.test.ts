@@ -27,10 +27,10 @@ it(`R10: ${faults} random reloads, closed pages, outages, lost responses and ful
     arrived.set(String(key), [...(arrived.get(String(key)) ?? []), JSON.stringify(body)]);
   };
   const fetch: typeof globalThis.fetch = (input, init) => {
-    const respond = proxy.answer;
+    const respond = proxy.respond;
     const key = new Headers(init?.headers).get('idempotency-key');
-    proxy.answer = (address, body) => {
-      proxy.answer = respond;
+    proxy.respond = (address, body) => {
+      proxy.respond = respond;
       if (reachesProxy) receive(body, key);
       return respond(address, body);
     };
@@ -58,7 +58,7 @@ it(`R10: ${faults} random reloads, closed pages, outages, lost responses and ful
     page.flush();
   };
   const heal = async () => {
-    proxy.answer = accepted;
+    proxy.respond = accepted;
     reachesProxy = true;
     storage.capacity = Number.POSITIVE_INFINITY;
     // A page tries ten times by itself, and again whenever the browser is online or the page is visible again.
@@ -76,7 +76,7 @@ it(`R10: ${faults} random reloads, closed pages, outages, lost responses and ful
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     // Lost responses reach the proxy; in an outage nothing does.
     reachesProxy = kind !== 'offline' && kind !== 'outage' && (kind !== 'no response' || random() < 0.5);
-    proxy.answer = {
+    proxy.respond = {
       reload: accepted,
       close: accepted,
       offline: unreachable,

@@ -52,7 +52,7 @@ function readStored(storage: MemoryStorage): unknown[] {
 }
 
 async function submitAway(gateway: LeadGateway, proxy: FakeProxy) {
-  proxy.answer = unreachable;
+  proxy.respond = unreachable;
   return gateway.submit(request);
 }
 
@@ -65,7 +65,7 @@ describe('a lead on its way to the proxy', () => {
   it('is stored before it is sent, and removed once it is accepted', async () => {
     const { proxy, storage, openPage } = createBrowser();
     let keptAtSend: unknown[] = [];
-    proxy.answer = () => {
+    proxy.respond = () => {
       keptAtSend = readStored(storage);
       return accepted();
     };
@@ -84,16 +84,16 @@ describe('a lead on its way to the proxy', () => {
     ['the network fails', unreachable],
     ['the proxy is overloaded', () => failed(503, 'store-unavailable')],
     ['the proxy breaks', () => new Response('oops', { status: 500 })],
-    ['something else answers in its place', () => new Response('<html>', { status: 200 })],
-    ['a page of a half-made deployment answers', () => new Response('not found', { status: 404 })],
+    ['something else responds in its place', () => new Response('<html>', { status: 200 })],
+    ['a page of an unfinished deployment responds', () => new Response('not found', { status: 404 })],
     ['the limit is reached', () => failed(429, 'rate-limited')],
-  ])('waits in the browser when %s, and goes out later under the same key', async (_, answer) => {
+  ])('waits in the browser when %s, and is sent later with the same key', async (_, respond) => {
     const { proxy, storage, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
-    proxy.answer = answer;
+    proxy.respond = respond;
     expect(await gateway.submit(request)).toEqual({ status: 'queued', kept: 'storage' });
     expect(gateway.hasQueued()).toBe(true);
-    proxy.answer = accepted;
+    proxy.respond = accepted;
     await clock.advance(12_000);
     expect(settled).toEqual([
       { status: 'accepted', lead: { id: leadId, token: null }, session: { id: session, target: { flowId: 'f' } } },
@@ -106,7 +106,7 @@ describe('a lead on its way to the proxy', () => {
   it('is tried again when no response comes within 10 s', async () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway } = openPage();
-    proxy.answer = () => undefined;
+    proxy.respond = () => undefined;
     const outcome = gateway.submit(request);
     await giveUp(clock);
     expect(await outcome).toEqual({ status: 'queued', kept: 'storage' });
@@ -119,7 +119,7 @@ describe('a lead on its way to the proxy', () => {
     first.gateway.destroy();
     await clock.advance(60_000);
     const before = proxy.requests.length;
-    proxy.answer = accepted;
+    proxy.respond = accepted;
     const later = openPage();
     later.gateway.flush();
     await clock.advance(0);
@@ -136,7 +136,7 @@ describe('a lead on its way to the proxy', () => {
     first.gateway.destroy();
     await clock.advance(60_000);
     const before = proxy.requests.length;
-    proxy.answer = () => undefined;
+    proxy.respond = () => undefined;
     const tabs = [openPage(), openPage()];
     for (const { gateway } of tabs) gateway.flush();
     await clock.advance(0);
@@ -147,7 +147,7 @@ describe('a lead on its way to the proxy', () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway, settled, wake } = openPage();
     await submitAway(gateway, proxy);
-    proxy.answer = accepted;
+    proxy.respond = accepted;
     wake();
     await clock.advance(0);
     expect(settled).toHaveLength(1);
@@ -156,9 +156,9 @@ describe('a lead on its way to the proxy', () => {
   it('waits for the time in Retry-After', async () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
-    proxy.answer = () => failed(429, 'rate-limited', {}, { 'retry-after': '120' });
+    proxy.respond = () => failed(429, 'rate-limited', {}, { 'retry-after': '120' });
     await gateway.submit(request);
-    proxy.answer = accepted;
+    proxy.respond = accepted;
     await clock.advance(119_000);
     expect(settled).toEqual([]);
     await clock.advance(2_000);
@@ -168,7 +168,7 @@ describe('a lead on its way to the proxy', () => {
   it('is removed when the proxy refuses it for good, and its issues are reported', async () => {
     const { proxy, storage, openPage } = createBrowser();
     const issues = [{ path: 'fields.phone', message: 'is no phone number' }];
-    proxy.answer = () => failed(400, 'bad-request', { issues });
+    proxy.respond = () => failed(400, 'bad-request', { issues });
     const outcome = await openPage().gateway.submit(request);
     expect(outcome).toEqual({ status: 'refused', code: 'bad-request', message: 'failed with bad-request', issues });
     expect(readStored(storage)).toEqual([]);
@@ -201,7 +201,7 @@ describe('a lead on its way to the proxy', () => {
     storage.capacity = fault === 'full' ? 0 : storage.capacity;
     const { gateway, settled } = openPage({ storage });
     expect(await submitAway(gateway, proxy)).toEqual({ status: 'queued', kept: 'memory' });
-    proxy.answer = accepted;
+    proxy.respond = accepted;
     await clock.advance(10_000);
     expect(settled).toHaveLength(1);
   });
@@ -254,7 +254,7 @@ describe('a lead on its way to the proxy', () => {
     gateway.forget();
     expect(storage.getItem(key)).toBeNull();
     expect(gateway.hasQueued()).toBe(false);
-    proxy.answer = accepted;
+    proxy.respond = accepted;
     const sent = proxy.requests.length;
     await clock.advance(120_000);
     expect([proxy.requests.length, settled]).toEqual([sent, []]);
@@ -267,7 +267,7 @@ describe('a lead on its way to the proxy', () => {
     await submitAway(gateway, proxy);
     const response = Promise.withResolvers<void>();
     const sent = Promise.withResolvers<void>();
-    proxy.answer = async () => {
+    proxy.respond = async () => {
       sent.resolve();
       await response.promise;
       return accepted();

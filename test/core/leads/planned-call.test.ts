@@ -79,7 +79,7 @@ describe('a planned call', () => {
     chat.destroy();
   });
 
-  it('shows what became of it when it was too late to cancel', async () => {
+  it('shows its state when it was too late to cancel it', async () => {
     const { chat, at, callback, report, settle } = await visitor();
     chat.requestCall(at);
     await settle();

@@ -101,7 +101,7 @@ describe('a signed visitor', () => {
     expect(problems).toEqual(['userToken is longer than 4096 characters']);
   });
 
-  it('does not keep the form waiting, and goes with the lead while the proxy is away', async () => {
+  it('does not delay the form, and is sent with the lead while the proxy is down', async () => {
     const { setUserToken, form, verifications, requests, clock } = createVisitor();
     const done = setUserToken('token');
     clock.advanceNow(3_000);
@@ -113,7 +113,7 @@ describe('a signed visitor', () => {
     expect(requests[0]).toMatchObject({ userToken: 'token' });
   });
 
-  it('is replaced by another one, and nothing of the first stays', async () => {
+  it('is replaced by another token, and no value of the first remains', async () => {
     const { setUserToken, form, verifications, clock } = createVisitor();
     const first = setUserToken('first');
     verifications[0]?.respond(ada);

@@ -229,7 +229,7 @@ describe('the API of the admin dashboard', () => {
     expect(overview.activity.at(-1)).toMatchObject({ captured: 1, delivered: 1 });
   });
 
-  it('never tells the session of a lead', async () => {
+  it('never reveals the session of a lead', async () => {
     const harness = await startHarness({ adminToken });
     const lead = await store(harness, '+14155552671', { chat: true });
     expect(await (await harness.get(`/admin/api/leads/${lead}`, bearer)).text()).not.toContain('webchat-session');

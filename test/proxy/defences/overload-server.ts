@@ -6,7 +6,7 @@ import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded
 import { usedHeap } from '../../core/faults/used-heap.ts';
 
 /**
- * A proxy without limits, in a process of its own. With a delay, the store takes this long for each lead, one after another.
+ * A proxy without limits, in a separate process. With a delay, the store takes this long for each lead, one after another.
  * It delivers to the service, if there is one. The second port reports what the process uses.
  */
 const nowhere = 'http://127.0.0.1:9';

@@ -55,7 +55,7 @@ describe('more leads than the store can take', () => {
   });
 });
 
-describe('R6: leads at a steady rate', () => {
+describe('R6: leads at a constant rate', () => {
   const perSecond = 200;
   const seconds = isLong ? 600 : 5;
 

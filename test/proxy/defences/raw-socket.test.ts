@@ -140,7 +140,7 @@ describe('R13: raw bytes on the socket', () => {
     recordFigure(task, {
       did: 'malformed requests as raw bytes on the socket',
       times: cases.length,
-      found: 'each refused; the server answers the next request; no unexpected error in the log',
+      found: 'each refused; the server responds to the next request; no unexpected error in the log',
     });
   });
 });

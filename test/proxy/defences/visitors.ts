@@ -77,7 +77,7 @@ export type Rate = {
   send?: (visitor: Visitor) => Promise<LeadResponse>;
 };
 
-/** Sends leads at a rate that does not wait for responses, over the given number of connections in turn. */
+/** Sends leads at a rate that does not wait for responses, over a number of connections in turn. */
 export async function sendAtRate(port: number, rate: Rate): Promise<LeadResponse[]> {
   const { perSecond, seconds, connections, firstPhone = 0, send = (visitor) => visitor.sendLead() } = rate;
   const visitors = Array.from({ length: connections }, (_, index) =>

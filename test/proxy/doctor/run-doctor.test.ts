@@ -36,9 +36,9 @@ describe('the doctor', () => {
   });
 
   it('sends only requests that change nothing', async () => {
-    const parts = createDeps();
-    await runDoctor(configWith(), parts);
-    expect(parts.requests.filter((request) => !request.startsWith('GET'))).toEqual([
+    const deps = createDeps();
+    await runDoctor(configWith(), deps);
+    expect(deps.requests.filter((request) => !request.startsWith('GET'))).toEqual([
       'POST https://hooks.example/webchat/session',
       'DELETE https://api.example/v1/lead/tag?lead_id=11111111-1111-4111-8111-111111111111&tag=doctor',
       'DELETE https://api.example/v1/lead/tag?',
@@ -47,8 +47,8 @@ describe('the doctor', () => {
   });
 
   it('never shows the key', async () => {
-    const parts = createDeps({ 'get-lead': () => broken('ECONNRESET'), session: () => broken('EPROTO') });
-    const report = await runDoctor(configWith(), parts);
+    const deps = createDeps({ 'get-lead': () => broken('ECONNRESET'), session: () => broken('EPROTO') });
+    const report = await runDoctor(configWith(), deps);
     expect(`${JSON.stringify(report)}${describeReport(report)}`).not.toContain('canary');
   });
 });
@@ -67,14 +67,14 @@ describe('the REST address and the key', () => {
     expect(find(report, `journey ${journeyId}`)).toBeUndefined();
   });
 
-  it('tell a key that is refused from a lead that is unknown', async () => {
+  it('distinguish a refused key from an unknown lead', async () => {
     const report = await runDoctor(configWith(), createDeps({ 'get-lead': () => failure(401) }));
     expect(find(report, 'REST address')?.state).toBe('ok');
     expect(find(report, 'API key')).toMatchObject({ state: 'failed', detail: 'not accepted (401)' });
     expect(find(report, 'API key')?.advice).toContain('LEADCHAT_API_KEY');
   });
 
-  it('tell a key without the right to read', async () => {
+  it('recognize a key without the right to read', async () => {
     const report = await runDoctor(configWith(), createDeps({ 'get-lead': () => failure(403) }));
     expect(find(report, 'API key')).toMatchObject({ state: 'failed', detail: expect.stringContaining('403') });
   });
@@ -246,7 +246,7 @@ describe('the configuration itself', () => {
     });
   });
 
-  it('tells of each form what it asks for and where its leads go', async () => {
+  it('lists for each form what it asks for and where its leads go', async () => {
     const report = await runDoctor(configWith(), createDeps());
     expect(find(report, 'form default')?.detail).toBe(
       `asks for phone, first_name, last_name, email; no consent; tags website; journey ${journeyId} (keep); no call-back`,

@@ -29,7 +29,7 @@ describe('public addresses', () => {
     ...['64:ff9b::a00:1', '2002:a00:1::1'],
   ])('do not include %j', (address) => expect(isPublicAddress(address)).toBe(false));
 
-  it('tells loopback from other private hosts of a URL', () => {
+  it('distinguishes loopback from other private hosts of a URL', () => {
     for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '[::1]']) {
       expect([isLoopbackHost(host), isPrivateLiteral(host)]).toEqual([true, false]);
     }

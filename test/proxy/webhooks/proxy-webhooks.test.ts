@@ -68,7 +68,7 @@ async function startProxy(overrides: Record<string, unknown>) {
   return { config, log, sendLead, send, admin, metrics };
 }
 
-/** A port on which connections are accepted and never answered. */
+/** A port that accepts connections and never responds. */
 async function startSilentServer(): Promise<string> {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -159,7 +159,7 @@ describe('the launcher', () => {
     expect([launcher().textContent, launcher().ariaLabel]).toEqual(['', 'Close chat']);
   });
 
-  it('stays out of the top layer with a z-index of its own, and where the page has a place for it', () => {
+  it('stays out of the top layer with the option zIndex, and inside of a target', () => {
     const widget = show();
     const layer = launcher().parentElement;
     expect(layer?.popover).toBe('manual');

@@ -100,7 +100,7 @@ describe('the captcha', () => {
     expect(await proof).toEqual({ ok: true, token: 'new' });
   });
 
-  it('tells a visitor once what there is to do, and then lets the lead go without', async () => {
+  it('asks the visitor once to solve the captcha, and then sends the lead without a token', async () => {
     const { captcha } = await draw('hcaptcha');
     expect(captcha.state.value).toBe('prompting');
     expect(await captcha.prove()).toEqual({ ok: false });

@@ -17,7 +17,7 @@ describe('times', () => {
     expect([now, now - day, now - 5 * day].map(times.day)).toEqual(['Today', 'Yesterday', 'Tuesday, March 10']);
   });
 
-  it('cost no formatter before there is one to tell: the first of a page is dear', () => {
+  it('create no formatter before there is a date to show: the first of a page is expensive', () => {
     const made = vi.spyOn(Intl, 'DateTimeFormat');
     const times = createDateFormat(createTranslator('en', []), () => now);
     times.day(now);

@@ -16,7 +16,7 @@ export async function readPhoneRecords({ db, write }: SqliteContext, phone: stri
   const ofPhone = 'lead IN (SELECT lead FROM leads WHERE phone = $phone)';
   const all = (sql: string) => db.prepare(sql).all({ phone });
   try {
-    // One transaction: between two reads of its own a lead could be erased.
+    // One transaction: a lead could be erased between two separate reads.
     return await write(() => ({
       leads: all(`SELECT ${leadColumns} FROM leads WHERE phone = $phone ORDER BY seq`).map(readLeadRow),
       calls: all(

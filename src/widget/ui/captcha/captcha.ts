@@ -101,7 +101,7 @@ export function createCaptcha({
     });
   }
 
-  /** Resolves when the provider has answered, or after the timeout. */
+  /** Resolves when the provider has responded, or after the timeout. */
   function loaded(): Promise<void> {
     return new Promise((resolve) => {
       const finish = () => {

@@ -54,7 +54,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
     const result = await (captchaSettings === null ? form.submit(extra) : form.submit(extra, captcha.prove));
-    // The lead is stored first, so that it is not lost while the visitor chooses a time.
+    // The lead is stored first: the visitor may leave while choosing a time.
     if (result.ok) model.isPlanningCall.value = purpose === 'call-later' && result.status === 'accepted';
     if (result.ok) return;
     captcha.renew();
