@@ -3,6 +3,15 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headingAnchor } from '../build/site/heading-anchor.ts';
 import { languages } from '../src/i18n/index.ts';
+import {
+  attributionKey,
+  callKey,
+  conversationKey,
+  leadsKey,
+  outboxKey,
+  thanksKey,
+  triggersKey,
+} from '../src/options/index.ts';
 import { formField } from '../src/protocol/index.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -59,6 +68,13 @@ it('docs/forms.md has a row for every type of field', () => {
   const page = readFileSync('docs/forms.md', 'utf8');
   const types = formField.shape.type.def.innerType.options;
   expect(types.filter((type) => !page.includes(`\n| \`${type}\``))).toEqual([]);
+});
+
+it('docs/security.md names everything that the widget stores in the browser', () => {
+  const page = readFileSync('docs/security.md', 'utf8');
+  const ofFlow = [conversationKey, outboxKey, callKey, thanksKey].map((keyOf) => keyOf('<flowId>'));
+  const keys = [...ofFlow, leadsKey, attributionKey, triggersKey];
+  expect(keys.filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
 });
 
 function withoutCode(text: string): string {
