@@ -7,12 +7,13 @@ import { lighthouse } from './lighthouse.ts';
 import { page } from './page.ts';
 import { formatResults, formatSection, type Results, results, type Section, type SectionResult } from './report.ts';
 import { sandbox } from './sandbox.ts';
+import { scale } from './scale.ts';
 
 /**
  * `npm run bench`: measures each section, prints its tables, and writes bench/results.json and bench/results.md. Names of
  * sections run only these, and keep the last results of the others; `--quick` takes less than five minutes for all.
  */
-const sections: readonly Section[] = [page, lighthouse, intake, sandbox];
+const sections: readonly Section[] = [page, lighthouse, intake, scale, sandbox];
 const names = sections.map(({ name }) => name);
 
 const { values: options, positionals } = readArguments();

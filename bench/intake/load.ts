@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 
 export type Load = {
-  port: number;
+  /** Of each server; connections are spread over them. */
+  ports: readonly number[];
   connections: number;
   /** Ends after this time, or after this number of requests. */
   seconds?: number;
@@ -15,7 +16,7 @@ let phones = 14_152_000_000;
 
 /** Posts leads over parallel connections; each connection sends the next lead when a response arrives. */
 export async function runLoad({
-  port,
+  ports,
   connections,
   seconds,
   requests = Number.POSITIVE_INFINITY,
@@ -27,8 +28,8 @@ export async function runLoad({
   let failed = 0;
   const more = () => performance.now() < end && sent < requests && ++sent > 0;
   await Promise.all(
-    Array.from({ length: connections }, () =>
-      talk(port, more, (ms, ok) => {
+    Array.from({ length: connections }, (_, index) =>
+      talk(ports[index % ports.length] ?? 0, more, (ms, ok) => {
         times.push(ms);
         if (!ok) failed++;
       }),

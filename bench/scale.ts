@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import type { LeadStore } from '../src/proxy/store/lead-store.ts';
+import { openPostgresStore } from '../src/proxy/store/postgres/open-postgres-store.ts';
+import { openSqliteStore } from '../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { runChild } from '../test/support/child-process.ts';
+import { startPostgres, type TestPostgres } from '../test/support/postgres.ts';
+import { startSubject } from './intake/subject.ts';
+import { addIntake, cpuMsOf, intakeColumns } from './intake.ts';
+import { atLeast, type Measured, type MeasureOptions, type Section } from './report.ts';
+import { Samples } from './samples.ts';
+
+/** Intake on Postgres and delivery, of one proxy and of several that share a database. */
+export const scale: Section = { name: 'scale', title: 'Proxy: Postgres, delivery and scale-out', measure };
+
+const proxyCounts = [1, 2, 4];
+const floor = 'node:http, one INSERT per request';
+const deliveryColumns = [
+  { name: 'leads per second', unit: '' },
+  { name: 'CPU per lead', unit: 'µs' },
+];
+
+async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
+  const rounds = isQuick ? 1 : 3;
+  const seconds = isQuick ? 2 : 5;
+  const leadCount = isQuick ? 300 : 2_000;
+  const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-'));
+  const postgres = await startPostgres();
+  const service = runChild('test/support/fake-service-process.ts');
+  const intake = new Samples();
+  const delivery = new Samples();
+  try {
+    const { url } = z.object({ url: z.string() }).parse(await service.ready);
+    for (let round = 0; round < rounds; round++) {
+      await measureFloor(intake, postgres, seconds);
+      for (const count of proxyCounts) await measureIntake(intake, await postgres.createDatabase(), count, seconds);
+      const file = `sqlite:${join(folder, `${round}.db`)}`;
+      await measureDelivery(delivery, 'one proxy on SQLite', { store: file, count: 1, service: url, leadCount });
+      for (const count of proxyCounts) {
+        const store = await postgres.createDatabase();
+        await measureDelivery(delivery, nameOf(count), { store, count, service: url, leadCount });
+      }
+    }
+  } finally {
+    service.kill('SIGKILL');
+    await postgres.stop();
+    rmSync(folder, { recursive: true });
+  }
+  const rate = (samples: Samples, name: string) => samples.median(name, 'leads per second') ?? Number.NaN;
+  return {
+    method: `${rounds} rounds. Intake: 50 connections for ${seconds} s, spread over the proxies, nothing delivered. Delivery: ${leadCount.toLocaleString('en')} stored leads with one tag to a service that responds at once, four at a time per proxy. Proxies, Postgres, service and load share the machine, so the figures of several proxies show what they cost rather than what they could do on machines of their own. CPU is that of the proxies.`,
+    tables: [intake.toTable('Intake on Postgres', intakeColumns), delivery.toTable('Delivery', deliveryColumns)],
+    goals: [
+      atLeast(2, 'intake on Postgres, relative to node:http', rate(intake, nameOf(1)) / rate(intake, floor), '×'),
+    ],
+  };
+}
+
+function nameOf(count: number): string {
+  return count === 1 ? 'one proxy on Postgres' : `${count} proxies on one Postgres`;
+}
+
+async function measureFloor(samples: Samples, postgres: TestPostgres, seconds: number): Promise<void> {
+  const subject = await startSubject('floor', { store: await postgres.createDatabase() });
+  await addIntake(new Samples(), floor, [subject], 1);
+  await addIntake(samples, floor, [subject], seconds);
+  await subject.stop();
+}
+
+async function measureIntake(samples: Samples, store: string, count: number, seconds: number): Promise<void> {
+  const proxies = await startProxies(count, { store });
+  await addIntake(new Samples(), nameOf(count), proxies, 1);
+  await addIntake(samples, nameOf(count), proxies, seconds);
+  await Promise.all(proxies.map((proxy) => proxy.stop()));
+}
+
+type DeliveryRun = { store: string; count: number; service: string; leadCount: number };
+
+async function measureDelivery(samples: Samples, name: string, run: DeliveryRun): Promise<void> {
+  const store = await (run.store.startsWith('sqlite:')
+    ? openSqliteStore(run.store.slice('sqlite:'.length))
+    : openPostgresStore(run.store));
+  await Promise.all(Array.from({ length: run.leadCount }, () => store.accept(newLead())));
+  // The first tenth is a warm-up.
+  const proxies = await startProxies(run.count, { store: run.store, service: run.service });
+  await until(store, 0.1 * run.leadCount);
+  const cpuBefore = await cpuMsOf(proxies);
+  const [start, startCount] = [performance.now(), (await store.counts()).delivered];
+  await until(store, run.leadCount);
+  const delivered = run.leadCount - startCount;
+  samples.add(name, 'leads per second', (delivered * 1000) / (performance.now() - start));
+  samples.add(name, 'CPU per lead', (((await cpuMsOf(proxies)) - cpuBefore) * 1000) / delivered);
+  await Promise.all(proxies.map((proxy) => proxy.stop()));
+  await store.close();
+}
+
+function startProxies(count: number, options: { store: string; service?: string }) {
+  return Promise.all(Array.from({ length: count }, () => startSubject('proxy', options)));
+}
+
+/** Waits until so many leads are delivered. */
+async function until(store: LeadStore, count: number): Promise<void> {
+  while ((await store.counts()).delivered < count) await wait(20);
+}
+
+let phones = 13_125_000_000;
+
+function newLead() {
+  const phone = String(++phones);
+  const record = { phone, first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com' };
+  return {
+    ...{ key: randomUUID(), bodyHash: phone, form: 'default', phone, record },
+    ...{ plan: { tags: ['web_lead'] }, acceptedAt: Date.now() },
+  };
+}
