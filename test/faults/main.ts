@@ -9,9 +9,9 @@ import { numbersOf } from './numbers.ts';
 import { type RowResult, tableOf, writeResults } from './results.ts';
 
 /**
- * `npm run faults`: runs the tests of the figures R1-R20 one after the other, and prints what each did and found. `--long`
- * runs the full sizes, `--busy` asserts no times, `--write` writes the figures of the rows that passed to
- * docs/reliability.md, and names of figures run only these.
+ * `npm run faults`: runs the tests of the figures R1-R20, and prints what each did and found. `--long` runs the full sizes,
+ * `--busy` asserts no times, `--write` writes the figures of the rows that passed to docs/reliability.md, and names of
+ * figures run only these.
  */
 const { values, positionals } = parseArgs({
   options: { long: { type: 'boolean' }, busy: { type: 'boolean' }, write: { type: 'boolean' } },
@@ -35,18 +35,22 @@ type Row = { passed: number; failed: number; skipped: number; ms: number; figure
 const newRow = (): Row => ({ passed: 0, failed: 0, skipped: 0, ms: 0, figures: [] });
 const rows = new Map(chosen.map((name): [string, Row] => [name, newRow()]));
 
-const isNamed = new RegExp(`\\b(?:${chosen.join('|')})\\b[^:]*: `);
+const isNamed = namePattern(chosen);
 const files = globSync('test/**/*.test.{ts,tsx}')
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
   .filter(({ text }) => isNamed.test(text))
-  .map(({ file, text }) => ({ file, first: chosen.findIndex((name) => new RegExp(`\\b${name}\\b[^:]*: `).test(text)) }))
-  .sort((a, b) => a.first - b.first)
-  .map(({ file }) => file);
+  .map(({ file, text }) => ({
+    file,
+    first: chosen.findIndex((name) => namePattern([name]).test(text)),
+    /** The short form runs the others side by side, because they wait much of their time. */
+    isAlone: values.long === true || namePattern(['R6', 'R7', 'R20']).test(text),
+  }))
+  .sort((a, b) => a.first - b.first);
 
 /** In the order of the rows. */
 class InOrder extends BaseSequencer {
   override async sort(specs: Parameters<BaseSequencer['sort']>[0]) {
-    const place = ({ moduleId }: (typeof specs)[number]) => files.findIndex((file) => moduleId.endsWith(file));
+    const place = ({ moduleId }: (typeof specs)[number]) => files.findIndex(({ file }) => moduleId.endsWith(file));
     return [...specs].sort((a, b) => place(a) - place(b));
   }
 }
@@ -54,24 +58,18 @@ class InOrder extends BaseSequencer {
 let done = 0;
 /** Prints the figures of each file when it is done, and what a long test says meanwhile. */
 const progress: Reporter = {
-  onTestModuleStart(module: TestModule) {
-    console.log(`\n[${++done}/${files.length}] ${module.relativeModuleId}`);
-  },
-  onTestCaseAnnotate(_test: TestCase, { message }) {
-    console.log(`  ${new Date().toISOString().slice(11, 19)} ${message}`);
-  },
-  onTestCaseResult(test: TestCase) {
-    const { state, errors } = test.result();
-    if (state !== 'failed') return;
-    console.error(`  FAILED ${test.fullName}`);
-    for (const error of errors) console.error(error.stack ?? error.message);
+  onTestCaseAnnotate(test: TestCase, { message }) {
+    console.log(`  ${new Date().toISOString().slice(11, 19)} ${numbersOf(test.fullName).join(', ')}: ${message}`);
   },
   onTestModuleEnd(module: TestModule) {
+    console.log(`\n[${++done}/${files.length}] ${module.relativeModuleId}`);
     for (const error of module.errors()) console.error(error.stack ?? error.message);
     const inModule = new Map<string, Row>();
     for (const test of module.children.allTests()) {
-      const { state } = test.result();
+      const { state, errors } = test.result();
       if (state === 'pending') continue;
+      if (state === 'failed') console.error(`  FAILED ${test.fullName}`);
+      for (const error of errors ?? []) console.error(error.stack ?? error.message);
       for (const number of numbersOf(test.fullName)) {
         const row = inModule.get(number) ?? newRow();
         inModule.set(number, row);
@@ -97,19 +95,12 @@ const progress: Reporter = {
 };
 
 const started = performance.now();
-const vitest = await startVitest(files, {
-  watch: false,
-  testNamePattern: isNamed,
-  reporters: [progress],
-  fileParallelism: false,
-  testTimeout: isBusy ? 200_000 : 20_000,
-  sequence: { sequencer: InOrder },
-  // What tests print goes to the console only when they fail, with their errors.
-  silent: 'passed-only',
-});
-const unhandled = vitest.state.getUnhandledErrors();
-for (const error of unhandled) console.error(error);
-await vitest.close();
+let hasUnhandledErrors = false;
+await run(files.filter(({ isAlone }) => isAlone));
+await run(
+  files.filter(({ isAlone }) => !isAlone),
+  3,
+);
 
 /** A row proves something only with a test that ran, and a figure that says what was found. */
 const failed = [...rows]
@@ -122,7 +113,35 @@ console.log(
 );
 if (values.write === true) writeResults(values.long === true ? 'full' : 'short', passed);
 if (failed.length > 0) console.error(`[leadchat] faults: failed, or without a figure: ${failed.join(', ')}`);
-if (failed.length > 0 || unhandled.length > 0) process.exitCode = 1;
+if (failed.length > 0 || hasUnhandledErrors) process.exitCode = 1;
+
+async function run(chosenFiles: readonly { file: string }[], maxWorkers = 1): Promise<void> {
+  if (chosenFiles.length === 0) return;
+  const vitest = await startVitest(
+    chosenFiles.map(({ file }) => file),
+    {
+      watch: false,
+      testNamePattern: isNamed,
+      reporters: [progress],
+      maxWorkers,
+      fileParallelism: maxWorkers > 1,
+      testTimeout: isBusy ? 200_000 : 20_000,
+      sequence: { sequencer: InOrder },
+      // What tests print goes to the console only when they fail, with their errors.
+      silent: 'passed-only',
+    },
+  );
+  for (const error of vitest.state.getUnhandledErrors()) {
+    hasUnhandledErrors = true;
+    console.error(error);
+  }
+  await vitest.close();
+}
+
+/** Titles that start with one of these numbers. */
+function namePattern(names: readonly string[]): RegExp {
+  return new RegExp(`\\b(?:${names.join('|')})\\b[^:]*: `);
+}
 
 function toResult([name, row]: [string, Row]): [string, RowResult] {
   return [
