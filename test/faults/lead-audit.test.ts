@@ -9,6 +9,7 @@ import { until } from '../support/until.ts';
 
 const count = isFullSize ? 100_000 : isLong ? 5000 : 500;
 const visitorsAtOnce = 20;
+const deliveriesAtOnce = 32;
 const timeout = 60_000 + count * 60;
 const record = z.object({
   leads: z.array(z.object({ lead_id: z.string(), phone: z.string(), email: z.string(), tags: z.array(z.string()) })),
@@ -21,7 +22,7 @@ it(`R1: ${count} accepted leads are found one by one in the database and in the 
   const service = runChild('test/support/fake-service-process.ts');
   onTestFinished(() => service.kill('SIGKILL'));
   const { url } = z.object({ url: z.string() }).parse(await service.ready);
-  const proxy = await startLoadedProxy({ service: url });
+  const proxy = await startLoadedProxy({ service: url, deliveriesAtOnce });
 
   /** The clients' record: the id that was acknowledged for each phone. */
   const acknowledged = new Map<string, string>();

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
+import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
 import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
+import { createServiceClient } from '../../../src/service-client/index.ts';
 import { usedHeap } from '../../core/faults/used-heap.ts';
 
 /**
@@ -10,7 +12,7 @@ import { usedHeap } from '../../core/faults/used-heap.ts';
  * It delivers to the service, if there is one. The second port reports what the process uses.
  */
 const nowhere = 'http://127.0.0.1:9';
-const [, , file = '', delay = '0', service = nowhere] = process.argv;
+const [, , file = '', delay = '0', service = nowhere, deliveriesAtOnce = '4'] = process.argv;
 const delayMs = Number(delay);
 const store = await openThreadedStore(file, { maxWaiting: Number.POSITIVE_INFINITY });
 const { accept } = store;
@@ -22,8 +24,9 @@ if (delayMs > 0) {
   };
 }
 const limits = ['leadsPerIp', 'leadsPerIpPerDay', 'leadsPerPhone', 'leadsPerSite'].map((name) => [name, false]);
+const api = { baseUrl: `${service}/v1`, hooksUrl: service, apiKey: 'fake-key' };
 const result = parseConfig({
-  service: { baseUrl: `${service}/v1`, hooksUrl: service, wssUrl: 'ws://127.0.0.1:9', apiKey: 'fake-key' },
+  service: { ...api, wssUrl: 'ws://127.0.0.1:9' },
   flowId: 'f1000000-0000-4000-8000-000000000001',
   origins: ['https://www.example.com'],
   forms: { default: { tags: ['web_lead'] } },
@@ -33,7 +36,10 @@ const result = parseConfig({
   store: `sqlite:${file}`,
 });
 if (!result.ok) throw new Error(result.issues.join('\n'));
-const server = await startProxyServer(result.config, { port: 0, host: '127.0.0.1', deps: { store } });
+const client = createServiceClient(api);
+const delivery = createDelivery({ store, client, concurrency: Number(deliveriesAtOnce) });
+const deps = { store, client, delivery };
+const server = await startProxyServer(result.config, { port: 0, host: '127.0.0.1', deps });
 const usage = createServer((_request, response) => {
   const heap = usedHeap();
   const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;

@@ -21,6 +21,8 @@ export type LoadedProxyOptions = {
   storeDelayMs?: number;
   /** Where leads are delivered to. @default nowhere */
   service?: string;
+  /** How many leads are delivered at the same time. @default 4, as in production */
+  deliveriesAtOnce?: number;
   /** Its database. @default a new one, removed with the test */
   file?: string;
 };
@@ -37,13 +39,13 @@ export type Usage = z.infer<typeof usage>;
 
 /** The proxy in a separate process, so that it does not wait for this one. It ends with the test. */
 export async function startLoadedProxy(options: LoadedProxyOptions = {}): Promise<LoadedProxy> {
-  const { storeDelayMs = 0, service } = options;
+  const { storeDelayMs = 0, service, deliveriesAtOnce = 4 } = options;
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-overload-'));
   const file = options.file ?? join(folder, 'leads.db');
   const child = runChild('test/proxy/defences/overload-server.ts', [
     file,
     String(storeDelayMs),
-    ...(service === undefined ? [] : [service]),
+    ...(service === undefined ? [] : [service, String(deliveriesAtOnce)]),
   ]);
   const kill = async () => {
     child.kill('SIGKILL');
