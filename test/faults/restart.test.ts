@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { restartUnder } from '../core/faults/network-faults.ts';
-import { recordFigure, seed } from '../support/figures.ts';
+import { patience, recordFigure, seed } from '../support/figures.ts';
 
 const clients = 2000;
 
 it(`R8: ${clients} connections are back soon after a restart of the service, a few at a time`, {
-  timeout: 120_000,
+  timeout: 120_000 * patience,
 }, async ({ task }) => {
   const { mostBackMs, backMs, peak, spreadMs } = await restartUnder(clients);
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
