@@ -24,6 +24,7 @@ export function createConfiguredDelivery(
     log,
     onSettled: (state, durationMs) => metrics.leadSettled(state, durationMs / 1000),
     onStepFailed: (step, cause) => metrics.stepFailed(step, cause),
+    concurrency: config.delivery.concurrency,
     retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
     tagsAreASet: config.assumptions.tagsAreASet,
     getLeadReturnsCustomFields: config.assumptions.getLeadReturnsCustomFields,

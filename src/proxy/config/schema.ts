@@ -78,6 +78,8 @@ export const proxyConfigSchema = z.strictObject({
     .prefault({}),
   delivery: z
     .strictObject({
+      /** Leads that this proxy delivers at the same time; of one phone never more than one. More are faster where the service takes long to respond, as far as its rate limit allows. @default 4 */
+      concurrency: z.int().min(1).max(64).default(4),
       /** Whether to retry an enrolment whose outcome is unknown; the lead may then be enrolled twice. @default false */
       retryUnknownEnrolments: z.boolean().default(false),
     })
