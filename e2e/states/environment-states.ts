@@ -27,6 +27,17 @@ export const environmentStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'From right to left, times for a call',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'callback', locale: 'he', afterLead: 'thanks' });
+      await stage.page.locator('button.launcher').click();
+      await stage.dialog.getByRole('textbox', { name: 'טלפון' }).pressSequentially('(415) 555-2674');
+      await stage.dialog.getByRole('button', { name: 'התקשרו אליי מאוחר יותר' }).click();
+      await expect(stage.dialog.getByRole('combobox')).toHaveCount(2);
+    },
+  },
+  {
     name: 'Mixed directions, page from left to right',
     async reach(stage) {
       await stage.chat();

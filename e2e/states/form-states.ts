@@ -153,6 +153,16 @@ export const formStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Call-back outside of its hours',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'saturdays' });
+      await stage.openChat();
+      await stage.fillLead();
+      await expect(stage.dialog.getByText('We call Sat')).toBeVisible();
+    },
+  },
+  {
     name: 'Call-back requested',
     async reach(stage) {
       await stage.visit();

@@ -60,5 +60,15 @@ const complete = {
   callback: { agent: agentId, countries: ['US'] },
 };
 
+/** Nobody calls on the Thursday morning of the pictures. */
+const saturdays = {
+  ...complete.callback,
+  timeZone: 'America/Los_Angeles',
+  hours: [{ days: ['sat'], from: '09:00', to: '12:00' }],
+};
+
 /** Tests with a service that can show every designed state. */
-export const test = testWith({ script, forms: { complete, callback: { callback: complete.callback } } });
+export const test = testWith({
+  script,
+  forms: { complete, callback: { callback: complete.callback }, saturdays: { callback: saturdays } },
+});
