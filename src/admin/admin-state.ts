@@ -173,7 +173,7 @@ const actionNotices: Record<LeadAction, string> = {
   erase: 'Erased.',
 };
 
-export function hasCalls({ calls }: AdminOverview): boolean {
+function hasCalls({ calls }: AdminOverview): boolean {
   return calls !== undefined && Object.values(calls).some((count) => count > 0);
 }
 

@@ -62,7 +62,7 @@ export const stateHints: Record<AdminLead['state'], string> = {
   delivered: 'Every step is done.',
 };
 
-export const holdReasons: Record<string, string> = {
+const holdReasons: Record<string, string> = {
   honeypot: 'A field that is hidden from people was filled in.',
   'too-fast': 'The form was filled in faster than people type.',
   'captcha-failed': 'The captcha failed, could not be shown, or had expired when the lead arrived.',

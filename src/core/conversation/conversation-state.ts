@@ -3,7 +3,7 @@ import { sessionFrame } from '../../protocol/index.ts';
 import { type ChatMessage, chatMessage, type Owner, owner } from './message.ts';
 
 /** A visitor's message on its way. */
-export const outboxEntry = z.object({
+const outboxEntry = z.object({
   id: z.string(),
   text: z.string(),
   /** When it was written. */

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Delays between the attempts of a step, about three days in total; after the last attempt it is a dead letter. */
-export const retryDelays: readonly number[] = [
+const retryDelays: readonly number[] = [
   5 * second,
   30 * second,
   2 * minute,

@@ -5,7 +5,7 @@ const line = z.string().trim().min(1).max(2000);
 const phrase = z.string().trim().min(1).max(100);
 
 /** What the scripted agent says. */
-export const agentScript = z.strictObject({
+const agentScript = z.strictObject({
   /** Name of the agent, in `chatowner` and `message` frames. */
   name: z.string().min(1).max(100),
   /** URL of the agent's picture. @default a picture that the sandbox serves */

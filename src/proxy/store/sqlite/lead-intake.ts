@@ -124,7 +124,7 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
 }
 
 /** Finds the lead that was stored under an Idempotency-Key. */
-export function createRequestFinder(db: DatabaseSync): (key: string) => StoredRequest | undefined {
+function createRequestFinder(db: DatabaseSync): (key: string) => StoredRequest | undefined {
   const byKey = db.prepare('SELECT lead, body_hash FROM leads WHERE key = ?');
   return (key) => {
     const row = byKey.get(key);
