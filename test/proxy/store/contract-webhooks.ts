@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebhookType } from '../../../src/protocol/index.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { StoredWebhook } from '../../../src/proxy/store/webhook-queue.ts';
+import { until } from '../../support/until.ts';
 import { at, callPlan, type StoreUnderTest, stored } from './contract.ts';
 
 const leaseMs = 20_000;
@@ -295,6 +296,21 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       await store.erase({ phone });
       const nothing = { leads: [], calls: [], enrolments: [], webhooks: [] };
       expect(await store.phoneRecords(phone)).toEqual(nothing);
+    });
+
+    it('wake the subscribers when a planned call is refused at its time', async () => {
+      const store = await drained();
+      const lead = await stored(store);
+      const plannedAt = at + 86_400_000;
+      const requested = await store.requestCall(lead, callPlan({ plannedAt, expiresAt: plannedAt + 90_000 }));
+      if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+      const types: (WebhookType | undefined)[] = [];
+      const unsubscribe = store.subscribe(() => {
+        void postAll(store).then((posted) => types.push(...posted.map(({ facts }) => facts.type)));
+      });
+      await store.startCall(requested.call, { refused: 'closed', requestedAt: plannedAt });
+      await until('the end of the call is posted', () => types.includes('call.ended'));
+      unsubscribe();
     });
 
     it('are claimed quickly, however many wait', async () => {

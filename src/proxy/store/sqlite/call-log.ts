@@ -66,7 +66,7 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
         }
         return decided;
       });
-      if (started?.state === 'waiting') notify();
+      if (started !== undefined) notify();
       return started;
     },
     async cancelCall(call) {
