@@ -21,7 +21,12 @@ const paths = [
 ];
 
 for (const path of paths) {
-  test(`${path} passes axe in light and dark, and fits 320 pixels`, async ({ page, stack }) => {
+  test(`${path} passes axe in light and dark, fits 320 pixels, and logs no error`, async ({ page, stack }) => {
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
     await page.goto(`${stack.site}${path}`);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await violations(new AxeBuilder({ page }))).toEqual([]);
@@ -31,8 +36,18 @@ for (const path of paths) {
     await page.setViewportSize({ width: 320, height: 640 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(320);
+    expect(errors).toEqual([]);
   });
 }
+
+test('the first key press leads past the bar', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/hosts`);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+});
 
 test('every documentation page is served with its heading', async ({ request, stack }) => {
   for (const path of docsPaths()) {

@@ -70,7 +70,10 @@ function renderPage(received: readonly Received[]): string {
     const { type, ...rest } = JSON.parse(body);
     return `<li><h2>${escapeHtml(String(type))}</h2><p>${escapeHtml(id)}</p><pre>${escapeHtml(JSON.stringify(rest, null, 2))}</pre></li>`;
   });
-  const list = items.length > 0 ? `<ol>${items.join('')}</ol>` : '<p>Nothing yet. Leave a lead on the demo site.</p>';
+  const list =
+    items.length > 0
+      ? `<ol>${items.join('')}</ol>`
+      : '<p>Nothing yet. Leave a lead on the demo site: its first webhook appears here within seconds.</p>';
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -78,13 +81,15 @@ function renderPage(received: readonly Received[]): string {
 <meta http-equiv="refresh" content="3">
 <title>Webhooks</title>
 <style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 720px; margin: 0 auto; padding: 24px 16px }
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; background: light-dark(oklch(99% 0.004 262), oklch(17% 0.012 262)); color: light-dark(oklch(24% 0.02 262), oklch(94% 0.006 262)) }
+body { max-width: 760px; margin: 0 auto; padding: 28px 16px }
+h1 { margin: 0; font-size: 21px; letter-spacing: -0.02em }
+p { margin: 4px 0; color: light-dark(oklch(47% 0.02 262), oklch(73% 0.014 262)) }
 ol { list-style: none; padding: 0 }
-li { border: 1px solid color-mix(in srgb, currentcolor 20%, transparent); border-radius: 8px; padding: 16px; margin: 12px 0 }
-h2, li p { margin: 0 }
-li p { opacity: 0.7; font-size: 13px }
-pre { overflow-x: auto; margin-bottom: 0 }
+li { border: 1px solid light-dark(oklch(91% 0.01 262), oklch(31% 0.014 262)); border-radius: 20px; background: light-dark(#fff, oklch(20.5% 0.013 262)); padding: 20px; margin: 16px 0 }
+h2 { margin: 0; font-size: 16px }
+li p { margin: 0; font-size: 13px }
+pre { margin-bottom: 0; white-space: pre-wrap; overflow-wrap: anywhere }
 </style>
 <h1>Webhooks</h1>
 <p>What the proxy posted to this receiver, newest first. Every signature was verified.</p>

@@ -69,6 +69,17 @@ describe('the story of a lead', () => {
     expect(texts(failed, failed)).toEqual([]);
   });
 
+  it('tells why a lead is left to the operator', () => {
+    const known = { ...start, proxyLeads: [lead] };
+    const steps = [{ step: 'journey', state: 'unknown' as const, attempts: 1 }];
+    expect(texts(known, { ...start, proxyLeads: [{ ...lead, state: 'unknown', steps }] })).toEqual([
+      expect.stringContaining('Can’t know whether the step “journey” happened'),
+    ]);
+    expect(texts(known, { ...start, proxyLeads: [{ ...lead, state: 'held', cause: 'honeypot', steps: [] }] })).toEqual([
+      'proxy: Leaves the lead to you: it is held (honeypot). See the dashboard.',
+    ]);
+  });
+
   it('counts what happens several times in a row', () => {
     const event = { place: 'browser', kind: 'bad', text: 'Has no network.' } as const;
     const story = [event, event, { ...event, text: 'Has a network again.' }].reduce<readonly StoryEntry[]>(

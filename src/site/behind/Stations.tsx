@@ -13,7 +13,7 @@ export function Stations() {
     <div class="stations">
       <Station
         name="Your browser"
-        health={isOffline.value ? 'is-down' : 'is-up'}
+        health={isOffline.value ? 'is-down' : connection.value === 'not connected' ? 'is-slow' : 'is-up'}
         status={isOffline.value ? 'Offline' : `Online · chat ${connection.value}`}
         holds={browserHolds()}
       >

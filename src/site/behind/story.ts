@@ -149,11 +149,15 @@ function deliveryEvents(previous: Snapshot, current: Snapshot): StoryEvent[] {
     }));
     if (lead.state === before?.state || lead.state === 'pending') return events;
     if (lead.state === 'delivered') return [...events, good('proxy', `Delivered the lead of +${lead.phone}.`)];
-    return [
-      ...events,
-      { place: 'proxy', kind: 'bad', text: `The lead is ${lead.state}: ${lead.cause ?? lead.state}.` },
-    ];
+    return [...events, { place: 'proxy', kind: 'bad', text: describeStop(lead) }];
   });
+}
+
+/** Why the proxy has stopped, and leaves the lead to the operator. */
+function describeStop({ state, cause, steps }: Snapshot['proxyLeads'][number]): string {
+  const unknown = steps.find((step) => step.state === 'unknown');
+  if (unknown === undefined) return `Leaves the lead to you: it is ${state} (${cause}). See the dashboard.`;
+  return `Can’t know whether the step “${unknown.step}” happened before the service went away. It must not happen twice, so the dashboard asks you.`;
 }
 
 function good(place: Place, text: string): StoryEvent {

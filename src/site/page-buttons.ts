@@ -1,3 +1,5 @@
+/** Buttons of the pages: `data-open-chat` opens the chat, `data-copy` copies its value. */
+
 // leadchat.js installs it. The script is async, so it may still be on its way.
 const page: Window & { LeadChat?: { open(): void } } = window;
 
