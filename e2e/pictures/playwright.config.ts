@@ -12,7 +12,7 @@ export default defineConfig({
   projects: [
     {
       name: 'states',
-      testMatch: ['pictures.spec.ts', 'readme-picture.spec.ts', 'demo-picture.spec.ts', 'theme-pictures.spec.ts'],
+      testMatch: ['pictures.spec.ts', 'demo-picture.spec.ts', 'theme-pictures.spec.ts'],
     },
     { name: 'sheets', testMatch: 'sheets.spec.ts', dependencies: ['states'] },
   ],
