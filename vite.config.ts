@@ -7,9 +7,9 @@ import { siteContent, sitePages } from './build/site/site-pages.ts';
 import manifest from './package.json' with { type: 'json' };
 
 /**
- * An explicit compile hint of V8: it compiles all functions of a script while it loads, beside the page, instead of each one
- * when it is first called. The launcher costs the page a fifth less, and the longest task while the chat opens becomes a
- * quarter shorter. Other engines ignore it.
+ * An explicit compile hint of V8: it compiles all functions of the panel while it loads, beside the page, instead of each one
+ * when it is first called. The longest task while the chat opens becomes a quarter shorter. Other engines ignore it. In
+ * leadchat.js it would save 0.8 ms of CPU time, but every page would pay 28 bytes for it.
  */
 const compileAtOnce = '//# allFunctionsCalledOnLoad';
 
@@ -73,7 +73,7 @@ export default defineConfig({
         target: 'es2020',
         rolldownOptions: {
           input: { leadchat: fromRoot('src/adapters/script-tag/main.ts') },
-          output: { format: 'iife', entryFileNames: '[name].js', postBanner: compileAtOnce },
+          output: { format: 'iife', entryFileNames: '[name].js' },
         },
       },
     },

@@ -110,7 +110,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     launcher.ariaLabel = hasFailed ? null : `${text.data} ${isOpen ? close : open}`.trim();
     contactLink.href = `${contact}`;
     // A link with another protocol, such as `javascript:`, is never shown.
-    contactLink.hidden = !hasFailed || !/^(mailto|tel|https):/.test(contactLink.href);
+    contactLink.hidden = !(hasFailed && /^(mailto|tel|https):/.test(contactLink.href));
     contactLink.textContent = contactLink.host + contactLink.pathname;
   }
 
@@ -126,7 +126,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (target || open != null) setOpen(Boolean(target) || `${open}` !== 'false');
     // Most triggers are for visitors who are active, and load nothing for others. A delay needs no activity.
     if (triggers) {
-      for (const activity of 'scroll pointermove keydown'.split(' ')) {
+      for (const activity of ['scroll', 'pointermove', 'keydown']) {
         addEventListener(activity, load, { once: true });
       }
       const list: { type: unknown; seconds: number }[] = Object.values(Object(readJsonOption(triggers)));

@@ -25,9 +25,8 @@ export function createEventBus(element: HTMLElement): EventBus {
     element.removeEventListener(`leadchat:${name}`, domListenerOf(listener));
 
   return {
-    emit(name, detail) {
-      element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
-    },
+    emit: (name, detail) =>
+      element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true })),
     on,
     once: (name, listener) => on(name, listener, true),
     off,
