@@ -4,10 +4,10 @@ import type { Controls } from './subject.ts';
  * Runs in each page before its own scripts. Finds the elements of the chat, counts frames, and records how long the main
  * thread was busy.
  */
-export function observePage(controls: Controls | undefined): void {
+export function observePage(controls: Controls): void {
   const root = (): ParentNode | null => {
     let scope: ParentNode | null = document;
-    for (const host of controls?.hosts ?? []) scope = scope?.querySelector(host)?.shadowRoot ?? null;
+    for (const host of controls.hosts) scope = scope?.querySelector(host)?.shadowRoot ?? null;
     return scope;
   };
   const find = (selector: string | undefined): HTMLElement | null =>
@@ -18,17 +18,17 @@ export function observePage(controls: Controls | undefined): void {
   };
   /** Checks only the end of the log, since reading a long log would affect the measurement. */
   const isLatest = (text: string) => {
-    let row = find(controls?.log)?.lastElementChild;
+    let row = find(controls.log)?.lastElementChild;
     for (let count = 0; count < 3 && row !== null && row !== undefined; count++) {
       if (row.textContent?.includes(text) === true) return true;
       row = row.previousElementSibling;
     }
     return false;
   };
-  const isUsable = () => find(controls?.field)?.checkVisibility({ visibilityProperty: true }) === true;
+  const isUsable = () => find(controls.field)?.checkVisibility({ visibilityProperty: true }) === true;
   const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);
   const type = (text: string) => {
-    const field = find(controls?.field);
+    const field = find(controls.field);
     if (field === null) throw new Error('there is no chat');
     // React replaces the setter of the element itself, and ignores values that were set through it.
     const setter =
@@ -56,7 +56,7 @@ export function observePage(controls: Controls | undefined): void {
     }
   };
   const isBubbleVisible = () =>
-    controls?.bubble === undefined ? isUsable() : (find(controls.bubble)?.offsetWidth ?? 0) > 0;
+    controls.bubble === undefined ? isUsable() : (find(controls.bubble)?.offsetWidth ?? 0) > 0;
 
   globalThis.bench = {
     longTasks,
@@ -68,20 +68,20 @@ export function observePage(controls: Controls | undefined): void {
     bubble: () => until(isBubbleVisible),
     loaded: () =>
       until(() => {
-        const { file, element } = controls?.loadsOnIntent ?? {};
+        const { file, element } = controls.loadsOnIntent ?? {};
         const names = performance.getEntriesByType('resource').map(({ name }) => name);
         const isLoaded = file === undefined || names.some((name) => name.includes(file));
         return isLoaded && (element === undefined || find(element) !== null);
       }),
     async open() {
       const start = performance.now();
-      find(controls?.bubble)?.click();
+      find(controls.bubble)?.click();
       await until(isUsable);
       return performance.now() - start;
     },
     submit(text) {
       type(text);
-      requestAnimationFrame(() => find(controls?.send)?.click());
+      requestAnimationFrame(() => find(controls.send)?.click());
     },
     async send(text) {
       // Some chats remove or disable their field until they have shown the reply.
@@ -89,7 +89,7 @@ export function observePage(controls: Controls | undefined): void {
       const start = performance.now();
       type(text);
       await frame();
-      find(controls?.send)?.click();
+      find(controls.send)?.click();
       await until(() => isLatest(`end of answer to: ${text}`));
       await frame();
       return performance.now() - start;
@@ -99,7 +99,7 @@ export function observePage(controls: Controls | undefined): void {
       const startChat = Reflect.get(window, 'startChat');
       if (typeof startChat === 'function') startChat();
       await until(isBubbleVisible);
-      find(controls?.bubble)?.click();
+      find(controls.bubble)?.click();
       await until(() => isLatest(text));
       await frame();
       return performance.now() - start;

@@ -14,7 +14,7 @@ export type Setup = { browser: Browser; site: BenchSite; samples: Samples };
 /** A page with the bubble on it. */
 export async function measurePageLoad({ browser, site, samples }: Setup, subject: Subject): Promise<void> {
   const measured = await MeasuredPage.open(browser, site, subject, slowDown);
-  if (subject.controls !== undefined) await measured.page.evaluate(() => bench.bubble());
+  await measured.page.evaluate(() => bench.bubble());
   const { name } = subject;
   samples.add(name, measurements.scripting.name, (await measured.cost()).scripting);
   samples.add(name, measurements.blocking.name, (await measured.longTasks()).blocking);
@@ -93,12 +93,12 @@ export async function openChat(
   const { page } = measured;
   await page.evaluate(() => bench.bubble());
   await page.evaluate(() => bench.longTasks.splice(0));
-  const { hosts, bubble } = subject.controls ?? {};
+  const { hosts, bubble } = subject.controls;
   if (bubble === undefined) {
     samples?.leaveOut(subject.name, measurements.opening.name, 'always open');
   } else {
     // Pointing at the bubble loads the panel of some; the click comes when it is loaded.
-    await page.locator([...(hosts ?? []), bubble].join(' ')).hover();
+    await page.locator([...hosts, bubble].join(' ')).hover();
     await page.evaluate(() => bench.loaded());
     const openingMs = await page.evaluate(() => bench.open());
     await page.evaluate(() => bench.drawn());

@@ -21,8 +21,7 @@ export type Subject = {
   name: string;
   /** Its pages, files and backend are below `/<path>/`. */
   path: string;
-  /** Undefined for a page without a chat. */
-  controls?: Controls;
+  controls: Controls;
   /** The folder of its script files, served as `/<path>/files/`. */
   folder?: string;
   /** The body of its page in HTML. */

@@ -3,8 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { WebSocket } from 'ws';
 import { type Controls, repliesTo, type Subject } from './subject.ts';
 
-/** A page without a chat. */
-export const blank: Subject = { name: 'blank page', path: 'blank', body: () => '' };
+/** A page without a chat. The measurement waits for its paragraph as for a bubble, so that its own costs are in every page. */
+export const blank: Subject = {
+  name: 'blank page',
+  path: 'blank',
+  controls: { hosts: [], bubble: 'p', field: 'p', send: 'p', log: 'p' },
+  body: () => '',
+};
 
 const socketPath = '/webchat/flow/f1000000-0000-4000-8000-000000000001/session/null/r/false';
 const flow = socketPath.split('/')[3] ?? '';
