@@ -37,6 +37,8 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
   const persistedCall = createPersistedCall({ key: callKey(flowId), storage, isPersistent });
   let current: CallReference | null = null;
   let isStopped = false;
+  /** A call that was requested before forget() is not followed. */
+  let forgetCount = 0;
   let pollCount = 0;
   let cancelPoll = () => {};
 
@@ -97,7 +99,9 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
       if (isUnderWay(state.peek())) return false;
       state.value = { status: 'asking' };
       follow(null);
+      const startCount = forgetCount;
       const outcome = await gateway.requestCall(lead, at);
+      if (forgetCount !== startCount) return false;
       if (isStopped) return outcome.ok;
       if (!outcome.ok) {
         state.value = { status: 'failed', code: outcome.code };
@@ -124,6 +128,7 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
     },
     setPersistent: persistedCall.setPersistent,
     forget(): void {
+      forgetCount++;
       follow(null);
       state.value = { status: 'none' };
     },

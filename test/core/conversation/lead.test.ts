@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
+import type { CallOutcome, LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import { fakeGateway } from '../leads/fake-gateway.ts';
 import { createSite, flowId, type PageOptions, texts } from './site.ts';
 
@@ -388,6 +388,21 @@ describe('a chat that asks for a lead', () => {
     gateway.callStatus = () => Promise.resolve({ state: 'completed' });
     await clock.advance(3_000);
     expect(area.entries.has(callKey)).toBe(false);
+    chat.destroy();
+  });
+
+  it('neither stores nor shows a call that was being requested when everything was forgotten', async () => {
+    const { chat, form, gateway, events, area, settle } = ask();
+    await form.submit();
+    const requested = Promise.withResolvers<CallOutcome>();
+    gateway.requestCall = () => requested.promise;
+    chat.requestCall();
+    chat.forget();
+    requested.resolve({ ok: true, call: { id: 'c1', token: null }, state: 'waiting' });
+    await settle();
+    expect(chat.state.callback.value).toEqual({ status: 'none' });
+    expect(area.entries.has(callKey)).toBe(false);
+    expect(events.at(-1)).toEqual(['lead:accepted', { lead }]);
     chat.destroy();
   });
 
