@@ -63,7 +63,8 @@ const progress: Reporter = {
   },
   onTestModuleEnd(module: TestModule) {
     console.log(`\n[${++done}/${files.length}] ${module.relativeModuleId}`);
-    for (const error of module.errors()) console.error(error.stack ?? error.message);
+    const moduleErrors = module.errors();
+    for (const error of moduleErrors) console.error(error.stack ?? error.message);
     const inModule = new Map<string, Row>();
     for (const test of module.children.allTests()) {
       const { state, errors } = test.result();
@@ -79,6 +80,8 @@ const progress: Reporter = {
       }
     }
     for (const [name, found] of inModule) {
+      // A hook that fails skips tests: then nothing of the file counts as passed.
+      found.failed += moduleErrors.length;
       const row = rows.get(name);
       if (row === undefined) continue;
       row.passed += found.passed;
@@ -126,6 +129,7 @@ async function run(chosenFiles: readonly { file: string }[], maxWorkers = 1): Pr
       maxWorkers,
       fileParallelism: maxWorkers > 1,
       testTimeout: isBusy ? 200_000 : 20_000,
+      hookTimeout: isBusy ? 100_000 : 10_000,
       sequence: { sequencer: InOrder },
       // What tests print goes to the console only when they fail, with their errors.
       silent: 'passed-only',

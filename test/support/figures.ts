@@ -29,8 +29,10 @@ export const isMeasuring = measuring === 'quiet' || measuring === 'busy';
 /** Times can be asserted, unless `--busy` says that other work runs on the machine. */
 export const assertsTimes = measuring === 'quiet';
 
+export const isBusy = measuring === 'busy';
+
 /** How many times longer than on a quiet machine a test may wait. */
-export const patience = measuring === 'busy' ? 10 : 1;
+export const patience = isBusy ? 10 : 1;
 
 /** `npm run faults -- --long` alone runs the sizes that take an hour. */
 export const isFullSize = isLong && isMeasuring;

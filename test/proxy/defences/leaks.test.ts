@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { recordFigure } from '../../support/figures.ts';
+import { patience, recordFigure } from '../../support/figures.ts';
 import { ids, leadHeaders } from '../support/harness.ts';
 
 /** Values that must never appear, by kind. */
@@ -102,7 +102,7 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
       log += data;
     });
   const exited = new Promise((done) => child.once('exit', done));
-  await expect.poll(() => log, { timeout: 15_000 }).toContain('{"proxy"');
+  await expect.poll(() => log, { timeout: 15_000 * patience }).toContain('{"proxy"');
   const url: string = JSON.parse(log.split('\n').find((line) => line.startsWith('{"proxy"')) ?? '{}').proxy;
 
   const responses: string[] = [];
@@ -138,7 +138,7 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
   await post('/leads', { form: 'default', fields, [canaries.note]: 1 }, leadHeaders());
   await send('/admin/api/leads', { headers: { authorization: 'Bearer wrong-canary' } });
   for (const path of ['/config', '/leadchat.js', '/metrics', '/readyz', '/healthz', '/admin']) await send(path);
-  await expect.poll(() => log, { timeout: 10_000 }).toContain('lead-accepted');
+  await expect.poll(() => log, { timeout: 10_000 * patience }).toContain('lead-accepted');
 
   expect(service.verifications.filter((text) => text.includes(canaries.captchaSecret)).length).toBeGreaterThan(5);
 
