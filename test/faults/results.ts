@@ -56,8 +56,19 @@ export function readPage(): string {
 }
 
 export function figuresOf(results: Results): string {
-  return [['Full sizes', results.full] as const, ['Short form', results.short] as const]
-    .map(([title, rows]) => `### ${title}\n\n${tableOf(rows)}\n`)
+  const forms = [
+    { title: 'Full sizes', rows: results.full },
+    { title: 'Short form', rows: results.short },
+  ];
+  return forms
+    .map(({ title, rows }) => {
+      const isMeasured = (name: string) => Object.hasOwn(rows, name);
+      const names = Object.keys(figures);
+      const missing = names.filter((name) => !isMeasured(name));
+      const table = tableOf(rows, names.filter(isMeasured));
+      const note = missing.length === 0 ? '' : `\nNot measured in this form: ${missing.join(', ')}.\n`;
+      return `### ${title}\n\n${missing.length === names.length ? '' : `${table}\n`}${note}`;
+    })
     .join('\n');
 }
 
