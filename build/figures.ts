@@ -13,7 +13,7 @@ import { costLimits } from './cost-limits.ts';
 import { sizeLimits } from './size-limits.ts';
 
 /** The pages with figures. */
-export const pagesWithFigures = ['docs/figures.md'];
+export const pagesWithFigures = ['README.md', 'docs/figures.md'];
 
 export type FigureSources = {
   /** What `npm run bench` measured last. */
@@ -121,7 +121,7 @@ function peersTable({ tables, date, versions, machine }: SectionResult, sizes: F
     row('leadchat', '**leadchat**', ours),
     ...peers.toSorted((a, b) => bytes(a) - bytes(b)).map((peer) => row(peer, peer, bytes(peer))),
     '',
-    `Medians of ${count} fresh pages each, in turn, in headless Chromium ${versions.Chromium?.split('.')[0]} at 4× CPU slow-down, ${date.slice(0, 10)} (${machine}).`,
+    `${count === 1 ? 'One fresh page each' : `Medians of ${count} fresh pages each`}, in turn, in headless Chromium ${versions.Chromium?.split('.')[0]} at 4× CPU slow-down, ${date.slice(0, 10)} (${machine}).`,
   ].join('\n');
 }
 

@@ -28,10 +28,4 @@ describe('README.md', () => {
   it('fits on a screen', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(80);
   });
-
-  it('compares the size that docs/figures.md has, which npm run size checks', () => {
-    const figures = readFileSync('docs/figures.md', 'utf8');
-    const size = Number(/^\| an anonymous chat that has answered \| ([\d.]+) kB/m.exec(figures)?.[1]);
-    expect(readme).toContain(`| **leadchat** | ${size.toFixed(1)} kB |`);
-  });
 });
