@@ -11,7 +11,7 @@ export const costLimits = {
     untilAnswerWithForm: 6,
   },
   /** Of a visitor's message and its answer, on average of 20. */
-  exchange: { storageWrites: 4, layouts: 6, nodes: 18, listeners: 0 },
+  exchange: { storageWrites: 3, layouts: 6, nodes: 18, listeners: 0 },
   /** Of 1,000 messages at once. */
   thousandMessages: { layouts: 200 },
   /** What 60 rounds of opening, closing and destroying leave. One widget is some 40 nodes, 15 listeners and 500 kB. */
