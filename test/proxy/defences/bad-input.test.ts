@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLong, recordFigure, seed } from '../../support/figures.ts';
+import { isLong, patience, recordFigure, seed } from '../../support/figures.ts';
 import { leadHeaders, origin, startHarness } from '../support/harness.ts';
 
 const runs = isLong ? 3400 : 300;
-const timeout = isLong ? 600_000 : 20_000;
+const timeout = (isLong ? 600_000 : 20_000) * patience;
 const lead = { form: 'default', fields: { phone: '+14155552671' } };
 const known = [
   'form',
