@@ -13,7 +13,7 @@ test('a lead survives a proxy that is down, in the browser', async ({ page, demo
 
   await page.getByRole('button', { name: 'Repair everything' }).click();
   await expect(entry(page, 'Proxy: delivery', '+14155552601')).toContainText('delivered', { timeout: 40_000 });
-  await expect(entry(page, 'Service: what arrived', '+14155552601')).toContainText('journey: 1 enrollment');
+  await expect(entry(page, 'Service: what arrived', '+14155552601')).toContainText('journey: 1 enrolment');
 });
 
 test('a lead survives a service that is down, in the proxy', async ({ page, demo }) => {

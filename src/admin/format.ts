@@ -55,7 +55,7 @@ export const stateNames: Record<AdminLead['state'], string> = {
 /** What a state means and what to do about it. */
 export const stateHints: Record<AdminLead['state'], string> = {
   unknown:
-    'An enrollment or a call may or may not have happened. Check with the service, then resolve or replay the lead.',
+    'An enrolment or a call may or may not have happened. Check with the service, then resolve or replay the lead.',
   dead: 'The service refused the lead, or every attempt failed. Fix the cause, then replay it.',
   held: 'The lead looks suspicious or is over a limit. Release it or erase it.',
   pending: 'The lead is being delivered.',

@@ -26,7 +26,7 @@ export const actionTexts: Record<LeadAction, ActionText> = {
   replay: {
     button: 'Replay',
     title: 'Send this lead again?',
-    text: 'All failed steps are sent again. A step with an unknown outcome may then happen twice: a second enrollment or a second call.',
+    text: 'All failed steps are sent again. A step with an unknown outcome may then happen twice: a second enrolment or a second call.',
     isDanger: false,
   },
   'resolve-done': {
@@ -59,7 +59,7 @@ export const bulkActionTexts: Record<BulkAction, ActionText> = {
   replay: {
     button: 'Replay all',
     title: 'Send all of these leads again?',
-    text: 'All their failed steps are sent again. Steps with an unknown outcome may then happen twice: a second enrollment or a second call.',
+    text: 'All their failed steps are sent again. Steps with an unknown outcome may then happen twice: a second enrolment or a second call.',
     isDanger: false,
   },
   'resolve-done': {

@@ -6,7 +6,7 @@ import { Visitor } from './support/visitor.ts';
 const phone = '14155552671';
 
 describe('the state', () => {
-  it('contains leads with custom fields, tags, time zone, enrollments and calls', async () => {
+  it('contains leads with custom fields, tags, time zone, enrolments and calls', async () => {
     const api = await startSandbox();
     expect(await api.state()).toEqual({ leads: [], enrolments: [], calls: [], conversations: [] });
     const lead_id = await api.lead({ phone, first_name: 'Ada', plan: 'pro' });

@@ -86,7 +86,7 @@ export function ServiceLane() {
             <ul>
               <li>tags: {Array.isArray(lead.tags) && lead.tags.length > 0 ? lead.tags.join(', ') : 'none'}</li>
               <li>
-                journey: {count(enrolments.filter(({ lead_id }) => lead_id === lead.lead_id).length, 'enrollment')}
+                journey: {count(enrolments.filter(({ lead_id }) => lead_id === lead.lead_id).length, 'enrolment')}
               </li>
               <li>calls: {calls.filter(({ phone_to, to }) => [phone_to, to].includes(lead.phone)).length}</li>
             </ul>

@@ -45,8 +45,10 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     const accent = CSS.supports('color', `${color}`) ? color : defaultColor;
     const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
     const side = position === 'bottom-left' ? 'left' : 'right';
+    // The panel takes no other, and below the page nobody could use it.
+    const hasZIndex = Number(zIndex) > 0;
     sheet.replaceSync(
-      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${Number(zIndex ?? 999999999)}}`,
+      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${hasZIndex ? zIndex : 999999999}}`,
     );
     layer.className = `layer ${side}`;
     launcher.hidden = kind === 'none' || Boolean(target);
@@ -58,7 +60,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
       watcher.observe(document.documentElement, { childList: true });
     }
     // The top layer is above every z-index of the page, and no ancestor's transform moves it.
-    layer.popover = target || zIndex ? null : 'manual';
+    layer.popover = target || hasZIndex ? null : 'manual';
     if (layer.popover) layer.togglePopover?.(true);
   }
 

@@ -44,8 +44,8 @@ it('a copy made by VACUUM INTO while the proxy takes leads holds every lead that
   expect(found.filter((lead) => lead === undefined)).toEqual([]);
 });
 
-it('is what docs/deploy.md recommends', () => {
-  const guide = readFileSync('docs/deploy.md', 'utf8');
+it('is what docs/operations.md recommends', () => {
+  const guide = readFileSync('docs/operations.md', 'utf8');
   expect(guide).toContain('{ readOnly: true }');
   expect(guide).toContain('VACUUM INTO');
 });

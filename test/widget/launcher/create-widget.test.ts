@@ -171,6 +171,14 @@ describe('the launcher', () => {
     expect(layer?.popover).toBe('manual');
   });
 
+  it('stays in the top layer with an invalid zIndex', () => {
+    const widget = show();
+    for (const zIndex of [-3, 0, Number.NaN]) {
+      widget.update({ zIndex });
+      expect(launcher().parentElement?.popover).toBe('manual');
+    }
+  });
+
   it('stays when the page replaces its body', async () => {
     show();
     document.documentElement.replaceChild(document.createElement('body'), document.body);

@@ -38,7 +38,7 @@ export const sections = {
         code(lead_id),
         json(`${at}${lead_id}`, record.first_name || record.phone, record),
       ]),
-      'No enrollments yet. A lead is enrolled when the form on your page has a journey.',
+      'No enrolments yet. A lead is enrolled when the form on your page has a journey.',
     ),
 
   calls: (calls) =>
