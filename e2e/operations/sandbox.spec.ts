@@ -1,6 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '../support/stack.ts';
+import { expect, testWith } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
+
+/** A sandbox without the leads of other journeys. */
+const test = testWith({});
 
 test("the sandbox's page shows a lead and its conversation live, and deletes them", async ({
   page,
