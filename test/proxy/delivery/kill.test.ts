@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { isFullSize, isLong, patience } from '../../support/figures.ts';
-import { expectFastRestarts, expectNothingLost, killPoints, randomKills } from './kill-plans.ts';
+import { expectNothingLost, killPoints, randomKills } from './kill-plans.ts';
 import { type Kill, type KillPlan, type KillReport, killRun } from './kill-run.ts';
 
 /** In rounds, each with its own database and audit: 1,000 kills in full size. */
@@ -38,7 +38,7 @@ describe('a proxy that is killed', () => {
   );
 
   it.for(rounds)(
-    `R2, R3, R20: loses no accepted lead, does nothing twice and is back soon, killed at ${count} random moments under load, round %i of ${rounds.length}`,
+    `R2, R3: loses no accepted lead and does nothing twice, killed at ${count} random moments under load, round %i of ${rounds.length}`,
     { timeout: 3_600_000 * patience },
     async (round, { annotate, task }) => {
       const report = await run(randomKills(count, 250, round), annotate);
@@ -47,7 +47,6 @@ describe('a proxy that is killed', () => {
         times: count,
         isRandom: true,
       });
-      expectFastRestarts(report);
     },
   );
 });
