@@ -126,7 +126,7 @@ export const widgetJourneys: Journey[] = [
       await visitor.sendMessage('From my phone');
       await serviceReceived(stack, await visitor.session(stack), ['From my phone']);
       equal(await visitor.tab.evaluate(() => document.documentElement.scrollWidth), width);
-      await visitor.tab.click('button', 'Close');
+      await visitor.tab.click('button', 'Close chat');
       await until(
         'the closed panel',
         () => visitor.panelText(),
@@ -160,7 +160,7 @@ async function focused(visitor: EngineVisitor, name: string): Promise<void> {
 /** Repeats the key press up to a limit. */
 async function tabTo(visitor: EngineVisitor, name: string): Promise<void> {
   const passed: string[] = [];
-  while (passed.length < 15) {
+  while (passed.length < 60) {
     await visitor.tab.press('Tab');
     const now = await visitor.tab.evaluate(focusedName);
     if (now === name) return;
