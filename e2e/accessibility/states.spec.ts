@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
 import { test } from '../states/showcase.ts';
 import { Stage } from '../states/stage.ts';
 import { states } from '../states/states.ts';
+import { axeFor, violationsOf } from '../support/axe.ts';
 import { overflows, targetSizes } from '../support/measure.ts';
 import { expect } from '../support/stack.ts';
 
@@ -27,11 +26,12 @@ for (const state of states) {
     await page.emulateMedia({ colorScheme: 'light' });
     // axe reads the page's colours, not the forced colours that replace them.
     const withoutContrast = state.forcedColors === true ? ['color-contrast'] : [];
-    expect(await violations(axeOf(page).withTags(tags).disableRules(withoutContrast)), 'light').toEqual([]);
+    const axe = () => axeFor(page).include('leadchat-widget');
+    expect(await violationsOf(axe().withTags(tags).disableRules(withoutContrast)), 'light').toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     // The other rules find the same in both schemes, and take most of the time.
     if (state.forcedColors !== true) {
-      expect(await violations(axeOf(page).withRules('color-contrast')), 'dark').toEqual([]);
+      expect(await violationsOf(axe().withRules('color-contrast')), 'dark').toEqual([]);
     }
     const targets = await targetSizes(page);
     expect(targets.length).toBeGreaterThan(0);
@@ -40,13 +40,4 @@ for (const state of states) {
     await context.close();
     await stack.clearFaults();
   });
-}
-
-function axeOf(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).include('leadchat-widget');
-}
-
-async function violations(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }

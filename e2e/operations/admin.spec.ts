@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { axeFor, violationsOf } from '../support/axe.ts';
 import { expect, test } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -35,8 +35,7 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await expect(details).toBeFocused();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations: found } = await new AxeBuilder({ page }).analyze();
-    expect(found.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+    expect(await violationsOf(axeFor(page))).toEqual([]);
   }
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

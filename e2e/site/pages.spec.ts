@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { docsPaths } from '../../build/site/docs.ts';
+import { axeFor, violationsOf } from '../support/axe.ts';
 import { expect, test } from '../support/stack.ts';
 
 const paths = [
@@ -29,10 +29,10 @@ for (const path of paths) {
     });
     await page.goto(`${stack.site}${path}`);
     await page.emulateMedia({ colorScheme: 'light' });
-    expect(await violations(new AxeBuilder({ page }))).toEqual([]);
+    expect(await violationsOf(axeFor(page))).toEqual([]);
     // The other rules find the same in both schemes, and take most of the time.
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await violations(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([]);
+    expect(await violationsOf(axeFor(page).withRules('color-contrast'))).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(320);
@@ -86,8 +86,3 @@ test('the buttons of the home page open its chat', async ({ page, stack }) => {
   await page.getByRole('button', { name: 'Ask us anything' }).click();
   await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
 });
-
-async function violations(axe: AxeBuilder) {
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
-}
