@@ -112,7 +112,9 @@ describe('proxies that share a Postgres', () => {
   });
 
   it('accepts and delivers a lead with as few statements as build/cost-limits.ts allows', async () => {
-    const store = await open();
+    // With a database of its own: leads of other tests would be delivered too.
+    const store = await openPostgresStore(await postgres.createDatabase());
+    onTestFinished(() => store.close());
     const query = vi.spyOn(pg.Client.prototype, 'query');
     onTestFinished(() => query.mockRestore());
     const costs = await measureLeadCosts(store, () => query.mock.calls.length);

@@ -8,6 +8,7 @@ import type {
   LeadCall,
   PlannedCallDecision,
 } from '../call-log.ts';
+import { callColumns, callKeys, callValues, capsOnRequest, refusedPlan, requestDataJson } from '../call-row.ts';
 import type { NewLead } from '../lead-intake.ts';
 import { decideHeldCall, heldReason, plannedCallObstacle } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
@@ -28,8 +29,7 @@ export async function addCallWithLead(
   if (callback === undefined) return undefined;
   if ('refused' in callback) {
     const { refused, requestedAt } = callback;
-    const plan = { agent: '', ip: '', country: '', requestedAt, expiresAt: requestedAt, caps: [] };
-    await insertCall(context, tx, id, lead, phone, plan, refused);
+    await insertCall(context, tx, id, lead, phone, refusedPlan(requestedAt), refused);
     return { outcome: 'refused', id, reason: refused };
   }
   const requested = held === undefined ? await addCall(context, tx, id, lead, phone, callback) : undefined;
@@ -71,7 +71,7 @@ export async function reconsiderCall(
   const [row] = rows;
   if (row === undefined) return undefined;
   await lockCallCaps(tx);
-  const reached = await findReachedCap(tx, keysOf(row), caps, now);
+  const reached = await findReachedCap(tx, callKeys(row), caps, now);
   const decision = decideHeldCall(Number(row.expires_at), now, reached?.cap);
   await changeCall(context, tx, id, decision);
   return decision;
@@ -87,11 +87,9 @@ export async function addCall(
   plan: CallPlan,
 ): Promise<CallRequested> {
   const { caps, requestedAt, plannedAt } = plan;
-  const keys = keysOf({ phone, ...plan });
+  const keys = callKeys({ phone, ...plan });
   await lockCallCaps(tx);
-  // Only the caps per IP limit planning itself: the others concern the time when the phone rings.
-  const limits = plannedAt === undefined ? caps : caps.filter(({ per }) => per === 'ip');
-  const reached = await findReachedCap(tx, keys, limits, requestedAt);
+  const reached = await findReachedCap(tx, keys, capsOnRequest(plan), requestedAt);
   if (reached !== undefined) return { outcome: 'over-limit', ...reached };
   const full = plannedAt === undefined ? undefined : await findFullCap(tx, keys, caps, plannedAt);
   if (full !== undefined) return { outcome: 'slot-full', cap: full };
@@ -108,17 +106,12 @@ async function insertCall(
   plan: CallPlan,
   refused?: string,
 ): Promise<void> {
-  const { ip, country, agent, from, requestData, requestedAt, plannedAt, expiresAt } = plan;
-  const accepted = plannedAt === undefined ? 'waiting' : 'planned';
-  const state = refused === undefined ? accepted : 'refused';
-  const columns = [id, lead, phone, ip, country, agent, from ?? null, toJson(requestData)];
   await tx.query(
-    `INSERT INTO leadchat.calls
-       (call, lead, phone, ip, country, agent, caller, request_data, state, reason, requested_at, planned_at, expires_at)
+    `INSERT INTO leadchat.calls (${callColumns})
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [...columns, state, refused ?? null, requestedAt, plannedAt ?? null, expiresAt],
+    callValues(id, lead, phone, plan, refused),
   );
-  await webhooks.callChanged(tx, id, requestedAt);
+  await webhooks.callChanged(tx, id, plan.requestedAt);
 }
 
 /** Inside a transaction: ends the plan of a call; undefined when it is not planned. */
@@ -135,7 +128,7 @@ export async function endPlan(
     plannedCallObstacle(Number(row.expires_at), decision.requestedAt, lead) ??
     ('refused' in decision
       ? { state: 'refused', reason: decision.refused }
-      : await placeCall(tx, id, keysOf(row), decision));
+      : await placeCall(tx, id, callKeys(row), decision));
   await changeCall(context, tx, id, decided);
   return decided;
 }
@@ -147,7 +140,7 @@ async function placeCall(tx: Queryable, id: string, keys: CallKeys, plan: CallPl
   if (reached !== undefined) return { state: 'refused', reason: reached.cap };
   await tx.query(
     'UPDATE leadchat.calls SET agent = $2, caller = $3, request_data = $4, requested_at = $5 WHERE call = $1',
-    [id, plan.agent, plan.from ?? null, toJson(plan.requestData), plan.requestedAt],
+    [id, plan.agent, plan.from ?? null, requestDataJson(plan.requestData), plan.requestedAt],
   );
   return { state: 'waiting' };
 }
@@ -158,12 +151,4 @@ export async function lockPlannedCall(tx: Queryable, call: string): Promise<Reco
     [call],
   );
   return rows[0];
-}
-
-function keysOf({ phone, ip, country }: Record<keyof Omit<CallKeys, 'site'>, unknown>): CallKeys {
-  return { phone: String(phone), ip: String(ip), country: String(country), site: '' };
-}
-
-function toJson(data: Record<string, unknown> | undefined): string | null {
-  return data === undefined ? null : JSON.stringify(data);
 }

@@ -8,6 +8,7 @@ import type {
   LeadCall,
   PlannedCallDecision,
 } from '../call-log.ts';
+import { callColumns, callKeys, callValues, capsOnRequest, refusedPlan, requestDataJson } from '../call-row.ts';
 import type { NewLead } from '../lead-intake.ts';
 import { decideHeldCall, heldReason, plannedCallObstacle } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
@@ -29,11 +30,7 @@ export type CallWriter = {
 
 export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWriter {
   const callCaps = createCallCaps(db);
-  const insertRow = db.prepare(
-    `INSERT INTO calls
-       (call, lead, phone, ip, country, agent, caller, request_data, state, reason, requested_at, planned_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const insertRow = db.prepare(`INSERT INTO calls (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const changeRow = db.prepare(
     `UPDATE calls SET reason = iif(?1 IS NULL, reason, ?2), state = coalesce(?1, state),
        service_call = coalesce(?3, service_call), transfers = coalesce(?4, transfers),
@@ -45,12 +42,8 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
   const find = db.prepare('SELECT state, reason, phone, ip, country, expires_at FROM calls WHERE call = ?');
 
   const insert = (id: string, lead: string, phone: string, plan: CallPlan, refused?: string) => {
-    const { ip, country, agent, from, requestData, requestedAt, plannedAt, expiresAt } = plan;
-    const columns = [id, lead, phone, ip, country, agent, from ?? null, toJson(requestData)];
-    const accepted = plannedAt === undefined ? 'waiting' : 'planned';
-    const state = refused === undefined ? accepted : 'refused';
-    insertRow.run(...columns, state, refused ?? null, requestedAt, plannedAt ?? null, expiresAt);
-    webhooks.callChanged(id, requestedAt);
+    insertRow.run(...callValues(id, lead, phone, plan, refused));
+    webhooks.callChanged(id, plan.requestedAt);
   };
 
   const change: CallWriter['change'] = (id, { state, reason, serviceCall, transfers, checkedAt, expiresAt }) => {
@@ -61,10 +54,8 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
 
   const add: CallWriter['add'] = (id, lead, phone, plan) => {
     const { caps, requestedAt, plannedAt } = plan;
-    const keys = keysOf({ phone, ...plan });
-    // Only the caps per IP limit planning itself: the others concern the time when the phone rings.
-    const limits = plannedAt === undefined ? caps : caps.filter(({ per }) => per === 'ip');
-    const reached = callCaps.findReached(keys, limits, requestedAt);
+    const keys = callKeys({ phone, ...plan });
+    const reached = callCaps.findReached(keys, capsOnRequest(plan), requestedAt);
     if (reached !== undefined) return { outcome: 'over-limit', ...reached };
     const full = plannedAt === undefined ? undefined : callCaps.findFull(keys, caps, plannedAt);
     if (full !== undefined) return { outcome: 'slot-full', cap: full };
@@ -76,7 +67,7 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
   const place = (id: string, keys: CallKeys, plan: CallPlan): CallDecision => {
     const reached = callCaps.findReached(keys, plan.caps, plan.requestedAt, id);
     if (reached !== undefined) return { state: 'refused', reason: reached.cap };
-    renewPlan.run(plan.agent, plan.from ?? null, toJson(plan.requestData), plan.requestedAt, id);
+    renewPlan.run(plan.agent, plan.from ?? null, requestDataJson(plan.requestData), plan.requestedAt, id);
     return { state: 'waiting' };
   };
 
@@ -87,8 +78,7 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
       if (callback === undefined) return undefined;
       if ('refused' in callback) {
         const { refused, requestedAt } = callback;
-        const plan = { agent: '', ip: '', country: '', requestedAt, expiresAt: requestedAt, caps: [] };
-        insert(id, lead, phone, plan, refused);
+        insert(id, lead, phone, refusedPlan(requestedAt), refused);
         return { outcome: 'refused', id, reason: refused };
       }
       const requested = held === undefined ? add(id, lead, phone, callback) : undefined;
@@ -100,7 +90,7 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
     reconsider(id, now, caps) {
       const row = find.get(id);
       if (row?.state !== 'refused' || row.reason !== heldReason) return undefined;
-      const reached = callCaps.findReached(keysOf(row), caps, now);
+      const reached = callCaps.findReached(callKeys(row), caps, now);
       const decision = decideHeldCall(Number(row.expires_at), now, reached?.cap);
       change(id, decision);
       return decision;
@@ -110,17 +100,9 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
       if (row?.state !== 'planned') return undefined;
       const decided =
         plannedCallObstacle(Number(row.expires_at), decision.requestedAt, lead) ??
-        ('refused' in decision ? { state: 'refused', reason: decision.refused } : place(id, keysOf(row), decision));
+        ('refused' in decision ? { state: 'refused', reason: decision.refused } : place(id, callKeys(row), decision));
       change(id, decided);
       return decided;
     },
   };
-}
-
-function keysOf({ phone, ip, country }: Record<keyof Omit<CallKeys, 'site'>, unknown>): CallKeys {
-  return { phone: String(phone), ip: String(ip), country: String(country), site: '' };
-}
-
-function toJson(data: Record<string, unknown> | undefined): string | null {
-  return data === undefined ? null : JSON.stringify(data);
 }
