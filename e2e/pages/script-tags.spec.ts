@@ -5,7 +5,7 @@ import { Visitor } from '../support/visitor.ts';
 
 let site: HostSite;
 test.beforeAll(async () => {
-  site = await startHostSite();
+  site = await startHostSite({ config: { forms: { default: { tags: ['website'] }, shop: { tags: ['shop'] } } } });
 });
 test.afterAll(() => site.stop());
 
@@ -80,6 +80,32 @@ test('the script runs from any static host beside its modules, and sends leads t
   await expect.poll(() => site.phones()).toEqual(['14155552690']);
   expect(new Set(loaded)).toEqual(new Set([site.url]));
 });
+
+const formChoices = [
+  { title: "the script's URL chooses the form", dataForm: '', phone: '4155552697', tag: 'shop', configRequests: 0 },
+  {
+    title: "`data-form` wins over the script's URL",
+    dataForm: 'data-form="default"',
+    phone: '4155552698',
+    tag: 'website',
+    configRequests: 1,
+  },
+];
+for (const { title, dataForm, phone, tag, configRequests } of formChoices) {
+  test(title, async ({ page }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/config') requests.push(request.url());
+    });
+    await page.goto(
+      pageWith({ head: `<script src="${site.proxy.url}/leadchat.js?form=shop" ${dataForm} async></script>` }),
+    );
+    await new Visitor(page).leaveLead({ phone, firstName: 'Grace' });
+    const tags = async () => (await site.state()).leads.find((lead) => lead.phone === `1${phone}`)?.tags;
+    await expect.poll(tags).toEqual([tag]);
+    expect(requests).toHaveLength(configRequests);
+  });
+}
 
 test('a click without a network shows an error, and works once the network is back', async ({ page, context }) => {
   await page.goto(pageWith({ head: `<script src="${site.proxy.url}/leadchat.js" async></script>` }));

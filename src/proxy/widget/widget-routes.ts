@@ -20,15 +20,15 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
   });
 
   const loadFailure = createLoadFailure(config);
-  /** By language and form. */
+  /** By language and the form that the URL names. */
   const inlined = new Map<string, { script: Asset; asset: Asset }>();
 
   app.get('/leadchat.js', async (c) => {
-    const publicConfig = readConfig(c);
+    const publicConfig = readScriptConfig(c);
     const script = await assets.read('leadchat.js');
     if (script === undefined) throw notFound('The widget is not built. Run `npm run build`.');
     const language = loadFailure.guessLanguage(c);
-    const key = `${language} ${publicConfig.form.name}`;
+    const key = `${language} ${c.req.query('form') ?? ''}`;
     const cached = inlined.get(key);
     if (cached?.script === script) return sendScript(c, cached.asset);
     const asset = inlineConfig(script, { ...publicConfig, ...(await loadFailure.textIn(language)) });
@@ -40,6 +40,13 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
   app.get('/:name{leadchat-[0-9a-f]+\\.js}', (c) => readFile(c, c.req.param('name'), cacheControl.hashed));
   app.get('/:name{panel\\.js|integrity\\.json}', (c) => readFile(c, c.req.param('name'), cacheControl.unhashed));
   app.get('/assets/:name', (c) => readFile(c, `assets/${c.req.param('name')}`, cacheControl.hashed));
+
+  /** A script whose URL names a form uses it, unless the tag or the page names another one. */
+  function readScriptConfig(c: Context<AppEnvironment>): PublicConfig {
+    const { widget, ...rest } = readConfig(c);
+    const form = c.req.query('form');
+    return { ...rest, widget: form === undefined ? widget : { ...widget, form } };
+  }
 
   function readConfig(c: Context<AppEnvironment>): PublicConfig {
     const publicConfig = publicConfigOf(config, c.req.query('form') ?? 'default');

@@ -109,9 +109,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     text.data = hasFailed ? (layers.config?.failed?.[open] ?? loadFailure) : `${launcherText}`;
     launcher.ariaLabel = hasFailed ? null : `${text.data} ${isOpen ? close : open}`.trim();
     contactLink.href = `${contact}`;
-    // A link with another protocol, such as `javascript:`, is never shown.
-    contactLink.hidden = !(hasFailed && /^(mailto|tel|https):/.test(contactLink.href));
     contactLink.textContent = contactLink.host + contactLink.pathname;
+    // A link with another protocol, such as `javascript:`, is never in the page.
+    contactLink.remove();
+    if (hasFailed && /^(mailto|tel|https):/.test(contactLink.href)) launcher.before(contactLink);
   }
 
   function applyOptions(): void {

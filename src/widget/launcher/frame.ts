@@ -9,7 +9,7 @@ export interface Frame {
   readonly root: ShadowRoot;
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
-  /** The site's contact address, for a panel that could not be loaded. */
+  /** The site's contact address, for a panel that could not be loaded; in the layer only then. */
   readonly contactLink: HTMLAnchorElement;
   /** Takes color, corner, offset, theme, layer and launcher from the options. */
   applyAppearance(options: RawOptions): void;
@@ -27,7 +27,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   launcher.part = launcher.className = 'launcher';
   // Screen readers announce that the panel could not be loaded. The panel has live regions of its own.
   layer.ariaLive = 'polite';
-  layer.append(contactLink, launcher);
+  layer.append(launcher);
   root.append(layer);
   const sheet = new CSSStyleSheet();
   root.adoptedStyleSheets = [sheet];

@@ -85,6 +85,24 @@ describe('GET /leadchat.js', () => {
     expect(JSON.parse(decodeURIComponent(inlined))).toEqual(await (await get('/config')).json());
   });
 
+  it('contains the form of its URL, and the option that chooses it', async () => {
+    const { get } = await startHarness(
+      { ...overrides, forms: { default: {}, shop: {} }, widget: { form: 'other' } },
+      { assets },
+    );
+    expect(await readInlined(await get('/leadchat.js'))).toMatchObject({
+      form: { name: 'default' },
+      widget: { form: 'other' },
+    });
+    for (const name of ['shop', 'default']) {
+      expect(await readInlined(await get(`/leadchat.js?form=${name}`))).toMatchObject({
+        form: { name },
+        widget: { form: name },
+      });
+    }
+    expect((await get('/leadchat.js?form=unknown')).status).toBe(404);
+  });
+
   it("contains what the launcher says offline, in the browser's language or that of the configuration", async () => {
     const { get } = await startHarness(overrides, { assets });
     const german = await get('/leadchat.js', { 'accept-language': 'gsw,de-AT;q=0.9,en;q=0.8' });
@@ -180,6 +198,11 @@ describe('what a page with integrity loads', () => {
 });
 
 async function readLoadFailure(response: Response): Promise<unknown> {
+  return Object(await readInlined(response)).failed;
+}
+
+/** The configuration in the script. */
+async function readInlined(response: Response): Promise<unknown> {
   const inlined = /text='([^']*)'/.exec(await response.text())?.[1] ?? '';
-  return JSON.parse(decodeURIComponent(inlined)).failed;
+  return JSON.parse(decodeURIComponent(inlined));
 }
