@@ -31,48 +31,52 @@ type DemoConfigOptions = {
 
 /** The proxy's configuration of the demo. */
 export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySecret, webhook }: DemoConfigOptions) {
-  const result = parseConfig({
-    ...sandboxConfig(sandbox),
-    origins: [siteUrl],
-    store: `sqlite:${database}`,
-    forms: {
-      default: {
-        tags: ['website', 'first_visit'],
-        journey: { id: sandbox.ids.journey, onExisting: 'update' },
-        consent: {
-          text: consentText,
-          version: '2026-11',
-          required: false,
-        },
-        attributes: ['patient_since'],
-        defaultCountry: 'US',
-        // At any hour, so that both buttons are there whenever somebody tries the demo.
-        callback: {
-          agent: sandbox.ids.agent,
-          countries: ['US', 'CA', 'GB', 'DE', 'AT', 'CH', 'FR', 'ES', 'IT', 'NL', 'PL'],
+  const result = parseConfig(
+    {
+      ...sandboxConfig(sandbox),
+      // The configurator's tag has to work on a page of the reader's own, wherever this machine serves it.
+      origins: [siteUrl, 'http://localhost:*', 'http://127.0.0.1:*'],
+      store: `sqlite:${database}`,
+      forms: {
+        default: {
+          tags: ['website', 'first_visit'],
+          journey: { id: sandbox.ids.journey, onExisting: 'update' },
+          consent: {
+            text: consentText,
+            version: '2026-11',
+            required: false,
+          },
+          attributes: ['patient_since'],
+          defaultCountry: 'US',
+          // At any hour, so that both buttons are there whenever somebody tries the demo.
+          callback: {
+            agent: sandbox.ids.agent,
+            countries: ['US', 'CA', 'GB', 'DE', 'AT', 'CH', 'FR', 'ES', 'IT', 'NL', 'PL'],
+          },
         },
       },
+      webhooks: [webhook],
+      adminToken,
+      identity: { secret: identitySecret },
+      // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.
+      limits: {
+        leadsPerIp: false,
+        leadsPerIpPerDay: false,
+        leadsPerPhone: false,
+        callsPerIp: false,
+        callsPerPhone: false,
+        callsPerPhonePerDay: false,
+      },
+      minFillMs: 0,
+      widget: {
+        title: 'Northlight Dental',
+        starters,
+        // Only the home page is long enough.
+        triggers: [{ type: 'scroll', percent: 40, text: 'Questions about a first visit? We answer right away.' }],
+      },
     },
-    webhooks: [webhook],
-    adminToken,
-    identity: { secret: identitySecret },
-    // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.
-    limits: {
-      leadsPerIp: false,
-      leadsPerIpPerDay: false,
-      leadsPerPhone: false,
-      callsPerIp: false,
-      callsPerPhone: false,
-      callsPerPhonePerDay: false,
-    },
-    minFillMs: 0,
-    widget: {
-      title: 'Northlight Dental',
-      starters,
-      // Only the home page is long enough.
-      triggers: [{ type: 'scroll', percent: 40, text: 'Questions about a first visit? We answer right away.' }],
-    },
-  });
+    { dev: true },
+  );
   if (!result.ok) throw new Error(`the demo's own configuration cannot be used: ${result.issues.join('; ')}`);
   return result.config;
 }

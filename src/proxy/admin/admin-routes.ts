@@ -18,6 +18,7 @@ import {
   searchRequest,
   uuid,
 } from '../../protocol/index.ts';
+import { isWildcardOrigin } from '../config/values.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -155,7 +156,7 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
       store.activity(since, hourMs),
     ]);
     const body: AdminOverview = {
-      sites: deps.origins.filter((origin) => origin !== '*'),
+      sites: deps.origins.filter((origin) => !isWildcardOrigin(origin)),
       counts,
       calls,
       ...((deps.hasReceivers || Object.values(webhooks).some((count) => count > 0)) && { webhooks }),

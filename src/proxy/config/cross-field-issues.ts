@@ -2,14 +2,16 @@ import { parseJourneyId } from '../../protocol/index.ts';
 import { isPrivateLiteral } from '../http/public-address.ts';
 import { describeProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
+import { isWildcardOrigin } from './values.ts';
 
 /** Issues between several keys. They are read from the raw input, so that they are reported beside the schema's issues. */
 export function crossFieldIssues(input: unknown, dev: boolean): string[] {
   if (!isObject(input)) return [];
   const issues: string[] = [];
-  const origins = input.origins;
-  if (!dev && Array.isArray(origins) && origins.includes('*')) {
-    issues.push(describeProblem(['origins'], 'may be * only with --dev; list the pages that may call'));
+  const origins: unknown[] = Array.isArray(input.origins) ? input.origins : [];
+  const wildcard = origins.find((origin) => typeof origin === 'string' && isWildcardOrigin(origin));
+  if (!dev && wildcard !== undefined) {
+    issues.push(describeProblem(['origins'], `may be ${wildcard} only with --dev; list the pages that may call`));
   }
   issues.push(...webhookIssues(input.webhooks, input.allowPrivateWebhooks === true));
   const forms = isObject(input.forms) ? input.forms : {};

@@ -23,7 +23,7 @@ export const proxyConfigSchema = z.strictObject({
   }),
   /** Flow that the chat runs. `LEADCHAT_FLOW_ID` */
   flowId: uuid.check(z.trim()),
-  /** Pages that may call, exactly as browsers write them: `https://www.example.com`. `LEADCHAT_ORIGINS`, comma list */
+  /** Pages that may call, exactly as browsers write them: `https://www.example.com`. With `--dev` also `*` for every page, or `http://localhost:*` for every port of this machine. `LEADCHAT_ORIGINS`, comma list */
   origins: z.array(origin).min(1).max(100),
   /** `sqlite:PATH` or `postgres://…`; a relative path in the file starts at the file's folder. `DATABASE_URL` @default "sqlite:./leadchat.db" */
   store: storeAddress.default('sqlite:./leadchat.db'),

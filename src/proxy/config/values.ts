@@ -13,11 +13,14 @@ export const secret = z.string().regex(/^[\x21-\x7e]{1,4096}$/, {
   error: 'must be one word of printable ASCII characters, without spaces or quotes around it',
 });
 
-/** An origin as browsers send it: lower case, no path, no default port. `crossFieldIssues` decides about `*`. */
+/**
+ * An origin as browsers send it: lower case, no path, no default port. `crossFieldIssues` decides about `*` and
+ * `http://localhost:*`.
+ */
 export const origin = z
   .string()
   .trim()
-  .refine((text) => text === '*' || isOrigin(text), {
+  .refine((text) => text === '*' || isAnyLocalPort(text) || isOrigin(text), {
     error:
       'must be an origin exactly as browsers send it, such as https://www.example.com, without a path or a trailing slash',
   });
@@ -47,6 +50,16 @@ function address(protocols: string[], error: string) {
 
 function isPlain(url: URL): boolean {
   return url.host !== '' && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}
+
+/** Whether an entry of `origins` stands for more than one origin. */
+export function isWildcardOrigin(text: string): boolean {
+  return text.includes('*');
+}
+
+/** `http://localhost:*`: pages of this machine, served from any port. */
+function isAnyLocalPort(text: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.0\.0\.1):\*$/.test(text);
 }
 
 function isOrigin(text: string): boolean {

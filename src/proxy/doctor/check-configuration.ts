@@ -103,5 +103,5 @@ function formatTime(at: number, timeZone: string): string {
 }
 
 function isLocal(address: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(new URL(address).hostname);
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(new URL(address.replace(/:\*$/, '')).hostname);
 }

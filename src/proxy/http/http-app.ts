@@ -5,6 +5,7 @@ import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import { timeout } from 'hono/timeout';
 import type { ProxyConfig } from '../config/schema.ts';
+import { isWildcardOrigin } from '../config/values.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -47,11 +48,23 @@ export function createHttpApp(config: ProxyConfig, { log, metrics, now }: HttpAp
 /** The value of Access-Control-Allow-Origin; undefined when the page is not in `origins`. */
 type OriginCheck = (origin: string | undefined) => string | undefined;
 
-/** Exact match only: no suffixes, no patterns, and never `null`, the origin of sandboxed frames and local files. */
+/**
+ * Exact match only: no suffixes, and never `null`, the origin of sandboxed frames and local files. In development,
+ * `http://localhost:*` allows every port of this machine.
+ */
 function createOriginCheck(origins: readonly string[]): OriginCheck {
   const allowed = new Set(origins);
   if (allowed.has('*')) return () => '*';
-  return (origin) => (origin !== undefined && origin !== 'null' && allowed.has(origin) ? origin : undefined);
+  const isAllowed = origins.some(isWildcardOrigin)
+    ? (origin: string) => allowed.has(origin) || allowed.has(anyPortOf(origin))
+    : (origin: string) => allowed.has(origin);
+  return (origin) => (origin !== undefined && origin !== 'null' && isAllowed(origin) ? origin : undefined);
+}
+
+/** `http://localhost:8080` becomes `http://localhost:*`. */
+function anyPortOf(origin: string): string {
+  const url = URL.parse(origin);
+  return url?.origin === origin ? `${url.protocol}//${url.hostname}:*` : '';
 }
 
 /**

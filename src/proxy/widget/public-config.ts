@@ -7,6 +7,7 @@ import {
 } from '../../protocol/index.ts';
 import type { CallbackConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import { isWildcardOrigin } from '../config/values.ts';
 
 /** The part of the configuration that browsers may see. Built key by key, so that no secret slips in. */
 export function publicConfigOf(config: ProxyConfig, formName: string): PublicConfig | undefined {
@@ -25,7 +26,7 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
       ...(form.callback !== undefined && { call: publicCallOf(form.callback, form.defaultCountry) }),
     },
     widget: config.widget,
-    ...(!config.origins.includes('*') && { origins: config.origins }),
+    ...(!config.origins.some(isWildcardOrigin) && { origins: config.origins }),
     ...publicCaptchaOf(config.captcha),
   };
 }

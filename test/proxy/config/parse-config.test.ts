@@ -117,9 +117,15 @@ describe('the configuration', () => {
     expect(issuesOf({ ...usable, store: 'sqlite::memory:' }).join()).toContain('`store` (DATABASE_URL) must be a file');
   });
 
-  it('allows the origin * in development only', () => {
+  it('allows wildcards as origins in development only', () => {
     expect(issuesOf({ ...usable, origins: ['*'] }).join()).toContain('only with --dev');
     expect(issuesOf({ ...usable, origins: ['*'] }, true)).toEqual([]);
+    const anyPort = ['http://localhost:*', 'http://127.0.0.1:*'];
+    expect(issuesOf({ ...usable, origins: anyPort })).toEqual([
+      '`origins` (LEADCHAT_ORIGINS) may be http://localhost:* only with --dev; list the pages that may call.',
+    ]);
+    expect(issuesOf({ ...usable, origins: anyPort }, true)).toEqual([]);
+    expect(issuesOf({ ...usable, origins: ['https://*.example.com'] }, true).join()).toContain('must be an origin');
     const { origins: _, ...without } = usable;
     const parsed = parseConfig(without, { dev: true });
     expect(parsed.ok && parsed.config.origins).toEqual(['*']);

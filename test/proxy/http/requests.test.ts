@@ -36,6 +36,25 @@ describe('origins', () => {
     expect((await get('/config', { origin: other })).headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  it.each([
+    ['http://localhost:8080', true],
+    ['http://localhost', true],
+    ['http://127.0.0.1:5500', true],
+    ['https://localhost:8080', false],
+    ['http://localhost.evil.example:8080', false],
+    ['http://localhost:8080/', false],
+    ['http://[::1]:8080', false],
+    ['null', false],
+  ])('of any port of this machine can be allowed in development: %s %s', async (page, isAllowed) => {
+    const origins = [origin, 'http://localhost:*', 'http://127.0.0.1:*'];
+    const { post, get } = await startHarness({ origins });
+    const response = await post('/leads', lead, { ...leadHeaders(), origin: page });
+    expect(response.status).toBe(isAllowed ? 202 : 403);
+    expect(response.headers.get('access-control-allow-origin')).toBe(isAllowed ? page : null);
+    // The widget cannot compare its page with them, and leaves that to the proxy.
+    expect(await (await get('/config', { origin })).json()).not.toHaveProperty('origins');
+  });
+
   it('are logged when they are refused, with the setting to change, once per ten minutes', async () => {
     let time = 0;
     const { post, get, log } = await startHarness({}, { now: () => time });

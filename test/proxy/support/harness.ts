@@ -24,20 +24,24 @@ export const origin = 'https://www.example.com';
 
 /** A configuration without limits; a test sets the options that it is about. */
 export function configOf(overrides: Record<string, unknown> = {}): ProxyConfig {
-  const parsed = parseConfig({
-    service: {
-      baseUrl: 'https://api.example.com/v1',
-      hooksUrl: 'https://hooks.example.com',
-      wssUrl: 'wss://chat.example.com',
-      apiKey: 'canary-api-key',
+  const parsed = parseConfig(
+    {
+      service: {
+        baseUrl: 'https://api.example.com/v1',
+        hooksUrl: 'https://hooks.example.com',
+        wssUrl: 'wss://chat.example.com',
+        apiKey: 'canary-api-key',
+      },
+      flowId: ids.flow,
+      origins: [origin],
+      forms: { default: { tags: ['website'], journey: { id: ids.journey } } },
+      limits: noLimits,
+      minFillMs: 0,
+      ...overrides,
     },
-    flowId: ids.flow,
-    origins: [origin],
-    forms: { default: { tags: ['website'], journey: { id: ids.journey } } },
-    limits: noLimits,
-    minFillMs: 0,
-    ...overrides,
-  });
+    // Allows wildcards as origins.
+    { dev: true },
+  );
   if (!parsed.ok) throw new Error(parsed.issues.join('\n'));
   return parsed.config;
 }
