@@ -20,7 +20,7 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await page.goto(`${stack.proxy.url}/admin`);
   await page.getByLabel('Admin token').fill('not the right token');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await expect(page.getByRole('alert')).toHaveText('This is not the admin token.');
   await page.getByLabel('Admin token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
 

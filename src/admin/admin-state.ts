@@ -61,10 +61,9 @@ export function createAdminState(deps: SessionDeps): AdminState {
   });
 
   const loadOverview = async (): Promise<AdminOverview | undefined> => {
-    const [counted, grouped] = await Promise.all([
-      session.request((client) => client.overview()),
-      session.request((client) => client.causes()),
-    ]);
+    // Alone, because with a wrong token each request counts as an attempt to guess it.
+    const counted = await session.request((client) => client.overview());
+    const grouped = counted && (await session.request((client) => client.causes()));
     if (counted === undefined || grouped === undefined) return undefined;
     overview.value = counted;
     list.updateCauses(grouped.causes);

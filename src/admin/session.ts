@@ -7,9 +7,11 @@ export type SessionDeps = {
   saveToken: (token: string | null) => void;
 };
 
+export type SessionStatus = 'signed-out' | 'checking' | 'signed-in';
+
 /** Who is signed in, and the way to send requests for them. */
 export type Session = {
-  status: ReadonlySignal<'signed-out' | 'checking' | 'signed-in'>;
+  status: ReadonlySignal<SessionStatus>;
   /** Result of the last action, or an error. */
   notice: Signal<string>;
   /** Signs in if `load`, the first requests with this token, resolves with true. */
@@ -19,8 +21,14 @@ export type Session = {
   request<Value>(send: (client: AdminClient) => Promise<ApiResult<Value>>): Promise<Value | undefined>;
 };
 
+const unauthorizedNotices: Record<SessionStatus, string> = {
+  'signed-out': '',
+  checking: 'This is not the admin token.',
+  'signed-in': 'The admin token has changed. Sign in again.',
+};
+
 export function createSession({ connect, saveToken }: SessionDeps): Session {
-  const status = signal<'signed-out' | 'checking' | 'signed-in'>('signed-out');
+  const status = signal<SessionStatus>('signed-out');
   const notice = signal('');
   let client: AdminClient | undefined;
 
@@ -51,7 +59,7 @@ export function createSession({ connect, saveToken }: SessionDeps): Session {
       const result = await send(sender);
       if (client !== sender) return undefined;
       if (result.ok) return result.value;
-      notice.value = result.message;
+      notice.value = result.unauthorized ? unauthorizedNotices[status.peek()] : result.message;
       if (result.unauthorized) signOut();
       return undefined;
     },

@@ -17,6 +17,8 @@ export interface Metrics {
   /** The service refused a step of a delivery, or could not be reached. `code` is `503 unavailable` or similar. */
   stepFailed(step: string, code: string): void;
   requestFinished(request: FinishedRequest): void;
+  /** A request got 429. `limit` is the name of the limit that it was over. */
+  requestLimited(limit: string): void;
   sessionOpened(opened: boolean): void;
   callRequested(outcome: 'accepted' | 'over-limit' | 'refused'): void;
   /** All metrics in Prometheus' text format. Never rejects: metrics matter most while something is down. */
@@ -28,6 +30,7 @@ export const noMetrics: Metrics = {
   leadSettled() {},
   stepFailed() {},
   requestFinished() {},
+  requestLimited() {},
   sessionOpened() {},
   callRequested() {},
   expose: async () => ({ text: '', contentType: 'text/plain; version=0.0.4' }),

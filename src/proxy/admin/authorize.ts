@@ -21,7 +21,7 @@ export function authorize({ token, digest, failedAttempts, log }: AuthorizeDeps)
     const key = limitKey(c.get('clientAddress'));
     // Before the token, or an address over the limit could go on guessing until a response differs.
     const limit = await failedAttempts.check(key);
-    if (!limit.allowed) throw rateLimited(limit.retryAfterSeconds);
+    if (!limit.allowed) throw rateLimited('adminSignIn', limit.retryAfterSeconds);
     const sent = /^Bearer ([\x21-\x7e]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
     if (sent !== undefined && isSameHash(await expectedHash, await digest(sent))) return next();
     await failedAttempts.take(key);

@@ -54,7 +54,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
       case 'over-limit':
         metrics.callRequested('over-limit');
         log.warn('call-over-limit', { requestId, lead: lead.id, cap: requested.cap });
-        throw rateLimited(Math.max(1, Math.ceil(requested.retryAfterMs / 1000)));
+        throw rateLimited(requested.cap, Math.max(1, Math.ceil(requested.retryAfterMs / 1000)));
       case 'slot-full':
         metrics.callRequested('over-limit');
         log.warn('call-over-limit', { requestId, lead: lead.id, cap: requested.cap });

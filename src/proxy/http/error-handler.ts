@@ -1,14 +1,22 @@
 import type { ErrorHandler } from 'hono';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import { isStoreError } from '../store/index.ts';
 import type { AppEnvironment } from './environment.ts';
 import { ProxyError } from './proxy-error.ts';
 
+export type ErrorHandlerDeps = { log: Log; metrics: Pick<Metrics, 'requestLimited'>; now: () => number };
+
 /** Turns every error into a response: the service's shape of a failure, with our stable code. */
-export function createErrorHandler(log: Log): ErrorHandler<AppEnvironment> {
+export function createErrorHandler({ log, metrics, now }: ErrorHandlerDeps): ErrorHandler<AppEnvironment> {
+  const warnAboutLimit = createLimitWarning(log, now);
   return (error, c) => {
     const failure = toProxyError(error, c.get('requestId'), log);
-    const { code, message, issues, retryAfterSeconds, details } = failure;
+    const { code, message, issues, retryAfterSeconds, limit, details } = failure;
+    if (limit !== undefined) {
+      metrics.requestLimited(limit);
+      warnAboutLimit(limit);
+    }
     if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds));
     if (code === 'unauthorized') c.header('www-authenticate', 'Bearer');
     return c.json(
@@ -33,4 +41,17 @@ function toProxyError(error: Error, requestId: string, log: Log): ProxyError {
     message: 'The request cannot be stored now. Try again later.',
     retryAfterSeconds: Math.ceil((error.retryAfterMs ?? 5000) / 1000),
   });
+}
+
+const warnAgainMs = 60_000;
+
+/** Names the limit that requests are over, once a minute for each limit: whoever floods the proxy must not fill the log. */
+function createLimitWarning(log: Pick<Log, 'warn'>, now: () => number): (limit: string) => void {
+  const states = new Map<string, { warnedAt: number; refused: number }>();
+  return (limit) => {
+    const { warnedAt, refused } = states.get(limit) ?? { warnedAt: Number.NEGATIVE_INFINITY, refused: 0 };
+    const isDue = now() - warnedAt >= warnAgainMs;
+    if (isDue) log.warn('rate-limited', { limit, refused: refused + 1 });
+    states.set(limit, isDue ? { warnedAt: now(), refused: 0 } : { warnedAt, refused: refused + 1 });
+  };
 }

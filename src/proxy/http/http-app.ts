@@ -41,7 +41,7 @@ export function createHttpApp(config: ProxyConfig, { log, metrics, now }: HttpAp
   app.notFound(() => {
     throw notFound();
   });
-  app.onError(createErrorHandler(log));
+  app.onError(createErrorHandler({ log, metrics, now }));
   return app;
 }
 

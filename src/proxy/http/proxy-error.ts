@@ -7,6 +7,8 @@ export type ProxyErrorOptions = {
   message: string;
   issues?: Issue[];
   retryAfterSeconds?: number;
+  /** The limit that the request is over, for log and metrics. */
+  limit?: string;
   /** Further members of the response body. */
   details?: Record<string, unknown>;
 };
@@ -17,13 +19,15 @@ export class ProxyError extends HTTPException {
   readonly code: ProxyErrorCode;
   readonly issues: Issue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly limit: string | undefined;
   readonly details: Record<string, unknown>;
 
-  constructor(code: ProxyErrorCode, { message, issues, retryAfterSeconds, details = {} }: ProxyErrorOptions) {
+  constructor(code: ProxyErrorCode, { message, issues, retryAfterSeconds, limit, details = {} }: ProxyErrorOptions) {
     super(proxyErrorStatus[code], { message });
     this.code = code;
     this.issues = issues;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.limit = limit;
     this.details = details;
   }
 }
@@ -32,9 +36,10 @@ export function badRequest(issues: Issue[]): ProxyError {
   return new ProxyError('bad-request', { message: 'The request is not valid; see `issues`.', issues });
 }
 
-export function rateLimited(retryAfterSeconds: number): ProxyError {
+/** `limit`: its name in the configuration; `adminSignIn` for wrong admin tokens. */
+export function rateLimited(limit: string, retryAfterSeconds: number): ProxyError {
   const message = `Too many requests. Try again in ${retryAfterSeconds} seconds.`;
-  return new ProxyError('rate-limited', { message, retryAfterSeconds });
+  return new ProxyError('rate-limited', { message, retryAfterSeconds, limit });
 }
 
 export function notFound(message = 'Not found.'): ProxyError {

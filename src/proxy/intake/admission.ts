@@ -1,10 +1,11 @@
 import type { LeadRequest } from '../../protocol/index.ts';
+import type { LeadLimitResult } from '../limits/lead-limits.ts';
 
 /** Why a lead waits for an operator instead of being delivered. Its response is the same as that of any other lead. */
 export type HoldReason = 'honeypot' | 'too-fast' | 'no-form' | 'captcha-failed' | 'captcha-unavailable' | 'phone-limit';
 
 /** Whether a lead may be stored, and whether it is held. */
-export type Admission = { allowed: true; held: HoldReason | undefined } | { allowed: false; retryAfterSeconds: number };
+export type Admission = { allowed: true; held: HoldReason | undefined } | Extract<LeadLimitResult, { allowed: false }>;
 
 /**
  * Decides about each Idempotency-Key once, so that limits count a lead and not its retries, and a captcha token is

@@ -143,7 +143,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       hasTakenLimits = true;
       return admit(request, checked, { key, address });
     });
-    if (!admission.allowed) throw rateLimited(admission.retryAfterSeconds);
+    if (!admission.allowed) throw rateLimited(admission.limit, admission.retryAfterSeconds);
     return { checked, held: admission.held, hasTakenLimits };
   }
 

@@ -1,10 +1,13 @@
-import type { Limit, Limits } from '../config/limits-schema.ts';
+import type { Limit, LimitName, Limits } from '../config/limits-schema.ts';
 import { limitKey } from '../http/address.ts';
-import type { Limiter, LimiterFactory, LimitResult } from './limiter.ts';
+import type { Limiter, LimiterFactory } from './limiter.ts';
+
+/** Names the limit that the request is over. */
+export type LeadLimitResult = { allowed: true } | { allowed: false; limit: LimitName; retryAfterSeconds: number };
 
 export type LeadLimits = {
   /** Per address, per form and per site. Over them the request is refused, so that a flood costs nothing. */
-  takeRequest(address: string | undefined, form: string): Promise<LimitResult>;
+  takeRequest(address: string | undefined, form: string): Promise<LeadLimitResult>;
   /**
    * Per phone. Over it the lead is stored but held: a refusal would reveal something about the phone. The first lead from
    * an address always passes, or others could hold back a person's own lead by forging some with the same phone.
@@ -13,7 +16,7 @@ export type LeadLimits = {
   /** Returns what a lead took that was stored earlier. */
   giveBack(address: string | undefined, form: string, phone: string): Promise<void>;
   /** A session costs less than a lead, but one address gets no more sessions than leads. */
-  takeSession(address: string | undefined): Promise<LimitResult>;
+  takeSession(address: string | undefined): Promise<LeadLimitResult>;
 };
 
 export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory): LeadLimits {
@@ -32,12 +35,17 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
     async takeRequest(address, form) {
       const key = limitKey(address);
       // The address first: one address over its limit must not use up the limits that all visitors share.
-      for (const limiter of [perIp, perIpAndDay]) {
-        const result = await limiter.take(key);
-        if (!result.allowed) return result;
+      const steps = [
+        ['leadsPerIp', perIp, key],
+        ['leadsPerIpPerDay', perIpAndDay, key],
+        ['leadsPerForm', perForm, form],
+        ['leadsPerSite', perSite, 'site'],
+      ] as const;
+      for (const [limit, limiter, countedBy] of steps) {
+        const result = await limiter.take(countedBy);
+        if (!result.allowed) return { ...result, limit };
       }
-      const result = await perForm.take(form);
-      return result.allowed ? perSite.take('site') : result;
+      return { allowed: true };
     },
     async takePhone(phone, address) {
       const isFirst = (await firstOfAddress.take(`${phone} ${limitKey(address)}`)).allowed;
@@ -55,7 +63,10 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
         perPhone.giveBack?.(phone),
       ]);
     },
-    takeSession: (address) => sessionsPerIp.take(limitKey(address)),
+    async takeSession(address) {
+      const result = await sessionsPerIp.take(limitKey(address));
+      return result.allowed ? result : { ...result, limit: 'leadsPerIp' };
+    },
   };
 }
 

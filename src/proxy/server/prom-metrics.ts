@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { callStates, leadStates, webhookStates } from '../../protocol/index.ts';
+import { limitsSchema } from '../config/limits-schema.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { Metrics } from '../metrics.ts';
 import { isStoreError, type LeadIntake, type WebhookQueue } from '../store/index.ts';
@@ -43,6 +44,9 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     ['route', 'method'],
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   );
+  const limited = counter('rate_limited_total', 'Requests that got 429, by the limit that they were over.', ['limit']);
+  // `increase()` misses the first event of a series that begins with it.
+  for (const limit of [...limitsSchema.keyof().options, 'adminSignIn'] as const) limited.inc({ limit }, 0);
   const sessions = counter('sessions_total', 'Chat sessions requested from the service.', ['outcome']);
   const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
 
@@ -99,6 +103,7 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
       requests.inc({ status });
       requestSeconds.observe({ route, method }, seconds);
     },
+    requestLimited: (limit) => limited.inc({ limit }),
     sessionOpened: (opened) => sessions.inc({ outcome: opened ? 'opened' : 'failed' }),
     callRequested: (outcome) => requestedCalls.inc({ outcome }),
     async expose() {

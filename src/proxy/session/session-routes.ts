@@ -18,8 +18,8 @@ export type SessionRouteDeps = {
 export function addSessionRoutes(app: Hono<AppEnvironment>, { tokens, limits, openSession }: SessionRouteDeps): void {
   app.post('/sessions', async (c) => {
     const reference = await readJson(c, leadReference);
-    const limit = await limits.takeSession(c.get('clientAddress'));
-    if (!limit.allowed) throw rateLimited(limit.retryAfterSeconds);
+    const result = await limits.takeSession(c.get('clientAddress'));
+    if (!result.allowed) throw rateLimited(result.limit, result.retryAfterSeconds);
     const lead = await tokens.authorize(reference);
     const session = mayOpenSession(lead.held) ? await openSession(lead.record, lead.phone) : null;
     return c.json({ status: 'success', session });

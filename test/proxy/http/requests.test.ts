@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../../src/proxy/store/index.ts';
-import { leadHeaders, origin, startHarness } from '../support/harness.ts';
+import { leadHeaders, noLimits, origin, startHarness } from '../support/harness.ts';
 
 /** Node asks for it with a streamed body; TypeScript's DOM does not know it. */
 const halfDuplex = { duplex: 'half' };
@@ -287,5 +287,35 @@ describe('limits', () => {
     const body = await (await post('/leads', { ...lead, chat: true }, leadHeaders())).json();
     expect(body.session).toMatchObject({ url: expect.any(String) });
     expect(await store.find(body.lead)).toMatchObject({ state: 'held', held: 'phone-limit' });
+  });
+
+  it('are named in the log once a minute with a count, and counted by name', async () => {
+    let time = Date.parse('2026-11-23T15:00:00Z');
+    const limits = { ...noLimits, leadsPerSite: { points: 1, seconds: 600 } };
+    const { get, post, log } = await startHarness({ limits }, { now: () => time });
+    for (let index = 0; index < 4; index++) await post('/leads', lead, leadHeaders());
+    const warnings = () => log.lines.filter(({ event }) => event === 'rate-limited');
+    expect(warnings()).toEqual([
+      { level: 'warn', event: 'rate-limited', facts: { limit: 'leadsPerSite', refused: 1 } },
+    ]);
+    time += 60_000;
+    await post('/leads', lead, leadHeaders());
+    expect(warnings().map(({ facts }) => facts?.refused)).toEqual([1, 3]);
+    const lines = (await (await get('/metrics')).text()).split('\n');
+    expect(lines).toContain('leadchat_rate_limited_total{limit="leadsPerSite"} 4');
+    // The first refusal is an increase only of a series that was there before.
+    expect(lines).toContain('leadchat_rate_limited_total{limit="leadsPerIp"} 0');
+    expect(lines).toContain('leadchat_rate_limited_total{limit="adminSignIn"} 0');
+  });
+
+  it.each([
+    [{ leadsPerIp: { points: 1, seconds: 60 } }, 'leadsPerIp'],
+    [{ leadsPerIpPerDay: { points: 1, seconds: 60 } }, 'leadsPerIpPerDay'],
+    [{ leadsPerForm: { points: 1, seconds: 60 } }, 'leadsPerForm'],
+    [{ leadsPerSite: { points: 1, seconds: 60 } }, 'leadsPerSite'],
+  ])('are named as in the configuration: %j', async (limit, name) => {
+    const { post, log } = await startHarness({ limits: { ...noLimits, ...limit } });
+    for (let index = 0; index < 2; index++) await post('/leads', lead, leadHeaders());
+    expect(log.lines.find(({ event }) => event === 'rate-limited')?.facts).toEqual({ limit: name, refused: 1 });
   });
 });
