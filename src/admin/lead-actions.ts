@@ -5,12 +5,13 @@ export type ActionText = { button: string; title: string; text: string; isDanger
 
 /** The actions that make sense for a lead; the first is the most likely one. */
 export function actionsFor({ state, steps }: AdminLead): LeadAction[] {
-  const hasUnknown = steps.some((step) => step.state === 'unknown');
+  const canResolve = state === 'dead' || (state !== 'pending' && steps.some((step) => step.state === 'unknown'));
   const canReplay = state === 'dead' || state === 'unknown' || steps.some((step) => step.state === 'expired');
   return [
     ...(state === 'held' ? (['release'] as const) : []),
-    ...(hasUnknown && state !== 'pending' ? (['resolve-done', 'resolve-skipped'] as const) : []),
-    ...(canReplay ? (['replay'] as const) : []),
+    ...(state === 'dead' ? (['replay'] as const) : []),
+    ...(canResolve ? (['resolve-done', 'resolve-skipped'] as const) : []),
+    ...(canReplay && state !== 'dead' ? (['replay'] as const) : []),
     'erase',
   ];
 }
@@ -18,7 +19,7 @@ export function actionsFor({ state, steps }: AdminLead): LeadAction[] {
 /** The actions that make sense for all leads of a state. */
 export const bulkActionsByState: Partial<Record<LeadState, readonly BulkAction[]>> = {
   held: ['release'],
-  dead: ['replay'],
+  dead: ['replay', 'resolve-done', 'resolve-skipped'],
   unknown: ['resolve-done', 'resolve-skipped', 'replay'],
 };
 
@@ -26,19 +27,19 @@ export const actionTexts: Record<LeadAction, ActionText> = {
   replay: {
     button: 'Replay',
     title: 'Send this lead again?',
-    text: 'All failed steps are sent again. A step with an unknown outcome may then happen twice: a second enrolment or a second call.',
+    text: 'All failed steps are sent again, with the tags, the journey and the agent that its form has now. A step with an unknown outcome may then happen twice: a second enrolment or a second call.',
     isDanger: false,
   },
   'resolve-done': {
     button: 'It happened',
     title: 'Did it happen?',
-    text: 'The unknown steps are marked as done, and delivery continues after them.',
+    text: 'The steps that are unknown or failed are marked as done. A failed lead is closed: nothing more of it is sent.',
     isDanger: false,
   },
   'resolve-skipped': {
     button: 'Skip it',
-    title: 'Skip the unknown steps?',
-    text: 'The unknown steps are marked as skipped, and delivery continues after them.',
+    title: 'Skip these steps?',
+    text: 'The steps that are unknown or failed are marked as skipped. A failed lead is closed: nothing more of it is sent.',
     isDanger: false,
   },
   release: {
@@ -59,19 +60,19 @@ export const bulkActionTexts: Record<BulkAction, ActionText> = {
   replay: {
     button: 'Replay all',
     title: 'Send all of these leads again?',
-    text: 'All their failed steps are sent again. Steps with an unknown outcome may then happen twice: a second enrolment or a second call.',
+    text: 'All their failed steps are sent again, with the tags, the journey and the agent that their form has now. Steps with an unknown outcome may then happen twice: a second enrolment or a second call.',
     isDanger: false,
   },
   'resolve-done': {
     button: 'All happened',
     title: 'Did all of them happen?',
-    text: 'Their unknown steps are marked as done, and delivery continues after them.',
+    text: 'Their unknown or failed steps are marked as done. Failed leads are closed: nothing more of them is sent.',
     isDanger: false,
   },
   'resolve-skipped': {
     button: 'Skip all',
-    title: 'Skip the unknown steps of all of these leads?',
-    text: 'Their unknown steps are marked as skipped, and delivery continues after them.',
+    title: 'Skip these steps of all of these leads?',
+    text: 'Their unknown or failed steps are marked as skipped. Failed leads are closed: nothing more of them is sent.',
     isDanger: false,
   },
   release: {

@@ -110,6 +110,8 @@ export const bulkResult = z.object({
   status: z.literal('success'),
   /** Leads of this batch that were changed; others were in no state for the action. */
   changed: z.number(),
+  /** How many of them were replayed as they were stored, because their form is not configured any more. */
+  withoutForm: z.optional(z.number()),
   next: z.optional(z.string()),
 });
 
@@ -135,7 +137,10 @@ export const adminOverview = z.object({
 });
 export type AdminOverview = z.infer<typeof adminOverview>;
 
-/** Body of `POST /admin/api/leads/:id/resolve`: the unknown steps happened, or should be left out. */
+/**
+ * Body of `POST /admin/api/leads/:id/resolve`: the unknown steps happened, or should be left out. A dead lead is closed:
+ * nothing more of it is sent.
+ */
 export const resolveRequest = z.strictObject({ outcome: z._default(z.enum(['done', 'skipped']), 'done') });
 
 /** Body of `POST /admin/api/erase`: deletes every lead of a phone, written as E.164 digits or with `+`. */

@@ -5,6 +5,7 @@ import { addCallRoutes } from './calls/call-routes.ts';
 import { callCapsOf, createCallPlanner } from './calls/plan-call.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
+import { formDeliveries } from './form-delivery.ts';
 import type { AppEnvironment } from './http/environment.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ProxyError } from './http/proxy-error.ts';
@@ -56,6 +57,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
         token: config.adminToken,
         failedAttempts,
         callTtlMs,
+        forms: formDeliveries(config.forms),
         callCaps,
         hasReceivers: config.webhooks.length > 0,
         origins: config.origins,

@@ -23,7 +23,7 @@ import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, issuesOf, notFound, ProxyError } from '../http/proxy-error.ts';
-import type { CallCap, LeadAdmin, StoredLead } from '../store/index.ts';
+import type { CallCap, FormDelivery, LeadAdmin, StoredLead } from '../store/index.ts';
 import { type AuthorizeDeps, authorize } from './authorize.ts';
 import { describeActivity, describeCall, describeDelivery, describeLead } from './describe-lead.ts';
 import { createWebhookRoutes } from './webhook-routes.ts';
@@ -32,6 +32,8 @@ export type AdminDeps = AuthorizeDeps &
   Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'now'> & {
     /** How long a call that is replayed may wait to be placed. */
     callTtlMs: number;
+    /** The forms as they are configured; a lead that is replayed follows its form. */
+    forms: ReadonlyMap<string, FormDelivery>;
     /** The limits that a call-back has to meet when its held lead is released. */
     callCaps: readonly CallCap[];
     /** Whether webhooks are configured. */
@@ -57,11 +59,14 @@ const callQuery = z.strictObject({
 /** The admin dashboard's API. Every route needs the bearer token. */
 export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   const { store, log, now } = deps;
-  const actions: Record<BulkAction, (lead: string) => Promise<boolean>> = {
-    replay: (lead) => store.replay(lead, now(), deps.callTtlMs),
-    release: (lead) => store.release(lead, now(), deps.callCaps),
-    'resolve-done': (lead) => store.resolve(lead, 'done', now()),
-    'resolve-skipped': (lead) => store.resolve(lead, 'skipped', now()),
+  const actions: Record<BulkAction, (lead: StoredLead) => Promise<boolean>> = {
+    replay({ id, form: name }) {
+      const form = deps.forms.get(name);
+      return store.replay(id, { now: now(), callTtlMs: deps.callTtlMs, ...(form !== undefined && { form }) });
+    },
+    release: ({ id }) => store.release(id, now(), deps.callCaps),
+    'resolve-done': ({ id }) => store.resolve(id, 'done', now()),
+    'resolve-skipped': ({ id }) => store.resolve(id, 'skipped', now()),
   };
   const app = new Hono<AppEnvironment>();
   app.use(authorize(deps));
@@ -81,11 +86,22 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   app.post('/leads/bulk', async (c) => {
     const { action, filter, before } = await readJson(c, bulkRequest);
     const { leads, next } = await findPage(store, filter, { before, limit: bulkLimit });
-    let changed = 0;
-    for (const { id } of leads) if (await actions[action](id)) changed++;
-    log.info('leads-changed', { requestId: c.get('requestId'), action, leads: changed });
-    if (changed > 0) deps.delivery.wake();
-    const body: z.input<typeof bulkResult> = { status: 'success', changed, ...(next !== undefined && { next }) };
+    const changed: StoredLead[] = [];
+    for (const lead of leads) if (await actions[action](lead)) changed.push(lead);
+    const withoutForm = action === 'replay' ? changed.filter(({ form }) => !deps.forms.has(form)).length : 0;
+    log.info('leads-changed', {
+      requestId: c.get('requestId'),
+      action,
+      leads: changed.length,
+      ...(withoutForm > 0 && { withoutForm }),
+    });
+    if (changed.length > 0) deps.delivery.wake();
+    const body: z.input<typeof bulkResult> = {
+      status: 'success',
+      changed: changed.length,
+      ...(withoutForm > 0 && { withoutForm }),
+      ...(next !== undefined && { next }),
+    };
     return c.json(body);
   });
 
@@ -173,16 +189,22 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   async function change(
     c: Context<AppEnvironment, string>,
     action: 'replay' | 'release' | 'resolve',
-    run: (lead: string) => Promise<boolean>,
+    run: (lead: StoredLead) => Promise<boolean>,
   ): Promise<Response> {
     const id = c.req.param('lead') ?? '';
-    const isDone = await run(id);
+    const before = await store.find(id);
+    const isDone = before !== undefined && (await run(before));
     const lead = await store.find(id);
     if (lead === undefined) throw notFound();
     if (!isDone) {
       throw new ProxyError('wrong-state', { message: `This lead is ${lead.state}; there is nothing to ${action}.` });
     }
-    log.info(`lead-${action}`, { requestId: c.get('requestId'), lead: id });
+    const isFormGone = action === 'replay' && !deps.forms.has(lead.form);
+    log.info(`lead-${action}`, {
+      requestId: c.get('requestId'),
+      lead: id,
+      ...(isFormGone && { form: 'not configured' }),
+    });
     if (lead.state === 'pending') deps.delivery.wake();
     return c.json(describeLead(lead));
   }

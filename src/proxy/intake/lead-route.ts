@@ -3,6 +3,7 @@ import { type Issue, type LeadRequest, leadRequest, type ProxySession, uuid } fr
 import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Digest, ProxyDeps } from '../deps.ts';
+import { deliveryPlan } from '../form-delivery.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, ProxyError, rateLimited } from '../http/proxy-error.ts';
@@ -101,7 +102,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       form: request.form,
       phone,
       record,
-      plan: { tags: form.tags, ...(form.journey !== undefined && { journey: form.journey }) },
+      plan: deliveryPlan(form),
       ...(planning !== undefined && {
         callback: planning.ok ? planning.plan : { refused: planning.reason, requestedAt: acceptedAt },
       }),

@@ -85,9 +85,9 @@ export type StoredCall = {
   checkedAt?: number;
 };
 
-/** A new `state` replaces the reason too. */
+/** A new `state` replaces the reason too, and a new `agent` the caller ID. */
 export type CallChange = Partial<
-  Pick<StoredCall, 'state' | 'reason' | 'serviceCall' | 'transfers' | 'checkedAt' | 'expiresAt'>
+  Pick<StoredCall, 'state' | 'reason' | 'agent' | 'from' | 'serviceCall' | 'transfers' | 'checkedAt' | 'expiresAt'>
 >;
 
 /** The store as call-backs use it. */

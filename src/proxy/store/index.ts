@@ -19,7 +19,15 @@ export type {
   DeliveryQueue,
   SweepRequest,
 } from './delivery-queue.ts';
-export type { Activity, CallQuery, CauseCount, LeadAdmin, LeadQuery } from './lead-admin.ts';
+export type {
+  Activity,
+  CallQuery,
+  CauseCount,
+  FormDelivery,
+  LeadAdmin,
+  LeadQuery,
+  ReplayRequest,
+} from './lead-admin.ts';
 export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';
 export type { PhoneRecords } from './phone-records.ts';

@@ -1,7 +1,7 @@
 import type { CallState, LeadState } from '../../protocol/index.ts';
 import type { CallCap, StoredCall } from './call-log.ts';
 import type { PhoneRecords } from './phone-records.ts';
-import type { StoredLead } from './stored-lead.ts';
+import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 
 export type LeadQuery = {
   state?: LeadState;
@@ -29,6 +29,21 @@ export type CauseCount = { state: LeadState; cause: string; count: number };
 /** Captured and delivered leads in one span of time. */
 export type Activity = { from: number; captured: number; delivered: number };
 
+/** What the configuration says about the leads of a form. */
+export type FormDelivery = {
+  plan: DeliveryPlan;
+  /** Who calls back, if the form offers it: the agent's UUID, and the caller ID. */
+  callback?: { agent: string; from?: string };
+};
+
+export type ReplayRequest = {
+  now: number;
+  /** A call gets so long from now to be placed. */
+  callTtlMs: number;
+  /** The lead's form as it is configured now. Absent when there is no such form any more: the stored plan stays. */
+  form?: FormDelivery;
+};
+
 /** The store as an operator uses it. Changes resolve with false when the lead is in the wrong state for them. */
 export interface LeadAdmin {
   /** Newest first. */
@@ -37,9 +52,12 @@ export interface LeadAdmin {
   countCauses(): Promise<CauseCount[]>;
   /** Newest first. */
   listCalls(query: CallQuery): Promise<StoredCall[]>;
-  /** Tries the unknown, dead and expired steps of a lead again. A call gets `callTtlMs` from now to be placed. */
-  replay(lead: string, now: number, callTtlMs: number): Promise<boolean>;
-  /** Settles the unknown steps: they happened (`done`), or are left out (`skipped`). */
+  /** Tries the unknown, dead and expired steps of a lead again, as its form is configured now. Done steps stay done. */
+  replay(lead: string, request: ReplayRequest): Promise<boolean>;
+  /**
+   * Settles the unknown steps: they happened (`done`), or are left out (`skipped`). A dead lead is closed: nothing more of it
+   * is sent.
+   */
   resolve(lead: string, outcome: 'done' | 'skipped', now: number): Promise<boolean>;
   /** Starts the delivery of a held lead. Its call-back is placed if it has not expired and `callCaps` allow it. */
   release(lead: string, now: number, callCaps: readonly CallCap[]): Promise<boolean>;

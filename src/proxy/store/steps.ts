@@ -94,28 +94,3 @@ export function afterCheckpoint(
   const steps = [...checkpoint, ...stored.filter(({ step, name }) => step === 'call' && !known.has(name))];
   return { steps, state: stateOf(steps), settled: stateOf(checkpoint) !== 'pending' };
 }
-
-/** The steps with every failed or unknown one pending again; undefined when there is none. */
-export function replayed(steps: readonly Step[]): Step[] | undefined {
-  const isFailed = (step: Step) => ['unknown', 'dead', 'expired'].includes(step.state);
-  if (!steps.some(isFailed)) return undefined;
-  return steps.map((step) => (isFailed(step) ? { ...fresh(step), answer: 'replayed by an operator' } : step));
-}
-
-/** The steps with every unknown one settled by an operator; undefined when there is none. */
-export function resolved(steps: readonly Step[], outcome: 'done' | 'skipped', now: number): Step[] | undefined {
-  if (!steps.some(({ state }) => state === 'unknown')) return undefined;
-  return steps.map((step) =>
-    step.state === 'unknown' ? { ...step, state: outcome, endedAt: now, answer: 'resolved by an operator' } : step,
-  );
-}
-
-function fresh({ step, name, fields }: Step): Step {
-  return {
-    step,
-    ...(name === undefined ? {} : { name }),
-    ...(fields === undefined ? {} : { fields }),
-    state: 'pending',
-    attempts: 0,
-  };
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adminCalls, adminLead, adminLeads, adminOverview } from '../../../src/protocol/admin-api.ts';
-import { type Harness, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
+import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const adminToken = 'canary-admin-token-0001';
 const bearer = { authorization: `Bearer ${adminToken}`, origin: 'http://proxy' };
@@ -138,6 +138,47 @@ describe('the API of the admin dashboard', () => {
     const wakes = harness.wakes();
     expect(await act(harness, `/leads/${lead}/replay`)).toMatchObject({ status: 200, body: { state: 'pending' } });
     expect(harness.wakes()).toBe(wakes + 1);
+  });
+
+  it('replays with the journey that is configured now, one lead or all, and says when the form is gone', async () => {
+    const wrong = 'a1000000-0000-4000-8000-00000000000f';
+    const form = { journey: { id: wrong } };
+    const before = await startHarness({ adminToken, forms: { default: form, old: form } });
+    const dead: string[] = [];
+    for (const name of ['default', 'default', 'old', 'old']) {
+      const lead = await store(before, `+1415555267${dead.length}`, { form: name });
+      await settle(before, lead, 'dead');
+      dead.push(lead);
+    }
+    const harness = await startHarness({ adminToken }, { store: before.store });
+    const enrolmentOf = async (lead: string) =>
+      (await harness.store.find(lead))?.steps.find(({ step }) => step === 'journey');
+    const [first = '', second = '', third = '', fourth = ''] = dead;
+    const { body } = await act(harness, `/leads/${first}/replay`);
+    expect(body.steps.at(-1)).toMatchObject({ step: 'journey', name: ids.journey, state: 'pending' });
+    expect((await act(harness, `/leads/${third}/replay`)).body.steps.at(-1)).toMatchObject({
+      name: wrong,
+      answer: expect.stringContaining('form is not configured'),
+    });
+    expect(harness.log.lines.filter(({ event }) => event === 'lead-replay')).toMatchObject([
+      { facts: { lead: first } },
+      { facts: { lead: third, form: 'not configured' } },
+    ]);
+    const all = await act(harness, '/leads/bulk', { action: 'replay', filter: { state: 'dead' } });
+    expect(all.body).toEqual({ status: 'success', changed: 2, withoutForm: 1 });
+    expect([await enrolmentOf(second), await enrolmentOf(fourth)]).toMatchObject([
+      { name: ids.journey, state: 'pending' },
+      { name: wrong, state: 'pending' },
+    ]);
+  });
+
+  it('closes a dead lead that an operator has handled by hand', async () => {
+    const harness = await startHarness({ adminToken });
+    const lead = await store(harness, '+14155552671');
+    await settle(harness, lead, 'dead');
+    const { status, body } = await act(harness, `/leads/${lead}/resolve`, { outcome: 'done' });
+    expect([status, body.state, body.cause]).toEqual([200, 'delivered', undefined]);
+    expect((await act(harness, `/leads/${lead}/resolve`)).status).toBe(409);
   });
 
   it('names causes, finds leads by cause, and replays all of them in batches', async () => {

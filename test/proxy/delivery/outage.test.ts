@@ -116,7 +116,7 @@ describe('delivery in an outage', () => {
     expect(took).toBeGreaterThan(2.8 * day);
     expect(took).toBeLessThan(3.2 * day);
     expect((await bench.lead(id)).steps[1]).toMatchObject({ attempts: 11, answer: '429 rate-limited' });
-    expect(await bench.store.replay(id, bench.clock.now(), 0)).toBe(true);
+    expect(await bench.store.replay(id, { now: bench.clock.now(), callTtlMs: 0 })).toBe(true);
     await bench.reaches(id, 'delivered');
   });
 });

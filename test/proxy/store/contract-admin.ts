@@ -30,6 +30,17 @@ export function testAdmin(under: () => LeadStore): void {
     }
   };
 
+  /** Every step of a lead that was replayed fails. */
+  const failSteps = async (id: string) => {
+    const store = under();
+    await store.replay(id, { now: at, callTtlMs: 1_000 });
+    const owner = randomUUID();
+    const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: 100 });
+    const steps =
+      leads.find((lead) => lead.id === id)?.steps.map((step) => ({ ...step, state: 'dead' }) as const) ?? [];
+    await store.checkpoint({ lead: id, owner, now: at, steps });
+  };
+
   describe('for an operator', () => {
     it('lists leads by state, newest first, page by page', async () => {
       const store = under();
@@ -97,13 +108,47 @@ export function testAdmin(under: () => LeadStore): void {
       for (const state of ['dead', 'unknown'] as const) {
         const id = await ended(state);
         expect((await store.find(id))?.state).toBe(state);
-        expect(await store.replay(id, at, 1_000)).toBe(true);
+        expect(await store.replay(id, { now: at, callTtlMs: 1_000 })).toBe(true);
         expect(await store.find(id)).toMatchObject({
           state: 'pending',
           nextAt: at,
           steps: [{ step: 'create', state: 'pending', attempts: 0 }, { state: 'done' }],
         });
-        expect(await store.replay(id, at, 1_000)).toBe(false);
+        expect(await store.replay(id, { now: at, callTtlMs: 1_000 })).toBe(false);
+      }
+    });
+
+    it('replays a lead with the tags, the journey and the agent that its form has now', async () => {
+      const store = under();
+      const callback = callPlan({ agent: 'wrong-agent', from: '14155550100' });
+      const id = await ended('dead', { plan: { tags: ['wrong'], journey: { id: 'j', onExisting: 'keep' } }, callback });
+      const call = (await store.find(id))?.steps.find(({ step }) => step === 'call')?.name ?? '';
+      await failSteps(id);
+      const plan = { tags: ['right'], journey: { id: 'k', onExisting: 'update' } } as const;
+      const form = { plan: { ...plan, tags: [...plan.tags] }, callback: { agent: 'right-agent' } };
+      expect(await store.replay(id, { now: at, callTtlMs: 1_000, form })).toBe(true);
+      expect(await store.find(id)).toMatchObject({
+        state: 'pending',
+        plan,
+        steps: [
+          { step: 'create', state: 'pending' },
+          { step: 'tag', name: 'right', state: 'pending' },
+          { step: 'journey', name: 'k', state: 'pending' },
+          { step: 'call', name: call, state: 'pending' },
+        ],
+      });
+      const replayedCall = await store.findCall(call);
+      expect(replayedCall).toMatchObject({ agent: 'right-agent', state: 'waiting', expiresAt: at + 1_000 });
+      expect(replayedCall?.from).toBeUndefined();
+    });
+
+    it('closes a dead lead, as done or skipped', async () => {
+      const store = under();
+      for (const outcome of ['done', 'skipped'] as const) {
+        const id = await ended('dead');
+        expect(await store.resolve(id, outcome, at + 1)).toBe(true);
+        expect(await store.find(id)).toMatchObject({ state: 'delivered', steps: [{ state: outcome }, {}] });
+        expect(await store.replay(id, { now: at, callTtlMs: 1_000 })).toBe(false);
       }
     });
 

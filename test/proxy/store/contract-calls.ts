@@ -164,7 +164,7 @@ export function testCalls(under: () => LeadStore): void {
         const call = steps.at(-1)?.name ?? '';
         await store.checkpoint({ lead: id, owner, now: at, steps, call: { id: call, state: 'expired' } });
         expect((await store.findCall(call))?.state).toBe('expired');
-        expect(await store.replay(id, at + 500_000, 60_000)).toBe(true);
+        expect(await store.replay(id, { now: at + 500_000, callTtlMs: 60_000 })).toBe(true);
         expect(await store.findCall(call)).toMatchObject({ state: 'waiting', expiresAt: at + 560_000 });
         return;
       }

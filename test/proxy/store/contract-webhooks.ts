@@ -113,7 +113,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       await end(store, resolved, 'unknown');
       await store.resolve(resolved, 'done', at);
       await end(store, replayed, 'dead');
-      await store.replay(replayed, at, 90_000);
+      await store.replay(replayed, { now: at, callTtlMs: 90_000 });
       await end(store, replayed, 'dead');
       const posted = await postAll(store);
       const typesOf = (lead: string) =>

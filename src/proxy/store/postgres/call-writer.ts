@@ -46,12 +46,13 @@ export async function changeCall(
   id: string,
   change: CallChange,
 ): Promise<void> {
-  const { state, reason, serviceCall, transfers, checkedAt, expiresAt } = change;
+  const { state, reason, serviceCall, transfers, checkedAt, expiresAt, agent, from } = change;
   await tx.query(
     `UPDATE leadchat.calls SET reason = CASE WHEN $2::text IS NULL THEN reason ELSE $3 END,
        state = coalesce($2, state), service_call = coalesce($4, service_call), transfers = coalesce($5, transfers),
-       checked_at = coalesce($6, checked_at), expires_at = coalesce($7, expires_at) WHERE call = $1`,
-    [id, state, reason, serviceCall, transfers, checkedAt, expiresAt],
+       checked_at = coalesce($6, checked_at), expires_at = coalesce($7, expires_at),
+       caller = CASE WHEN $8::text IS NULL THEN caller ELSE $9 END, agent = coalesce($8, agent) WHERE call = $1`,
+    [id, state, reason, serviceCall, transfers, checkedAt, expiresAt, agent, from],
   );
   await webhooks.callChanged(tx, id, now());
 }

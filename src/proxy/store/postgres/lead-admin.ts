@@ -1,30 +1,39 @@
 import type { LeadAdmin } from '../lead-admin.ts';
 import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from '../lead-row.ts';
-import { callStep, replayed, resolved, stateOf } from '../steps.ts';
-import type { Step } from '../stored-lead.ts';
+import { replayed, resolved } from '../operator-steps.ts';
+import { callStep, stateOf } from '../steps.ts';
+import type { DeliveryPlan, Step, StoredLead } from '../stored-lead.ts';
 import { changeCall, reconsiderCall } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 import { readPhoneRecords } from './phone-records.ts';
 
-type Change = (steps: Step[], tx: Queryable) => Promise<Step[] | undefined>;
+type Change = (stored: StoredLead, tx: Queryable) => Promise<Step[] | undefined>;
 
 export function createLeadAdmin(context: PostgresContext): LeadAdmin {
   const { database, notify, webhooks } = context;
-  /** Changes the steps of a settled lead. */
-  const rewrite = (lead: string, now: number, change: Change) => {
+  /** Changes the steps of a settled lead, and its plan if `plan` is passed. */
+  const rewrite = (lead: string, now: number, change: Change, plan?: DeliveryPlan) => {
     return database.transaction(async (tx) => {
       const { rows } = await tx.query(`SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [lead]);
       const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
       // A scrubbed lead has no data left to send.
       if (stored === undefined || stored.phone === '') return false;
       if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return false;
-      const steps = await change(stored.steps, tx);
+      const steps = await change(stored, tx);
       if (steps === undefined) return false;
       const after = stateOf(steps);
       await tx.query(
-        'UPDATE leadchat.leads SET state = $2, steps = $3, next_at = $4, ended_at = $5, owner = NULL WHERE lead = $1',
-        [lead, after, JSON.stringify(steps), now, after === 'pending' ? null : now],
+        `UPDATE leadchat.leads SET state = $2, steps = $3, plan = $4, next_at = $5, ended_at = $6, owner = NULL
+         WHERE lead = $1`,
+        [
+          lead,
+          after,
+          JSON.stringify(steps),
+          JSON.stringify(plan ?? stored.plan),
+          now,
+          after === 'pending' ? null : now,
+        ],
       );
       await webhooks.leadChanged(tx, lead, now);
       if (after === 'pending') await notify(tx);
@@ -61,20 +70,22 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
       );
       return rows.map(readCallRow);
     },
-    replay(lead, now, callTtlMs) {
-      return rewrite(lead, now, async (steps, tx) => {
-        const again = replayed(steps);
-        const calls = (again ?? []).filter(({ step, state }) => step === 'call' && state === 'pending');
+    replay(lead, { now, callTtlMs, form }) {
+      const replaySteps: Change = async (stored, tx) => {
+        const again = replayed(stored, form?.plan);
+        if (again === undefined) return undefined;
+        const calls = again.filter(({ step, state }) => step === 'call' && state === 'pending');
         for (const { name = '' } of calls) {
-          await changeCall(context, tx, name, { state: 'waiting', expiresAt: now + callTtlMs });
+          await changeCall(context, tx, name, { state: 'waiting', expiresAt: now + callTtlMs, ...form?.callback });
         }
         // How it ends is reported again.
         await tx.query('UPDATE leadchat.leads SET reported = NULL WHERE lead = $1', [lead]);
         return again;
-      });
+      };
+      return rewrite(lead, now, replaySteps, form?.plan);
     },
     resolve(lead, outcome, now) {
-      return rewrite(lead, now, async (steps) => resolved(steps, outcome, now));
+      return rewrite(lead, now, async (stored) => resolved(stored, outcome, now));
     },
     release(lead, now, callCaps) {
       return database.transaction(async (tx) => {

@@ -34,7 +34,8 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
   const changeRow = db.prepare(
     `UPDATE calls SET reason = iif(?1 IS NULL, reason, ?2), state = coalesce(?1, state),
        service_call = coalesce(?3, service_call), transfers = coalesce(?4, transfers),
-       checked_at = coalesce(?5, checked_at), expires_at = coalesce(?6, expires_at) WHERE call = ?7`,
+       checked_at = coalesce(?5, checked_at), expires_at = coalesce(?6, expires_at),
+       caller = iif(?7 IS NULL, caller, ?8), agent = coalesce(?7, agent) WHERE call = ?9`,
   );
   const renewPlan = db.prepare(
     'UPDATE calls SET agent = ?, caller = ?, request_data = ?, requested_at = ? WHERE call = ?',
@@ -46,8 +47,9 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
     webhooks.callChanged(id, plan.requestedAt);
   };
 
-  const change: CallWriter['change'] = (id, { state, reason, serviceCall, transfers, checkedAt, expiresAt }) => {
-    const columns = [state, reason, serviceCall, transfers, checkedAt, expiresAt];
+  const change: CallWriter['change'] = (id, fields) => {
+    const { state, reason, serviceCall, transfers, checkedAt, expiresAt, agent, from } = fields;
+    const columns = [state, reason, serviceCall, transfers, checkedAt, expiresAt, agent, from];
     changeRow.run(...columns.map((value) => value ?? null), id);
     webhooks.callChanged(id, now());
   };

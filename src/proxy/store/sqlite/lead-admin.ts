@@ -1,8 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { LeadAdmin } from '../lead-admin.ts';
 import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from '../lead-row.ts';
-import { callStep, replayed, resolved, stateOf } from '../steps.ts';
-import type { Step } from '../stored-lead.ts';
+import { replayed, resolved } from '../operator-steps.ts';
+import { callStep, stateOf } from '../steps.ts';
+import type { DeliveryPlan, Step, StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
 import { readPhoneRecords } from './phone-records.ts';
@@ -12,7 +13,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
   const { db, write, notify, webhooks } = context;
   const byId = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ?`);
   const update = db.prepare(
-    'UPDATE leads SET state = ?, steps = ?, next_at = ?, ended_at = ?, owner = NULL WHERE lead = ?',
+    'UPDATE leads SET state = ?, steps = ?, plan = ?, next_at = ?, ended_at = ?, owner = NULL WHERE lead = ?',
   );
   const release = db.prepare(`UPDATE leads SET state = 'pending', steps = ?, next_at = ? WHERE lead = ?`);
   const selectCalls = `SELECT ${callColumns} FROM calls WHERE requested_at < ?`;
@@ -22,17 +23,23 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
   const forgetReport = db.prepare('UPDATE leads SET reported = NULL WHERE lead = ?');
   const countCauses = db.prepare(countCausesSql);
 
-  /** Changes the steps of a settled lead. */
-  const rewrite = async (lead: string, now: number, change: (steps: Step[]) => Step[] | undefined) => {
+  /** Changes the steps of a settled lead, and its plan if `plan` is passed. */
+  const rewrite = async (
+    lead: string,
+    now: number,
+    change: (stored: StoredLead) => Step[] | undefined,
+    plan?: DeliveryPlan,
+  ) => {
     const written = await write(() => {
       const row = byId.get(lead);
       const stored = row === undefined ? undefined : readLeadRow(row);
       if (stored === undefined || !['unknown', 'dead', 'delivered'].includes(stored.state)) return undefined;
-      const steps = change(stored.steps);
+      const steps = change(stored);
       // A scrubbed lead has no data left to send.
       if (steps === undefined || stored.phone === '') return undefined;
       const state = stateOf(steps);
-      update.run(state, JSON.stringify(steps), now, state === 'pending' ? null : now, lead);
+      const columns = [state, JSON.stringify(steps), JSON.stringify(plan ?? stored.plan)];
+      update.run(...columns, now, state === 'pending' ? null : now, lead);
       webhooks.leadChanged(lead, now);
       return state;
     });
@@ -87,20 +94,21 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
         throw sqliteError(error);
       }
     },
-    replay(lead, now, callTtlMs) {
-      return rewrite(lead, now, (steps) => {
-        const again = replayed(steps);
+    replay(lead, { now, callTtlMs, form }) {
+      const replaySteps = (stored: StoredLead) => {
+        const again = replayed(stored, form?.plan);
         for (const { step, state, name } of again ?? []) {
           if (step !== 'call' || state !== 'pending' || name === undefined) continue;
-          calls.change(name, { state: 'waiting', expiresAt: now + callTtlMs });
+          calls.change(name, { state: 'waiting', expiresAt: now + callTtlMs, ...form?.callback });
         }
         // How it ends is reported again.
         if (again !== undefined) forgetReport.run(lead);
         return again;
-      });
+      };
+      return rewrite(lead, now, replaySteps, form?.plan);
     },
     resolve(lead, outcome, now) {
-      return rewrite(lead, now, (steps) => resolved(steps, outcome, now));
+      return rewrite(lead, now, (stored) => resolved(stored, outcome, now));
     },
     async release(lead, now, callCaps) {
       const isReleased = await write(() => {

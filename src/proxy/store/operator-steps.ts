@@ -1,0 +1,86 @@
+import type { DeliveryPlan, Step, StoredLead } from './stored-lead.ts';
+
+/**
+ * The steps of a replayed lead: every failed or unknown one is pending again; undefined when there is none. `plan`, if it is
+ * passed, replaces the tags and the journey that are not done yet. The journey of a lead that is enrolled stays.
+ */
+export function replayed(
+  { steps, serviceLead }: Pick<StoredLead, 'steps' | 'serviceLead'>,
+  plan: DeliveryPlan | undefined,
+): Step[] | undefined {
+  if (!steps.some(isFailed)) return undefined;
+  const answer =
+    plan === undefined ? `${replayedAnswer} as stored: its form is not configured any more` : replayedAnswer;
+  const again = steps.map((step) => (isFailed(step) ? { ...fresh(step), answer } : step));
+  return plan === undefined ? again : withPlan(again, plan, serviceLead);
+}
+
+/**
+ * The steps with every unknown one settled by an operator; undefined when there is none. A dead lead is closed: what was not
+ * done gets the same outcome, and nothing more is sent.
+ */
+export function resolved(
+  { steps, state }: Pick<StoredLead, 'steps' | 'state'>,
+  outcome: 'done' | 'skipped',
+  now: number,
+): Step[] | undefined {
+  const open: Step['state'][] = state === 'dead' ? ['unknown', 'dead', 'pending'] : ['unknown'];
+  if (!steps.some((step) => open.includes(step.state))) return undefined;
+  return steps.map((step) =>
+    open.includes(step.state) ? { ...step, state: outcome, endedAt: now, answer: 'resolved by an operator' } : step,
+  );
+}
+
+const replayedAnswer = 'replayed by an operator';
+
+function isFailed({ state }: Step): boolean {
+  return ['unknown', 'dead', 'expired'].includes(state);
+}
+
+function isSettled({ state }: Step): boolean {
+  return state === 'done' || state === 'skipped';
+}
+
+function fresh({ step, name, fields }: Step): Step {
+  return {
+    step,
+    ...(name === undefined ? {} : { name }),
+    ...(fields === undefined ? {} : { fields }),
+    state: 'pending',
+    attempts: 0,
+  };
+}
+
+function isPlanned({ step }: Step): boolean {
+  return step === 'tag' || step === 'journey';
+}
+
+/** The steps with the tags and the journey of a plan; those that are settled stay as they are. */
+function withPlan(steps: readonly Step[], { tags, journey }: DeliveryPlan, serviceLead: string | undefined): Step[] {
+  const findOrCreate = (step: 'tag' | 'journey', name: string): Step =>
+    steps.find((known) => known.step === step && known.name === name) ?? {
+      step,
+      name,
+      state: 'pending',
+      attempts: 0,
+      answer: replayedAnswer,
+    };
+  const settledTags = steps.filter(
+    (known) => known.step === 'tag' && isSettled(known) && !tags.includes(known.name ?? ''),
+  );
+  const settledJourney = steps.find((known) => known.step === 'journey' && isSettled(known));
+  const enrolment = settledJourney ?? (journey === undefined ? undefined : findOrCreate('journey', journey.id));
+  const planned = [
+    ...settledTags,
+    ...tags.map((tag) => findOrCreate('tag', tag)),
+    ...(enrolment === undefined ? [] : [enrolment]),
+  ];
+  const first = steps.findIndex((step) => isPlanned(step) || step.step === 'call');
+  const head = first === -1 ? steps : steps.slice(0, first);
+  const tail = first === -1 ? [] : steps.slice(first).filter((step) => !isPlanned(step));
+  const needsId = planned.some((step) => !isSettled(step) && (step.step === 'tag' || journey?.onExisting === 'keep'));
+  // A plan that only overwrote the lead on file did not have to know its ID.
+  const isIdUnknown = serviceLead === undefined && head.every((step) => step.step !== 'read' && isSettled(step));
+  const read: Step[] = needsId && isIdUnknown ? [{ step: 'read', state: 'pending', attempts: 0 }] : [];
+  return [...head, ...read, ...planned, ...tail];
+}
