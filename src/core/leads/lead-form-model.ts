@@ -57,7 +57,10 @@ export interface LeadForm {
   readonly visitor: ReadonlySignal<SignedVisitorState>;
   /** Whether the signed token has all that the form requires, so that nothing has to be asked. */
   readonly isCovered: ReadonlySignal<boolean>;
-  /** The visitor sees the form. submit() reports the time since the first call, unless it is given another. */
+  /**
+   * The visitor sees the form. submit() reports the time since the first call; without a call, the time since the chat was
+   * created. The proxy holds a lead that comes sooner than people type.
+   */
   markShown(): void;
   /** A field that has a problem is validated again with each change. A verified field does not change. */
   set(name: string, value: FieldValue): void;

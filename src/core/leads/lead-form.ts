@@ -63,6 +63,8 @@ export function createLeadForm({
   let userToken: string | undefined;
   let consentLocale: string | undefined;
   const filledByToken = new Set<string>();
+  /** A page that never says when the visitor sees the form has shown it from the beginning. */
+  let createdAt = clock.now();
   let shownAt: number | undefined;
   let submission: Promise<LeadSubmission> | undefined;
   /** A submission from before clear() is about another person. */
@@ -82,7 +84,9 @@ export function createLeadForm({
       ...(asked !== null && { consent: buildConsent(asked) }),
       ...(Object.keys(attributes).length > 0 && { attributes }),
       ...(userToken !== undefined && { userToken }),
-      ...(shownAt !== undefined && { elapsedMs: Math.max(0, clock.now() - shownAt) }),
+      // The proxy holds a lead that comes without these two: it may be from a bot that has seen no form.
+      website: '',
+      elapsedMs: Math.max(0, clock.now() - (shownAt ?? createdAt)),
       ...extra,
     };
   }
@@ -221,6 +225,7 @@ export function createLeadForm({
       reset();
       setVisitor({ status: 'unknown' });
       touched.clear();
+      createdAt = clock.now();
       shownAt = undefined;
       values.value = initialValues(fields);
       consentGiven.value = false;

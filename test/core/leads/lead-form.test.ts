@@ -80,6 +80,23 @@ describe('a lead form', () => {
     expect(requests.map(({ elapsedMs }) => elapsedMs)).toEqual([4_200, 1_300]);
   });
 
+  it('reports the time since it was created if the page never says when it was seen, and an empty trap for bots', async () => {
+    let now = 1_000;
+    const { form, requests } = createForm({ clock: { now: () => now, after: () => () => {} } });
+    now = 6_200;
+    form.set('phone', '(415) 555-2671');
+    await form.submit();
+    // The next person begins when the form is cleared.
+    form.clear();
+    now = 9_000;
+    form.set('phone', '(415) 555-2672');
+    await form.submit({ website: 'https://spam.example' });
+    expect(requests).toMatchObject([
+      { elapsedMs: 5_200, website: '' },
+      { elapsedMs: 2_800, website: 'https://spam.example' },
+    ]);
+  });
+
   it('sends a phone by the country that the visitor chose', async () => {
     const { form, requests } = createForm();
     form.setCountry('GB');

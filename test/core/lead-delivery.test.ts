@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { sandboxConfig } from '../../src/cli/index.ts';
+import { systemClock } from '../../src/clock.ts';
+import { type Chat, type CoreOptions, createCore } from '../../src/core/index.ts';
+import { parseConfig, startProxyServer } from '../../src/proxy/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { codeBlocks } from '../support/code-blocks.ts';
+import { memoryStorage } from './conversation/memory-storage.ts';
+
+/** A proxy as the docs configure it, with its defences against bots, in front of the sandbox. */
+async function startSite() {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-delivery-'));
+  const sandbox = await createSandbox({ port: 0 });
+  const parsed = parseConfig({
+    ...sandboxConfig(sandbox),
+    origins: ['https://www.example.com'],
+    store: `sqlite:${join(folder, 'leads.db')}`,
+    logLevel: 'error',
+  });
+  if (!parsed.ok) throw new Error(parsed.issues.join('\n'));
+  expect(parsed.config.minFillMs).toBe(1_500);
+  const proxy = await startProxyServer(parsed.config, { port: 0 });
+  onTestFinished(async () => {
+    await proxy.stop();
+    await sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  /** The phones of the leads that have reached the service. */
+  const phones = async (): Promise<string[]> => {
+    const { leads } = await (await fetch(`${sandbox.url}/sandbox/state`)).json();
+    return leads.map(({ phone }: { phone: string }) => phone);
+  };
+  return { sandbox, proxy, phones };
+}
+
+/** Time goes on by `passedMs` at once. */
+function skippingClock() {
+  let skippedMs = 0;
+  return {
+    clock: { ...systemClock, now: () => systemClock.now() + skippedMs },
+    skip(passedMs: number): void {
+      skippedMs += passedMs;
+    },
+  };
+}
+
+/** The module of docs/core.md, with a `createCore` that reaches this site. */
+async function runExample(create: (options: CoreOptions) => Chat): Promise<(phone: string) => Promise<void>> {
+  const blocks = codeBlocks('docs/core.md', await readFile('docs/core.md', 'utf8'));
+  const code = blocks.find((block) => block.code.includes('function leaveLead'))?.code ?? '';
+  const body = stripTypeScriptTypes(code)
+    .replace(/^import .*$/m, '')
+    .replace(/^export /m, 'return ');
+  const leaveLead: unknown = new Function('createCore', body)(create);
+  if (typeof leaveLead !== 'function') throw new Error('docs/core.md has no leaveLead');
+  return async (phone) => leaveLead(phone);
+}
+
+it('delivers the lead of docs/core.md to the service, past the defences against bots', async () => {
+  const { sandbox, proxy, phones } = await startSite();
+  const { clock, skip } = skippingClock();
+  const environment = { clock, localStorage: memoryStorage(), sessionStorage: memoryStorage(), locks: null };
+  let chat: Chat | undefined;
+  const leaveLead = await runExample((options) => {
+    chat = createCore({
+      ...options,
+      flowId: sandbox.ids.flow,
+      wssUrl: sandbox.url.replace(/^http/, 'ws'),
+      proxyUrl: proxy.url,
+      environment,
+    });
+    return chat;
+  });
+  onTestFinished(() => chat?.destroy());
+  // As long as a visitor takes to fill in the form.
+  skip(2_000);
+  await leaveLead('+1 415 555 2671');
+  expect(chat?.state.lead.value.status).toBe('accepted');
+  await vi.waitFor(async () => expect(await phones()).toEqual(['14155552671']), 5_000);
+});
