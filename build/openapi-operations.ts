@@ -168,6 +168,12 @@ const limitParameter = {
 const adminOperations: Operation[] = [
   admin('get', '/leads', 'Lists leads, newest first', 'adminLeads', { parameters: listing(leadStates) }),
   admin('post', '/leads/search', 'Searches leads', 'adminLeads', { request: 'searchRequest' }),
+  {
+    ...admin('post', '/leads/csv', 'Leads as a CSV file for spreadsheets', '', { request: 'csvRequest' }),
+    description:
+      'RFC 4180 in UTF-8 with a byte order mark, of any number of leads. Texts that a spreadsheet would run as a formula begin with an apostrophe.',
+    responses: [{ status: 200, description: 'The leads of each filter, newest first.', contentType: 'text/csv' }],
+  },
   admin('post', '/leads/bulk', 'Changes up to 200 leads of a filter', 'bulkResult', { request: 'bulkRequest' }),
   admin('get', '/leads/{lead}', 'One lead with its steps', 'adminLead', {
     parameters: [leadParameter],

@@ -20,6 +20,7 @@ const schemaFiles: Record<string, string> = {
   publicConfig: 'public-config.ts',
   proxyErrorBody: 'errors.ts',
   searchRequest: 'admin-api.ts',
+  csvRequest: 'admin-api.ts',
   bulkRequest: 'admin-api.ts',
   resolveRequest: 'admin-api.ts',
   eraseRequest: 'admin-api.ts',

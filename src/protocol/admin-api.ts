@@ -71,6 +71,12 @@ export const searchRequest = z.strictObject({
 /** Leads of `GET /admin/api/leads` and `POST /admin/api/leads/search`. With `next` there may be more: send it as `before`. */
 export const adminLeads = z.object({ leads: z.array(adminLead), next: z.optional(z.string()) });
 
+/** Body of `POST /admin/api/leads/csv`. */
+export const csvRequest = z.strictObject({
+  /** The leads of each filter, one after the other. @default [{}], all leads */
+  filters: z._default(z.array(leadFilter).check(z.minLength(1), z.maxLength(10)), [{}]),
+});
+
 export const adminCall = z.object({
   call: z.string(),
   lead: z.string(),

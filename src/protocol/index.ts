@@ -13,6 +13,7 @@ export {
   type BulkAction,
   bulkRequest,
   bulkResult,
+  csvRequest,
   erased,
   eraseRequest,
   type LeadFilter,

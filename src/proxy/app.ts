@@ -61,6 +61,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
         callCaps,
         hasReceivers: config.webhooks.length > 0,
         origins: config.origins,
+        csvForms: config.forms,
       }),
     );
   }

@@ -98,6 +98,8 @@ describe('responses match the OpenAPI file', () => {
     await check('get', '/admin/api/leads', 200, { headers });
     await check('get', '/admin/api/leads/{lead}', 200, { id, headers });
     await check('post', '/admin/api/leads/search', 200, { body: { filter: { search: '2671' } }, headers });
+    await check('post', '/admin/api/leads/csv', 401, { body: {} });
+    await check('post', '/admin/api/leads/csv', 400, { body: { filter: {} }, headers });
     await check('post', '/admin/api/leads/bulk', 200, { body: { action: 'replay', filter: {} }, headers });
     await check('post', '/admin/api/leads/{lead}/replay', 409, { id, headers });
     await check('get', '/admin/api/causes', 200, { headers });

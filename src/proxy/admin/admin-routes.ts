@@ -10,6 +10,7 @@ import {
   bulkRequest,
   type bulkResult,
   callStates,
+  csvRequest,
   type erased,
   eraseRequest,
   type LeadFilter,
@@ -18,6 +19,7 @@ import {
   searchRequest,
   uuid,
 } from '../../protocol/index.ts';
+import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/environment.ts';
@@ -26,6 +28,7 @@ import { badRequest, issuesOf, notFound, ProxyError } from '../http/proxy-error.
 import type { CallCap, FormDelivery, LeadAdmin, StoredLead } from '../store/index.ts';
 import { type AuthorizeDeps, authorize } from './authorize.ts';
 import { describeActivity, describeCall, describeDelivery, describeLead } from './describe-lead.ts';
+import { leadsCsv } from './leads-csv.ts';
 import { createWebhookRoutes } from './webhook-routes.ts';
 
 export type AdminDeps = AuthorizeDeps &
@@ -40,6 +43,8 @@ export type AdminDeps = AuthorizeDeps &
     hasReceivers: boolean;
     /** Sites whose pages may call the proxy; `*` for all. */
     origins: readonly string[];
+    /** Their fields are columns of the CSV file. */
+    csvForms: ProxyConfig['forms'];
   };
 
 const hourMs = 3_600_000;
@@ -81,6 +86,19 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   app.post('/leads/search', async (c) => {
     const { filter, before, limit } = await readJson(c, searchRequest);
     return c.json(describePage(await findPage(store, filter, { before, limit })));
+  });
+
+  app.post('/leads/csv', async (c) => {
+    const { filters } = await readJson(c, csvRequest);
+    const requestId = c.get('requestId');
+    const csv = leadsCsv({ store, forms: deps.csvForms }, filters, (leads) =>
+      log.info('leads-exported', { requestId, leads }),
+    );
+    const body = streamText(csv, (error) => log.error('export-interrupted', error, { requestId }));
+    return c.body(body, 200, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="leads.csv"',
+    });
   });
 
   app.post('/leads/bulk', async (c) => {
@@ -230,4 +248,24 @@ async function findPage(
 
 function describePage({ leads, next }: LeadPage): z.input<typeof adminLeads> {
   return { leads: leads.map(describeLead), ...(next !== undefined && { next }) };
+}
+
+/** The next text is only read when the client has taken the one before. An error breaks the response off. */
+function streamText(texts: AsyncGenerator<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await texts.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        onError(error);
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await texts.return(undefined);
+    },
+  });
 }

@@ -6,6 +6,7 @@ import { locks } from '../../../src/proxy/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
+import { testLeadsCsv } from '../admin/leads-csv-suite.ts';
 import { at, newLead, stored, testLeadStore } from './contract.ts';
 import { receivers } from './contract-webhooks.ts';
 import { measureLeadCosts } from './lead-costs.ts';
@@ -24,6 +25,15 @@ describe('proxies that share a Postgres', () => {
     url = await postgres.createDatabase();
   }, 120_000);
   afterAll(() => postgres?.stop());
+
+  describe('the dashboard', () => {
+    let store: LeadStore;
+    beforeAll(async () => {
+      store = await openPostgresStore(url);
+    });
+    afterAll(() => store.close());
+    testLeadsCsv(() => store);
+  });
 
   const open = async () => {
     const store = await openPostgresStore(url);

@@ -1,0 +1,137 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { attributionKeys, type LeadFilter } from '../../protocol/index.ts';
+import type { FormConfig } from '../config/form-schema.ts';
+import { causeOf, type LeadAdmin, type LeadIntake, type StoredLead } from '../store/index.ts';
+
+export type LeadsCsvDeps = {
+  store: Pick<LeadAdmin, 'list'> & Pick<LeadIntake, 'find'>;
+  /** The configured forms: each of their fields and attributes is a column. */
+  forms: Readonly<Record<string, FormConfig>>;
+};
+
+const pageSize = 200;
+
+/**
+ * The leads of each filter as CSV by RFC 4180, one page of the store after the other, so that memory does not grow with
+ * their number. `onEnd` gets the number of leads.
+ */
+export async function* leadsCsv(
+  { store, forms }: LeadsCsvDeps,
+  filters: readonly LeadFilter[],
+  onEnd: (leadCount: number) => void,
+): AsyncGenerator<string> {
+  const columns = columnsFor(forms);
+  // Without the byte order mark, Excel reads UTF-8 as the code page of the system.
+  yield `\u{feff}${csvLine(columns.map(({ name }) => name))}`;
+  let count = 0;
+  for (const filter of filters) {
+    for await (const page of pagesOf(store, filter)) {
+      count += page.length;
+      yield page.map((lead) => csvLine(columns.map(({ read }) => read(lead)))).join('');
+    }
+  }
+  onEnd(count);
+}
+
+async function* pagesOf(store: LeadsCsvDeps['store'], { state, cause, search }: LeadFilter) {
+  let before: string | undefined;
+  for (;;) {
+    const page = await store.list({
+      limit: pageSize,
+      ...(state !== undefined && { state }),
+      ...(cause !== undefined && { cause }),
+      ...(search !== undefined && { search }),
+      ...(before !== undefined && { before }),
+    });
+    if (page.length === 0) {
+      const isErased = before !== undefined && (await store.find(before)) === undefined;
+      // The place in the list is lost. A file that ends here would look complete.
+      if (isErased) throw new Error('the last lead of a page was erased during the download');
+      return;
+    }
+    yield page;
+    before = page.at(-1)?.id;
+    if (page.length < pageSize) return;
+  }
+}
+
+type Column = { name: string; read: (lead: StoredLead) => string };
+
+const factsOfLead: Column[] = [
+  { name: 'time_utc', read: ({ acceptedAt }) => new Date(acceptedAt).toISOString().slice(0, 19).replace('T', ' ') },
+  { name: 'state', read: ({ state }) => state },
+  { name: 'cause', read: (lead) => causeOf(lead) ?? '' },
+  { name: 'form', read: ({ form }) => form },
+];
+const person: Column[] = [
+  ...['first_name', 'last_name', 'email'].map(recordColumn),
+  { name: 'phone', read: ({ phone }) => formatPhone(phone) },
+];
+const tags: Column = { name: 'tags', read: ({ plan }) => plan.tags.join(', ') };
+const origin = ['page_url', ...attributionKeys].map(recordColumn);
+const firstTouch = attributionKeys.map((key) => recordColumn(`first_${key}`));
+const consent = ['consent_version', 'consent_at', 'consent_locale', 'consent_text_hash'].map(recordColumn);
+const identifiers: Column[] = [
+  { name: 'lead', read: ({ id }) => id },
+  { name: 'service_lead', read: ({ serviceLead = '' }) => serviceLead },
+];
+
+/** The same columns for every download of a configuration, whichever leads it has. */
+function columnsFor(forms: Readonly<Record<string, FormConfig>>): Column[] {
+  const listed = new Set([...person, ...origin, ...firstTouch, ...consent].map(({ name }) => name));
+  const facts = new Set([...factsOfLead, tags, ...identifiers].map(({ name }) => name));
+  const own: Column[] = [];
+  for (const { fields, attributes } of Object.values(forms)) {
+    for (const name of [...fields.map((field) => field.name), ...attributes]) {
+      if (listed.has(name)) continue;
+      listed.add(name);
+      // A form may have a field `state`, too.
+      own.push({ ...recordColumn(name), name: facts.has(name) ? `field_${name}` : name });
+    }
+  }
+  const further: Column = {
+    name: 'further_fields',
+    read({ record }) {
+      const entries = Object.entries(record).filter(([name]) => !listed.has(name));
+      return entries.length === 0 ? '' : textOf(Object.fromEntries(entries));
+    },
+  };
+  return [...factsOfLead, ...person, ...own, tags, ...origin, ...consent, ...firstTouch, ...identifiers, further];
+}
+
+function recordColumn(name: string): Column {
+  return { name, read: ({ record }) => textOf(record[name]) };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return defuse(value);
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? defuse(JSON.stringify(value)) : String(value);
+}
+
+/**
+ * `(+1) 415 555 2671`: spreadsheets run a cell that begins with `+`, and write a long number as 4.42E+11. The stored
+ * phone is empty once the lead's personal data is deleted.
+ */
+function formatPhone(digits: string): string {
+  if (digits === '') return '';
+  const international = parsePhoneNumberFromString(`+${digits}`)?.formatInternational();
+  return international === undefined ? `'+${digits}` : international.replace(/^\+(\d+)/, '(+$1)');
+}
+
+/**
+ * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` (also in full width), perhaps after a tab. The
+ * apostrophe makes it text. After a semicolon or a line break too: where the semicolon separates cells, a new one begins
+ * there.
+ */
+function defuse(text: string): string {
+  return text.replace(/(^|;|\r\n?|\n)(?=\t|\s*[=+\-@＝＋－＠])/g, "$1'");
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(text: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
