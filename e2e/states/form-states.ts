@@ -189,21 +189,17 @@ export const formStates: readonly DesignedState[] = [
   {
     name: 'Planned call',
     async reach(stage) {
-      // The page's clock stands at another day than the proxy's, which would refuse the time.
-      await stage.page.route('**/calls', (route) =>
-        route.fulfill({
-          status: 202,
-          headers: { 'access-control-allow-origin': '*' },
-          json: { status: 'accepted', call: 'e1000000-0000-4000-8000-000000000001', state: 'planned' },
-        }),
-      );
-      await stage.visit();
-      await stage.call('update', { form: 'callback' });
-      await stage.openChat();
-      await stage.fillForm({ firstName: 'Ada', phone: nextPhone() });
-      await stage.dialog.getByRole('button', { name: 'Call me later' }).click();
-      await stage.dialog.getByRole('button', { name: 'Schedule call' }).click();
-      await expect(stage.dialog.getByRole('button', { name: 'Cancel call' })).toBeVisible();
+      await planCall(stage);
+      await expect(stage.log).toContainText('Hi Ada!');
+    },
+  },
+  {
+    name: 'Planned call that could not be cancelled',
+    async reach(stage) {
+      await stage.page.route('**/calls/*', (route) => route.abort());
+      await planCall(stage);
+      await stage.dialog.getByRole('button', { name: 'Cancel call' }).click();
+      await expect(stage.dialog.getByText("We couldn't cancel the call")).toBeVisible();
       await expect(stage.log).toContainText('Hi Ada!');
     },
   },
@@ -292,4 +288,22 @@ async function refuseConsent({ page }: Stage): Promise<void> {
       json: { status: 'failed', code: 'bad-request', message: 'The request is not valid.', issues },
     }),
   );
+}
+
+async function planCall(stage: Stage): Promise<void> {
+  // The page's clock stands at another day than the proxy's, which would refuse the time.
+  await stage.page.route('**/calls', (route) =>
+    route.fulfill({
+      status: 202,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { status: 'accepted', call: 'e1000000-0000-4000-8000-000000000001', state: 'planned' },
+    }),
+  );
+  await stage.visit();
+  await stage.call('update', { form: 'callback' });
+  await stage.openChat();
+  await stage.fillForm({ firstName: 'Ada', phone: nextPhone() });
+  await stage.dialog.getByRole('button', { name: 'Call me later' }).click();
+  await stage.dialog.getByRole('button', { name: 'Schedule call' }).click();
+  await expect(stage.dialog.getByRole('button', { name: 'Cancel call' })).toBeVisible();
 }

@@ -11,8 +11,8 @@ import { createPersistedCall } from './persisted-call.ts';
 export type CallbackState =
   | { status: 'none' }
   | { status: 'asking' }
-  /** `at`: when a planned call is placed, in milliseconds. */
-  | { status: 'requested'; state: CallState; at?: number }
+  /** `at`: when a planned call is placed, in milliseconds. `cancelFailed`: it is still planned although the visitor cancelled it. */
+  | { status: 'requested'; state: CallState; at?: number; cancelFailed?: true }
   | { status: 'failed'; code: string };
 
 export type CallbackDeps = {
@@ -39,6 +39,7 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
   let isStopped = false;
   /** A call that was requested before forget() is not followed. */
   let forgetCount = 0;
+  let isCancelling = false;
   let pollCount = 0;
   let cancelPoll = () => {};
 
@@ -79,6 +80,14 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
     if (!isAnswered(known)) state.value = { status: 'requested', state: 'unknown' };
   }
 
+  /** Changes the state of a call that is planned; that of any other call stays. */
+  function setPlanned(change: { state?: CallState; cancelFailed?: true }): void {
+    const known = state.peek();
+    if (known.status !== 'requested' || known.state !== 'planned') return;
+    const { at } = known;
+    state.value = { status: 'requested', state: 'planned', ...(at !== undefined && { at }), ...change };
+  }
+
   return {
     /** Follows the call of an earlier page. One that has ended meanwhile is no news any more. */
     async resume(): Promise<void> {
@@ -113,13 +122,24 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
       pollLater(outcome.call);
       return true;
     },
-    /** Cancels a planned call. If it cannot be cancelled any more, the state says what became of it. */
+    /** Cancels a planned call. If that fails, the state says what became of the call. */
     async cancel(): Promise<void> {
       const call = current;
-      if (call === null) return;
-      await gateway.cancelCall(call);
-      onChanged(call);
+      if (call === null || isCancelling) return;
+      isCancelling = true;
+      setPlanned({});
+      const isCancelled = await gateway.cancelCall(call);
+      isCancelling = false;
+      if (isCancelled) onChanged(call);
+      if (isStopped || current?.id !== call.id) return;
+      if (isCancelled) {
+        setPlanned({ state: 'cancelled' });
+        follow(null);
+        return;
+      }
+      // Perhaps it is too late, or another tab was faster.
       await poll(call);
+      if (current?.id === call.id) setPlanned({ cancelFailed: true });
     },
     /** Another tab has requested or cancelled this call. */
     async adopt(call: CallReference): Promise<void> {

@@ -152,5 +152,6 @@ export const texts: Texts = {
   callPlanned: 'سنتصل بك: {when}',
   callCancel: 'إلغاء المكالمة',
   callCancelled: 'تم إلغاء المكالمة.',
+  callCancelFailed: 'تعذّر علينا إلغاء المكالمة: {when}',
   callHours: 'أوقات الاتصال لدينا: {hours} (بتوقيتك). الموعد القادم: {when}.',
 };

@@ -116,5 +116,6 @@ export const texts: Texts = {
   callPlanned: 'Wir rufen Sie an: {when}',
   callCancel: 'Anruf absagen',
   callCancelled: 'Der Anruf ist abgesagt.',
+  callCancelFailed: 'Wir konnten den Anruf nicht absagen: {when}',
   callHours: 'Wir rufen zu diesen Zeiten an: {hours} (Ihre Zeit). Das nächste Mal: {when}.',
 };

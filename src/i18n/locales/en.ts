@@ -128,5 +128,6 @@ export const en = {
   callPlanned: "We'll call you: {when}",
   callCancel: 'Cancel call',
   callCancelled: 'The call is cancelled.',
+  callCancelFailed: "We couldn't cancel the call: {when}",
   callHours: 'We call {hours} (your time). Next: {when}.',
 };

@@ -116,5 +116,6 @@ export const texts: Texts = {
   callPlanned: 'Te llamaremos: {when}',
   callCancel: 'Cancelar llamada',
   callCancelled: 'La llamada está cancelada.',
+  callCancelFailed: 'No pudimos cancelar la llamada: {when}',
   callHours: 'Llamamos en este horario: {hours} (tu hora). Próxima: {when}.',
 };

@@ -117,5 +117,6 @@ export const texts: Texts = {
   callPlanned: 'Nous vous appellerons : {when}',
   callCancel: 'Annuler l’appel',
   callCancelled: 'L’appel est annulé.',
+  callCancelFailed: 'Nous n’avons pas pu annuler l’appel : {when}',
   callHours: 'Nous appelons : {hours} (votre heure). Prochaine plage : {when}.',
 };

@@ -116,5 +116,6 @@ export const texts: Texts = {
   callPlanned: 'נתקשר אליך: {when}',
   callCancel: 'ביטול השיחה',
   callCancelled: 'השיחה בוטלה.',
+  callCancelFailed: 'לא הצלחנו לבטל את השיחה: {when}',
   callHours: 'אנחנו מתקשרים בשעות: {hours} (לפי השעון שלך). המועד הבא: {when}.',
 };

@@ -116,5 +116,6 @@ export const texts: Texts = {
   callPlanned: 'Ti chiameremo: {when}',
   callCancel: 'Annulla la chiamata',
   callCancelled: 'La chiamata è annullata.',
+  callCancelFailed: 'Non siamo riusciti ad annullare la chiamata: {when}',
   callHours: 'Chiamiamo in questi orari: {hours} (ora tua). Prossima apertura: {when}.',
 };

@@ -116,5 +116,6 @@ export const texts: Texts = {
   callPlanned: 'お電話する日時：{when}',
   callCancel: '電話の予約を取り消す',
   callCancelled: 'お電話の予約を取り消しました。',
+  callCancelFailed: 'お電話の予約を取り消せませんでした：{when}',
   callHours: 'お電話の受付時間：{hours}（お客様の現地時間）。次回：{when}。',
 };

@@ -116,5 +116,6 @@ export const texts: Texts = {
   callPlanned: 'We bellen je: {when}',
   callCancel: 'Gesprek annuleren',
   callCancelled: 'Het gesprek is geannuleerd.',
+  callCancelFailed: 'We konden het gesprek niet annuleren: {when}',
   callHours: 'We bellen op deze tijden: {hours} (jouw tijd). Eerstvolgende: {when}.',
 };

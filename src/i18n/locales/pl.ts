@@ -146,5 +146,6 @@ export const texts: Texts = {
   callPlanned: 'Zadzwonimy: {when}',
   callCancel: 'Odwołaj rozmowę',
   callCancelled: 'Rozmowa została odwołana.',
+  callCancelFailed: 'Nie udało się odwołać rozmowy: {when}',
   callHours: 'Dzwonimy w godzinach: {hours} (Twojego czasu). Najbliższy termin: {when}.',
 };

@@ -116,5 +116,6 @@ export const texts: Texts = {
   callPlanned: 'Ligaremos para você: {when}',
   callCancel: 'Cancelar ligação',
   callCancelled: 'A ligação foi cancelada.',
+  callCancelFailed: 'Não conseguimos cancelar a ligação: {when}',
   callHours: 'Ligamos nestes horários: {hours} (no seu fuso). Próximo: {when}.',
 };

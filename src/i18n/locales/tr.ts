@@ -116,5 +116,6 @@ export const texts: Texts = {
   callPlanned: 'Sizi arayacağız: {when}',
   callCancel: 'Aramayı iptal et',
   callCancelled: 'Arama iptal edildi.',
+  callCancelFailed: 'Aramayı iptal edemedik: {when}',
   callHours: 'Arama saatlerimiz: {hours} (sizin saatinizle). Sıradaki: {when}.',
 };

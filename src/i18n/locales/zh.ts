@@ -116,5 +116,6 @@ export const texts: Texts = {
   callPlanned: '我们将致电您：{when}',
   callCancel: '取消通话',
   callCancelled: '通话已取消。',
+  callCancelFailed: '未能取消通话：{when}',
   callHours: '我们的通话时间：{hours}（您的当地时间）。下次：{when}。',
 };

@@ -90,6 +90,47 @@ describe('a planned call', () => {
     chat.destroy();
   });
 
+  it('stays planned and says so when it could not be cancelled, and can be cancelled again', async () => {
+    const { chat, at, callback, gateway, report, settle } = await visitor();
+    const { cancelCall } = gateway;
+    gateway.cancelCall = () => Promise.resolve(false);
+    chat.requestCall(at);
+    await settle();
+    chat.cancelCall();
+    await settle();
+    expect(callback()).toEqual({ status: 'requested', state: 'planned', at, cancelFailed: true });
+    // Offline: its state cannot be learned either.
+    report(undefined);
+    chat.cancelCall();
+    expect(callback()).toEqual({ status: 'requested', state: 'planned', at });
+    await settle();
+    expect(callback()).toEqual({ status: 'requested', state: 'planned', at, cancelFailed: true });
+    report({ state: 'planned', at });
+    gateway.cancelCall = cancelCall;
+    chat.cancelCall();
+    await settle();
+    expect(callback()).toEqual({ status: 'requested', state: 'cancelled', at });
+    chat.destroy();
+  });
+
+  it('is cancelled once, however often the visitor clicks, and although its state cannot be learned', async () => {
+    const { chat, at, callback, gateway, report, settle } = await visitor();
+    chat.requestCall(at);
+    await settle();
+    report(undefined);
+    let count = 0;
+    gateway.cancelCall = () => {
+      count++;
+      return Promise.resolve(true);
+    };
+    chat.cancelCall();
+    chat.cancelCall();
+    await settle();
+    expect(count).toBe(1);
+    expect(callback()).toEqual({ status: 'requested', state: 'cancelled', at });
+    chat.destroy();
+  });
+
   it('is shown after a reload, also when the proxy could not be reached at first', async () => {
     const { chat, at, clock, gateway, open, page, report, settle } = await visitor();
     chat.requestCall(at);

@@ -162,6 +162,25 @@ describe('a call-back', () => {
     expect(chat.state.callback.value).toMatchObject({ state: 'cancelled' });
   });
 
+  it('announces that it could not be cancelled, and is cancelled at the second attempt', async () => {
+    const { gateway, view, requestLater } = await renderMenu();
+    let plannedAt = 0;
+    gateway.requestCall = async (_lead, at = 0) => {
+      plannedAt = at;
+      return { ok: true, call: { id: 'c1', token: null }, state: 'planned' };
+    };
+    gateway.callStatus = () => Promise.resolve({ state: 'planned', at: plannedAt });
+    gateway.cancelCall = () => Promise.resolve(false);
+    requestLater();
+    clickAsVisitor(await view.findByRole('button', { name: 'Schedule call' }));
+    clickAsVisitor(await view.findByRole('button', { name: 'Cancel call' }));
+    const failure = await view.findByText(/^We couldn't cancel the call: /);
+    expect(failure.closest('[role=status]')).not.toBeNull();
+    gateway.cancelCall = () => Promise.resolve(true);
+    clickAsVisitor(view.getByRole('button', { name: 'Try again' }));
+    expect(await view.findByText('The call is cancelled.')).toBeTruthy();
+  });
+
   it('is planned by the visitor only, not by a script of the page', async () => {
     const { chat, view, requestLater } = await renderMenu();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});

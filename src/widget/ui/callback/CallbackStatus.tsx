@@ -43,7 +43,7 @@ export function CallbackStatus({ chat }: { chat: Chat }) {
       )}
       {callback.status === 'requested' && callback.state === 'planned' && (
         <button type="button" class="again" onClick={(event) => isFromVisitor(event) && chat.cancelCall()}>
-          {t('callCancel')}
+          {t(callback.cancelFailed === true ? 'tryAgain' : 'callCancel')}
         </button>
       )}
     </BannerLine>
@@ -65,9 +65,10 @@ function describeCallback(callback: Exclude<CallbackState, { status: 'none' }>):
       return { text: text ?? 'callUnreachable', isOver: true, canRetry: text === undefined, canPlan };
     }
     case 'requested': {
-      const { state } = callback;
+      const { state, cancelFailed = false } = callback;
+      const text = cancelFailed ? 'callCancelFailed' : stateTexts[state];
       const isOver = ['failed', 'refused', 'expired', 'cancelled', 'completed', 'unknown'].includes(state);
-      return { text: stateTexts[state], isOver, canRetry: false, canPlan: plannable.includes(state) };
+      return { text, isOver, canRetry: false, canPlan: plannable.includes(state) };
     }
     default:
       return callback satisfies never;
