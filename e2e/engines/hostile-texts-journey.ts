@@ -4,6 +4,8 @@ import { hostileTexts } from '../../test/widget/ui/hostile-texts.ts';
 import { hostPage, serveWidget, startHostSite, tagOf } from '../support/host-site.ts';
 import {
   cleanPage,
+  hostileConversation,
+  hostileFrames,
   hostilePictures,
   inspectPage,
   joinedTexts,
@@ -32,12 +34,7 @@ export const hostileTextsJourney: Journey = {
     /** The service sends everything when the visitor has written. */
     service.onSocket = ({ socket }) => socket.send(JSON.stringify({ type: 'session', id: '1', session_id: session }));
     service.onMessage = ({ socket }) => {
-      for (const [index, text] of joinedTexts.entries()) {
-        const profilepic = hostilePictures[index % hostilePictures.length];
-        socket.send(JSON.stringify({ type: 'message', id: `${index}`, name: text, profilepic, content: text }));
-        socket.send(JSON.stringify({ type: 'chatowner', id: text, name: text, profilepic }));
-      }
-      socket.send(JSON.stringify({ type: 'message', id: 'last', content: 'the end' }));
+      for (const frame of hostileFrames) socket.send(JSON.stringify(frame));
     };
     const put = (path: string, options: Record<string, string>) => {
       const tag = tagOf(site, { flowId: site.flow, wssUrl: service.url, ...options }, '/widget');
@@ -64,22 +61,9 @@ export const hostileTextsJourney: Journey = {
       );
       await inspect();
 
-      const stored = {
-        session_id: session,
-        at: Date.now(),
-        owner: { id: '1', name: hostileTexts[0], avatarUrl: hostilePictures[0] },
-        messages: hostileTexts.map((text, index) => ({
-          id: text + index,
-          from: index % 3 === 0 ? 'visitor' : 'agent',
-          text,
-          at: index,
-          author: { name: text, avatarUrl: hostilePictures[index % hostilePictures.length] },
-          ...(index % 3 === 0 && { delivery: 'not-delivered' }),
-        })),
-      };
       await tab.open(site.put('/empty.html', '<title>Empty</title>'));
       const store = (key = '', value = '') => localStorage.setItem(key, value);
-      await tab.evaluate(store, `leadchat:${site.flow}`, JSON.stringify(stored));
+      await tab.evaluate(store, `leadchat:${site.flow}`, JSON.stringify(hostileConversation(session)));
       await tab.open(put('/restored.html', { leadForm: 'off', title }));
       await visitor.openChat();
       await until(

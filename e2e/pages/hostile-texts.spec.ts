@@ -3,7 +3,8 @@ import { hostileTexts } from '../../test/widget/ui/hostile-texts.ts';
 import type { HostSite } from '../support/host-site.ts';
 import {
   cleanPage,
-  hostilePictures,
+  hostileConversation,
+  hostileFrames,
   inspectPage,
   joinedTexts,
   reportingPolicy,
@@ -42,12 +43,7 @@ test('R12: hostile messages, names and pictures from the socket are rendered as 
     const send = (frame: object) => socket.send(JSON.stringify(frame));
     send({ type: 'session', id: '1', session_id: 'webchat-session.hostile-texts' });
     socket.onMessage(() => {
-      for (const [index, text] of joinedTexts.entries()) {
-        const profilepic = hostilePictures[index % hostilePictures.length];
-        send({ type: 'message', id: `${index}`, name: text, profilepic, content: text });
-        send({ type: 'chatowner', id: text, name: text, profilepic });
-      }
-      send({ type: 'message', id: 'last', content: 'the end' });
+      for (const frame of hostileFrames) send(frame);
     });
   });
   const judge = await visit(page, site, { leadForm: 'off', title: 'Northlight Dental' });
@@ -65,21 +61,9 @@ test('R12: hostile messages, names and pictures from the socket are rendered as 
 });
 
 test('R12: hostile texts in a restored conversation are rendered as text', async ({ page, site }) => {
-  const stored = {
-    session_id: 'webchat-session.hostile-history',
-    at: Date.now(),
-    owner: { id: '1', name: hostileTexts[0], avatarUrl: hostilePictures[0] },
-    messages: hostileTexts.map((text, index) => ({
-      id: text + index,
-      from: index % 3 === 0 ? 'visitor' : 'agent',
-      text,
-      at: index,
-      author: { name: text, avatarUrl: hostilePictures[index % hostilePictures.length] },
-      ...(index % 3 === 0 && { delivery: 'not-delivered' }),
-    })),
-  };
+  const session = 'webchat-session.hostile-history';
   await page.routeWebSocket(/\/webchat\//, (socket) => {
-    socket.send(JSON.stringify({ type: 'session', id: '1', session_id: stored.session_id }));
+    socket.send(JSON.stringify({ type: 'session', id: '1', session_id: session }));
   });
   const touches = Object.fromEntries(
     ['utm_source', 'gclid', 'referrer', 'landing_page', '__proto__'].map((name) => [name, hostileTexts[3]]),
@@ -90,7 +74,11 @@ test('R12: hostile texts in a restored conversation are rendered as text', async
       localStorage.setItem('leadchat-attribution', attribution ?? '');
       localStorage.setItem('leadchat-triggers', attribution ?? '');
     },
-    [`leadchat:${site.flow}`, JSON.stringify(stored), JSON.stringify({ first: touches, last: touches })],
+    [
+      `leadchat:${site.flow}`,
+      JSON.stringify(hostileConversation(session)),
+      JSON.stringify({ first: touches, last: touches }),
+    ],
   );
   const judge = await visit(page, site, { leadForm: 'off', title: 'Northlight Dental' });
   const visitor = new Visitor(page);

@@ -16,6 +16,34 @@ for (const text of hostileTexts) {
   else joinedTexts.splice(-1, 1, `${last}\n${text}`);
 }
 
+const pictureOf = (index: number) => hostilePictures[index % hostilePictures.length];
+
+/** What a hostile service sends: each text as the name and the words of an agent. The last message is `the end`. */
+export const hostileFrames: readonly object[] = [
+  ...joinedTexts.flatMap((text, index) => [
+    { type: 'message', id: `${index}`, name: text, profilepic: pictureOf(index), content: text },
+    { type: 'chatowner', id: text, name: text, profilepic: pictureOf(index) },
+  ]),
+  { type: 'message', id: 'last', content: 'the end' },
+];
+
+/** A conversation as the browser stores it, with each text as a message and as the name of its author. */
+export function hostileConversation(session: string): object {
+  return {
+    session_id: session,
+    at: Date.now(),
+    owner: { id: '1', name: hostileTexts[0], avatarUrl: hostilePictures[0] },
+    messages: hostileTexts.map((text, index) => ({
+      id: text + index,
+      from: index % 3 === 0 ? 'visitor' : 'agent',
+      text,
+      at: index,
+      author: { name: text, avatarUrl: pictureOf(index) },
+      ...(index % 3 === 0 && { delivery: 'not-delivered' }),
+    })),
+  };
+}
+
 /** Runs in the page, before its other scripts. */
 export function watchViolations(): void {
   const violations: string[] = [];
