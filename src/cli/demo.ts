@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readOptions } from './arguments.ts';
 import { readDemoPorts, startDemoServers } from './demo-servers.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';
+import { fromRoot } from './package-root.ts';
 import { startSite } from './site.ts';
 
 const help = `Usage: leadchat demo [options]
@@ -53,10 +52,4 @@ async function buildInClone(): Promise<void> {
     build.once('exit', resolve);
   });
   if (code !== 0) throw new Error(`the build failed with exit code ${code}; see above.`);
-}
-
-/** Resolves a path in the package, from src/cli in a clone and from dist/server in the published package. */
-function fromRoot(path: string): string {
-  const roots = ['../../', '../../../'].map((up) => fileURLToPath(new URL(up, import.meta.url)));
-  return join(roots.find((root) => existsSync(join(root, 'package.json'))) ?? '.', path);
 }

@@ -1,12 +1,6 @@
-import {
-  createNodeDoctorDeps,
-  type DoctorReport,
-  describeReport,
-  readConfig,
-  reportProblems,
-  runDoctor,
-} from '../proxy/index.ts';
+import { createNodeDoctorDeps, type DoctorReport, describeReport, reportProblems, runDoctor } from '../proxy/index.ts';
 import { readOptions } from './arguments.ts';
+import { readConfigFor, unusableConfig } from './command-config.ts';
 
 const help = `Usage: leadchat doctor [options]
 
@@ -33,18 +27,20 @@ export async function runDoctorCommand(args: string[]): Promise<void> {
     console.log(help);
     return;
   }
-  const file = options.config === undefined ? {} : { file: options.config };
-  const result = await readConfig({ ...file, env: process.env, dev: options.dev === true });
-  const print = (report: DoctorReport) =>
-    console.log(options.json === true ? JSON.stringify(report, null, 2) : describeReport(report));
+  const isJson = options.json === true;
+  const result = await readConfigFor(options);
   if (!result.ok) {
-    print(reportProblems(result.issues));
-    process.exitCode = 2;
-    return;
+    if (isJson) printJson(reportProblems(result.issues));
+    throw unusableConfig(result.issues);
   }
   const report = await runDoctor(result.config, createNodeDoctorDeps(result.config), {
     chat: options.chat === true,
   });
-  print(report);
+  if (isJson) printJson(report);
+  else console.log(describeReport(report));
   process.exitCode = report.ok ? 0 : 1;
+}
+
+function printJson(report: DoctorReport): void {
+  console.log(JSON.stringify(report, null, 2));
 }

@@ -1,81 +1,12 @@
-import { CommandError, UsageError } from './arguments.ts';
-import { runDemo } from './demo.ts';
-import { runDoctorCommand } from './doctor.ts';
-import { runErase } from './erase.ts';
-import { runExport } from './export.ts';
-import { runSandbox } from './sandbox.ts';
-import { runServe } from './serve.ts';
-import { runSnippet } from './snippet.ts';
-
-const commands: Record<string, (args: string[]) => Promise<void>> = {
-  demo: runDemo,
-  serve: runServe,
-  sandbox: runSandbox,
-  doctor: runDoctorCommand,
-  snippet: runSnippet,
-  export: runExport,
-  erase: runErase,
-};
-
-const usage = `Usage: leadchat <command> [options]
-
-  demo      starts the sandbox, the proxy and a demo site
-  serve     starts the proxy
-  sandbox   starts a local implementation of the whole service
-  doctor    checks a proxy's configuration against the live service
-  snippet   prints the script tag with its hashes and the lines for a Content Security Policy
-  export    prints everything that the proxy's store holds about a person
-  erase     deletes every lead of a phone number from the proxy's store
-
-leadchat <command> --help prints the options of a command.`;
-
-const [name = '', ...args] = process.argv.slice(2);
-const command = commands[name];
-
-if (command === undefined) {
-  const wantsHelp = name === '' || name === '--help' || name === 'help';
-  if (wantsHelp) console.log(usage);
-  else console.error(`[leadchat] unknown command "${name}".\n\n${usage}`);
-  process.exitCode = wantsHelp ? 0 : 2;
+// This file imports nothing at first: an older Node lacks modules that the commands need, and would print a stack trace.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major > 22 || (major === 22 && minor >= 18)) {
+  const { run } = await import('./run.ts');
+  const code = await run(process.argv.slice(2));
+  if (code !== undefined) process.exitCode = code;
 } else {
-  try {
-    await command(args);
-  } catch (error) {
-    process.exitCode = report(error);
-  }
+  console.error(`[leadchat] leadchat needs Node 22.18 or newer, this is ${process.version} (${process.execPath}).`);
+  process.exitCode = 1;
 }
 
-/** Exit codes: 2 for an invalid command line or configuration, 1 for everything else. */
-function report(error: unknown): number {
-  if (error instanceof UsageError) {
-    console.error(`[leadchat] ${error.message}`);
-    return 2;
-  }
-  if (error instanceof CommandError) {
-    console.error(`[leadchat] ${error.message}`);
-    return 1;
-  }
-  // The message names the invalid file or ID; a stack trace would only hide it.
-  if (error instanceof Error && /^\[(?:sandbox|store)\] /.test(error.message)) {
-    console.error(`[leadchat] ${error.message.replace(/^\[\w+\] /, '')}`);
-    return 2;
-  }
-  const code = systemCode(error);
-  if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
-    console.error(`[leadchat] port ${error.port} is taken. Stop what listens there, or choose another with --port N.`);
-    return 1;
-  }
-  if (error instanceof Error && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
-    console.error(
-      `[leadchat] --host must be an address of this machine (${error.message}). Change it or leave it out.`,
-    );
-    return 2;
-  }
-  console.error('[leadchat]', error);
-  return 1;
-}
-
-/** The code of an error from the operating system, such as EADDRINUSE; empty for other errors. */
-function systemCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
+export {};

@@ -1,6 +1,6 @@
-import type { ProxyConfig } from '../proxy/index.ts';
-import { readOptions, UsageError } from './arguments.ts';
-import { usableConfig } from './serve.ts';
+import { describeStore, isStoreError, type ProxyConfig } from '../proxy/index.ts';
+import { CommandError, readOptions, UsageError } from './arguments.ts';
+import { usableConfig } from './command-config.ts';
 
 const optionsHelp = `  --phone NUMBER  with country code, as +14155552671
   --config FILE   configuration (default: leadchat.config.ts, .js or .json here, and the environment)
@@ -30,8 +30,17 @@ export function phoneCommand<Result extends { ok: true }>({ name, description, r
       return;
     }
     if (options.phone === undefined) throw new UsageError(`${name} needs --phone, such as --phone +14155552671.`);
-    const result = await run(await usableConfig(options.config, options.dev === true), options.phone);
+    const { config } = await usableConfig(options);
+    // Another store than the proxy's knows nobody, and that looks like a success.
+    console.error(`[leadchat] store: ${describeStore(config.store)}`);
+    const result = await run(config, options.phone).catch(failWithStore);
     if (!result.ok) throw new UsageError(result.message);
     console.log(describe(result));
   };
+}
+
+function failWithStore(error: unknown): never {
+  if (!isStoreError(error)) throw error;
+  const message = error.message.replace('[store] ', '');
+  throw new CommandError(`${message} Start this command with the configuration and the DATABASE_URL of the proxy.`);
 }

@@ -1,6 +1,8 @@
-import { type ProxyConfig, readConfig, startProxyServer } from '../proxy/index.ts';
-import { readOptions, readPort, UsageError } from './arguments.ts';
+import { createPinoLog, startProxyServer } from '../proxy/index.ts';
+import { readOptions, readPort } from './arguments.ts';
+import { usableConfig } from './command-config.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';
+import { readVersion } from './package-root.ts';
 
 const help = `Usage: leadchat serve [options]
 
@@ -26,17 +28,17 @@ export async function runServe(args: string[]): Promise<void> {
     return;
   }
   const port = readPort(options.port, 'LEADCHAT_PROXY_PORT', 4001);
-  const config = await usableConfig(options.config, options.dev === true);
-  const proxy = await startProxyServer(config, { port, ...(options.host !== undefined && { host: options.host }) });
+  const { config, file } = await usableConfig(options);
+  const log = createPinoLog(config.logLevel);
+  const host = options.host === undefined ? {} : { host: options.host };
+  const proxy = await startProxyServer(config, { port, ...host, deps: { log } });
   stopOnSignal([() => proxy.stop()]);
+  log.info('started', {
+    version: readVersion(),
+    node: process.version,
+    configuration: file ?? 'environment',
+    store: config.store.startsWith('sqlite:') ? 'sqlite' : 'postgres',
+    url: proxy.url,
+  });
   announce({ proxy: proxy.url }, options.json === true);
-}
-
-/** @throws UsageError that lists every problem of the configuration. */
-export async function usableConfig(file: string | undefined, dev: boolean): Promise<ProxyConfig> {
-  const reading = await readConfig({ ...(file !== undefined && { file }), env: process.env, dev });
-  if (reading.ok) return reading.config;
-  throw new UsageError(
-    `the configuration cannot be used:\n${reading.issues.map((issue) => `  - ${issue}`).join('\n')}`,
-  );
 }

@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 /** Runs one of our commands to its end. */
-export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const running = start(args, env);
+export async function runCommand(
+  args: string[],
+  env: Record<string, string> = {},
+  folder = process.cwd(),
+): Promise<Ended> {
+  const running = start(args, env, folder);
   const code = await running.ended;
   return { code, stdout: running.stdout(), stderr: running.stderr() };
 }
 
 /** Starts one of our commands and waits for its first line on stdout. */
 export async function startCommand(args: string[], env: Record<string, string> = {}) {
-  const running = start(args, env);
+  const running = start(args, env, process.cwd());
   const firstLine = await new Promise<string>((done, fail) => {
     createInterface(running.child.stdout).once('line', done);
     running.ended.then((code) => fail(new Error(`ended with ${code}: ${running.stderr()}`)), fail);
@@ -24,8 +29,9 @@ export async function startCommand(args: string[], env: Record<string, string> =
   return { firstLine, end, stderr: running.stderr };
 }
 
-function start(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {
+function start(args: string[], env: Record<string, string>, folder: string) {
+  const child = spawn(process.execPath, [resolve('src/cli/main.ts'), ...args], {
+    cwd: folder,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

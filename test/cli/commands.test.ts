@@ -1,11 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { runCommand, startCommand } from './command.ts';
 
 const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'export', 'erase'];
+
+/** The machine's own Node, if it is older than what leadchat needs. */
+const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
+  const version = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout ?? '';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return version !== '' && (major < 22 || (major === 22 && minor < 18));
+});
 
 let folder: string;
 
@@ -46,6 +57,20 @@ describe('leadchat', () => {
     const { code, stdout } = await runCommand([name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: leadchat ${name} `);
+  });
+
+  it('prints its version', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect(await runCommand(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.skipIf(oldNode === undefined)('says which Node it needs on an older one', async () => {
+    // As the build makes it: this file alone, without types.
+    const file = join(folder, 'main.mjs');
+    await writeFile(file, stripTypeScriptTypes(await readFile('src/cli/main.ts', 'utf8')));
+    const { status, stdout, stderr } = spawnSync(oldNode ?? '', [file, 'serve'], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^\[leadchat\] leadchat needs Node 22\.18 or newer, this is v\d+\.\d+\.\d+ \(.*\)\.\n$/);
   });
 
   it('refuses an unknown command with exit code 2', async () => {
@@ -135,6 +160,21 @@ describe('leadchat serve', () => {
     expect(Object.keys(addresses)).toEqual(['proxy']);
     expect((await fetch(`${addresses.proxy}/healthz`)).status).toBe(200);
     expect(await proxy.end('SIGINT')).toBe(0);
+    const started = JSON.parse(proxy.stderr().split('\n')[0] ?? '');
+    expect(started).toMatchObject({
+      msg: 'started',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      configuration: file,
+      store: 'sqlite',
+      url: addresses.proxy,
+    });
+  });
+
+  it('says that a folder has no configuration file, before it lists what is missing', async () => {
+    const { code, stderr } = await runCommand(['serve', '--port', '0'], {}, folder);
+    expect(code).toBe(2);
+    expect(stderr.split('\n')[1]).toContain(`no configuration file found in ${folder}`);
+    expect(stderr).toContain('LEADCHAT_FLOW_ID');
   });
 
   it('listens at the address that --host names', async () => {
@@ -176,6 +216,29 @@ describe('leadchat serve', () => {
     expect(stderr).not.toContain('    at ');
   });
 
+  it('refuses a store that is no database with exit code 2', async () => {
+    const letter = join(folder, 'letter.txt');
+    await writeFile(letter, 'this is a letter to my aunt, and no database at all\n'.repeat(100));
+    const file = await configFile({ ...config, store: `sqlite:${letter}` });
+    const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('letter.txt');
+  });
+
+  // The service manager starts it again: after a boot the database may be there later than the proxy.
+  it('ends with exit code 1 while its database does not respond, and names it without the password', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => closed.once('listening', done));
+    const address = closed.address();
+    const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    await new Promise((done) => closed.close(done));
+    const file = await configFile({ ...config, store: `postgres://user:canary@${host}/leads` });
+    const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`the database leads at ${host} cannot be used: ECONNREFUSED`);
+    expect(stderr).not.toMatch(/canary| {4}at /);
+  });
+
   it('lets the environment win over the file', async () => {
     const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
     const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file], {
@@ -188,9 +251,12 @@ describe('leadchat serve', () => {
 
 describe('leadchat export', () => {
   it('prints what the store holds about a phone as JSON, and needs a phone with its country code', async () => {
-    const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
-    const { code, stdout } = await runCommand(['export', '--phone', '+1 415 555 2671', '--config', file]);
+    const store = join(folder, 'leads.db');
+    const file = await configFile({ ...config, store: `sqlite:${store}` });
+    await (await openSqliteStore(store)).close();
+    const { code, stdout, stderr } = await runCommand(['export', '--phone', '+1 415 555 2671', '--config', file]);
     expect(code).toBe(0);
+    expect(stderr).toBe(`[leadchat] store: ${store}\n`);
     expect(JSON.parse(stdout)).toMatchObject({
       phone: '14155552671',
       leads: [],
@@ -203,6 +269,30 @@ describe('leadchat export', () => {
       code: 2,
       stderr: expect.stringContaining('--phone'),
     });
+  });
+});
+
+describe.each(['export', 'erase'])('leadchat %s', (name) => {
+  it('fails without a store instead of finding nobody, and creates none', async () => {
+    const file = await configFile({ ...config, store: 'sqlite:./leadchat.db' });
+    const { code, stdout, stderr } = await runCommand([name, '--phone', '+14155552671', '--config', file]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${join(folder, 'leadchat.db')} does not exist`);
+    expect(stderr).toContain('DATABASE_URL');
+    expect(await readdir(folder)).toEqual(['leadchat.config.json']);
+  });
+
+  it('leaves another database as it is', async () => {
+    const path = join(folder, 'other.db');
+    const other = new DatabaseSync(path);
+    other.exec('CREATE TABLE letters (text TEXT)');
+    other.close();
+    const before = await readFile(path);
+    const file = await configFile({ ...config, store: `sqlite:${path}` });
+    const { code, stderr } = await runCommand([name, '--phone', '+14155552671', '--config', file]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${path} is no store of leadchat`);
+    expect(await readFile(path)).toEqual(before);
   });
 });
 
@@ -233,6 +323,11 @@ describe('leadchat doctor', () => {
 
   it('ends with 2 for an unusable configuration, like serve', async () => {
     const file = await configFile({ ...config, origins: 'everywhere' });
-    expect(await runCommand(['doctor', '--config', file])).toMatchObject({ code: 2 });
+    const { code, stdout, stderr } = await runCommand(['doctor', '--config', file]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('`origins` (LEADCHAT_ORIGINS) must be');
+    const asJson = await runCommand(['doctor', '--config', file, '--json']);
+    expect(asJson).toMatchObject({ code: 2, stderr });
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ ok: false });
   });
 });

@@ -16,25 +16,35 @@ export type ReadConfigOptions = {
   folder?: string;
 };
 
+/** `file` is the whole path of the file that was read. Without one, everything came from the environment. */
+export type ReadConfigResult = ConfigResult & { file?: string };
+
 const fileNames = ['leadchat.config.ts', 'leadchat.config.js', 'leadchat.config.json'];
 
 /** Reads the configuration from file and environment. Never throws: everything that is wrong is an issue. */
-export async function readConfig(options: ReadConfigOptions): Promise<ConfigResult> {
+export async function readConfig(options: ReadConfigOptions): Promise<ReadConfigResult> {
   const folder = options.folder ?? process.cwd();
   const file = options.file ?? fileNames.find((name) => existsSync(resolve(folder, name)));
-  let content: unknown = {};
-  if (file !== undefined) {
-    const path = resolve(folder, file);
-    if (!existsSync(path))
-      return { ok: false, issues: [`the configuration file ${path} does not exist; check --config.`] };
-    try {
-      content = withStoreBeside(await readContent(path), path, folder);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { ok: false, issues: [`the configuration file ${path} cannot be read: ${reason}`] };
-    }
+  const parse = (content: unknown) => parseConfig(withEnvironment(content, options.env), { dev: options.dev ?? false });
+  if (file === undefined) {
+    const result = parse({});
+    return result.ok ? result : { ok: false, issues: withMissingFile(result.issues, folder) };
   }
-  return parseConfig(withEnvironment(content, options.env), { dev: options.dev ?? false });
+  const path = resolve(folder, file);
+  if (!existsSync(path))
+    return { ok: false, issues: [`the configuration file ${path} does not exist; check --config.`] };
+  try {
+    return { ...parse(withStoreBeside(await readContent(path), path, folder)), file: path };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, issues: [`the configuration file ${path} cannot be read: ${reason}`] };
+  }
+}
+
+/** Says first that there is no file, if something is missing. */
+function withMissingFile(issues: readonly string[], folder: string): string[] {
+  const hint = `no configuration file found in ${folder} (leadchat.config.ts, .js or .json); --config names another one.`;
+  return issues.some((issue) => issue.includes(' is missing')) ? [hint, ...issues] : [...issues];
 }
 
 /**

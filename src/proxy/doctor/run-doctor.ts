@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { type AssumptionName, assumptionNotes } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import { describeStore } from '../store/describe-store.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkJourneys } from './check-journeys.ts';
 import { checkMessageFrame } from './check-message-frame.ts';
@@ -64,9 +64,7 @@ async function checkChat(config: ProxyConfig, { openSocket }: DoctorDeps, socket
 
 async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<DoctorCheck> {
   const name = 'store';
-  // A database's address contains a password.
-  const isFile = store.startsWith('sqlite:');
-  const shown = isFile ? resolve(store.slice('sqlite:'.length)) : `the database at ${URL.parse(store)?.host}`;
+  const shown = describeStore(store);
   try {
     await deps.checkStore();
     return { name, state: 'ok', detail: `${shown} is writable` };

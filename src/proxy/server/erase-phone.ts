@@ -12,7 +12,7 @@ export async function erasePhone(config: ProxyConfig, text: string): Promise<Era
   const parsed = parsePhoneOption(text);
   if (!parsed.ok) return parsed;
   const { phone } = parsed;
-  const store = await openStore(config.store);
+  const store = await openStore(config.store, { mustExist: true });
   try {
     return { ok: true, phone, erased: await store.erase({ phone }) };
   } finally {

@@ -25,7 +25,7 @@ export type ExportPhoneResult = { ok: true; data: PhoneExport } | { ok: false; m
 export async function exportPhone(config: ProxyConfig, text: string): Promise<ExportPhoneResult> {
   const parsed = parsePhoneOption(text);
   if (!parsed.ok) return parsed;
-  const store = await openStore(config.store);
+  const store = await openStore(config.store, { mustExist: true });
   try {
     const records = await store.phoneRecords(parsed.phone);
     return { ok: true, data: { phone: parsed.phone, exportedAt: iso(Date.now()), ...describeRecords(records) } };

@@ -5,12 +5,17 @@ export type OpenStoreOptions = {
   log?: Pick<Log, 'warn'>;
   /** Receivers of webhooks. @default none */
   receivers?: readonly WebhookReceiver[];
+  /** Opens only a store of leadchat, and creates none. @default false */
+  mustExist?: boolean;
 };
 
 /** Opens the configured store. Each database's code is loaded only when it is used. */
-export async function openStore(address: string, { log, receivers = [] }: OpenStoreOptions = {}): Promise<LeadStore> {
+export async function openStore(
+  address: string,
+  { log, receivers = [], mustExist = false }: OpenStoreOptions = {},
+): Promise<LeadStore> {
   // Without the secrets: the store does not sign.
-  const options = { receivers: receivers.map(({ url, events }) => ({ url, events })) };
+  const options = { receivers: receivers.map(({ url, events }) => ({ url, events })), mustExist };
   if (address.startsWith('sqlite:')) {
     const { openThreadedStore } = await import('../store/sqlite/open-threaded-store.ts');
     return openThreadedStore(address.slice('sqlite:'.length), options, (missing) => {

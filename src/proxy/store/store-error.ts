@@ -16,7 +16,7 @@ export type StoreErrorFacts = { code: StoreErrorCode; message: string; retryAfte
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
-  /** After how long a retry makes sense. */
+  /** After how long a retry makes sense. Absent: only a change of the configuration, or of the disk, helps. */
   readonly retryAfterMs?: number;
 
   constructor(facts: StoreErrorFacts) {

@@ -271,7 +271,7 @@ describe('the configuration itself', () => {
     const report = await runDoctor(configWith({ store }), createDeps({}, { checkStore }));
     expect(find(report, 'store')).toMatchObject({
       state: 'failed',
-      detail: 'the database at db.example cannot be used (ECONNREFUSED)',
+      detail: 'the database leadchat at db.example cannot be used (ECONNREFUSED)',
     });
     expect(JSON.stringify(report)).not.toContain('canary');
   });

@@ -153,4 +153,31 @@ describe('proxies that share a Postgres', () => {
       ),
     );
   });
+
+  it('leaves a database without a store as it is, if it may not create one', async () => {
+    const empty = await postgres.createDatabase();
+    await expect(openPostgresStore(empty, { mustExist: true })).rejects.toMatchObject({
+      name: 'StoreError',
+      message: expect.stringContaining('holds no store of leadchat'),
+    });
+    const client = new pg.Client({ connectionString: empty });
+    await client.connect();
+    const { rows } = await client.query(`SELECT nspname FROM pg_namespace WHERE nspname = 'leadchat'`);
+    await client.end();
+    expect(rows).toEqual([]);
+    await open();
+    await (await openPostgresStore(url, { mustExist: true })).close();
+  });
+
+  it('may come back if it is away, and needs another address if the server has no such database', async () => {
+    const wrong = new URL(url);
+    wrong.pathname = '/absent';
+    const refused = await openPostgresStore(wrong.href).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      message: expect.stringMatching(/absent at .* the server has no such database/),
+      retryAfterMs: undefined,
+    });
+    wrong.port = '1';
+    await expect(openPostgresStore(wrong.href)).rejects.toMatchObject({ code: 'unavailable', retryAfterMs: 5_000 });
+  });
 });

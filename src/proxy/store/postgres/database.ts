@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { describeStore } from '../describe-store.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 
 /** What the store uses of a connection, inside or outside of a transaction. */
@@ -12,9 +13,11 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
+const connectTimeoutMs = 5_000;
+
 /** Opens a pool of connections whose errors are StoreErrors, and checks that commits are durable. */
 export async function openDatabase(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
+  const pool = createPool(url);
   // The pool replaces a connection that the server ends, and the query that ran on it rejects. But each connection also
   // emits `error`, idle or lent, and without a listener that would end the process.
   pool.on('error', () => {});
@@ -57,9 +60,44 @@ export async function openDatabase(url: string): Promise<Database> {
     await assertDurable(database);
   } catch (error) {
     await pool.end();
-    throw error;
+    throw openingError(error, url);
   }
   return database;
+}
+
+function createPool(url: string): pg.Pool {
+  try {
+    return new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: connectTimeoutMs });
+  } catch (error) {
+    throw openingError(error, url);
+  }
+}
+
+/** What stays until somebody changes the address or the server: by SQLSTATE or error code. */
+const lastingReasons: Record<string, string> = {
+  '28P01': 'the user or the password is wrong',
+  '28000': 'the server refuses this user',
+  '3D000': 'the server has no such database',
+  '42501': 'the user may not create the schema leadchat',
+  ERR_INVALID_URL: 'its address is not valid',
+};
+
+/** An error while the store is opened, with the database's name. A server that is away may come back; see `retryAfterMs`. */
+export function openingError(error: unknown, url: string): StoreError {
+  const translated = postgresError(error);
+  const cause = translated.cause;
+  if (translated.code !== 'unavailable' || cause === undefined) return translated;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const lasting = lastingReasons[code];
+  const isTimeout = cause instanceof Error && /timeout/.test(cause.message);
+  const reason =
+    lasting ?? (isTimeout ? `no connection within ${connectTimeoutMs / 1000} s` : code || 'the connection failed');
+  return new StoreError({
+    code: 'unavailable',
+    message: `[store] ${describeStore(url)} cannot be used: ${reason}.`,
+    ...(lasting === undefined && { retryAfterMs: 5_000 }),
+    cause,
+  });
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {

@@ -1,10 +1,12 @@
 import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
+import { describeStore } from '../describe-store.ts';
 import type { LeadStore } from '../lead-store.ts';
+import { StoreError } from '../store-error.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 import { createCallLog } from './call-log.ts';
 import type { PostgresContext } from './context.ts';
-import { openDatabase, postgresError } from './database.ts';
+import { type Database, openDatabase, openingError, postgresError } from './database.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createLeadAdmin } from './lead-admin.ts';
 import { createLeadIntake } from './lead-intake.ts';
@@ -16,6 +18,8 @@ import { createWebhookWriter } from './webhook-writer.ts';
 export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
   /** Receivers of webhooks. @default none */
   receivers?: readonly WebhookReceiver[];
+  /** Opens only a store of leadchat, and creates none. @default false */
+  mustExist?: boolean;
   /** Reads the clock. @default Date.now */
   now?: () => number;
 };
@@ -29,6 +33,7 @@ export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<LeadStore> {
   const database = await openDatabase(url);
   try {
+    if (options.mustExist === true) await assertStore(database, url);
     await migrate(database);
     const notifications = createNotifications(url);
     const context: PostgresContext = {
@@ -69,6 +74,13 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     };
   } catch (error) {
     await database.close();
-    throw postgresError(error);
+    throw openingError(error, url);
   }
+}
+
+/** Another database must not become an empty store. */
+async function assertStore(database: Database, url: string): Promise<void> {
+  const { rows } = await database.query(`SELECT to_regclass('leadchat.leads') AS name`);
+  if (typeof rows[0]?.name === 'string') return;
+  throw new StoreError({ code: 'unavailable', message: `[store] ${describeStore(url)} holds no store of leadchat.` });
 }

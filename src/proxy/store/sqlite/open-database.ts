@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
 import { migrate } from './migrations.ts';
@@ -18,13 +19,22 @@ export type SqliteContext = {
   webhooks: WebhookWriter;
 };
 
+export type OpenDatabaseOptions = {
+  /** Opens only a store of leadchat, and creates none. @default false */
+  mustExist?: boolean;
+};
+
 /**
  * Opens the file with WAL and synchronous FULL: a commit that returned survives a power failure. The settings are read
  * back and compared, since SQLite ignores some of them silently.
  */
-export async function openDatabase(file: string): Promise<DatabaseSync> {
+export async function openDatabase(
+  file: string,
+  { mustExist = false }: OpenDatabaseOptions = {},
+): Promise<DatabaseSync> {
   let db: DatabaseSync | undefined;
   try {
+    if (mustExist) assertStore(file);
     // SQLite would create the file readable for everybody, and gives -wal and -shm the mode of the file.
     closeSync(openSync(file, 'a', 0o600));
     for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
@@ -40,12 +50,45 @@ export async function openDatabase(file: string): Promise<DatabaseSync> {
     return db;
   } catch (error) {
     db?.close();
-    if (error instanceof Error && 'syscall' in error) {
-      const message = `[store] the database file ${JSON.stringify(file)} cannot be opened: ${error.message}.`;
-      throw new StoreError({ code: 'unavailable', message, cause: error });
-    }
-    throw sqliteError(error);
+    throw openingError(file, error);
   }
+}
+
+/** A file that does not exist, or is another database, must not become an empty store. */
+function assertStore(file: string): void {
+  if (existsSync(file)) {
+    const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    try {
+      if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'leads'`).get() !== undefined) return;
+    } finally {
+      db.close();
+    }
+  }
+  const state = existsSync(file) ? 'is no store of leadchat' : 'does not exist';
+  throw new StoreError({ code: 'unavailable', message: `[store] the database ${resolve(file)} ${state}.` });
+}
+
+/** Errors of the file system that stay until somebody changes the path or its rights. */
+const lastingErrors = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG']);
+/** SQLITE_READONLY, SQLITE_NOTADB. */
+const lastingCodes = new Set([8, 26]);
+
+function openingError(file: string, error: unknown): StoreError {
+  const name = JSON.stringify(file);
+  if (error instanceof Error && 'syscall' in error) {
+    const isLasting = 'code' in error && lastingErrors.has(String(error.code));
+    return new StoreError({
+      code: 'unavailable',
+      message: `[store] the database file ${name} cannot be opened: ${error.message}.`,
+      ...(!isLasting && { retryAfterMs: 5_000 }),
+      cause: error,
+    });
+  }
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  if (code === undefined || !lastingCodes.has(code)) return sqliteError(error);
+  const reason = error instanceof Error && 'errstr' in error ? String(error.errstr) : 'it is not writable';
+  const message = `[store] the database file ${name} cannot be opened: ${reason}.`;
+  return new StoreError({ code: 'unavailable', message, cause: error });
 }
 
 /** When several processes switch to WAL at once, some get "busy" without waiting for the time-out. */

@@ -9,21 +9,21 @@ import { createCallWriter } from './call-writer.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createLeadAdmin } from './lead-admin.ts';
 import { createLeadIntake } from './lead-intake.ts';
-import type { SqliteContext } from './open-database.ts';
-import { openDatabase } from './open-database.ts';
+import { type OpenDatabaseOptions, openDatabase, type SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 import { createWebhookQueue } from './webhook-queue.ts';
 import { createWebhookWriter } from './webhook-writer.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-export type SqliteStoreOptions = CapacityLimits & {
-  /** Receivers of webhooks. @default none */
-  receivers?: readonly WebhookReceiver[];
-  /** Reads the clock. @default Date.now */
-  now?: () => number;
-  /** Free space on the disk of the database, in bytes; for tests. */
-  freeBytes?: () => number;
-};
+export type SqliteStoreOptions = CapacityLimits &
+  OpenDatabaseOptions & {
+    /** Receivers of webhooks. @default none */
+    receivers?: readonly WebhookReceiver[];
+    /** Reads the clock. @default Date.now */
+    now?: () => number;
+    /** Free space on the disk of the database, in bytes; for tests. */
+    freeBytes?: () => number;
+  };
 
 /**
  * The embedded store: one file for the processes of one machine.
@@ -32,7 +32,7 @@ export type SqliteStoreOptions = CapacityLimits & {
  * const store = await openSqliteStore('./leadchat.db');
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<LeadStore> {
-  const db = await openDatabase(file);
+  const db = await openDatabase(file, options);
   const queue = createWriteQueue(db);
   const listeners = new Set<() => void>();
   const context: SqliteContext = {

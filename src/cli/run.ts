@@ -1,0 +1,93 @@
+import { isStoreError } from '../proxy/index.ts';
+import { CommandError, UsageError } from './arguments.ts';
+import { runDemo } from './demo.ts';
+import { runDoctorCommand } from './doctor.ts';
+import { runErase } from './erase.ts';
+import { runExport } from './export.ts';
+import { readVersion } from './package-root.ts';
+import { runSandbox } from './sandbox.ts';
+import { runServe } from './serve.ts';
+import { runSnippet } from './snippet.ts';
+
+const commands: Record<string, (args: string[]) => Promise<void>> = {
+  demo: runDemo,
+  serve: runServe,
+  sandbox: runSandbox,
+  doctor: runDoctorCommand,
+  snippet: runSnippet,
+  export: runExport,
+  erase: runErase,
+};
+
+const usage = `Usage: leadchat <command> [options]
+
+  demo      starts the sandbox, the proxy and a demo site
+  serve     starts the proxy
+  sandbox   starts a local implementation of the whole service
+  doctor    checks a proxy's configuration against the live service
+  snippet   prints the script tag with its hashes and the lines for a Content Security Policy
+  export    prints everything that the proxy's store holds about a person
+  erase     deletes every lead of a phone number from the proxy's store
+
+leadchat <command> --help prints the options of a command, leadchat --version the version.`;
+
+/** Runs the command of a command line, and resolves with the exit code if it failed. */
+export async function run([name = '', ...args]: readonly string[]): Promise<number | undefined> {
+  if (name === '--version') {
+    console.log(readVersion());
+    return undefined;
+  }
+  const command = commands[name];
+  if (command === undefined) {
+    const wantsHelp = name === '' || name === '--help' || name === 'help';
+    if (wantsHelp) console.log(usage);
+    else console.error(`[leadchat] unknown command "${name}".\n\n${usage}`);
+    return wantsHelp ? undefined : 2;
+  }
+  try {
+    await command(args);
+    return undefined;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+/** Exit codes: 2 for an invalid command line or configuration, 1 for everything else. */
+function report(error: unknown): number {
+  if (error instanceof UsageError) {
+    console.error(`[leadchat] ${error.message}`);
+    return 2;
+  }
+  if (error instanceof CommandError) {
+    console.error(`[leadchat] ${error.message}`);
+    return 1;
+  }
+  // Their messages name the file, the database or the ID; a stack trace would only hide it.
+  if (isStoreError(error)) {
+    console.error(`[leadchat] ${error.message.replace('[store] ', '')}`);
+    // A database that is away may be there at the next start. One that cannot be used needs another configuration.
+    return error.retryAfterMs === undefined ? 2 : 1;
+  }
+  if (error instanceof Error && error.message.startsWith('[sandbox] ')) {
+    console.error(`[leadchat] ${error.message.replace('[sandbox] ', '')}`);
+    return 2;
+  }
+  const code = systemCode(error);
+  if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
+    console.error(`[leadchat] port ${error.port} is taken. Stop what listens there, or choose another with --port N.`);
+    return 1;
+  }
+  if (error instanceof Error && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+    console.error(
+      `[leadchat] --host must be an address of this machine (${error.message}). Change it or leave it out.`,
+    );
+    return 2;
+  }
+  console.error('[leadchat]', error);
+  return 1;
+}
+
+/** The code of an error from the operating system, such as EADDRINUSE; empty for other errors. */
+function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
