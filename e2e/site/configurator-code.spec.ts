@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
+import fc from 'fast-check';
 import type { Page } from 'playwright/test';
 import { build } from 'vite';
 import { parseConfig, startProxyServer } from '../../src/proxy/index.ts';
+import { attribute } from '../../src/snippet/index.ts';
 import { serveFolders } from '../support/example-files.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, testOn } from '../support/on-host-page.ts';
@@ -43,6 +45,7 @@ test('each output puts the same widget on a bare page', async ({ page, site, con
   try {
     await show('Script tag', await codeOf('Script tag'));
     await show('Script tag with hashes', await codeOf('Script tag with hashes'), pinnedPolicy);
+    await show('Tag Manager', await codeOf('Tag Manager'), '');
     await showBundle(
       'React',
       {
@@ -72,7 +75,22 @@ test('each output puts the same widget on a bare page', async ({ page, site, con
   const same = { title: options.title, greeting: options.greeting, color: expect.any(String), side: 'left' };
   expect(found['Script tag']).toEqual(same);
   for (const [title, widget] of Object.entries(found)) expect(widget, title).toEqual(found['Script tag']);
-  expect(Object.keys(found)).toHaveLength(6);
+  expect(Object.keys(found)).toHaveLength(7);
+});
+
+test('browsers read from an attribute what was written into it', async ({ page }) => {
+  const unit = fc.oneof(fc.constantFrom('"', "'", '&', '&amp;', '<', '>', '\r', '\n'), fc.string({ maxLength: 3 }));
+  const texts = fc.sample(fc.string({ unit }), { numRuns: 500, seed: 20261122 });
+  const tags = texts.map((text) => `<p ${attribute('data-text', text)} ${attribute('data-json', [text])}>`);
+  const read = await page.evaluate(
+    (all) =>
+      all.map((tag) => {
+        const element = new DOMParser().parseFromString(tag, 'text/html').querySelector('p');
+        return [element?.dataset.text, element?.dataset.json];
+      }),
+    tags,
+  );
+  expect(read).toEqual(texts.map((text) => [text, JSON.stringify([text])]));
 });
 
 /** What a visitor sees of the widget. */

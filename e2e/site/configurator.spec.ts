@@ -1,6 +1,10 @@
-import type { Page } from 'playwright/test';
+import { mergeTests, type Page } from 'playwright/test';
+import { en } from '../../src/i18n/locales/en.ts';
 import { attributeKinds } from '../../src/options/index.ts';
-import { expect, test } from '../support/stack.ts';
+import { expect, test as stackTest } from '../support/stack.ts';
+import { test as demoTest } from './demo.ts';
+
+const test = mergeTests(stackTest, demoTest);
 
 test('every option has a control with its name', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
@@ -36,10 +40,11 @@ test('choices are in the address, and the preview and the code follow', async ({
   await expect(code(page)).toContainText('data-title="Ask Mia"');
 });
 
-test('a wrong value is explained as the widget explains it, and another form is shown without a proxy', async ({
+test('a wrong value is explained as the widget explains it, and the preview shows another form', async ({
   page,
   stack,
 }) => {
+  // Links of earlier builds have the form's fields among the options.
   const fields = [
     { name: 'phone', type: 'tel' },
     { name: 'pet', label: 'Name of your pet' },
@@ -53,6 +58,86 @@ test('a wrong value is explained as the widget explains it, and another form is 
   await page.setViewportSize({ width: 320, height: 640 });
   await expect(page.getByRole('alert').first()).toContainText('at most 80 characters');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test('a form on the proxy is set in words of the proxy, shown, and written for its configuration', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.site}/configurator`);
+  await page.getByText('Form on the proxy', { exact: true }).click();
+  const form = page.getByRole('form', { name: 'Options' });
+  const alert = form.getByRole('alert');
+  await form.getByRole('button', { name: 'Add to fields' }).click();
+  const field = form.getByRole('group', { name: 'fields 1', exact: true });
+  const name = field.getByLabel('name', { exact: true });
+  const listId = await name.getAttribute('list');
+  expect(
+    await page.locator(`[id="${listId}"] option`).evaluateAll((all) => all.map((o) => o.getAttribute('value'))),
+  ).toEqual(['phone', 'first_name', 'last_name', 'email', 'company']);
+  const checked = page.waitForResponse('**/demo/form-check');
+  await field.getByLabel('label', { exact: true }).fill('Name of your pet');
+  await checked;
+  await expect(alert).toHaveCount(0);
+  await name.fill('Pet');
+  await name.blur();
+  await expect(alert).toContainText('`fields 1.name` must be a name of lower-case letters');
+  await name.fill('pet');
+  await expect(alert).toHaveCount(0);
+
+  await form.getByRole('button', { name: 'Add to tags' }).click();
+  await form.getByLabel('tags 1', { exact: true }).fill('website');
+  const callback = form.getByRole('group', { name: 'callback', exact: true });
+  await callback.getByLabel('agent', { exact: true }).fill('c1000000-0000-4000-8000-000000000001');
+  await callback.getByRole('button', { name: 'Add to hours' }).click();
+  await callback.getByLabel('sun', { exact: true }).check();
+  await callback.getByLabel('from', { exact: true }).last().fill('09:00');
+  await callback.getByLabel('to', { exact: true }).fill('17:00');
+  await expect(alert).toHaveCount(0);
+
+  const preview = page.frameLocator('iframe');
+  await expect(preview.getByLabel('Name of your pet')).toBeVisible();
+  await expect(preview.getByRole('button', { name: 'Call me later' })).toBeVisible();
+  await preview.getByLabel('Phone').fill('+14155552681');
+  await preview.getByRole('button', { name: 'Start chat' }).click();
+  await expect(preview.getByRole('log', { name: 'Conversation' })).toBeVisible();
+
+  await expect(code(page)).not.toContainText('pet');
+  await page.getByRole('tab', { name: 'Proxy configuration' }).click();
+  expect(JSON.parse(await code(page).innerText())).toEqual({
+    forms: {
+      default: {
+        fields: [{ name: 'pet', label: 'Name of your pet' }],
+        tags: ['website'],
+        callback: {
+          agent: 'c1000000-0000-4000-8000-000000000001',
+          hours: [{ days: ['sun'], from: '09:00', to: '17:00' }],
+        },
+      },
+    },
+    widget: {},
+  });
+});
+
+test('a new entry is wrong only after somebody could fill it in, or uses the code', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/configurator`);
+  await page.getByText('Opening hours', { exact: true }).click();
+  const alert = page.getByRole('form', { name: 'Options' }).getByRole('alert');
+  await page.getByRole('button', { name: 'Add to open' }).click();
+  await expect(page.getByRole('group', { name: 'open 1', exact: true })).toBeVisible();
+  await expect(alert).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(alert.first()).toContainText('`hours.timeZone`');
+});
+
+test('texts are chosen from a list with what they say', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/configurator`);
+  const keys = page.getByRole('combobox', { name: 'New key of texts' });
+  await expect(keys.getByRole('option')).toHaveCount(Object.keys(en).length + 1);
+  await keys.selectOption({ label: 'startChat: Start chat' });
+  await page.getByRole('button', { name: 'Add to texts' }).click();
+  await page.getByRole('textbox', { name: 'startChat' }).fill('Ask us');
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Ask us' })).toBeVisible();
 });
 
 test('texts in many languages fit into the address', async ({ page, stack }) => {

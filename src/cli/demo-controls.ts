@@ -3,10 +3,13 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { type DemoFault, type DemoState, demoFaultRequest, demoFaults } from '../demo-api.ts';
 import { adminCalls, adminLeads } from '../protocol/index.ts';
+import { parseConfig } from '../proxy/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
+import { sandboxConfig } from './demo-config.ts';
 
 /** The servers of the demo that have started so far: the site, which has the controls, is the first one. */
 export type RunningServers = {
-  sandbox?: { url: string };
+  sandbox?: Pick<Sandbox, 'url' | 'ids'>;
   proxy?: { url: string; setRunning(isRunning: boolean): Promise<void> };
 };
 
@@ -59,6 +62,15 @@ export function createDemoControls({ adminToken, running }: DemoControlsDeps) {
     if (fault === 'proxy') await running.proxy?.setRunning(!isOn);
     else await applySandboxFaults();
     return c.body(null, 204);
+  });
+
+  // The configurator asks what a proxy would say about a form.
+  app.post('/form-check', async (c) => {
+    const form: unknown = await c.req.json().catch(() => undefined);
+    if (running.sandbox === undefined) throw new HTTPException(503, { message: 'The demo is starting.' });
+    const service = sandboxConfig(running.sandbox);
+    const result = parseConfig({ ...service, origins: ['https://www.example.com'], forms: { default: form } });
+    return c.json({ issues: result.ok ? [] : result.issues.map((text) => text.replace('forms.default.', '')) });
   });
 
   async function applySandboxFaults(): Promise<void> {

@@ -1,3 +1,3 @@
 export { isBuiltIn, type Language, languages, loadTexts } from './languages.ts';
-export { isTextKey, type PluralText, type TextKey, type Texts, textKeys } from './texts.ts';
+export { englishTexts, isTextKey, type PluralText, type TextKey, type Texts, textKeys } from './texts.ts';
 export { chooseLocale, createTranslator, type Translator } from './translator.ts';

@@ -12,4 +12,7 @@ export function isTextKey(key: unknown): key is TextKey {
   return typeof key === 'string' && Object.hasOwn(en, key);
 }
 
+/** The texts that the keys stand for. */
+export const englishTexts: Texts = en;
+
 export const textKeys: readonly string[] = Object.keys(en);

@@ -44,7 +44,7 @@ export const optionsSchema = z.object({
   leadForm: z.optional(z.enum(['required', 'optional', 'off'])),
   /** Title of the panel, and the agent's name until the service sends one. @default "Chat with us", in the visitor's language */
   title: z.optional(text(80)),
-  /** First message to the visitor. @default "Hi there. How can we help?", in the visitor's language */
+  /** Headline of the lead form; without a form, the first message. @default "Hi there. How can we help?", in the visitor's language */
   greeting: z.optional(text(300)),
   /** Picture beside the title, `https://…`; without it, the title's initials are shown. */
   avatar: z.optional(address(/^https:$/)),

@@ -15,7 +15,7 @@ export type AttributeValue = z.infer<typeof attributeValue>;
 
 /** One field of a lead form, as an operator or a host page writes it. */
 export const formField = z.strictObject({
-  /** Key of the value in the lead: `first_name`. Lower case, digits and underscores. */
+  /** Key of the value in the lead: `first_name`. Lower case, digits and underscores. `phone`, `first_name`, `last_name`, `email` and `company` are fields of the service; any other name becomes a custom field. */
   name: fieldName,
   /** Kind of value: `tel`, `text`, `email`, `select`, `textarea`, `checkbox` or `hidden`. @default "text" */
   type: z._default(z.enum(['tel', 'text', 'email', 'select', 'textarea', 'checkbox', 'hidden']), 'text'),

@@ -1,3 +1,3 @@
-export { makeSnippet, type PublishedBuild, type Snippet } from './make-snippet.ts';
-export { inlineJson, kebabCase, scriptTag } from './markup.ts';
+export { commandQueueStub, makeSnippet, type PublishedBuild, type Snippet } from './make-snippet.ts';
+export { attribute, inlineJson, kebabCase, scriptTag } from './markup.ts';
 export { policyText } from './policy.ts';

@@ -3,7 +3,8 @@ import { dataAttributes, inlineJson, scriptTag } from './markup.ts';
 import { hashSource, type Policy, policyFor } from './policy.ts';
 
 /** Lets a page call LeadChat before the script has arrived. */
-const stub = 'window.LeadChat=window.LeadChat||function(){(LeadChat.q=LeadChat.q||[]).push(arguments)}';
+export const commandQueueStub =
+  'window.LeadChat=window.LeadChat||function(){(LeadChat.q=LeadChat.q||[]).push(arguments)}';
 
 /** Options that the bubble needs before the panel loads. A pinned script contains no configuration, so its tag sets them. */
 const launcherOptionNames = new Set([
@@ -42,7 +43,7 @@ export type SnippetOptions = {
 
 export type Snippet = {
   /** Always loads the latest build and configuration. */
-  current: { tag: string; csp: Policy };
+  current: { tag: string; script: string; csp: Policy };
   /** Loads exactly these bytes. */
   pinned: { tags: string[]; script: string; integrity: string; importMap: unknown; csp: Policy };
   /** Optional, before the tag. */
@@ -63,7 +64,7 @@ export async function makeSnippet({ base, isProxy, build, options, config }: Sni
   if (isProxy && isText(options.form)) current.searchParams.set('form', options.form);
   const bubble = isProxy ? { proxyUrl: folder, ...launcherOptions(config) } : {};
   return {
-    current: { tag: scriptTag(current.href, dataAttributes(options)), csp: policy([]) },
+    current: { tag: scriptTag(current.href, dataAttributes(options)), script: current.href, csp: policy([]) },
     pinned: {
       tags: [
         `<script type="importmap">${importMapText}</script>`,
@@ -78,7 +79,7 @@ export async function makeSnippet({ base, isProxy, build, options, config }: Sni
       importMap,
       csp: policy([await hashSource(importMapText)]),
     },
-    stub: { tag: `<script>${stub}</script>`, cspSource: await hashSource(stub) },
+    stub: { tag: `<script>${commandQueueStub}</script>`, cspSource: await hashSource(commandQueueStub) },
   };
 }
 

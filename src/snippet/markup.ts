@@ -3,8 +3,21 @@ export type Attributes = Record<string, unknown>;
 
 /** `<script src="…" data-lead-form="off" async></script>` */
 export function scriptTag(src: string, attributes: Attributes): string {
-  const text = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`);
-  return `<script ${[`src="${escaped(src)}"`, ...text, 'async'].join(' ')}></script>`;
+  const text = Object.entries({ src, ...attributes }).map(([name, value]) => attribute(name, value));
+  return `<script ${[...text, 'async'].join(' ')}></script>`;
+}
+
+/** `data-title="Ask us"`. A text with many quotes, such as JSON, stands in single quotes, so that people can read it. */
+export function attribute(name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const quote = text.split('"').length > text.split("'").length ? "'" : '"';
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    // Browsers read a carriage return in a page as a line feed.
+    .replaceAll('\r', '&#13;')
+    .replaceAll(quote, quote === '"' ? '&quot;' : '&#39;');
+  return `${name}=${quote}${escaped}${quote}`;
 }
 
 /** Options as `data-*` attributes of a tag. */
@@ -19,9 +32,4 @@ export function kebabCase(name: string): string {
 /** JSON for a script element. It escapes `<`, so the content cannot close the element. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
-function escaped(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -64,7 +64,7 @@ describe('leadchat snippet', () => {
   it('writes onto the pinned tag what the bubble has to know before the proxy is asked', async () => {
     const { pinned } = await snippet('--proxy', `${url}/`, '--title', 'Say "Hi" & <go>');
     expect(pinned.tags[1]).toContain(
-      `data-proxy-url="${url}" data-color="#c026d3" data-offset="{&quot;x&quot;:8,&quot;y&quot;:80}" data-title="Say &quot;Hi&quot; &amp; &lt;go>"`,
+      `data-proxy-url="${url}" data-color="#c026d3" data-offset='{"x":8,"y":80}' data-title='Say "Hi" &amp; &lt;go>'`,
     );
     const own = await snippet('--proxy', url, '--color', 'teal');
     expect(own.pinned.tags[1]).toContain('data-color="teal"');

@@ -15,18 +15,24 @@ const hostile = [
   'x'.repeat(5000),
 ];
 
-/** The codes by title, for a configuration. */
-async function samplesOf(configuration: Configuration): Promise<Map<string, CodeSample>> {
-  const samples = await codeSamples(configuration, {
-    proxyUrl,
-    build: { script: `${proxyUrl}/leadchat-1.js`, integrity: new Map([[`${proxyUrl}/leadchat-1.js`, 'sha384-x']]) },
-    publicConfig: {
-      flowId: 'f1000000-0000-4000-8000-000000000001',
-      wssUrl: 'wss://service.example.com',
-      form: { name: 'default', fields: [] },
-      widget: {},
+/** The codes by title, for options and a form. */
+async function samplesOf(
+  options: Configuration['options'],
+  form: Configuration['form'] = {},
+): Promise<Map<string, CodeSample>> {
+  const samples = await codeSamples(
+    { options, form },
+    {
+      proxyUrl,
+      build: { script: `${proxyUrl}/leadchat-1.js`, integrity: new Map([[`${proxyUrl}/leadchat-1.js`, 'sha384-x']]) },
+      publicConfig: {
+        flowId: 'f1000000-0000-4000-8000-000000000001',
+        wssUrl: 'wss://service.example.com',
+        form: { name: 'default', fields: [] },
+        widget: { color: '#c026d3', triggers: [{ type: 'exit', text: 'Only the demo says this.' }] },
+      },
     },
-  });
+  );
   return new Map(samples.map((sample) => [sample.title, sample]));
 }
 
@@ -52,6 +58,32 @@ describe('the code of the configurator', () => {
     const [, vue = ''] = /const options = ([\s\S]*);\n<\/script>/.exec(code('Vue')) ?? [];
     expect(JSON.parse(vue)).toEqual(options);
     expect(code('Vue').match(/<\/script>/g)).toHaveLength(1);
+  });
+
+  it.each(hostile)('sets %j in Tag Manager, which has no attributes and fills in variables', async (greeting) => {
+    const code = (await samplesOf({ greeting, form: 'sales' })).get('Tag Manager')?.code ?? '';
+    expect(code).not.toMatch(/\{\{|data-/);
+    const [inline, external] = new DOMParser().parseFromString(code, 'text/html').querySelectorAll('script');
+    expect(external?.getAttribute('src')).toBe(`${proxyUrl}/leadchat.js?form=sales`);
+    const page: { LeadChat?: { q: ArrayLike<unknown>[] } } = {};
+    new Function('window', `with (window) { ${inline?.textContent} }`)(page);
+    expect(page.LeadChat?.q.map((call) => Array.from(call))).toEqual([['init', { proxyUrl, greeting, form: 'sales' }]]);
+  });
+
+  it('has nothing of the demo that nobody has chosen', async () => {
+    for (const { title, code } of (await samplesOf({})).values()) expect(code, title).not.toMatch(/demo|c026d3/);
+  });
+
+  it('has a form in the configuration of the proxy, and nowhere else', async () => {
+    const form = { fields: [{ name: 'pet' }], tags: ['website'], journey: { id: 'a1' }, callback: { agent: 'c1' } };
+    const samples = await samplesOf({ form: 'vets', title: 'Vets' }, form);
+    expect(JSON.parse(samples.get('Proxy configuration')?.code ?? '')).toEqual({
+      forms: { vets: form },
+      widget: { form: 'vets', title: 'Vets' },
+    });
+    for (const [title, { code }] of samples) {
+      if (title !== 'Proxy configuration') expect(code, title).not.toMatch(/pet|website|journey/);
+    }
   });
 
   it('stays while an address is being typed', async () => {

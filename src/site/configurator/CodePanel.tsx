@@ -5,8 +5,8 @@ import type { Configuration } from './configuration.ts';
 
 type CodePanelProps = {
   configuration: Configuration;
-  /** Names of the options whose values the widget does not take. */
-  refused: readonly string[];
+  /** Names of the options that the widget does not take, and of the form's keys that the proxy refuses. */
+  refused: { widget: readonly string[]; proxy: readonly string[] };
   /** What the demo's proxy serves; rejected while it cannot be reached. */
   loadDeps: () => Promise<SampleDeps>;
 };
@@ -14,19 +14,26 @@ type CodePanelProps = {
 /** The code for the page, one tab for each way to install the widget. */
 export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) {
   const [samples, setSamples] = useState<CodeSample[]>([]);
+  // The proxy in the code, unless somebody has set another one.
+  const [demoProxy, setDemoProxy] = useState<string>();
   const [problem, setProblem] = useState('');
   const [selected, setSelected] = useState(0);
   const id = useId();
 
   useEffect(() => {
     let isCurrent = true;
-    const { proxyUrl } = configuration;
+    const { proxyUrl } = configuration.options;
     loadDeps()
-      .then((deps) => codeSamples(configuration, isWebAddress(proxyUrl) ? { ...deps, proxyUrl } : deps))
+      .then(async (deps) => {
+        const isOwnProxy = isWebAddress(proxyUrl);
+        const next = await codeSamples(configuration, isOwnProxy ? { ...deps, proxyUrl } : deps);
+        return { next, demo: isOwnProxy ? undefined : deps.proxyUrl };
+      })
       .then(
-        (next) => {
+        ({ next, demo }) => {
           if (!isCurrent) return;
           setSamples(next);
+          setDemoProxy(demo);
           setProblem('');
         },
         () =>
@@ -73,8 +80,23 @@ export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) 
           </div>
           <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${selected}`}>
             <p class="hint">{sample.hint}</p>
-            {refused.length > 0 && (
-              <p class="problem">The widget does not take the value of {refused.join(', ')}, and uses the default.</p>
+            {sample.proxyIn !== undefined && demoProxy !== undefined && (
+              <p class="hint">
+                {demoProxy} is the proxy of this demo. While the demo runs, it takes leads from any page of this
+                machine, such as one at http://localhost:8080. For your site, put your own proxy’s address into{' '}
+                {sample.proxyIn}, or set proxyUrl under “Connection”, and all code here has it.
+              </p>
+            )}
+            {sample.proxyIn !== undefined && Object.keys(configuration.form).length > 0 && (
+              <p class="hint">The form on the proxy is not in this code: copy it from “Proxy configuration”.</p>
+            )}
+            {refused.widget.length > 0 && (
+              <p class="problem">
+                The widget does not take the value of {refused.widget.join(', ')}, and uses the default.
+              </p>
+            )}
+            {refused.proxy.length > 0 && (
+              <p class="problem">A proxy with this form does not start: see {refused.proxy.join(', ')}.</p>
             )}
             <CopyableCode key={sample.code} code={sample.code} />
           </div>

@@ -1,17 +1,29 @@
-import { Fragment, h } from 'preact';
+import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CodePanel } from './CodePanel.tsx';
 import type { SampleDeps } from './code-samples.ts';
-import { problemsOf, readConfiguration, withOption, writeConfiguration } from './configuration.ts';
-import { groupedOptions, type Json, type Option } from './option-schemas.ts';
+import {
+  emptyConfiguration,
+  optionProblems,
+  readConfiguration,
+  withFormKey,
+  withOption,
+  writeConfiguration,
+} from './configuration.ts';
+import type { Json } from './json-schema.ts';
+import { formOptions, groupedOptions, type Option } from './option-schemas.ts';
 import { Preview } from './Preview.tsx';
-import { SchemaEditor } from './SchemaEditor.tsx';
+import { Description, EntryAdded, SchemaEditor } from './SchemaEditor.tsx';
+import { useFormProblems } from './use-form-problems.ts';
 
 /** All options on one side, on the other the widget and the code for them. The page's address holds them. */
 export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps> }) {
   const [configuration, setConfiguration] = useState(() => readConfiguration(location));
   const groups = useMemo(groupedOptions, []);
-  const problems = problemsOf(configuration);
+  const formKeys = useMemo(formOptions, []);
+  const problems = optionProblems(configuration);
+  const formProblems = useFormProblems(configuration.form);
+  const [isCodeUsed, setCodeUsed] = useState(false);
   const results = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -21,27 +33,54 @@ export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps>
   }, []);
   useEffect(() => {
     history.replaceState(null, '', location.pathname + writeConfiguration(configuration));
+    setCodeUsed(false);
   }, [configuration]);
 
   return (
     <div class="configurator">
       <form class="options" aria-label="Options" onSubmit={(event) => event.preventDefault()}>
         {groups.map(({ heading, options }, index) => (
-          <details key={heading} open={index < 2 || options.some(({ name }) => configuration[name] !== undefined)}>
-            <summary>{heading}</summary>
-            {options.map((option) => (
-              <OptionControl
-                key={option.name}
-                option={option}
-                value={configuration[option.name]}
-                problems={problems.get(option.name) ?? []}
-                onChange={(value) => setConfiguration((current) => withOption(current, option.name, value))}
-              />
-            ))}
-          </details>
+          <Fragment key={heading}>
+            <details open={index < 2 || options.some(({ name }) => configuration.options[name] !== undefined)}>
+              <summary>{heading}</summary>
+              {options.map((option) =>
+                option.formKey === undefined ? (
+                  <OptionControl
+                    key={option.name}
+                    option={option}
+                    value={configuration.options[option.name]}
+                    problems={problems.get(option.name) ?? []}
+                    isUsed={isCodeUsed}
+                    onChange={(value) => setConfiguration((current) => withOption(current, option.name, value))}
+                  />
+                ) : (
+                  <FormPointer key={option.name} name={option.name} formKey={option.formKey} />
+                ),
+              )}
+            </details>
+            {heading === 'Form and lead' && (
+              <details open={Object.keys(configuration.form).length > 0}>
+                <summary>Form on the proxy</summary>
+                <p class="hint">
+                  What the form asks for, and what happens to its leads. It belongs to the proxy’s configuration, so it
+                  is in the tab “Proxy configuration” and in no other code.
+                </p>
+                {formKeys.map((option) => (
+                  <OptionControl
+                    key={option.name}
+                    option={option}
+                    value={configuration.form[option.name]}
+                    problems={formProblems.get(option.name) ?? []}
+                    isUsed={isCodeUsed}
+                    onChange={(value) => setConfiguration((current) => withFormKey(current, option.name, value))}
+                  />
+                ))}
+              </details>
+            )}
+          </Fragment>
         ))}
         <p>
-          <button type="button" class="button is-quiet" onClick={() => setConfiguration({})}>
+          <button type="button" class="button is-quiet" onClick={() => setConfiguration(emptyConfiguration)}>
             Reset all options
           </button>
         </p>
@@ -53,7 +92,13 @@ export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps>
       </p>
       <div class="results" ref={results} tabIndex={-1}>
         <Preview configuration={configuration} />
-        <CodePanel configuration={configuration} refused={[...problems.keys()]} loadDeps={loadDeps} />
+        <div onClickCapture={() => setCodeUsed(true)}>
+          <CodePanel
+            configuration={configuration}
+            refused={{ widget: [...problems.keys()], proxy: [...formProblems.keys()] }}
+            loadDeps={loadDeps}
+          />
+        </div>
       </div>
     </div>
   );
@@ -63,32 +108,49 @@ type OptionControlProps = {
   option: Option;
   value: Json | undefined;
   problems: string[];
+  /** Whether somebody uses the code as it is now. */
+  isUsed: boolean;
   onChange: (value: Json | undefined) => void;
 };
 
-function OptionControl({ option, value, problems, onChange }: OptionControlProps) {
+function OptionControl({ option: { name, schema, note }, value, problems, isUsed, onChange }: OptionControlProps) {
+  // A new entry is empty, and therefore wrong, until somebody has had the chance to fill it in.
+  const [isNew, setNew] = useState(false);
   return (
-    <div class="option">
-      <SchemaEditor label={option.name} schema={option.schema} value={value} onChange={onChange} />
-      {problems.map((problem) => (
-        <p class="problem" role="alert" key={problem}>
-          {problem}
+    <div
+      class="option"
+      onFocusOut={({ target }) => {
+        if (!(target instanceof HTMLButtonElement)) setNew(false);
+      }}
+    >
+      <EntryAdded.Provider value={() => setNew(true)}>
+        <SchemaEditor label={name} schema={schema} value={value} onChange={onChange} />
+      </EntryAdded.Provider>
+      {(isUsed || !isNew) &&
+        problems.map((problem) => (
+          <p class="problem" role="alert" key={problem}>
+            {problem}
+          </p>
+        ))}
+      <Description schema={schema} />
+      {note !== undefined && (
+        <p class="description">
+          {note.text} <a href={note.href}>{note.link}</a>.
         </p>
-      ))}
-      <p class="description">
-        <WithCode text={option.description} />
-        {option.defaultText !== undefined && (
-          <>
-            {' Default: '}
-            <WithCode text={option.defaultText} />.
-          </>
-        )}
-      </p>
+      )}
     </div>
   );
 }
 
-/** Text with `code` in back quotes, as the doc comments have it. */
-function WithCode({ text }: { text: string }) {
-  return h(Fragment, null, ...text.split('`').map((part, index) => (index % 2 === 1 ? h('code', null, part) : part)));
+/** In place of an option that only pages without a proxy need. */
+function FormPointer({ name, formKey }: { name: string; formKey: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need controls
+    <div class="option" role="group" aria-label={name}>
+      <p class="description">
+        <code>{name}</code> is for pages without a proxy. With a proxy, its form has them: see <code>{formKey}</code>{' '}
+        under “Form on the proxy”.
+      </p>
+    </div>
+  );
 }

@@ -19,8 +19,11 @@ export function Preview({ configuration }: { configuration: Configuration }) {
   const language = useId();
 
   useEffect(() => {
-    const shown = { ...configuration, ...(locale === '' ? {} : { locale }) };
-    const timer = setTimeout(() => setAddress(previewAddress({ configuration: shown, scheme })), settleMs);
+    const options = { ...configuration.options, ...(locale !== '' && { locale }) };
+    const timer = setTimeout(
+      () => setAddress(previewAddress({ configuration: { ...configuration, options }, scheme })),
+      settleMs,
+    );
     return () => clearTimeout(timer);
   }, [configuration, scheme, locale]);
 
@@ -34,17 +37,24 @@ export function Preview({ configuration }: { configuration: Configuration }) {
           onChange={(next) => setSize(next === 'Phone' ? 'Phone' : 'Desktop')}
         />
         <Choices legend="Colors" choices={['light', 'dark']} value={scheme} onChange={setScheme} />
-        <label for={language}>Language of the preview</label>
-        <select id={language} value={locale} onChange={(event) => setLocale(event.currentTarget.value)}>
-          <option value="">the page’s</option>
-          {Object.entries(languages).map(([code, { name }]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <div class="preview-language">
+          <label for={language}>Language of the preview</label>
+          <select id={language} value={locale} onChange={(event) => setLocale(event.currentTarget.value)}>
+            <option value="">the page’s</option>
+            {Object.entries(languages).map(([code, { name }]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
       </div>
       <PreviewFrame address={address} title="The chat on a page" {...sizes[size]} />
+      <p class="hint">
+        {Object.keys(configuration.form).length === 0
+          ? 'The form is the demo’s. What you leave in it goes to the demo’s sandbox.'
+          : 'The form is the one that you set. What you leave in it goes to the demo’s sandbox, with the demo’s tags, journey and agent.'}
+      </p>
     </section>
   );
 }

@@ -1,15 +1,21 @@
-import { useId, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useId, useState } from 'preact/hooks';
 import {
   ChoiceField,
   ChoicesField,
   type EditorProps,
+  Examples,
   JsonField,
   NumberField,
   SwitchField,
   TextField,
 } from './fields.tsx';
-import type { Json, OptionSchema } from './option-schemas.ts';
+import type { Json, JsonSchema } from './json-schema.ts';
+import { itemOf, Label, Legend, WithCode } from './labels.tsx';
 import { emptyValue, isShapeOf, nameOf, objectValue, withProperty } from './schema-values.ts';
+
+/** Is called when somebody adds an empty entry, which they have yet to fill in. */
+export const EntryAdded = createContext<() => void>(() => {});
 
 /** A control for any value that a JSON Schema describes: a field, a switch, a list, or a group of those. */
 export function SchemaEditor(props: EditorProps) {
@@ -39,12 +45,14 @@ export function SchemaEditor(props: EditorProps) {
   }
 }
 
-function ListEditor({ label, schema, value, onChange, itemSchema }: EditorProps & { itemSchema: OptionSchema }) {
+function ListEditor({ label, schema, value, onChange, itemSchema }: EditorProps & { itemSchema: JsonSchema }) {
+  const id = useId();
+  const onAdd = useContext(EntryAdded);
   const items = Array.isArray(value) ? value : [];
   const change = (next: Json[]) => onChange(next.length === 0 ? undefined : next);
   return (
-    <fieldset class="group">
-      <legend>{label}</legend>
+    <fieldset class="group" aria-labelledby={id}>
+      <Legend id={id} name={label} />
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an item's place is its identity
         <div class="list-item" key={index}>
@@ -55,7 +63,7 @@ function ListEditor({ label, schema, value, onChange, itemSchema }: EditorProps 
             onChange={(next) => change(items.map((old, at) => (at === index ? (next ?? emptyValue(itemSchema)) : old)))}
           />
           <button type="button" class="small" onClick={() => change(items.filter((_, at) => at !== index))}>
-            Remove {label} {index + 1}
+            Remove {itemOf(label)} {index + 1}
           </button>
         </div>
       ))}
@@ -63,7 +71,10 @@ function ListEditor({ label, schema, value, onChange, itemSchema }: EditorProps 
         type="button"
         class="small"
         disabled={items.length >= (schema.maxItems ?? Number.POSITIVE_INFINITY)}
-        onClick={() => change([...items, emptyValue(itemSchema)])}
+        onClick={() => {
+          onAdd();
+          change([...items, emptyValue(itemSchema)]);
+        }}
       >
         Add to {label}
       </button>
@@ -76,33 +87,49 @@ function ObjectEditor({
   value,
   onChange,
   properties,
-}: EditorProps & { properties: Record<string, OptionSchema> }) {
+}: EditorProps & { properties: Record<string, JsonSchema> }) {
+  const id = useId();
   const current = objectValue(value);
+  const change = (next: Record<string, Json>) => onChange(Object.keys(next).length === 0 ? undefined : next);
   return (
-    <fieldset class="group">
-      <legend>{label}</legend>
+    <fieldset class="group" aria-labelledby={id}>
+      <Legend id={id} name={label} />
       {Object.entries(properties)
         .filter(([, property]) => property.const === undefined)
         .map(([name, property]) => (
-          <SchemaEditor
-            key={name}
-            label={name}
-            schema={property}
-            value={current[name]}
-            onChange={(next) => onChange(withProperty(current, name, next))}
-          />
+          <div key={name}>
+            <SchemaEditor
+              label={name}
+              schema={property}
+              value={current[name]}
+              onChange={(next) => change(withProperty(current, name, next))}
+            />
+            <Description schema={property} />
+          </div>
         ))}
     </fieldset>
   );
 }
 
-function RecordEditor({ label, value, onChange, valueSchema }: EditorProps & { valueSchema: OptionSchema }) {
+/** What a value is for. */
+export function Description({ schema: { description } }: { schema: JsonSchema }) {
+  if (description === undefined) return null;
+  return (
+    <p class="description">
+      <WithCode text={description} />
+    </p>
+  );
+}
+
+function RecordEditor({ label, schema, value, onChange, valueSchema }: EditorProps & { valueSchema: JsonSchema }) {
   const id = useId();
+  const onAdd = useContext(EntryAdded);
   const [newKey, setNewKey] = useState('');
   const current = objectValue(value);
+  const choices = schema.propertyNames?.oneOf;
   return (
-    <fieldset class="group">
-      <legend>{label}</legend>
+    <fieldset class="group" aria-labelledby={id}>
+      <Legend id={id} name={label} />
       {Object.entries(current).map(([key, entry]) => (
         <div class="list-item" key={key}>
           <SchemaEditor
@@ -111,20 +138,43 @@ function RecordEditor({ label, value, onChange, valueSchema }: EditorProps & { v
             value={entry}
             onChange={(next) => onChange({ ...current, [key]: next ?? emptyValue(valueSchema) })}
           />
+          <Replaced text={choices?.find((choice) => choice.const === key)?.title} />
           <button type="button" class="small" onClick={() => onChange(withProperty(current, key, undefined))}>
             Remove {key}
           </button>
         </div>
       ))}
       <div class="field">
-        <label for={id}>New key of {label}</label>
+        <label for={`${id}-key`}>New key of {label}</label>
         <span class="field-row">
-          <input id={id} value={newKey} onInput={(event) => setNewKey(event.currentTarget.value)} />
+          {choices === undefined ? (
+            <>
+              <input
+                id={`${id}-key`}
+                value={newKey}
+                list={`${id}-keys`}
+                onInput={(event) => setNewKey(event.currentTarget.value)}
+              />
+              <Examples id={`${id}-keys`} examples={schema.propertyNames?.examples} />
+            </>
+          ) : (
+            <select id={`${id}-key`} value={newKey} onChange={(event) => setNewKey(event.currentTarget.value)}>
+              <option value="">Choose…</option>
+              {choices
+                .filter((choice) => current[choice.const] === undefined)
+                .map((choice) => (
+                  <option key={choice.const} value={choice.const}>
+                    {choice.const}: {choice.title}
+                  </option>
+                ))}
+            </select>
+          )}
           <button
             type="button"
             class="small"
             disabled={newKey === ''}
             onClick={() => {
+              onAdd();
               onChange({ ...current, [newKey]: emptyValue(valueSchema) });
               setNewKey('');
             }}
@@ -137,20 +187,27 @@ function RecordEditor({ label, value, onChange, valueSchema }: EditorProps & { v
   );
 }
 
+/** The text that an entry replaces. */
+function Replaced({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <p class="hint">Instead of “{text}”</p>;
+}
+
 /** One of several shapes. Choosing another one starts it empty. */
-function VariantEditor({ label, value, onChange, variants }: EditorProps & { variants: OptionSchema[] }) {
+function VariantEditor({ label, value, onChange, variants }: EditorProps & { variants: JsonSchema[] }) {
   const id = useId();
+  const onAdd = useContext(EntryAdded);
   const current = variants.findIndex((variant) => isShapeOf(value, variant));
   const schema = variants[current];
   return (
     <div class="variant">
       <div class="field">
-        <label for={id}>{label}</label>
+        <Label control={id} name={label} />
         <select
           id={id}
           value={String(current)}
           onChange={({ currentTarget }) => {
             const next = variants[Number(currentTarget.value)];
+            onAdd();
             onChange(next === undefined ? undefined : emptyValue(next));
           }}
         >

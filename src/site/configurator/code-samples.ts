@@ -1,5 +1,7 @@
 import type { PublicConfig } from '../../protocol/index.ts';
 import {
+  attribute,
+  commandQueueStub,
   inlineJson,
   kebabCase,
   makeSnippet,
@@ -8,9 +10,15 @@ import {
   type Snippet,
 } from '../../snippet/index.ts';
 import type { Configuration } from './configuration.ts';
-import type { Json } from './option-schemas.ts';
+import type { Json, JsonObject } from './json-schema.ts';
 
-export type CodeSample = { title: string; hint: string; code: string };
+export type CodeSample = {
+  title: string;
+  hint: string;
+  code: string;
+  /** Where the code names the proxy; undefined when it does not. */
+  proxyIn?: string;
+};
 
 export type SampleDeps = {
   /** Address of the proxy for the code. */
@@ -22,15 +30,16 @@ export type SampleDeps = {
 };
 
 /** The code for a configuration, for each way to install the widget. */
-export async function codeSamples(configuration: Configuration, deps: SampleDeps): Promise<CodeSample[]> {
-  const { proxyUrl: _, ...options } = configuration;
+export async function codeSamples({ options: all, form }: Configuration, deps: SampleDeps): Promise<CodeSample[]> {
+  const { proxyUrl: _, ...options } = all;
   const base = new URL(`${deps.proxyUrl.replace(/\/+$/, '')}/`);
   const snippet = await makeSnippet({
     base,
     isProxy: true,
     build: deps.build,
     options,
-    config: deps.publicConfig,
+    // The demo's own widget options, such as its teaser, have no place on somebody else's page.
+    config: { ...deps.publicConfig, widget: {} },
   });
   const withProxy = { proxyUrl: deps.proxyUrl, ...options };
   return [
@@ -38,33 +47,58 @@ export async function codeSamples(configuration: Configuration, deps: SampleDeps
       title: 'Script tag',
       hint: 'Paste it into the page. It follows upgrades by itself.',
       code: snippet.current.tag,
+      proxyIn: 'src',
     },
     {
       title: 'Script tag with hashes',
-      hint: 'Browsers run exactly these bytes. Put it before other modules of the page, and copy it again after an upgrade.',
+      hint: 'Browsers run exactly these bytes. Put it before other modules of the page, and copy it again after an upgrade. It holds the options that are set here. Your proxy’s own, such as a color in its file, apply when the chat opens; npm run snippet writes those that the bubble needs before.',
       code: snippet.pinned.tags.join('\n'),
+      proxyIn: 'every address',
     },
-    { title: 'React', hint: 'npm install leadchat. React 18 and later.', code: reactCode(withProxy) },
-    { title: 'Vue', hint: 'npm install leadchat. Vue 3.4 and later.', code: vueCode(withProxy) },
+    {
+      title: 'Tag Manager',
+      hint: 'For Google Tag Manager: a Custom HTML tag with the trigger “Initialization – All Pages”. Tag Manager drops data-* attributes, so a script sets the options.',
+      code: tagManagerCode(withProxy, snippet.current.script),
+      proxyIn: 'proxyUrl and src',
+    },
+    {
+      title: 'React',
+      hint: 'npm install leadchat. React 18 and later.',
+      code: reactCode(withProxy),
+      proxyIn: 'proxyUrl',
+    },
+    { title: 'Vue', hint: 'npm install leadchat. Vue 3.4 and later.', code: vueCode(withProxy), proxyIn: 'proxyUrl' },
     {
       title: 'Element',
       hint: 'npm install leadchat. For every other framework, or none.',
       code: elementCode(withProxy),
+      proxyIn: 'proxy-url',
     },
     {
       title: 'Proxy configuration',
-      hint: 'Part of leadchat.config.json. Every page that loads the script from this proxy then gets these options.',
-      code: proxyCode(options),
+      hint: 'For leadchat.config.json: every page that loads the script from this proxy gets it. The form has only the keys that are set under “Form on the proxy”; keep the other keys of yours, such as tags, journey and callback. Then restart the proxy.',
+      code: proxyCode(options, form),
     },
     {
       title: 'Content Security Policy',
       hint: 'What the policy of the page must allow, for the script tag and for the tag with hashes.',
       code: policyCode(snippet),
+      proxyIn: 'every address',
     },
   ];
 }
 
-function reactCode(options: Configuration): string {
+function tagManagerCode(options: JsonObject, scriptUrl: string): string {
+  // Tag Manager fills in {{variables}}, in texts of JSON too.
+  const json = inlineScript(options).replaceAll('{{', '{\\u007b');
+  return `<script>
+  ${commandQueueStub};
+  LeadChat('init', ${json.replaceAll('\n', '\n  ')});
+</script>
+<script ${attribute('src', scriptUrl)} async></script>`;
+}
+
+function reactCode(options: JsonObject): string {
   const props = Object.entries(options).map(([name, value]) => `      ${jsxProp(name, value)}`);
   return `import { LeadChat } from 'leadchat/react';
 
@@ -84,7 +118,7 @@ function jsxProp(name: string, value: Json): string {
   return `${name}={${JSON.stringify(value)}}`;
 }
 
-function vueCode(options: Configuration): string {
+function vueCode(options: JsonObject): string {
   return `<script setup>
 import { LeadChat } from 'leadchat/vue';
 
@@ -96,11 +130,8 @@ const options = ${inlineScript(options)};
 </template>`;
 }
 
-function elementCode(options: Configuration): string {
-  const attributes = Object.entries(options).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return `  ${kebabCase(name)}="${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`;
-  });
+function elementCode(options: JsonObject): string {
+  const attributes = Object.entries(options).map(([name, value]) => `  ${attribute(kebabCase(name), value)}`);
   return `<script type="module">
   import 'leadchat/element';
 </script>
@@ -110,15 +141,10 @@ ${attributes.join('\n')}
 ></lead-chat>`;
 }
 
-/** The form's fields and its consent are the proxy's, which checks them; everything else is `widget`. */
-function proxyCode({ fields, consentText, form, ...widget }: Configuration): string {
-  const settings = {
-    ...(fields === undefined ? {} : { fields }),
-    ...(consentText === undefined ? {} : { consent: { text: consentText, version: '1' } }),
-  };
+function proxyCode({ form: name, ...widget }: JsonObject, form: JsonObject): string {
   const forms =
-    Object.keys(settings).length === 0 ? {} : { forms: { [typeof form === 'string' ? form : 'default']: settings } };
-  return JSON.stringify({ ...forms, widget: { ...(form === undefined ? {} : { form }), ...widget } }, null, 2);
+    Object.keys(form).length === 0 ? {} : { forms: { [typeof name === 'string' ? name : 'default']: form } };
+  return JSON.stringify({ ...forms, widget: { ...(name === undefined ? {} : { form: name }), ...widget } }, null, 2);
 }
 
 function policyCode({ current, pinned }: Snippet): string {

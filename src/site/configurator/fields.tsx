@@ -1,10 +1,11 @@
 import { useId, useState } from 'preact/hooks';
-import type { Json, OptionSchema } from './option-schemas.ts';
+import type { Json, JsonSchema } from './json-schema.ts';
+import { Label, Legend } from './labels.tsx';
 
 export type EditorProps = {
-  /** Visible label, and the control's accessible name. */
+  /** The key, or the list and the number of an entry: the control's accessible name. */
   label: string;
-  schema: OptionSchema;
+  schema: JsonSchema;
   value: Json | undefined;
   /** Undefined unsets the value. */
   onChange: (value: Json | undefined) => void;
@@ -17,7 +18,7 @@ export function TextField({ label, schema, value, onChange }: EditorProps) {
   const placeholder = typeof schema.default === 'string' ? schema.default : '';
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <Label control={id} name={label} />
       {(schema.maxLength ?? 0) >= 1000 ? (
         <textarea id={id} rows={3} value={text} onInput={(event) => onText(event.currentTarget.value)} />
       ) : (
@@ -26,8 +27,10 @@ export function TextField({ label, schema, value, onChange }: EditorProps) {
             id={id}
             value={text}
             placeholder={placeholder}
+            list={schema.examples === undefined ? undefined : `${id}-examples`}
             onInput={(event) => onText(event.currentTarget.value)}
           />
+          <Examples id={`${id}-examples`} examples={schema.examples} />
           {label === 'color' && (
             <input
               type="color"
@@ -46,7 +49,7 @@ export function NumberField({ label, schema, value, onChange }: EditorProps) {
   const id = useId();
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <Label control={id} name={label} />
       <input
         id={id}
         type="number"
@@ -64,15 +67,29 @@ export function NumberField({ label, schema, value, onChange }: EditorProps) {
 }
 
 export function SwitchField({ label, schema, value, onChange }: EditorProps) {
+  const id = useId();
   return (
-    <label class="switch">
+    <div class="switch">
       <input
+        id={id}
         type="checkbox"
         checked={value === undefined ? schema.default === true : value === true}
         onChange={({ currentTarget: { checked } }) => onChange(checked === schema.default ? undefined : checked)}
       />
-      {label}
-    </label>
+      <Label control={id} name={label} />
+    </div>
+  );
+}
+
+/** What browsers suggest while somebody types; other values are allowed, too. */
+export function Examples({ id, examples }: { id: string; examples: readonly string[] | undefined }) {
+  if (examples === undefined) return null;
+  return (
+    <datalist id={id}>
+      {examples.map((example) => (
+        <option key={example} value={example} />
+      ))}
+    </datalist>
   );
 }
 
@@ -80,7 +97,7 @@ export function ChoiceField({ label, schema, value, onChange, choices }: EditorP
   const id = useId();
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <Label control={id} name={label} />
       <select
         id={id}
         value={typeof value === 'string' ? value : ''}
@@ -98,10 +115,11 @@ export function ChoiceField({ label, schema, value, onChange, choices }: EditorP
 }
 
 export function ChoicesField({ label, value, onChange, choices }: EditorProps & { choices: string[] }) {
+  const id = useId();
   const chosen = Array.isArray(value) ? value : [];
   return (
-    <fieldset class="choices">
-      <legend>{label}</legend>
+    <fieldset class="choices" aria-labelledby={id}>
+      <Legend id={id} name={label} />
       {choices.map((choice) => (
         <label key={choice}>
           <input
@@ -124,7 +142,7 @@ export function JsonField({ label, value, onChange }: EditorProps) {
   const [draft, setDraft] = useState<string>();
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <Label control={id} name={label} />
       <textarea
         id={id}
         rows={3}

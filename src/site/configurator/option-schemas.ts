@@ -1,36 +1,18 @@
-import docs from 'virtual:option-docs';
+import { docs as formDocs, schema as formSchema } from 'virtual:form-docs';
+import { docs as optionDocs } from 'virtual:option-docs';
 import * as z from 'zod/mini';
+import { englishTexts, languages } from '../../i18n/index.ts';
 import { attributeKinds, optionsSchema } from '../../options/index.ts';
-
-/** JSON, as far as options need it. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-export type JsonObject = { [key: string]: Json };
-
-/** The part of JSON Schema that describes an option. */
-export type OptionSchema = {
-  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
-  enum?: string[];
-  const?: string;
-  default?: Json;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  maxItems?: number;
-  items?: OptionSchema;
-  properties?: Record<string, OptionSchema>;
-  required?: string[];
-  additionalProperties?: boolean | OptionSchema;
-  anyOf?: OptionSchema[];
-  oneOf?: OptionSchema[];
-};
+import { leadRecord } from '../../protocol/index.ts';
+import { annotate, type JsonSchema } from './json-schema.ts';
 
 export type Option = {
   name: string;
-  schema: OptionSchema;
-  /** What the option is for, in Markdown's `code` notation. */
-  description: string;
-  /** The default as the reference says it. */
-  defaultText: string | undefined;
+  schema: JsonSchema;
+  /** What people ask about it, with a page of the documentation. */
+  note?: { text: string; link: string; href: string };
+  /** The key of the proxy's form that replaces it, if it is for pages without a proxy. */
+  formKey?: string;
 };
 
 /** Headings for the options. One that is named nowhere appears under the last heading. */
@@ -56,22 +38,74 @@ const headings: readonly { heading: string; names: readonly string[] }[] = [
 ];
 const lastHeading = 'Connection';
 
+const languageCodes = Object.keys(languages);
+const timeZones = Intl.supportedValuesOf('timeZone');
+
+/** What the configurator offers besides the schema, by path. */
+const optionAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
+  locale: { examples: languageCodes },
+  starters: { propertyNames: { examples: languageCodes } },
+  'hours.timeZone': { examples: timeZones },
+  texts: {
+    propertyNames: {
+      oneOf: Object.entries(englishTexts).map(([key, text]) => ({
+        const: key,
+        title: typeof text === 'string' ? text : text.other,
+      })),
+    },
+  },
+};
+
+const formAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
+  'fields.*.name': { examples: Object.keys(leadRecord.shape) },
+  'consent.text': { propertyNames: { examples: languageCodes } },
+  'callback.timeZone': { examples: timeZones },
+};
+
+/** Options for pages without a proxy, with the keys of a proxy's form that replace them. */
+const formKeys = new Map([
+  ['fields', 'fields'],
+  ['consentText', 'consent'],
+]);
+
+/** Options that visitors read. */
+const spokenOptions = new Set(['title', 'greeting', 'launcherText']);
+
+const oneLanguage = {
+  text: 'One text for all languages.',
+  link: 'Texts in several languages',
+  href: '/docs/languages#texts-of-your-own',
+};
+
 /** Every option that a tag can carry, under its heading. A new option of the schema appears without a change here. */
 export function groupedOptions(): { heading: string; options: Option[] }[] {
-  const schema: OptionSchema = JSON.parse(
+  const schema: JsonSchema = JSON.parse(
     JSON.stringify(z.toJSONSchema(optionsSchema, { unrepresentable: 'any', io: 'input' })),
   );
-  const all = Object.entries(schema.properties ?? {})
-    .filter(([name]) => Object.hasOwn(attributeKinds, name))
-    .map(([name, property]) => ({
-      name,
-      schema: property,
-      description: docs[name]?.text ?? '',
-      defaultText: docs[name]?.defaultValue,
-    }));
+  const all = optionsOf(annotate(schema, optionDocs, optionAdditions))
+    .filter(({ name }) => Object.hasOwn(attributeKinds, name))
+    .map(withNotes);
   const headingOf = (name: string) => headings.find(({ names }) => names.includes(name))?.heading ?? lastHeading;
   return [...headings.map(({ heading }) => heading), lastHeading].map((heading) => ({
     heading,
     options: all.filter(({ name }) => headingOf(name) === heading),
   }));
+}
+
+function withNotes(option: Option): Option {
+  const formKey = formKeys.get(option.name);
+  return {
+    ...option,
+    ...(formKey !== undefined && { formKey }),
+    ...(option.schema.type === 'string' && spokenOptions.has(option.name) && { note: oneLanguage }),
+  };
+}
+
+/** Every key of a form in the proxy's configuration. */
+export function formOptions(): Option[] {
+  return optionsOf(annotate(formSchema, formDocs, formAdditions));
+}
+
+function optionsOf({ properties = {} }: JsonSchema): Option[] {
+  return Object.entries(properties).map(([name, schema]) => ({ name, schema }));
 }

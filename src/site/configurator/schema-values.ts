@@ -1,6 +1,6 @@
-import type { Json, JsonObject, OptionSchema } from './option-schemas.ts';
+import type { Json, JsonObject, JsonSchema } from './json-schema.ts';
 
-export function nameOf(schema: OptionSchema): string {
+export function nameOf(schema: JsonSchema): string {
   const kind = schema.properties?.type?.const;
   if (kind !== undefined) return kind;
   if (schema.properties !== undefined) return Object.keys(schema.properties).join(', ');
@@ -9,7 +9,7 @@ export function nameOf(schema: OptionSchema): string {
   return schema.type === 'string' ? 'a text' : `a ${schema.type}`;
 }
 
-export function isShapeOf(value: Json | undefined, schema: OptionSchema): boolean {
+export function isShapeOf(value: Json | undefined, schema: JsonSchema): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return schema.type === 'array';
   if (typeof value !== 'object') return typeof value === schema.type;
@@ -18,7 +18,7 @@ export function isShapeOf(value: Json | undefined, schema: OptionSchema): boolea
 }
 
 /** The value that a new item starts with. */
-export function emptyValue(schema: OptionSchema): Json {
+export function emptyValue(schema: JsonSchema): Json {
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first !== undefined) return emptyValue(first);
   if (schema.default !== undefined) return schema.default;

@@ -37,7 +37,7 @@ export function Languages({ proxyUrl }: { proxyUrl: string }) {
           <Choices legend="Colors" choices={['light', 'dark']} value={scheme} onChange={setScheme} />
         </div>
         <PreviewFrame
-          address={previewAddress({ configuration: { locale: language }, scheme })}
+          address={previewAddress({ configuration: { options: { locale: language }, form: {} }, scheme })}
           title="The chat on a page"
           isResponsive
           {...frame}

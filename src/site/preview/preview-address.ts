@@ -10,11 +10,11 @@ export type PreviewOptions = {
 
 /** The address of a page with an open chat, for a frame. Nothing is stored, so it shows what a new visitor sees. */
 export function previewAddress({ configuration, scheme, theme }: PreviewOptions): string {
-  const shown = {
-    ...configuration,
+  const options = {
+    theme: scheme,
+    open: true,
+    ...configuration.options,
     storage: 'none',
-    open: configuration.open ?? true,
-    ...(configuration.theme === undefined ? { theme: scheme } : {}),
   };
-  return `preview.html${writeConfiguration(shown, { scheme, ...(theme !== undefined && { style: theme }) })}`;
+  return `preview.html${writeConfiguration({ ...configuration, options }, { scheme, ...(theme !== undefined && { style: theme }) })}`;
 }

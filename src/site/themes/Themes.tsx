@@ -1,6 +1,7 @@
 import documentedThemes from 'virtual:documented-themes';
 import { useState } from 'preact/hooks';
 import { CopyableCode } from '../CopyableCode.tsx';
+import { emptyConfiguration } from '../configurator/configuration.ts';
 import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
 import { previewAddress } from '../preview/preview-address.ts';
@@ -23,7 +24,7 @@ export function Themes() {
               <h2 id={`theme-${name}`}>{name}</h2>
               <p class="about">{description}</p>
               <PreviewFrame
-                address={previewAddress({ configuration: {}, scheme, theme: name })}
+                address={previewAddress({ configuration: emptyConfiguration, scheme, theme: name })}
                 title={`The theme ${name}`}
                 isResponsive
                 {...frame}

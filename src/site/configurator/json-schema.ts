@@ -1,0 +1,62 @@
+/** JSON, as far as options need it. */
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonObject = { [key: string]: Json };
+
+/** The part of JSON Schema that describes options and forms. */
+export type JsonSchema = {
+  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  enum?: string[];
+  const?: string;
+  default?: Json;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  /** The keys that an object may have, with what they mean. */
+  propertyNames?: { oneOf?: { const: string; title: string }[]; examples?: string[] };
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  /** What the value is for, in Markdown's `code` notation. */
+  description?: string;
+  /** Values that many people need; others are allowed too. */
+  examples?: string[];
+};
+
+export type Doc = { text: string; defaultValue?: string };
+
+/** Adds what the schema does not say, by path: `hours.open.*.from` is a time in an entry of the list `hours.open`. */
+export function annotate(
+  schema: JsonSchema,
+  docs: Readonly<Record<string, Doc>>,
+  additions: Readonly<Record<string, Partial<JsonSchema>>>,
+  path = '',
+): JsonSchema {
+  const below = (child: JsonSchema, key: string) =>
+    annotate(child, docs, additions, path === '' ? key : `${path}.${key}`);
+  const { items, properties, anyOf, oneOf } = schema;
+  const doc = docs[path];
+  return {
+    ...schema,
+    ...(doc !== undefined && { description: describe(doc) }),
+    ...additions[path],
+    ...(items !== undefined && { items: below(items, '*') }),
+    ...(properties !== undefined && { properties: mapValues(properties, below) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map((variant) => annotate(variant, docs, additions, path)) }),
+    ...(oneOf !== undefined && { oneOf: oneOf.map((variant) => annotate(variant, docs, additions, path)) }),
+  };
+}
+
+function describe({ text, defaultValue }: Doc): string {
+  return defaultValue === undefined ? text : `${text} Default: ${defaultValue}.`;
+}
+
+function mapValues(
+  object: Record<string, JsonSchema>,
+  map: (value: JsonSchema, key: string) => JsonSchema,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+}

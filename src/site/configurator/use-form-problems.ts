@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks';
+import * as z from 'zod/mini';
+import { groupProblems } from './configuration.ts';
+import type { JsonObject } from './json-schema.ts';
+
+const checkedForm = z.object({ issues: z.array(z.string()) });
+
+/** The form is checked this long after its last change. */
+const settleMs = 300;
+
+/** What the proxy would report about a form, in its own words, by key. Empty where the demo's server cannot be asked. */
+export function useFormProblems(form: JsonObject): Map<string, string[]> {
+  const [problems, setProblems] = useState<Map<string, string[]>>(() => new Map());
+  useEffect(() => {
+    if (Object.keys(form).length === 0) {
+      setProblems(new Map());
+      return;
+    }
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      const issues = await checkForm(form, abort.signal).catch(() => []);
+      if (!abort.signal.aborted) setProblems(groupProblems(issues));
+    }, settleMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [form]);
+  return problems;
+}
+
+async function checkForm(form: JsonObject, signal: AbortSignal): Promise<string[]> {
+  const response = await fetch('/demo/form-check', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(form),
+    signal,
+  });
+  return response.ok ? checkedForm.parse(await response.json()).issues : [];
+}

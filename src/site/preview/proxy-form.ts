@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import {
+  consentTextFor,
+  countryCode,
+  defaultFields,
+  formConsent,
+  formField,
+  leadRequest,
+  type PublicForm,
+  publicConfig,
+  publicForm,
+  withPhone,
+} from '../../protocol/index.ts';
+import type { JsonObject } from '../configurator/json-schema.ts';
+
+/**
+ * Lets the widget of this page see the demo's proxy with another form: its fields, consent and call-backs. The proxy itself
+ * keeps its form, so it gets leads without what only the other form asks for.
+ */
+export function showForm(proxyUrl: string, form: JsonObject): void {
+  const { fetch } = window;
+  const loadDemo = async () => {
+    const response = await fetch(`${proxyUrl}/config?form=default`);
+    return publicConfig.parse(await response.json());
+  };
+  window.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    if (url.href.startsWith(`${proxyUrl}/config?`)) {
+      const demo = await loadDemo();
+      return Response.json({ ...demo, form: publicFormOf(form) });
+    }
+    if (url.href === `${proxyUrl}/leads` && typeof init?.body === 'string') {
+      const { form: demoForm } = await loadDemo();
+      return fetch(input, { ...init, body: leadForDemo(init.body, demoForm) });
+    }
+    return fetch(input, init);
+  };
+}
+
+/** What the proxy would tell browsers about a form. Leaves out what is not valid yet, because somebody is typing it. */
+export function publicFormOf(form: JsonObject): PublicForm {
+  const fields = Array.isArray(form.fields)
+    ? form.fields.flatMap((field) => formField.safeParse(field).data ?? [])
+    : defaultFields;
+  const consent = formConsent.safeParse(form.consent).data;
+  const defaultCountry = countryCode.safeParse(form.defaultCountry).data ?? 'US';
+  const call = callback.safeParse(form.callback).data;
+  return {
+    name: 'default',
+    fields: withPhone(fields),
+    consent: consent === undefined ? null : { ...consent, text: consentTextFor(consent.text).text },
+    ...(typeof consent?.text === 'object' && { consentTexts: consent.text }),
+    defaultCountry,
+    callback: call !== undefined,
+    ...(call !== undefined && { call: { countries: [defaultCountry], ...call } }),
+  };
+}
+
+const callback = z.nonoptional(publicForm.shape.call);
+
+function leadForDemo(body: string, demoForm: PublicForm): string {
+  const { consent: _, attributes: __, ...lead } = leadRequest.parse(JSON.parse(body));
+  const names = demoForm.fields.map(({ name }) => name);
+  const fields = Object.fromEntries(Object.entries(lead.fields).filter(([name]) => names.includes(name)));
+  return JSON.stringify({ ...lead, form: 'default', fields });
+}
