@@ -6,7 +6,7 @@ import { hashSource, type Policy, policyFor } from './policy.ts';
 export const commandQueueStub =
   'window.LeadChat=window.LeadChat||function(){(LeadChat.q=LeadChat.q||[]).push(arguments)}';
 
-/** Options that the bubble needs before the panel loads. A pinned script contains no configuration, so its tag sets them. */
+/** Options that the launcher uses before the panel loads. A pinned script contains no configuration, so its tag sets them. */
 const launcherOptionNames = new Set([
   'color',
   'theme',
@@ -14,6 +14,9 @@ const launcherOptionNames = new Set([
   'offset',
   'locale',
   'launcher',
+  'launcherText',
+  'zIndex',
+  'contact',
   'target',
   'open',
   'triggers',

@@ -70,6 +70,31 @@ describe('leadchat snippet', () => {
     expect(own.pinned.tags[1]).toContain('data-color="teal"');
   });
 
+  it('writes every option that the launcher uses before the panel is loaded onto the pinned tag, and no other', async () => {
+    const launcherOptions = {
+      color: 'teal',
+      theme: 'dark',
+      position: 'bottom-left',
+      offset: 8,
+      locale: 'de',
+      contact: 'tel:+15550100',
+      launcher: 'bubble',
+      launcherText: 'Questions?',
+      zIndex: 10,
+      target: '#chat',
+      open: true,
+      triggers: [{ type: 'exit' }],
+      storage: 'session',
+      consent: 'required',
+    };
+    const widget = { title: 'Northlight', starters: ['Prices?'], ...launcherOptions };
+    files['/config'] = { body: JSON.stringify({ ...publicConfig, widget }), type: 'application/json' };
+    const { pinned } = await snippet('--proxy', url);
+    const names = [...pinned.tags[1].matchAll(/ data-([\w-]+)=/g)].map(([, name]) => name);
+    const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    expect(names.toSorted()).toEqual(['proxy-url', ...Object.keys(launcherOptions).map(kebab)].toSorted());
+  });
+
   it('names what a policy needs, to the source', async () => {
     const { current, pinned } = await snippet('--proxy', url);
     expect(current.csp).toEqual({

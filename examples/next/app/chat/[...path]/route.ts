@@ -1,7 +1,7 @@
 import { proxy } from '../proxy';
 
 /** The proxy under /chat of this site. */
-async function answer(request: Request): Promise<Response> {
+async function respond(request: Request): Promise<Response> {
   const url = new URL(request.url);
   url.pathname = url.pathname.slice('/chat'.length);
   // Next writes the visitor's address there; the last one is what your own server or platform has seen.
@@ -10,4 +10,5 @@ async function answer(request: Request): Promise<Response> {
   return fetch(new Request(url, request), { remoteAddress });
 }
 
-export { answer as GET, answer as OPTIONS, answer as POST };
+// Visitors cancel a planned call with DELETE.
+export { respond as DELETE, respond as GET, respond as OPTIONS, respond as POST };
