@@ -10,7 +10,7 @@ conversation, which stays in the service and may contain a greeting. With --chat
   --config FILE  configuration (default: leadchat.config.ts, .js or .json here, and the environment)
   --chat         send one message as the widget would (messageFrame), and report whether an answer comes; the
                  conversation stays in the service
-  --dev          allow every origin, as serve --dev does
+  --dev          the configuration is one for serve --dev
   --json         print the report as JSON
 
 Exit code 0 if everything is usable, 1 if a check failed, 2 if the configuration is unusable.`;

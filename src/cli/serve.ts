@@ -11,7 +11,7 @@ The proxy: holds the API key, takes leads and delivers them.
   --port N       port (default 4001, or LEADCHAT_PROXY_PORT; 0: any free one)
   --host HOST    address to listen at (default: all of this machine's; behind a reverse proxy 127.0.0.1)
   --config FILE  configuration (default: leadchat.config.ts, .js or .json here, and the environment)
-  --dev          allow every origin; never in production
+  --dev          let every page call, whatever the configuration says; never in production
   --json         print the address as one JSON line`;
 
 export async function runServe(args: string[]): Promise<void> {
@@ -29,6 +29,10 @@ export async function runServe(args: string[]): Promise<void> {
   }
   const port = readPort(options.port, 'LEADCHAT_PROXY_PORT', 4001);
   const { config, file } = await usableConfig(options);
+  if (options.dev === true) {
+    config.origins = ['*', ...config.origins];
+    console.error('[leadchat] --dev: every page may call this proxy. Do not use it in production.');
+  }
   const log = createPinoLog(config.logLevel);
   const host = options.host === undefined ? {} : { host: options.host };
   const proxy = await startProxyServer(config, { port, ...host, deps: { log } });

@@ -186,6 +186,18 @@ describe('leadchat serve', () => {
     await proxy.end('SIGTERM');
   });
 
+  it('lets every page call with --dev, besides the configured ones, and warns about it', async () => {
+    const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
+    const proxy = await startCommand(['serve', '--dev', '--port', '0', '--json', '--config', file]);
+    const { proxy: url } = JSON.parse(proxy.firstLine);
+    for (const origin of ['http://localhost:5173', ...config.origins]) {
+      const response = await fetch(`${url}/leads`, { method: 'POST', headers: { origin } });
+      expect((await response.json()).code).not.toBe('origin-not-allowed');
+    }
+    expect(proxy.stderr()).toContain('every page may call this proxy');
+    await proxy.end('SIGTERM');
+  });
+
   it('names every fault of its configuration at once, never the key, and ends with exit code 2', async () => {
     const file = await configFile({
       ...config,

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -8,7 +7,7 @@ import { systemClock } from '../../src/clock.ts';
 import { type Chat, type CoreOptions, createCore } from '../../src/core/index.ts';
 import { parseConfig, startProxyServer } from '../../src/proxy/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { codeBlocks } from '../support/code-blocks.ts';
+import { runBlock } from '../support/code-blocks.ts';
 import { memoryStorage } from './conversation/memory-storage.ts';
 
 /** A proxy as the docs configure it, with its defences against bots, in front of the sandbox. */
@@ -48,24 +47,12 @@ function skippingClock() {
   };
 }
 
-/** The module of docs/core.md, with a `createCore` that reaches this site. */
-async function runExample(create: (options: CoreOptions) => Chat): Promise<(phone: string) => Promise<void>> {
-  const blocks = codeBlocks('docs/core.md', await readFile('docs/core.md', 'utf8'));
-  const code = blocks.find((block) => block.code.includes('function leaveLead'))?.code ?? '';
-  const body = stripTypeScriptTypes(code)
-    .replace(/^import .*$/m, '')
-    .replace(/^export /m, 'return ');
-  const leaveLead: unknown = new Function('createCore', body)(create);
-  if (typeof leaveLead !== 'function') throw new Error('docs/core.md has no leaveLead');
-  return async (phone) => leaveLead(phone);
-}
-
 it('delivers the lead of docs/core.md to the service, past the defences against bots', async () => {
   const { sandbox, proxy, phones } = await startSite();
   const { clock, skip } = skippingClock();
   const environment = { clock, localStorage: memoryStorage(), sessionStorage: memoryStorage(), locks: null };
   let chat: Chat | undefined;
-  const leaveLead = await runExample((options) => {
+  const create = (options: CoreOptions) => {
     chat = createCore({
       ...options,
       flowId: sandbox.ids.flow,
@@ -74,11 +61,12 @@ it('delivers the lead of docs/core.md to the service, past the defences against 
       environment,
     });
     return chat;
-  });
+  };
+  const { leaveLead } = runBlock('docs/core.md', 'leaveLead', { createCore: create });
   onTestFinished(() => chat?.destroy());
   // As long as a visitor takes to fill in the form.
   skip(2_000);
-  await leaveLead('+1 415 555 2671');
+  await leaveLead?.('+1 415 555 2671');
   expect(chat?.state.lead.value.status).toBe('accepted');
   await vi.waitFor(async () => expect(await phones()).toEqual(['14155552671']), 5_000);
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 
 /** A fenced block of a Markdown page. `line` is the one of its first line of code. */
@@ -16,6 +17,24 @@ export function codeBlocks(page: string, markdown: string): CodeBlock[] {
     };
   });
 }
+
+/**
+ * Runs the block that declares `name`, and returns its exported functions. `scope` has the values of its imports.
+ * @throws Error when the page has no such block
+ */
+export function runBlock(page: string, name: string, scope: Readonly<Record<string, unknown>>): BlockExports {
+  const block = codeBlocks(page, readFileSync(page, 'utf8')).find(
+    ({ code }) => code.includes(`export function ${name}`) || code.includes(`export async function ${name}`),
+  );
+  if (block === undefined) throw new Error(`${page} exports no function ${name}`);
+  const names = [...block.code.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, exported]) => exported);
+  const body = stripTypeScriptTypes(block.code)
+    .replaceAll(/^import .*$/gm, '')
+    .replaceAll(/^export /gm, '');
+  return new Function(...Object.keys(scope), `${body}; return { ${names.join(', ')} };`)(...Object.values(scope));
+}
+
+type BlockExports = Record<string, (...values: unknown[]) => unknown>;
 
 /** Where a block is, for messages. */
 export function place({ page, line }: CodeBlock): string {

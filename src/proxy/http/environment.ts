@@ -5,7 +5,11 @@
 export type RequestInfo = {
   /** Address of the socket's other end, before any X-Forwarded-For. */
   remoteAddress?: string | undefined;
-  incoming?: { socket: { remoteAddress?: string | undefined } };
+  incoming?: {
+    socket: { remoteAddress?: string | undefined };
+    /** Whether something has read the body to its end. */
+    readableEnded?: boolean;
+  };
 };
 
 /** Types of Hono's context in this app. */

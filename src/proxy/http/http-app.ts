@@ -12,7 +12,7 @@ import type { Metrics } from '../metrics.ts';
 import { createClientAddressReader, createTrustCheck, isPrivateAddress } from './address.ts';
 import type { AppEnvironment } from './environment.ts';
 import { createErrorHandler } from './error-handler.ts';
-import { limitBody } from './json-body.ts';
+import { limitBody, refuseReadBody } from './json-body.ts';
 import { notFound, ProxyError } from './proxy-error.ts';
 
 /** Routes that pages call with fetch. */
@@ -37,7 +37,7 @@ export function createHttpApp(config: ProxyConfig, { log, metrics, now }: HttpAp
   app.use(refuseOtherOrigins(allowedOrigin, warnAboutOrigin));
   for (const route of pageRoutes) app.use(route, pageCors(allowedOrigin, warnAboutOrigin));
   app.use(timeout(timeoutMs, tooSlow));
-  app.post('*', limitBody);
+  app.post('*', refuseReadBody(log), limitBody);
   app.notFound(() => {
     throw notFound();
   });

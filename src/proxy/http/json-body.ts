@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import type { Issue } from '../../protocol/index.ts';
+import type { Log } from '../log.ts';
 import type { AppEnvironment } from './environment.ts';
 import { badRequest, issuesOf, ProxyError } from './proxy-error.ts';
 
@@ -32,6 +33,26 @@ export const limitBody: MiddlewareHandler<AppEnvironment> = async (c, next) => {
     throw error instanceof ProxyError ? error : incompleteBody();
   }
 };
+
+/** Reports a body parser of the server that mounts the proxy: it leaves no body to read. */
+export function refuseReadBody(log: Pick<Log, 'error'>): MiddlewareHandler<AppEnvironment> {
+  let hasReported = false;
+  return async (c, next) => {
+    const { incoming } = c.env ?? {};
+    // Node ends an empty body by itself.
+    const hasBody = Number(c.req.header('content-length')) > 0 || c.req.header('transfer-encoding') !== undefined;
+    const isRead = incoming === undefined ? c.req.raw.bodyUsed : incoming.readableEnded === true && hasBody;
+    if (!isRead) return next();
+    const message = 'A body parser of the server has read the body before the proxy.';
+    if (!hasReported) {
+      hasReported = true;
+      log.error('body-already-read', new Error(message), {
+        hint: 'mount the proxy before body parsers such as express.json()',
+      });
+    }
+    throw new ProxyError('internal', { message });
+  };
+}
 
 /**
  * Reads a JSON body and checks it against a schema.

@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError, createProxy, type LeadProxy } from '../../../src/proxy/index.ts';
+import { runBlock } from '../../support/code-blocks.ts';
 import { importsOf } from '../../support/imports.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders, noLimits, origin } from '../support/harness.ts';
@@ -67,10 +68,22 @@ describe('createProxy', () => {
     expect(await (await fetch(url)).text()).toBe('home');
   });
 
-  it('works as a route handler of Next', async () => {
+  it('works under /chat of a site as docs/deploy.md shows, in Hono and as a route handler of Next', async () => {
     const proxy = await mountable();
-    const handler = (request: Request) => proxy.fetch(request, { remoteAddress: '192.0.2.1' });
-    expect((await handler(new Request('http://next/leads', post()))).status).toBe(202);
+    const { mountInHono, createRouteHandler } = runBlock('docs/deploy.md', 'createRouteHandler', {
+      createProxy: () => proxy,
+      Hono,
+    });
+    const app = mountInHono?.();
+    if (!(app instanceof Hono)) throw new Error('mountInHono returns no app');
+    const handler = createRouteHandler?.({}, () => '192.0.2.1');
+    if (typeof handler !== 'function') throw new Error('createRouteHandler returns no function');
+    for (const respond of [app.request, handler]) {
+      const lead = await respond(new Request('http://site/chat/leads', post()));
+      expect(lead.status).toBe(202);
+      const script = await respond(new Request('http://site/chat/config'));
+      expect(script.status).toBe(200);
+    }
   });
 
   it('responds 503 while the store cannot be opened, readable for pages, and recovers by itself', async () => {
