@@ -158,7 +158,7 @@ export const formStates: readonly DesignedState[] = [
       await stage.visit();
       await stage.call('update', { form: 'saturdays' });
       await stage.openChat();
-      await stage.fillLead();
+      await stage.fillForm({ firstName: 'Ada', phone: '(415) 555-2671', email: 'ada@example.com' });
       await expect(stage.dialog.getByText('We call Sat')).toBeVisible();
     },
   },

@@ -3,7 +3,7 @@ import { createFrame } from './frame.ts';
 import { launcherLabel } from './launcher-label.ts';
 import type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelDeps } from './panel-contract.ts';
 import { type RawOptions, readJsonOption } from './raw-options.ts';
-import { hasResumableData } from './resume-check.ts';
+import { loadIfResumable } from './resume-check.ts';
 import type { Widget } from './widget-api.ts';
 
 /** The first access to a storage blocks the page on another process, so it waits until the page has loaded more. */
@@ -109,7 +109,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     text.data = hasFailed ? (layers.config?.failed?.[open] ?? loadFailure) : `${launcherText}`;
     launcher.ariaLabel = hasFailed ? null : `${text.data} ${isOpen ? close : open}`.trim();
     contactLink.href = `${contact}`;
-    contactLink.textContent = contactLink.host + contactLink.pathname;
+    contactLink.text = contactLink.host + contactLink.pathname;
     // A link with another protocol, such as `javascript:`, is never in the page.
     contactLink.remove();
     if (hasFailed && /^(mailto|tel|https):/.test(contactLink.href)) launcher.before(contactLink);
@@ -118,7 +118,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   function applyOptions(): void {
     frame.applyAppearance(currentOptions());
     updateLauncher();
-    setTimeout(() => hasResumableData(currentOptions()) && load(), resumeCheckDelayMs);
+    setTimeout(() => loadIfResumable(currentOptions(), load), resumeCheckDelayMs);
   }
 
   /** Opens, closes or waits for triggers, as the options say. Options that mention none of it leave the chat as it is. */
@@ -127,7 +127,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (target || open != null) setOpen(Boolean(target) || `${open}` !== 'false');
     // Most triggers are for visitors who are active, and load nothing for others. A delay needs no activity.
     if (triggers) {
-      for (const activity of ['scroll', 'pointermove', 'keydown']) {
+      for (const activity of 'scroll pointermove keydown'.split(' ')) {
         addEventListener(activity, load, { once: true });
       }
       const list: { type: unknown; seconds: number }[] = Object.values(Object(readJsonOption(triggers)));

@@ -1,15 +1,12 @@
 import { resumablePrefix } from '../../options/index.ts';
 import type { RawOptions } from './raw-options.ts';
 
-/** Whether an earlier page stored a conversation, a lead or a call to go on with. Writes nothing. */
-export function hasResumableData({ consent = 'granted', storage = 'local' }: RawOptions): boolean {
+/** Loads the panel if an earlier page stored a conversation, a lead or a call to go on with. Writes nothing. */
+export function loadIfResumable({ consent = 'granted', storage = 'local' }: RawOptions, load: () => void): void {
   try {
-    // There is no `noneStorage`: with `none`, as with blocked storage, this throws.
-    return (
-      consent === 'granted' &&
-      Object.keys(Reflect.get(window, `${storage}Storage`)).some((key) => key.startsWith(resumablePrefix))
-    );
+    const isResumable = (key: string) => key.startsWith(resumablePrefix);
+    if (consent === 'granted' && Object.keys(Reflect.get(window, `${storage}Storage`)).some(isResumable)) load();
   } catch {
-    return false;
+    // The storage is blocked, or is `none`: there is no `noneStorage`.
   }
 }
