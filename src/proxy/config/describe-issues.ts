@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { isOption, nearestName } from '../../options/index.ts';
 import { environmentVariables, isObject } from './environment.ts';
 import { expectedShape, knownKeys } from './expected-shape.ts';
+import { webhookSecretHint } from './webhook-schema.ts';
 
 const variables: Record<string, string> = environmentVariables;
 
@@ -27,6 +28,8 @@ const nestedAdvice: Record<string, string> = {
   'identity.secret':
     'set it to the key that your server signs tokens with, such as the output of `openssl rand -hex 32`',
   'captcha.secret': 'set it to the secret key that verifies tokens at the provider',
+  'webhooks.url': 'set it to the https: URL of the receiver',
+  'webhooks.secret': `it ${webhookSecretHint}. A .js or .ts configuration can read it from a variable`,
 };
 
 /** An example for keys whose shape alone would not help; `*` stands for the name of a form. */
@@ -56,7 +59,7 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
 /** "`key` (VARIABLE) must be …, got value." */
 export function describeProblem(path: readonly PropertyKey[], problem: string, value?: unknown): string {
   const key = join(path);
-  const plain = path.filter((part) => typeof part !== 'number').join('.');
+  const plain = withoutIndexes(path);
   const variable = variables[key] ?? variables[plain];
   const name = key === '' ? 'the configuration' : `\`${key}\``;
   const shown = value === undefined || secretKeys.has(plain) ? '' : `, got ${show(value)}`;
@@ -68,10 +71,21 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => describeUnknownKey(issue.path, key));
   }
+  // `{ "point": 5 }` fits no shape of a limit, and the misspelt key is what has to be corrected.
+  const unknownKeys = issue.code === 'invalid_union' ? issue.errors.flat().filter(isUnknownKey) : [];
+  if (unknownKeys.length > 0) {
+    return unknownKeys.flatMap(({ path, keys }) =>
+      keys.map((key) => describeUnknownKey([...issue.path, ...path], key)),
+    );
+  }
   if (value === undefined && issue.code !== 'custom') return missing(issue.path);
   const shape = issue.code === 'invalid_type' ? (examples[nameOf(issue.path)] ?? expectedShape(issue.path)) : undefined;
   const problem = shape === undefined ? problemOf(issue) : `must be ${shape}`;
   return [describeProblem(issue.path, problem, value)];
+}
+
+function isUnknownKey(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrecognizedKeys {
+  return issue.code === 'unrecognized_keys';
 }
 
 function describeUnknownKey(parents: readonly PropertyKey[], key: string): string {
@@ -86,7 +100,7 @@ function missing(path: readonly PropertyKey[]): string[] {
   const key = join(path);
   const inside = Object.keys(advice).filter((name) => name === key || name.startsWith(`${key}.`));
   if (key !== '' && inside.length === 0) {
-    const hint = nestedAdvice[key];
+    const hint = nestedAdvice[withoutIndexes(path)];
     return [describeProblem(path, hint === undefined ? 'is missing' : `is missing: ${hint}`)];
   }
   const keys = key === '' ? Object.keys(advice) : inside;
@@ -123,6 +137,10 @@ function formatProblem(pattern: string): string {
   if (pattern.includes('a-z0-9_'))
     return 'must be a name of lower-case letters, digits and underscores that begins with a letter';
   return `must match ${pattern}`;
+}
+
+function withoutIndexes(path: readonly PropertyKey[]): string {
+  return join(path.filter((part) => typeof part !== 'number'));
 }
 
 function join(path: readonly PropertyKey[]): string {

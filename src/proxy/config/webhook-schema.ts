@@ -10,9 +10,10 @@ const url = z
   })
   .transform((text) => new URL(text).href);
 
-const secret = z.string().refine(isSecret, {
-  error: 'must be whsec_ and 24 to 64 bytes in Base64; create one with: echo "whsec_$(openssl rand -base64 32)"',
-});
+export const webhookSecretHint =
+  'must be whsec_ and 24 to 64 bytes in Base64; create one with: echo "whsec_$(openssl rand -base64 32)"';
+
+const secret = z.string().refine(isSecret, { error: webhookSecretHint });
 
 /** A receiver of webhooks. */
 export const webhookSchema = z.strictObject({

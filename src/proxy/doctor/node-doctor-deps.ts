@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { WebSocket } from 'ws';
 import type { ProxyConfig } from '../config/schema.ts';
+import { createConnectionProbe } from '../server/connection-probe.ts';
 import { openStore } from '../server/open-store.ts';
+import { describeStore } from '../store/describe-store.ts';
 import type { ProbeMessage, SocketProbeResult } from './check-socket.ts';
 import { reasonOf } from './probe.ts';
 import type { DoctorDeps } from './run-doctor.ts';
@@ -13,13 +18,21 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
     openSocket,
     now: Date.now,
     unknownId: randomUUID,
+    connect: createConnectionProbe({ allowPrivate: config.allowPrivateWebhooks }),
     async checkStore() {
+      // The service's user has to create the file: one that the operator's user owns would not be writable for it.
+      if (config.store.startsWith('sqlite:') && !existsSync(describeStore(config.store))) {
+        // With the slash, a file in the place of the folder is an error.
+        await access(`${dirname(describeStore(config.store))}/`, constants.W_OK);
+        return 'absent';
+      }
       const store = await openStore(config.store);
       try {
         await store.check();
       } finally {
         await store.close();
       }
+      return 'writable';
     },
   };
 }

@@ -7,6 +7,7 @@ import { checkMessageFrame } from './check-message-frame.ts';
 import { type Confirmations, checkRest } from './check-rest.ts';
 import { checkSessionHost } from './check-session-host.ts';
 import { checkSocket, type SocketProbe } from './check-socket.ts';
+import { type ConnectionProbe, checkWebhooks } from './check-webhooks.ts';
 import type { DoctorFetch } from './probe.ts';
 import { type AssumptionFinding, type DoctorCheck, type DoctorReport, reportOf } from './report.ts';
 
@@ -14,8 +15,9 @@ import { type AssumptionFinding, type DoctorCheck, type DoctorReport, reportOf }
 export type DoctorDeps = {
   fetch: DoctorFetch;
   openSocket: SocketProbe;
-  /** Opens the store and rejects when it is not writable. */
-  checkStore: () => Promise<void>;
+  connect: ConnectionProbe;
+  /** Opens the store and rejects when it is not writable. `absent`: the proxy will be able to create it. */
+  checkStore: () => Promise<'writable' | 'absent'>;
   now: () => number;
   /** A UUID that belongs to no lead and no call. */
   unknownId: () => string;
@@ -30,11 +32,12 @@ export async function runDoctor(
   deps: DoctorDeps,
   { chat = false }: { chat?: boolean } = {},
 ): Promise<DoctorReport> {
-  const [rest, sessionHost, socket, store] = await Promise.all([
+  const [rest, sessionHost, socket, store, webhooks] = await Promise.all([
     checkRest(config, deps.fetch, deps.unknownId()),
     checkSessionHost(config, deps.fetch),
     checkSocket(config, deps.openSocket, deps.unknownId()),
     checkStore(config, deps),
+    checkWebhooks(config, deps.connect),
   ]);
   const journeys = rest.keyAccepted ? await checkJourneys(config, deps.fetch) : [];
   const message = chat ? await checkChat(config, deps, socket.check) : undefined;
@@ -46,6 +49,7 @@ export async function runDoctor(
     sessionHost.check,
     socket.check,
     ...(message === undefined ? [] : [message.check]),
+    ...webhooks,
   ];
   const confirmations = {
     ...rest.confirmations,
@@ -66,8 +70,9 @@ async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<Doc
   const name = 'store';
   const shown = describeStore(store);
   try {
-    await deps.checkStore();
-    return { name, state: 'ok', detail: `${shown} is writable` };
+    const state = await deps.checkStore();
+    const detail = state === 'writable' ? 'is writable' : 'does not exist yet; the proxy creates it when it starts';
+    return { name, state: 'ok', detail: `${shown} ${detail}` };
   } catch (error) {
     const advice = 'Check `store` (DATABASE_URL): the folder must exist and be writable, the database reachable.';
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

@@ -54,7 +54,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       place.release(),
     );
     log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome });
-    const session = request.chat === true ? await findOrCreateSession(lead) : null;
+    const session = request.chat === true ? await findOrCreateSession(lead, c.get('requestId')) : null;
     return c.json(
       { status: 'accepted', lead, token, session, ...(hasIgnoredToken && { issues: [ignoredToken] }) },
       202,
@@ -170,12 +170,13 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
   }
 
   /** A repetition gets the session of the first response. Of two at the same time the store decides which one counts. */
-  async function findOrCreateSession(lead: string): Promise<ProxySession> {
+  async function findOrCreateSession(lead: string, requestId: string): Promise<ProxySession> {
     const stored = await store.find(lead);
     if (stored?.session !== undefined) return stored.session;
     // A lead whose personal data was deleted has no phone, and session initialization needs one.
     const mayOpen = stored !== undefined && mayOpenSession(stored.held) && stored.phone !== '';
-    return store.keepSession(lead, mayOpen ? await deps.openSession(stored.record, stored.phone) : null);
+    const facts = { requestId, lead };
+    return store.keepSession(lead, mayOpen ? await deps.openSession(stored.record, stored.phone, facts) : null);
   }
 }
 

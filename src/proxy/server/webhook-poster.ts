@@ -24,18 +24,7 @@ export type WebhookPosterOptions = {
  * that resolves to another address a moment later does not help.
  */
 export function createWebhookPoster({ allowPrivate, lookup = dns.lookup }: WebhookPosterOptions): PostWebhook {
-  const isAllowed = (address: string, host: string) =>
-    allowPrivate || isPublicAddress(address) || (host === 'localhost' && isLoopbackHost(address));
-
-  const checkedLookup: LookupFunction = (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      const first = addresses?.[0];
-      if (error !== null || first === undefined) callback(error ?? new Error('the name has no address'), '', 0);
-      else if (!addresses.every(({ address }) => isAllowed(address, host))) callback(new WebhookError(), '', 0);
-      else if (options.all === true) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
+  const checkedLookup = createCheckedLookup({ allowPrivate, lookup });
 
   return ({ url, headers, body }, signal) => {
     const { protocol, hostname } = new URL(url);
@@ -55,6 +44,21 @@ export function createWebhookPoster({ allowPrivate, lookup = dns.lookup }: Webho
       );
       sending.on('error', reject);
       sending.end(body);
+    });
+  };
+}
+
+/** A lookup that fails with a WebhookError for a name with a private address. */
+export function createCheckedLookup({ allowPrivate, lookup = dns.lookup }: WebhookPosterOptions): LookupFunction {
+  const isAllowed = (address: string, host: string) =>
+    allowPrivate || isPublicAddress(address) || (host === 'localhost' && isLoopbackHost(address));
+  return (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      const first = addresses?.[0];
+      if (error !== null || first === undefined) callback(error ?? new Error('the name has no address'), '', 0);
+      else if (!addresses.every(({ address }) => isAllowed(address, host))) callback(new WebhookError(), '', 0);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
     });
   };
 }

@@ -3,7 +3,12 @@ import { isServiceError, type ServiceClient, type ServiceErrorCode } from '../..
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
-export type SessionOpener = (record: Record<string, unknown>, phone: string) => Promise<ProxySession>;
+/** `facts` are logged with a failure: the lead and the request that the session is for. */
+export type SessionOpener = (
+  record: Record<string, unknown>,
+  phone: string,
+  facts: { lead: string; requestId: string },
+) => Promise<ProxySession>;
 
 export type SessionOpenerDeps = {
   client: Pick<ServiceClient, 'initSession'>;
@@ -29,7 +34,7 @@ export function createSessionOpener({
   log,
   timeoutMs = 5000,
 }: SessionOpenerDeps): SessionOpener {
-  return async (record, phone) => {
+  return async (record, phone, facts) => {
     const signal = AbortSignal.timeout(timeoutMs);
     for (let attempt = 1; attempt <= 2; attempt++) {
       try {
@@ -47,7 +52,7 @@ export function createSessionOpener({
         };
       } catch (error) {
         metrics.sessionOpened(false);
-        log.warn('session-failed', { attempt, code: isServiceError(error) ? error.code : 'unexpected' });
+        log.warn('session-failed', { ...facts, attempt, code: isServiceError(error) ? error.code : 'unexpected' });
         if (!isServiceError(error) || signal.aborted || !retryableCodes.has(error.code)) return null;
       }
     }

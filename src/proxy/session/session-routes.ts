@@ -21,7 +21,8 @@ export function addSessionRoutes(app: Hono<AppEnvironment>, { tokens, limits, op
     const result = await limits.takeSession(c.get('clientAddress'));
     if (!result.allowed) throw rateLimited(result.limit, result.retryAfterSeconds);
     const lead = await tokens.authorize(reference);
-    const session = mayOpenSession(lead.held) ? await openSession(lead.record, lead.phone) : null;
+    const facts = { requestId: c.get('requestId'), lead: lead.id };
+    const session = mayOpenSession(lead.held) ? await openSession(lead.record, lead.phone, facts) : null;
     return c.json({ status: 'success', session });
   });
 }

@@ -113,6 +113,26 @@ describe('the configuration', () => {
     expect(issues).toContain('`forms.default.fields.1.type` must be text or select or textarea or hidden');
   });
 
+  it('names a misspelt key of a limit, and the key that is meant', () => {
+    const issues = issuesOf({
+      ...usable,
+      limits: { leadsPerIp: { point: 5, seconds: 60 }, callsPerIp: { points: 0 } },
+    });
+    expect(issues).toEqual([
+      '`limits.leadsPerIp.point` is not a key of the configuration. Did you mean `limits.leadsPerIp.points`?',
+      '`limits.callsPerIp` must be { points, seconds } with whole numbers from 1, or false for no limit, got an object.',
+    ]);
+  });
+
+  it('says how to create the secret of a webhook that has none', () => {
+    expect(issuesOf({ ...usable, webhooks: [{ url: 'https://crm.example.com/hook' }] })).toEqual([
+      expect.stringMatching(/^`webhooks\.0\.secret` is missing: .*openssl rand -base64 32/),
+    ]);
+    expect(issuesOf({ ...usable, webhooks: [{ secret: `whsec_${btoa('x'.repeat(32))}` }] })).toEqual([
+      '`webhooks.0.url` is missing: set it to the https: URL of the receiver.',
+    ]);
+  });
+
   it('refuses a store in memory', () => {
     expect(issuesOf({ ...usable, store: 'sqlite::memory:' }).join()).toContain('`store` (DATABASE_URL) must be a file');
   });

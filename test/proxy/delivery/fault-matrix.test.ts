@@ -156,6 +156,7 @@ const sessionOf: Record<string, 'opened' | 'none'> = {
 };
 
 describe('R4: webchat session initialization', () => {
+  const facts = { lead: 'lead', requestId: 'request' };
   const openerWith = (fetch: Fetch | undefined) =>
     createSessionOpener({
       client: createServiceClient({
@@ -177,7 +178,7 @@ describe('R4: webchat session initialization', () => {
     onTestFinished(() => bench.service.heal());
     const before = bench.service.journal.length;
     const open = openerWith(typeof fault === 'string' ? failingOnce('session', fault) : undefined);
-    const session = await open({ first_name: 'Ada' }, '14155550001');
+    const session = await open({ first_name: 'Ada' }, '14155550001', facts);
     expect(session === null ? 'none' : 'opened').toBe(sessionOf[name] ?? 'none');
     expect(bench.service.journal.length - before).toBeLessThanOrEqual(2);
   });
@@ -189,7 +190,7 @@ describe('R4: webchat session initialization', () => {
     bench.service.fail('session', fault, Number.POSITIVE_INFINITY);
     onTestFinished(() => bench.service.heal());
     const before = bench.service.journal.length;
-    expect(await openerWith(undefined)({ first_name: 'Ada' }, '14155550001')).toBeNull();
+    expect(await openerWith(undefined)({ first_name: 'Ada' }, '14155550001', facts)).toBeNull();
     expect(bench.service.journal.length - before).toBeLessThanOrEqual(2);
   });
 });

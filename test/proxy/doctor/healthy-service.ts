@@ -53,7 +53,8 @@ export function createDeps(
     },
     // A Friday evening in New York.
     now: () => Date.parse('2026-11-21T00:30:00Z'),
-    checkStore: async () => {},
+    checkStore: async () => 'writable',
+    connect: async () => {},
     unknownId: () => unknownId,
     ...overrides,
   };

@@ -276,6 +276,29 @@ describe('the configuration itself', () => {
     expect(JSON.stringify(report)).not.toContain('canary');
   });
 
+  it('says of a store that does not exist yet that the proxy creates it', async () => {
+    const report = await runDoctor(configWith(), createDeps({}, { checkStore: async () => 'absent' }));
+    expect(find(report, 'store')).toMatchObject({ state: 'ok', detail: expect.stringContaining('does not exist yet') });
+  });
+
+  it('names each receiver of webhooks, by its host alone, and whether it can be reached', async () => {
+    const secret = `whsec_${btoa('canary of thirty-two bytes .....')}`;
+    const codes: Record<string, string> = { gone: 'ENOTFOUND', inside: 'private-address' };
+    const hosts = ['crm.example', 'gone.example', 'inside.example'];
+    const webhooks = hosts.map((host) => ({ url: `https://${host}/hook?key=canary`, secret, events: ['lead.dead'] }));
+    const connect = async (url: string) => {
+      const code = codes[new URL(url).hostname.split('.')[0] ?? ''];
+      if (code !== undefined) throw Object.assign(new Error('canary'), { code });
+    };
+    const report = await runDoctor(configWith({ webhooks }), createDeps({}, { connect }));
+    expect(hosts.map((host) => find(report, `webhook ${host}`))).toMatchObject([
+      { state: 'ok', detail: expect.stringContaining('Nothing was posted') },
+      { state: 'warning', detail: expect.stringContaining('the host does not exist') },
+      { state: 'failed', advice: expect.stringContaining('allowPrivateWebhooks') },
+    ]);
+    expect(`${JSON.stringify(report)}${describeReport(report)}`).not.toContain('canary');
+  });
+
   it('is reported problem by problem when it is invalid', () => {
     const report = reportProblems(['`flowId` is missing.', '`origins` is missing.']);
     expect(report).toMatchObject({ ok: false, assumptions: [] });

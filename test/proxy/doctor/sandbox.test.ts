@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,8 @@ describe('the doctor at the sandbox', () => {
     const report = await examine(sandboxConfig());
     expect(complaints(report)).toEqual([]);
     expect(report.ok).toBe(true);
+    // The proxy creates its store, as the user that it runs as.
+    expect(existsSync(join(folder, 'leadchat.db'))).toBe(false);
     expect({ ...(await sandboxState()), conversations: [] }).toEqual({ ...before, conversations: [] });
   });
 

@@ -43,11 +43,17 @@ describe('POST /sessions', () => {
   });
 
   it('responds with null when the service is away, after a second try if the first did not arrive', async () => {
-    const { post, service } = await startHarness();
+    const { post, service, log } = await startHarness();
     const { lead: id, token } = await (await post('/leads', lead, leadHeaders())).json();
     service.fail('not-sent');
-    expect((await (await post('/sessions', { lead: id, token })).json()).session).toBeNull();
+    const failed = await post('/sessions', { lead: id, token });
+    expect((await failed.json()).session).toBeNull();
     expect(service.sessions).toHaveLength(2);
+    const requestId = failed.headers.get('x-request-id');
+    expect(log.lines.filter(({ event }) => event === 'session-failed')).toMatchObject([
+      { facts: { lead: id, requestId, attempt: 1, code: 'not-sent' } },
+      { facts: { lead: id, requestId, attempt: 2 } },
+    ]);
     service.fail('bad-request');
     expect((await (await post('/sessions', { lead: id, token })).json()).session).toBeNull();
     expect(service.sessions).toHaveLength(3);

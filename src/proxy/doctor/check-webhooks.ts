@@ -1,0 +1,30 @@
+import type { ProxyConfig } from '../config/schema.ts';
+import { reasonOf } from './probe.ts';
+import type { DoctorCheck } from './report.ts';
+
+/** Opens a connection to the host of a URL, with TLS for `https:`, and closes it: nothing is sent. Rejects with the reason. */
+export type ConnectionProbe = (url: string) => Promise<void>;
+
+/** Checks that the receivers of webhooks can be reached. Their URLs may contain a key, so only the host is shown. */
+export function checkWebhooks({ webhooks }: ProxyConfig, connect: ConnectionProbe): Promise<DoctorCheck[]> {
+  return Promise.all(webhooks.map(({ url, events }) => checkReceiver(url, events.length, connect)));
+}
+
+async function checkReceiver(url: string, eventCount: number, connect: ConnectionProbe): Promise<DoctorCheck> {
+  const { host, protocol } = new URL(url);
+  const name = `webhook ${host}`;
+  const kind = protocol === 'https:' ? 'an encrypted connection' : 'a connection on this machine';
+  try {
+    await connect(url);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'private-address') {
+      const advice = 'Set allowPrivateWebhooks to true if the receiver is in your own network.';
+      return { name, state: 'failed', detail: 'resolves to a private address, so nothing is posted', advice };
+    }
+    const advice =
+      'Check the url of this receiver. Its webhooks are stored and retried meanwhile; leads are not affected.';
+    return { name, state: 'warning', detail: `cannot be reached: ${reasonOf(error)}`, advice };
+  }
+  const detail = `accepts ${kind}, for ${eventCount} kinds of events. Nothing was posted: secret and path are not checked`;
+  return { name, state: 'ok', detail };
+}
