@@ -44,15 +44,16 @@ test('a wrong value is explained as the widget explains it, and the preview show
   page,
   stack,
 }) => {
-  // Links of earlier builds have the form's fields among the options.
+  // Links of earlier builds have the form's fields and consent among the options.
   const fields = [
     { name: 'phone', type: 'tel' },
     { name: 'pet', label: 'Name of your pet' },
   ];
-  const own = `#${new URLSearchParams({ options: JSON.stringify({ avatar: 'me.png', fields }) })}`;
+  const own = `#${new URLSearchParams({ options: JSON.stringify({ avatar: 'me.png', fields, consentText: 'Call me.' }) })}`;
   await page.goto(`${stack.site}/configurator${own}`);
   await expect(page.getByRole('alert')).toHaveText('`avatar` must be an absolute https:// URL, got "me.png".');
   await expect(page.frameLocator('iframe').getByLabel('Name of your pet')).toBeVisible();
+  await expect(page.frameLocator('iframe').getByRole('checkbox', { name: 'Call me.' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Code' })).toContainText('does not take the value of avatar');
   await page.getByLabel('title', { exact: true }).fill('x'.repeat(400));
   await page.setViewportSize({ width: 320, height: 640 });

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   consentTextFor,
   countryCode,
@@ -6,6 +5,7 @@ import {
   formConsent,
   formField,
   leadRequest,
+  type PublicCall,
   type PublicForm,
   publicConfig,
   publicForm,
@@ -44,7 +44,7 @@ export function publicFormOf(form: JsonObject): PublicForm {
     : defaultFields;
   const consent = formConsent.safeParse(form.consent).data;
   const defaultCountry = countryCode.safeParse(form.defaultCountry).data ?? 'US';
-  const call = callback.safeParse(form.callback).data;
+  const call = publicForm.shape.call.safeParse(form.callback).data;
   return {
     name: 'default',
     fields: withPhone(fields),
@@ -52,11 +52,18 @@ export function publicFormOf(form: JsonObject): PublicForm {
     ...(typeof consent?.text === 'object' && { consentTexts: consent.text }),
     defaultCountry,
     callback: call !== undefined,
-    ...(call !== undefined && { call: { countries: [defaultCountry], ...call } }),
+    ...(call !== undefined && { call: publicCallOf(call, defaultCountry) }),
   };
 }
 
-const callback = z.nonoptional(publicForm.shape.call);
+/** Without the agent and the caller ID. */
+function publicCallOf({ countries, hours, timeZone }: PublicCall, defaultCountry: string): PublicCall {
+  return {
+    countries: countries ?? [defaultCountry],
+    ...(hours !== undefined && { hours }),
+    ...(timeZone !== undefined && { timeZone }),
+  };
+}
 
 function leadForDemo(body: string, demoForm: PublicForm): string {
   const { consent: _, attributes: __, ...lead } = leadRequest.parse(JSON.parse(body));

@@ -17,6 +17,16 @@ describe('the panel', () => {
     expect(view.getByText('Good morning.')).toBeTruthy();
   });
 
+  it.each([
+    [{ title: undefined }, 'Nordlicht', 'Moin.'],
+    [{ title: 'Northlight', greeting: 'Good morning.' }, 'Northlight', 'Good morning.'],
+  ])('takes title and greeting from the options %j, else from `texts`', async (options, title, greeting) => {
+    const texts = { greeting: 'Moin.', title: 'Nordlicht' };
+    const { view } = await renderChat({ options: { texts, ...options } });
+    expect(view.getByRole('dialog', { name: title })).toBeTruthy();
+    expect(view.getByText(greeting)).toBeTruthy();
+  });
+
   it('closes with Escape', async () => {
     const { view, close } = await renderChat();
     press(view.getByRole('dialog'), 'Escape');
