@@ -26,6 +26,7 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
     const webhooks = page.getByRole('region', { name: 'Webhooks' });
     await webhooks.getByRole('button', { name: /^Delivered ?2$/ }).click();
     const accepted = webhooks.getByRole('listitem').filter({ hasText: 'lead.accepted' });
+    await expect(accepted).toContainText('Hedy');
     await accepted.getByRole('button', { name: 'Replay lead.accepted' }).click();
     await expect(page.getByRole('status')).toHaveText('The webhook is being posted again.');
     await page.getByRole('button', { name: 'Refresh' }).click();

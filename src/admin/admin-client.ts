@@ -32,6 +32,8 @@ export interface AdminClient {
   resolve(lead: string, outcome: 'done' | 'skipped'): Promise<ApiResult<AdminLead>>;
   release(lead: string): Promise<ApiResult<AdminLead>>;
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
+  /** A CSV file with the leads of each filter. */
+  csv(filters: readonly LeadFilter[]): Promise<ApiResult<Blob>>;
   bulk(action: BulkAction, filter: LeadFilter, before?: string): Promise<ApiResult<z.infer<typeof bulkResult>>>;
   calls(state: AdminCall['state'] | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
   webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
@@ -41,24 +43,35 @@ export interface AdminClient {
 
 /** `baseUrl` ends in a slash. */
 export function createAdminClient(baseUrl: string, token: string, send: typeof fetch): AdminClient {
+  function sendRequest(path: string, body?: object): Promise<Response> {
+    return send(new URL(path, baseUrl), {
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+  }
   async function request<Schema extends z.ZodMiniType>(
     schema: Schema,
     path: string,
     body?: object,
   ): Promise<ApiResult<z.output<Schema>>> {
     try {
-      const response = await send(new URL(path, baseUrl), {
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-      });
-      const value: unknown = await response.json();
-      if (!response.ok) return { ok: false, unauthorized: response.status === 401, message: messageOf(value) };
-      return { ok: true, value: schema.parse(value) };
+      const response = await sendRequest(path, body);
+      if (!response.ok) return await failureOf(response);
+      return { ok: true, value: schema.parse(await response.json()) };
     } catch {
       return { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
+    }
+  }
+  async function csv(filters: readonly LeadFilter[]): Promise<ApiResult<Blob>> {
+    try {
+      const response = await sendRequest('leads/csv', { filters });
+      if (!response.ok) return await failureOf(response);
+      return { ok: true, value: await response.blob() };
+    } catch {
+      return { ok: false, unauthorized: false, message: 'The download broke off. Try again.' };
     }
   }
   const pathOf = (lead: string) => `leads/${encodeURIComponent(lead)}`;
@@ -70,6 +83,7 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     resolve: (lead, outcome) => request(adminLead, `${pathOf(lead)}/resolve`, { outcome }),
     release: (lead) => request(adminLead, `${pathOf(lead)}/release`, {}),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
+    csv,
     bulk: (action, filter, before) => request(bulkResult, 'leads/bulk', { action, filter, before }),
     calls: (state, before) => request(adminCalls, `calls?${pageQuery(state, before)}`),
     webhooks: (state, before) => request(adminWebhooks, `webhooks?${pageQuery(state, before)}`),
@@ -80,6 +94,10 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
 
 function pageQuery(state: string | undefined, before: string | undefined): URLSearchParams {
   return new URLSearchParams({ ...(state !== undefined && { state }), ...(before !== undefined && { before }) });
+}
+
+async function failureOf(response: Response): Promise<ApiResult<never>> {
+  return { ok: false, unauthorized: response.status === 401, message: messageOf(await response.json()) };
 }
 
 function messageOf(body: unknown): string {

@@ -1,7 +1,9 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { type Clock, systemClock } from '../clock.ts';
 import type { AdminCall, AdminLead, AdminOverview, AdminWebhook, BulkAction, WebhookState } from '../protocol/index.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
 import { attentionStates, createLeadListState, type LeadListState } from './lead-list-state.ts';
+import { createLiveRefresh } from './live-refresh.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 
@@ -9,6 +11,13 @@ import { createSession, type Session, type SessionDeps } from './session.ts';
 export type Section = 'leads' | 'calls' | 'webhooks';
 
 export type LeadAction = BulkAction | 'erase';
+
+export type AdminStateDeps = SessionDeps & {
+  /** Saves a file among the downloads of the browser. */
+  saveFile: (name: string, content: Blob) => void;
+  /** @default the system's clock */
+  clock?: Clock;
+};
 
 /** The state of the dashboard: the session, and a list for each section. */
 export type AdminState = {
@@ -26,16 +35,20 @@ export type AdminState = {
   act(action: LeadAction, lead: AdminLead): Promise<void>;
   /** Applies the action to all leads of the current filter, not only to those that are listed. */
   actOnAll(action: BulkAction): Promise<void>;
+  /** Saves the leads of the current filter as a CSV file, not only those that are listed. */
+  downloadCsv(): Promise<void>;
+  isDownloading: ReadonlySignal<boolean>;
   replayWebhook(webhook: string): Promise<void>;
   replayDeadWebhooks(): Promise<void>;
   /** Loads everything again. */
   refresh(): Promise<void>;
 };
 
-export function createAdminState(deps: SessionDeps): AdminState {
+export function createAdminState({ clock = systemClock, saveFile, ...deps }: AdminStateDeps): AdminState {
   const session = createSession(deps);
   const section = signal<Section>('leads');
   const overview = signal<AdminOverview | null>(null);
+  const isDownloading = signal(false);
   const list = createLeadListState(session);
   const callList: AdminState['callList'] = createRecordListState({
     async loadPage(state, before) {
@@ -51,10 +64,20 @@ export function createAdminState(deps: SessionDeps): AdminState {
     },
   });
 
+  const refresh = async () => {
+    if (session.status.peek() === 'signed-in') await reload();
+  };
+  const liveRefresh = createLiveRefresh({
+    clock,
+    refresh,
+    isSettled: () => (overview.peek()?.counts.pending ?? 0) + (overview.peek()?.webhooks?.pending ?? 0) === 0,
+  });
+
   effect(() => {
     if (session.status.value !== 'signed-out') return;
     section.value = 'leads';
     overview.value = null;
+    liveRefresh.stop();
     list.clear();
     callList.clear();
     webhookList.clear();
@@ -84,6 +107,7 @@ export function createAdminState(deps: SessionDeps): AdminState {
     list,
     callList,
     webhookList,
+    isDownloading,
     async signIn(token) {
       await session.signIn(token, async () => {
         const loaded = await loadOverview();
@@ -110,6 +134,7 @@ export function createAdminState(deps: SessionDeps): AdminState {
       // The details of a lead that left the list would show an old state.
       const isListed = list.leads.peek().some((listed) => listed.lead === lead);
       if (list.selected.peek()?.lead === lead && !isListed) list.select(null);
+      liveRefresh.start();
     },
     async actOnAll(action) {
       session.notice.value = '';
@@ -127,12 +152,25 @@ export function createAdminState(deps: SessionDeps): AdminState {
       }
       list.select(null);
       await reload();
+      liveRefresh.start();
+    },
+    async downloadCsv() {
+      if (isDownloading.peek()) return;
+      isDownloading.value = true;
+      session.notice.value = '';
+      const name = `leads-${list.view.peek()}-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`;
+      const file = await session.request((client) => client.csv(list.filters()));
+      isDownloading.value = false;
+      if (file === undefined) return;
+      saveFile(name, file);
+      session.notice.value = `Saved as ${name}.`;
     },
     async replayWebhook(webhook) {
       session.notice.value = '';
       if ((await session.request((client) => client.replayWebhook(webhook))) === undefined) return;
       session.notice.value = 'The webhook is being posted again.';
       await loadOverview();
+      liveRefresh.start();
     },
     async replayDeadWebhooks() {
       session.notice.value = '';
@@ -140,10 +178,9 @@ export function createAdminState(deps: SessionDeps): AdminState {
       if (result === undefined) return;
       session.notice.value = `${result.changed === 1 ? '1 webhook is' : `${result.changed} webhooks are`} being posted again.`;
       await loadOverview();
+      liveRefresh.start();
     },
-    async refresh() {
-      if (session.status.peek() === 'signed-in') await reload();
-    },
+    refresh,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type AdminCall, type AdminOverview, callStates } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
-import { formatPhone, formatShortTime } from './format.ts';
+import { formatCallReason, formatPhone, formatShortTime } from './format.ts';
 import { RecordList, RecordRow } from './record-list.tsx';
 
 export type CallsViewProps = { state: AdminState; counts: NonNullable<AdminOverview['calls']> };
@@ -53,18 +53,22 @@ export function CallsView({ state, counts }: CallsViewProps) {
         }
         state={state.callList}
       >
-        {({ call, lead, phone, state: reached, reason = '', requestedAt, plannedAt }) => (
+        {({ call, lead, name, phone, state: reached, reason, requestedAt, plannedAt }) => (
           <RecordRow
             key={call}
-            title={formatPhone(phone)}
-            details={[plannedAt === undefined ? '' : `planned for ${formatShortTime(plannedAt)}`, reason]}
+            title={name ?? formatPhone(phone)}
+            details={[
+              name === undefined ? '' : formatPhone(phone),
+              plannedAt === undefined ? '' : `planned for ${formatShortTime(plannedAt)}`,
+              reason === undefined ? '' : formatCallReason(reason),
+            ]}
             state={reached}
             stateName={callStateNames[reached]}
             time={requestedAt}
           >
             <button
               type="button"
-              aria-label={`Show lead of ${formatPhone(phone)}`}
+              aria-label={`Show lead ${name ?? formatPhone(phone)}`}
               onClick={() => void state.showLead(lead)}
             >
               Show lead

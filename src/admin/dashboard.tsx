@@ -4,7 +4,7 @@ import { ActivityChart } from './activity-chart.tsx';
 import type { AdminState, Section } from './admin-state.ts';
 import { Brand } from './brand.tsx';
 import { CallsView } from './calls-view.tsx';
-import { formatShortTime } from './format.ts';
+import { formatTimeOfDay } from './format.ts';
 import { LeadsView } from './leads-view.tsx';
 import { WebhooksView } from './webhooks-view.tsx';
 
@@ -12,11 +12,12 @@ const maxSites = 3;
 
 export function Dashboard({ state }: { state: AdminState }) {
   const overview = state.overview.value;
+  const isLeadOpen = state.section.value === 'leads' && state.list.selected.value !== null;
   return (
     <>
       <header class="top">
         <Brand />
-        {overview !== null && <DeliveryState delivery={overview.delivery} pendingCount={overview.counts.pending} />}
+        {overview !== null && <DeliveryState overview={overview} />}
         {overview?.sites?.slice(0, maxSites).map((site) => (
           <a key={site} href={site}>
             {new URL(site).host}
@@ -29,7 +30,8 @@ export function Dashboard({ state }: { state: AdminState }) {
           Sign out
         </button>
       </header>
-      <main>
+      {overview !== null && <DeliveryPaused overview={overview} />}
+      <main class={isLeadOpen ? 'lead-open' : ''}>
         {overview !== null && <ActivityChart activity={overview.activity} />}
         {overview !== null && <SectionTabs state={state} overview={overview} />}
         <Notice state={state} />
@@ -90,17 +92,24 @@ function SectionContent({ state, overview }: { state: AdminState; overview: Admi
   return <LeadsView state={state} />;
 }
 
-type DeliveryStateProps = { delivery: AdminOverview['delivery']; pendingCount: number };
-
-function DeliveryState({ delivery: { breaker }, pendingCount }: DeliveryStateProps) {
-  if (breaker.state === 'closed') {
-    return <p class="delivery good">{pendingCount === 0 ? 'Delivering' : `Delivering · ${pendingCount} pending`}</p>;
-  }
-  const reason = breaker.reason === 'unauthorized' ? 'the service refuses the API key' : 'the service fails';
-  const retry = breaker.probeAt === undefined ? '' : ` · next attempt ${formatShortTime(breaker.probeAt)}`;
+function DeliveryState({ overview: { delivery, counts } }: { overview: AdminOverview }) {
+  const isPaused = delivery.breaker.state !== 'closed';
+  const text = isPaused ? 'Paused' : 'Delivering';
   return (
-    <p class="delivery bad" role="alert">
-      {`Delivery is paused: ${reason}. No lead is lost · ${pendingCount} pending${retry}`}
+    <p class={`delivery ${isPaused ? 'bad' : 'good'}`}>
+      {counts.pending === 0 ? text : `${text} · ${counts.pending} pending`}
+    </p>
+  );
+}
+
+function DeliveryPaused({ overview: { delivery } }: { overview: AdminOverview }) {
+  const { breaker } = delivery;
+  if (breaker.state === 'closed') return null;
+  const reason = breaker.reason === 'unauthorized' ? 'the service refuses the API key' : 'the service fails';
+  const retry = breaker.probeAt === undefined ? '' : ` Next attempt: ${formatTimeOfDay(breaker.probeAt)}.`;
+  return (
+    <p class="paused" role="alert">
+      {`Delivery is paused: ${reason}. No lead is lost.${retry}`}
     </p>
   );
 }

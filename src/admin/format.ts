@@ -1,6 +1,7 @@
-import type { AdminLead } from '../protocol/index.ts';
+import { type AdminLead, fullName } from '../protocol/index.ts';
 
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const short = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
@@ -16,23 +17,42 @@ export function formatShortTime(time: string): string {
   return short.format(new Date(time));
 }
 
+/** The time with seconds, for what happens in the next minutes. */
+export function formatTimeOfDay(time: string): string {
+  return timeOfDay.format(new Date(time));
+}
+
 export function formatPhone(phone: string): string {
   return phone === '' ? 'data deleted' : `+${phone}`;
 }
 
 /** The visitor's name, or the phone without one. */
-export function formatName({ record, phone }: AdminLead): string {
-  const name = [record.first_name, record.last_name]
-    .filter((part) => typeof part === 'string' && part !== '')
-    .join(' ');
+export function formatName({ record, phone }: Pick<AdminLead, 'record' | 'phone'>): string {
+  const name = fullName(record);
   return name === '' ? formatPhone(phone) : name;
 }
 
-/** `journey: timeout` as `Enroll in journey: timeout`, `honeypot` as a sentence. */
+/** `journey: timeout` as `Enroll in journey: timeout`, `honeypot` as `Hidden field filled in`. */
 export function formatCause(cause: string): string {
   const [step = '', ...answer] = cause.split(': ');
-  if (answer.length === 0) return holdReasons[cause] ?? cause;
+  if (answer.length === 0) return holdReasons[cause]?.name ?? cause;
   return `${stepNames[step] ?? step}: ${answer.join(': ')}`;
+}
+
+/** Why a lead is held, as a sentence. */
+export function explainHold(reason: string): string {
+  return holdReasons[reason]?.text ?? reason;
+}
+
+/** Why nobody is called. */
+export function formatCallReason(reason: string): string {
+  return callReasons[reason] ?? reason;
+}
+
+/** The outcome of a step: `refused: country` in words, anything else as it is. */
+export function formatAnswer(answer: string): string {
+  const [, reason] = /^refused: (.+)$/.exec(answer) ?? [];
+  return reason === undefined ? answer : formatCallReason(reason);
 }
 
 export const stepNames: Record<string, string> = {
@@ -62,10 +82,33 @@ export const stateHints: Record<AdminLead['state'], string> = {
   delivered: 'Every step is done.',
 };
 
-const holdReasons: Record<string, string> = {
-  honeypot: 'A field that is hidden from people was filled in.',
-  'too-fast': 'The form was filled in faster than people type.',
-  'captcha-failed': 'The captcha failed, could not be shown, or had expired when the lead arrived.',
-  'captcha-unavailable': 'The captcha provider did not respond.',
-  'phone-limit': 'There were more leads with this phone than the limit allows.',
+const holdReasons: Record<string, { name: string; text: string }> = {
+  honeypot: { name: 'Hidden field filled in', text: 'A field that is hidden from people was filled in.' },
+  'too-fast': { name: 'Filled in too fast', text: 'The form was filled in faster than people type.' },
+  'no-form': { name: 'Sent without the form', text: 'The request did not come from the form of the chat.' },
+  'captcha-failed': {
+    name: 'Captcha failed',
+    text: 'The captcha failed, could not be shown, or had expired when the lead arrived.',
+  },
+  'captcha-unavailable': { name: 'Captcha unavailable', text: 'The captcha provider did not respond.' },
+  'phone-limit': {
+    name: 'Phone over its limit',
+    text: 'There were more leads with this phone than the limit leadsPerPhone allows.',
+  },
+};
+
+const callReasons: Record<string, string> = {
+  held: 'The lead is held',
+  off: 'Call-backs are switched off',
+  'not-offered': 'The form offers no call-back',
+  country: 'Numbers of this country or kind are not called',
+  closed: 'Outside the call-back hours',
+  past: 'The time was over',
+  'too-far': 'The time was too far ahead',
+  callsPerPhone: 'Too many calls to this phone (limit callsPerPhone)',
+  callsPerPhonePerDay: 'Too many calls to this phone in a day (limit callsPerPhonePerDay)',
+  callsPerIp: 'Too many calls requested from this address (limit callsPerIp)',
+  callsPerCountryPerHour: 'Too many calls to this country in an hour (limit callsPerCountryPerHour)',
+  callsPerSitePerHour: 'Too many calls in an hour (limit callsPerSitePerHour)',
+  callsPerSitePerDay: 'Too many calls in a day (limit callsPerSitePerDay)',
 };

@@ -23,7 +23,17 @@ export const bulkActionsByState: Partial<Record<LeadState, readonly BulkAction[]
   unknown: ['resolve-done', 'resolve-skipped', 'replay'],
 };
 
-export const actionTexts: Record<LeadAction, ActionText> = {
+/** What the button of an action and its confirmation say for a lead in this state. */
+export function textOfAction(action: LeadAction, state: LeadState): ActionText {
+  return (state === 'dead' && deadActionTexts[action]) || actionTexts[action];
+}
+
+/** The same for all leads of a state. */
+export function textOfBulkAction(action: BulkAction, state: LeadState): ActionText {
+  return (state === 'dead' && deadBulkActionTexts[action]) || bulkActionTexts[action];
+}
+
+const actionTexts: Record<LeadAction, ActionText> = {
   replay: {
     button: 'Replay',
     title: 'Send this lead again?',
@@ -33,13 +43,13 @@ export const actionTexts: Record<LeadAction, ActionText> = {
   'resolve-done': {
     button: 'It happened',
     title: 'Did it happen?',
-    text: 'The steps that are unknown or failed are marked as done. A failed lead is closed: nothing more of it is sent.',
+    text: 'The unknown steps are marked as done.',
     isDanger: false,
   },
   'resolve-skipped': {
     button: 'Skip it',
-    title: 'Skip these steps?',
-    text: 'The steps that are unknown or failed are marked as skipped. A failed lead is closed: nothing more of it is sent.',
+    title: 'Skip the unknown steps?',
+    text: 'They are marked as skipped: whether they happened stays open.',
     isDanger: false,
   },
   release: {
@@ -56,7 +66,23 @@ export const actionTexts: Record<LeadAction, ActionText> = {
   },
 };
 
-export const bulkActionTexts: Record<BulkAction, ActionText> = {
+/** A dead lead has failed steps. Once they are resolved, nothing more of it is sent. */
+const deadActionTexts: Partial<Record<LeadAction, ActionText>> = {
+  'resolve-done': {
+    button: 'Done by hand',
+    title: 'Did you handle this lead yourself?',
+    text: 'Its failed steps are marked as done, and the lead is closed: nothing more of it is sent.',
+    isDanger: false,
+  },
+  'resolve-skipped': {
+    button: 'Skip it',
+    title: 'Skip the failed steps?',
+    text: 'They are marked as skipped, and the lead is closed: nothing more of it is sent.',
+    isDanger: false,
+  },
+};
+
+const bulkActionTexts: Record<BulkAction, ActionText> = {
   replay: {
     button: 'Replay all',
     title: 'Send all of these leads again?',
@@ -66,19 +92,34 @@ export const bulkActionTexts: Record<BulkAction, ActionText> = {
   'resolve-done': {
     button: 'All happened',
     title: 'Did all of them happen?',
-    text: 'Their unknown or failed steps are marked as done. Failed leads are closed: nothing more of them is sent.',
+    text: 'Their unknown steps are marked as done.',
     isDanger: false,
   },
   'resolve-skipped': {
     button: 'Skip all',
-    title: 'Skip these steps of all of these leads?',
-    text: 'Their unknown or failed steps are marked as skipped. Failed leads are closed: nothing more of them is sent.',
+    title: 'Skip the unknown steps of all of these leads?',
+    text: 'They are marked as skipped: whether they happened stays open.',
     isDanger: false,
   },
   release: {
     button: 'Release all',
     title: 'Release all of these leads?',
     text: 'They are delivered to the service like any other lead: created, tagged and enrolled.',
+    isDanger: false,
+  },
+};
+
+const deadBulkActionTexts: Partial<Record<BulkAction, ActionText>> = {
+  'resolve-done': {
+    button: 'All done by hand',
+    title: 'Did you handle all of these leads yourself?',
+    text: 'Their failed steps are marked as done, and the leads are closed: nothing more of them is sent.',
+    isDanger: false,
+  },
+  'resolve-skipped': {
+    button: 'Skip all',
+    title: 'Skip the failed steps of all of these leads?',
+    text: 'They are marked as skipped, and the leads are closed: nothing more of them is sent.',
     isDanger: false,
   },
 };

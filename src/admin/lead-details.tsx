@@ -3,30 +3,58 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AdminLead, AdminStep } from '../protocol/index.ts';
 import type { AdminState, LeadAction } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { formatCause, formatName, formatPhone, formatTime, stateHints, stateNames, stepNames } from './format.ts';
-import { actionsFor, actionTexts } from './lead-actions.ts';
+import {
+  explainHold,
+  formatAnswer,
+  formatName,
+  formatPhone,
+  formatTime,
+  stateHints,
+  stateNames,
+  stepNames,
+} from './format.ts';
+import { actionsFor, textOfAction } from './lead-actions.ts';
+import { furtherFields } from './lead-fields.ts';
 
 type LeadDetailsProps = { lead: AdminLead; state: AdminState; onClose: () => void };
+
+/** On these screens the lead takes the place of the list. */
+const phoneScreen = '(max-width: 899px)';
 
 /** All data of one lead, and the actions for it. */
 export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
   const pendingAction = useSignal<LeadAction | null>(null);
   const section = useRef<HTMLElement>(null);
   const action = pendingAction.value;
-  // On a phone it is above the list, out of sight.
-  useEffect(() => section.current?.focus(), []);
+  useEffect(() => {
+    section.current?.focus({ preventScroll: true });
+    // The page may be scrolled to where the lead was in the list.
+    if (matchMedia(phoneScreen).matches) window.scrollTo(0, 0);
+  }, []);
   return (
     <section ref={section} class="card details" aria-label={`Lead ${formatName(lead)}`} tabIndex={-1}>
+      <button type="button" class="quiet back" onClick={onClose}>
+        <span aria-hidden="true">‹</span> Back
+      </button>
       <header>
         <h2>{formatName(lead)}</h2>
-        <span class={`state ${lead.state}`}>{stateNames[lead.state]}</span>
-        <button type="button" class="quiet" onClick={onClose}>
+        <button type="button" class="quiet close" onClick={onClose}>
           Close
         </button>
       </header>
-      <p class="muted">
-        {lead.held !== undefined && lead.state === 'held' && `${formatCause(lead.held)} `}
-        {stateHints[lead.state]}
+      <dl class="contact">
+        <Entry name="phone" value={formatPhone(lead.phone)} />
+        {['email', 'first_name', 'last_name'].map(
+          (name) =>
+            lead.record[name] !== undefined && <Entry key={name} name={name} value={String(lead.record[name])} />,
+        )}
+      </dl>
+      <p class="state-text">
+        <span class={`state ${lead.state}`}>{stateNames[lead.state]}</span>
+        <span class="muted">
+          {lead.held !== undefined && lead.state === 'held' && `${explainHold(lead.held)} `}
+          {stateHints[lead.state]}
+        </span>
       </p>
       <div class="actions">
         {actionsFor(lead).map((offered, index) => (
@@ -38,7 +66,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
               pendingAction.value = offered;
             }}
           >
-            {actionTexts[offered].button}
+            {textOfAction(offered, lead.state).button}
           </button>
         ))}
       </div>
@@ -50,20 +78,17 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
       </ol>
       <h3>Lead</h3>
       <dl>
-        <Entry name="phone" value={formatPhone(lead.phone)} />
-        {Object.entries(lead.record)
-          .filter(([name]) => name !== 'phone')
-          .map(([name, value]) => (
-            <Entry key={name} name={name} value={String(value)} />
-          ))}
-        <Entry name="form" value={lead.form} />
         <Entry name="accepted" value={formatTime(lead.acceptedAt)} />
+        <Entry name="form" value={lead.form} />
+        {furtherFields(lead.record).map(([name, value]) => (
+          <Entry key={name} name={name} value={value} />
+        ))}
         <Entry name="ID" value={lead.lead} />
         {lead.serviceLead !== undefined && <Entry name="ID at the service" value={lead.serviceLead} />}
       </dl>
       {action !== null && (
         <ConfirmDialog
-          confirmation={{ ...actionTexts[action], onConfirm: () => void state.act(action, lead) }}
+          confirmation={{ ...textOfAction(action, lead.state), onConfirm: () => void state.act(action, lead) }}
           onClose={() => {
             pendingAction.value = null;
           }}
@@ -84,7 +109,7 @@ function StepItem({ step }: { step: AdminStep }) {
           attempts > 1 ? `${attempts} attempts` : '',
           endedAt !== undefined ? formatTime(endedAt) : startedAt !== undefined ? `since ${formatTime(startedAt)}` : '',
           retryAt !== undefined ? `next attempt ${formatTime(retryAt)}` : '',
-          answer ?? '',
+          answer === undefined ? '' : formatAnswer(answer),
         ]
           .filter((part) => part !== '')
           .join(' · ')}
@@ -104,6 +129,6 @@ function Entry({ name, value }: { name: string; value: string }) {
 
 /** The first action is the most likely one. */
 function styleOf(action: LeadAction, index: number): string {
-  if (actionTexts[action].isDanger) return 'danger';
+  if (action === 'erase') return 'danger';
   return index === 0 ? 'primary' : '';
 }

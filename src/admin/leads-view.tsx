@@ -1,4 +1,5 @@
-import type { AdminLead, AdminOverview } from '../protocol/index.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import type { AdminOverview } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { formatCause, stateNames } from './format.ts';
@@ -14,11 +15,13 @@ export function LeadsView({ state }: { state: AdminState }) {
   const selected = list.selected.value;
   const counts = state.overview.value?.counts;
   const isFirst = counts !== undefined && countOf('all', counts) === 0;
-  const closeDetails = (lead: AdminLead) => {
-    list.select(null);
-    // The focus goes back to where it came from.
-    document.getElementById(buttonId(lead))?.focus();
-  };
+  // The focus goes back to where it came from, once that is shown again.
+  const returnTo = useRef<string | null>(null);
+  useEffect(() => {
+    if (selected !== null || returnTo.current === null) return;
+    document.getElementById(returnTo.current)?.focus();
+    returnTo.current = null;
+  }, [selected]);
   return (
     <>
       <ViewTabs state={state} />
@@ -32,11 +35,27 @@ export function LeadsView({ state }: { state: AdminState }) {
         />
         <CauseFilter state={state} />
         <BulkActions state={state} />
+        <button
+          type="button"
+          class="download"
+          disabled={state.isDownloading.value || list.leads.value.length === 0}
+          onClick={() => void state.downloadCsv()}
+        >
+          {state.isDownloading.value ? 'Downloading …' : 'Download CSV'}
+        </button>
       </div>
       <div class={selected === null ? 'columns' : 'columns with-details'}>
         <LeadList list={list} isFirst={isFirst} />
         {selected !== null && (
-          <LeadDetails key={selected.lead} lead={selected} state={state} onClose={() => closeDetails(selected)} />
+          <LeadDetails
+            key={selected.lead}
+            lead={selected}
+            state={state}
+            onClose={() => {
+              returnTo.current = buttonId(selected);
+              list.select(null);
+            }}
+          />
         )}
       </div>
     </>
@@ -46,7 +65,7 @@ export function LeadsView({ state }: { state: AdminState }) {
 function ViewTabs({ state: { overview, list } }: { state: AdminState }) {
   const counts = overview.value?.counts;
   return (
-    <nav aria-label="Leads by state">
+    <nav class="views" aria-label="Leads by state">
       {views.map((view) => (
         <button
           key={view}
@@ -66,6 +85,7 @@ function CauseFilter({ state: { list } }: { state: AdminState }) {
   const causes = list.causes.value;
   if (causes.length === 0) return null;
   const chosen = list.cause.value;
+  const isOneState = list.view.value !== 'attention';
   const index = causes.findIndex(({ state, cause }) => state === chosen?.state && cause === chosen.cause);
   return (
     <select
@@ -76,7 +96,7 @@ function CauseFilter({ state: { list } }: { state: AdminState }) {
       <option value="-1">All causes</option>
       {causes.map(({ state, cause, count }, position) => (
         <option key={`${state} ${cause}`} value={String(position)}>
-          {`${stateNames[state]} · ${formatCause(cause)} (${count})`}
+          {`${formatCause(cause)} (${count})${isOneState ? '' : ` · ${stateNames[state]}`}`}
         </option>
       ))}
     </select>

@@ -6,6 +6,7 @@ import { Dashboard } from './dashboard.tsx';
 import { SignIn } from './sign-in.tsx';
 
 const refreshMs = 10_000;
+const saveMs = 60_000;
 const storageKey = 'leadchat-admin';
 
 // The page's Content Security Policy blocks style elements and links, but not a constructed sheet.
@@ -20,6 +21,14 @@ const state = createAdminState({
   saveToken: (token) => {
     if (token === null) sessionStorage.removeItem(storageKey);
     else sessionStorage.setItem(storageKey, token);
+  },
+  saveFile: (name, content) => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(content);
+    link.download = name;
+    link.click();
+    // The browser still reads the file when `click` returns.
+    setTimeout(() => URL.revokeObjectURL(link.href), saveMs);
   },
 });
 

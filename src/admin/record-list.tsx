@@ -52,10 +52,12 @@ export function RecordRow({ title, details, state, stateName, time, children }: 
         <span class="muted">{details.filter((detail) => detail !== '').join(' · ')}</span>
       </span>
       <span class={`state ${state}`}>{stateName}</span>
-      <time class="meta" dateTime={time}>
-        {formatShortTime(time)}
-      </time>
-      {children}
+      <span class="record-end">
+        <time class="meta" dateTime={time}>
+          {formatShortTime(time)}
+        </time>
+        {children}
+      </span>
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { AdminOverview, WebhookState } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { formatShortTime } from './format.ts';
+import { formatPhone, formatTime } from './format.ts';
 import { RecordList, RecordRow } from './record-list.tsx';
 
 type WebhookView = WebhookState | 'all';
@@ -52,24 +52,33 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
         }
         state={state.webhookList}
       >
-        {({ webhook, type, lead, receiver, state: reached, attempts, answer = '', createdAt, nextAt }) => (
+        {({ webhook, type, lead, name, phone, receiver, state: reached, attempts, answer = '', createdAt, nextAt }) => (
           <RecordRow
             key={webhook}
-            title={type}
+            title={name ?? formatPhone(phone ?? '')}
             details={[
+              type,
               receiver,
               attempts > 1 ? `${attempts} attempts` : '',
               reached === 'delivered' ? '' : answer,
-              reached === 'pending' && answer !== '' ? `next attempt ${formatShortTime(nextAt)}` : '',
+              reached === 'pending' && answer !== '' ? `next attempt ${formatTime(nextAt)}` : '',
             ]}
             state={reached}
             stateName={viewNames[reached]}
             time={createdAt}
           >
-            <button type="button" aria-label={`Show lead of ${type}`} onClick={() => void state.showLead(lead)}>
+            <button
+              type="button"
+              aria-label={`Show lead of ${type}, ${name ?? formatPhone(phone ?? '')}`}
+              onClick={() => void state.showLead(lead)}
+            >
               Show lead
             </button>
-            <button type="button" aria-label={`Replay ${type}`} onClick={() => void state.replayWebhook(webhook)}>
+            <button
+              type="button"
+              aria-label={`Replay ${type} of ${name ?? formatPhone(phone ?? '')}`}
+              onClick={() => void state.replayWebhook(webhook)}
+            >
               Replay
             </button>
           </RecordRow>

@@ -48,6 +48,11 @@ export const adminLead = z.object({
 });
 export type AdminLead = z.infer<typeof adminLead>;
 
+/** First and last name of a lead's record; empty without both. */
+export function fullName({ first_name, last_name }: Record<string, unknown>): string {
+  return [first_name, last_name].filter((part) => typeof part === 'string' && part !== '').join(' ');
+}
+
 /** Which leads to list or to change. An empty filter means all. */
 export const leadFilter = z.strictObject({
   state: z.optional(z.enum(leadStates)),
@@ -80,6 +85,8 @@ export const csvRequest = z.strictObject({
 export const adminCall = z.object({
   call: z.string(),
   lead: z.string(),
+  /** First and last name of the lead. */
+  name: z.optional(z.string()),
   /** E.164 digits; empty after its data was deleted. */
   phone: z.string(),
   state: z.enum(callStates),

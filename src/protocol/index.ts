@@ -16,6 +16,7 @@ export {
   csvRequest,
   erased,
   eraseRequest,
+  fullName,
   type LeadFilter,
   type LeadState,
   leadFilter,

@@ -86,6 +86,10 @@ export const adminWebhook = z.object({
   webhook: uuid,
   type: z.enum(webhookTypes),
   lead: z.string(),
+  /** First and last name of the lead. */
+  name: z.optional(z.string()),
+  /** E.164 digits; empty after its data was deleted. */
+  phone: z.optional(z.string()),
   call: z.optional(z.string()),
   /** URL of the receiver, without the query. */
   receiver: z.string(),

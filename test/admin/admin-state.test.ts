@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createAdminClient } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { type Harness, leadHeaders, startHarness } from '../proxy/support/harness.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { parseCsv } from '../support/parse-csv.ts';
 
 const adminToken = 'canary-admin-token-0001';
 
@@ -14,6 +16,8 @@ async function open({
   before?: (harness: Harness) => Promise<unknown>;
 } = {}) {
   const harness = await startHarness({ adminToken });
+  const clock = manualClock();
+  const files: { name: string; content: Blob }[] = [];
   await before?.(harness);
   const urls: string[] = [];
   const saved: (string | null)[] = [];
@@ -28,12 +32,16 @@ async function open({
         return harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.1' });
       }),
     saveToken: (changed) => saved.push(changed),
+    saveFile: (name, content) => files.push({ name, content }),
+    clock,
   });
   await state.signIn(token);
   return {
     ...harness,
     state,
     saved,
+    files,
+    clock,
     urls,
     changeToken: () => {
       hasNewToken = true;
@@ -180,6 +188,63 @@ describe('the state of the admin dashboard', () => {
     expect(page.state.session.notice.value).toContain('there is nothing to replay');
     await page.state.act('erase', lead);
     expect(await page.store.find(held)).toBeUndefined();
+  });
+
+  it('shows the effect of an action as it happens, until nothing is pending', async () => {
+    const page = await open();
+    await store(page, '+14155552671', { website: 'spam' });
+    await page.state.list.showView('held');
+    await page.state.actOnAll('release');
+    expect(page.state.overview.value?.counts).toMatchObject({ pending: 1, delivered: 0 });
+    await fail(page, () => '404 not-found');
+    await page.clock.advance(1000);
+    await expect.poll(() => page.state.overview.value?.counts).toMatchObject({ pending: 0, dead: 1 });
+    await expect.poll(() => page.clock.pending).toBe(0);
+  });
+
+  it('stops watching a lead that stays pending after half a minute, and at the sign-out', async () => {
+    const page = await open();
+    const release = async (phone: string) => {
+      await store(page, phone, { website: 'spam' });
+      await page.state.list.showView('held');
+      await page.state.actOnAll('release');
+      expect(page.clock.pending).toBe(1);
+    };
+    await release('+14155552671');
+    for (let second = 1; second < 30; second++) {
+      await page.clock.advance(1000);
+      await expect.poll(() => page.clock.pending).toBe(1);
+    }
+    await page.clock.advance(1000);
+    await expect.poll(() => page.clock.pending).toBe(0);
+    await release('+14155552672');
+    page.state.session.signOut();
+    expect(page.clock.pending).toBe(0);
+  });
+
+  it('saves all leads of the view as a file, and what is searched for is in no URL', async () => {
+    const page = await open();
+    for (let index = 0; index < 60; index++) await store(page, `+1415201${1000 + index}`);
+    await page.state.list.showView('pending');
+    await page.state.downloadCsv();
+    expect(page.files.map(({ name }) => name)).toEqual(['leads-pending-2023-11-14.csv']);
+    expect(parseCsv((await page.files[0]?.content.text()) ?? '')).toHaveLength(60);
+    await page.state.list.searchFor('2011007');
+    await page.state.downloadCsv();
+    expect(parseCsv((await page.files[1]?.content.text()) ?? '')).toMatchObject([{ phone: '(+1) 415 201 1007' }]);
+    expect(page.urls.filter((url) => url.includes('2011007'))).toEqual([]);
+  });
+
+  it('says so when a download breaks off, and saves no part of it', async () => {
+    const page = await open();
+    for (let index = 0; index < 201; index++) await store(page, `+1415201${1000 + index}`);
+    const { list } = page.store;
+    let pages = 0;
+    page.store.list = (query) => (++pages === 1 ? list(query) : Promise.reject(new Error('the database is gone')));
+    await page.state.downloadCsv();
+    expect(page.state.session.notice.value).toBe('The download broke off. Try again.');
+    expect(page.files).toEqual([]);
+    expect(page.state.isDownloading.value).toBe(false);
   });
 
   it('finds leads, and loads more of them', async () => {

@@ -28,6 +28,8 @@ const webhook: AdminWebhook = {
   webhook: 'e1000000-0000-4000-8000-000000000001',
   type: 'lead.dead',
   lead: lead.lead,
+  name: 'Ada Lovelace',
+  phone: '14155552671',
   receiver: 'https://crm.example.com/hook',
   state: 'dead',
   attempts: 11,
@@ -39,6 +41,7 @@ const webhook: AdminWebhook = {
 const call: AdminCall = {
   call: 'ca000000-0000-4000-8000-000000000001',
   lead: lead.lead,
+  name: 'Ada Lovelace',
   phone: '14155552671',
   state: 'planned',
   requestedAt: '2026-11-21T02:00:00.000Z',
@@ -96,6 +99,10 @@ async function open(
       requests.push(`${action} all ${JSON.stringify(filter)}`);
       return { ok: true, value: { status: 'success', changed: 500 } };
     },
+    csv: async (filters) => {
+      requests.push(`csv ${JSON.stringify(filters)}`);
+      return { ok: true, value: new Blob(['time_utc']) };
+    },
     leads: async ({ state }) => ({
       ok: true,
       value: { leads: state === 'unknown' || state === undefined ? leads : [] },
@@ -112,6 +119,7 @@ async function open(
       const earlier: AdminCall = {
         ...call,
         call: 'earlier',
+        name: undefined,
         phone: '442079460123',
         plannedAt: '2026-11-23T14:00:00.000Z',
       };
@@ -131,10 +139,15 @@ async function open(
       return { ok: true, value: { status: 'success', changed: 2 } };
     },
   };
-  const state = createAdminState({ connect: () => client, saveToken: () => undefined });
+  const files: string[] = [];
+  const state = createAdminState({
+    connect: () => client,
+    saveToken: () => undefined,
+    saveFile: (name) => files.push(name),
+  });
   await state.signIn('token');
   const view = render(<Dashboard state={state} />);
-  return { ...view, requests, state };
+  return { ...view, requests, state, files };
 }
 
 describe('the admin dashboard', () => {
@@ -187,7 +200,9 @@ describe('the admin dashboard', () => {
     });
     const alert = screen.getByRole('alert').textContent;
     expect(alert).toContain('the service refuses the API key');
-    expect(alert).toContain('7 pending');
+    const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+    expect(alert).toContain(`Next attempt: ${time.format(new Date('2026-11-21T02:00:30.000Z'))}.`);
+    expect(screen.getByText('Paused · 7 pending')).toBeDefined();
   });
 
   it('draws captured and delivered leads, and describes them in words', async () => {
@@ -200,10 +215,10 @@ describe('the admin dashboard', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Webhooks 8' }));
     const section = within(screen.getByRole('region', { name: 'Webhooks' }));
     expect(section.getByRole('list').textContent).toContain(
-      'lead.deadhttps://crm.example.com/hook · 11 attempts · 503',
+      'Ada Lovelacelead.dead · https://crm.example.com/hook · 11 attempts · 503',
     );
     fireEvent.click(section.getByRole('button', { name: 'Dead 2' }));
-    fireEvent.click(section.getByRole('button', { name: 'Replay lead.dead' }));
+    fireEvent.click(section.getByRole('button', { name: 'Replay lead.dead of Ada Lovelace' }));
     fireEvent.click(section.getByRole('button', { name: 'Replay dead webhooks' }));
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Replay' }));
     await screen.findByText('2 webhooks are being posted again.');
@@ -223,12 +238,15 @@ describe('the admin dashboard', () => {
     const section = within(screen.getByRole('region', { name: 'Calls' }));
     const tabs = within(section.getByRole('navigation')).getAllByRole('button');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['All3', 'Planned2', 'Refused1']);
-    expect(section.getAllByRole('listitem')[0]?.textContent).toContain('callsPerPhone');
+    expect(section.getAllByRole('listitem')[0]?.textContent).toContain('Ada Lovelace+14155552671 · planned for Nov 24');
+    expect(section.getAllByRole('listitem')[0]?.textContent).toContain(
+      'Too many calls to this phone (limit callsPerPhone)',
+    );
     fireEvent.click(section.getByRole('button', { name: 'Planned 2' }));
     await waitFor(() => expect(section.getAllByRole('listitem')).toHaveLength(2));
     const [first, second] = section.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(first).toContain('+442079460123planned for');
-    expect(second).toContain('+14155552671planned for');
+    expect(second).toContain('+14155552671 · planned for');
     expect(requests).toEqual(expect.arrayContaining(['calls all', 'calls planned']));
   });
 
@@ -247,13 +265,53 @@ describe('the admin dashboard', () => {
   it('opens the lead of a call, and moves the focus there and back', async () => {
     await open(undefined, undefined, undefined, { ...noCalls, planned: 1 });
     fireEvent.click(screen.getByRole('button', { name: 'Calls 1' }));
-    fireEvent.click(screen.getAllByRole('button', { name: 'Show lead of +14155552671' })[0] ?? document.body);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Show lead Ada Lovelace' })[0] ?? document.body);
     const details = await screen.findByRole('region', { name: /^Lead / });
     await waitFor(() => expect(document.activeElement).toBe(details));
     expect(screen.getByRole('searchbox')).toHaveProperty('value', lead.lead);
     fireEvent.click(within(details).getByRole('button', { name: 'Close' }));
     const inList = within(screen.getByRole('list', { name: 'Leads' })).getByRole('button');
     await waitFor(() => expect(document.activeElement).toBe(inList));
+  });
+
+  it('shows who it is first, then state and steps, then page, campaign and consent', async () => {
+    const record = {
+      consent_text_hash: 'e3b0',
+      utm_source: 'newsletter',
+      page_url: 'https://www.example.com/',
+      phone: lead.phone,
+      note: 'in the morning',
+      last_name: 'Lovelace',
+      first_name: 'Ada',
+      email: 'ada@example.com',
+    };
+    await open({ state: 'closed' }, [{ ...lead, record }]);
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    const text = screen.getByRole('region', { name: 'Lead Ada Lovelace' }).textContent ?? '';
+    const expected = [
+      ...['Ada Lovelace', '+14155552671', 'ada@example.com', 'Unknown', 'It happened', 'Enroll in journey'],
+      ...['in the morning', 'page_url', 'utm_source', 'consent_text_hash', lead.lead],
+    ];
+    const positions = expected.map((part) => text.indexOf(part));
+    expect(positions).not.toContain(-1);
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  });
+
+  it('saves the leads of the view as a file', async () => {
+    const { requests, files, state } = await open();
+    await state.list.searchFor('ada');
+    fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await screen.findByText(/^Saved as leads-attention-\d{4}-\d\d-\d\d\.csv\.$/);
+    expect(files).toEqual([expect.stringMatching(/^leads-attention-.*\.csv$/)]);
+    const filters = ['unknown', 'dead', 'held'].map((shown) => ({ search: 'ada', state: shown }));
+    expect(requests).toContain(`csv ${JSON.stringify(filters)}`);
+  });
+
+  it('says what becomes of a dead lead that is handled by hand', async () => {
+    await open({ state: 'closed' }, [{ ...lead, state: 'dead' }]);
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    fireEvent.click(screen.getByRole('button', { name: 'Done by hand' }));
+    expect((await screen.findByRole('dialog')).textContent).toContain('nothing more of it is sent');
   });
 
   it('says how many leads an action is for', async () => {

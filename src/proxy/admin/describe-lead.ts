@@ -1,6 +1,6 @@
-import type { AdminCall, AdminLead, AdminOverview, AdminStep } from '../../protocol/index.ts';
+import { type AdminCall, type AdminLead, type AdminOverview, type AdminStep, fullName } from '../../protocol/index.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
-import { type Activity, causeOf, type Step, type StoredCall, type StoredLead } from '../store/index.ts';
+import { type Activity, causeOf, type ListedCall, type Step, type StoredLead } from '../store/index.ts';
 
 /** A lead for the dashboard, without its session: whoever has that can read the conversation. */
 export function describeLead(lead: StoredLead): AdminLead {
@@ -35,11 +35,13 @@ function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt
   };
 }
 
-export function describeCall(call: StoredCall): AdminCall {
+export function describeCall(call: ListedCall): AdminCall {
   const { id, lead, phone, state, reason, transfers } = call;
+  const name = fullName(call.record);
   return {
     call: id,
     lead,
+    ...(name !== '' && { name }),
     phone,
     state,
     ...(reason !== undefined && { reason }),

@@ -4,6 +4,7 @@ import {
   type AdminWebhook,
   type adminWebhooks,
   type deadWebhooksReplayed,
+  fullName,
   uuid,
   type webhookReplayed,
   webhookStates,
@@ -67,10 +68,13 @@ export function createWebhookRoutes({ store, log, now }: WebhookRoutesDeps): Hon
 function describeStoredWebhook(webhook: StoredWebhook): AdminWebhook {
   const { id, facts, lead, receiver, state, attempts, answer } = webhook;
   const { origin, pathname } = new URL(receiver);
+  const name = fullName(lead.record);
   return {
     webhook: id,
     type: facts.type,
     lead: lead.id,
+    ...(name !== '' && { name }),
+    phone: lead.phone,
     ...('call' in facts && { call: facts.call }),
     receiver: `${origin}${pathname}`,
     state,

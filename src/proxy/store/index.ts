@@ -26,6 +26,7 @@ export type {
   FormDelivery,
   LeadAdmin,
   LeadQuery,
+  ListedCall,
   ReplayRequest,
 } from './lead-admin.ts';
 export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-intake.ts';

@@ -23,6 +23,9 @@ export type CallQuery = {
   limit?: number;
 };
 
+/** A call with the record of its lead, which is empty once scrubbed. */
+export type ListedCall = StoredCall & { record: StoredLead['record'] };
+
 /** How many leads of a state have the same cause. */
 export type CauseCount = { state: LeadState; cause: string; count: number };
 
@@ -51,7 +54,7 @@ export interface LeadAdmin {
   /** Why leads need the operator, most frequent cause first. */
   countCauses(): Promise<CauseCount[]>;
   /** Newest first. */
-  listCalls(query: CallQuery): Promise<StoredCall[]>;
+  listCalls(query: CallQuery): Promise<ListedCall[]>;
   /** Tries the unknown, dead and expired steps of a lead again, as its form is configured now. Done steps stay done. */
   replay(lead: string, request: ReplayRequest): Promise<boolean>;
   /**

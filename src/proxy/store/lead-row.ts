@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callState, leadStates, proxySession, webhookStates } from '../../protocol/index.ts';
 import type { StoredCall } from './call-log.ts';
-import type { CauseCount } from './lead-admin.ts';
+import type { CauseCount, ListedCall } from './lead-admin.ts';
 import { deliveryPlanSchema, type StoredLead, stepSchema } from './stored-lead.ts';
 import { webhookFactsSchema } from './webhook-facts.ts';
 import type { StoredWebhook } from './webhook-queue.ts';
@@ -17,11 +17,13 @@ function jsonText<T>(schema: z.ZodMiniType<T>) {
   );
 }
 
+const recordText = jsonText(z.record(z.string(), z.unknown()));
+
 const leadRow = z.object({
   lead: z.string(),
   form: z.string(),
   phone: z.string(),
-  record: jsonText(z.record(z.string(), z.unknown())),
+  record: recordText,
   plan: jsonText(deliveryPlanSchema),
   state: z.enum(leadStates),
   held: z.nullable(z.string()),
@@ -103,6 +105,16 @@ export function readCallRow(row: unknown): StoredCall {
   };
 }
 
+/** The columns that `readListedCallRow` needs, of `calls AS c` left joined with its lead, `leads AS l`. */
+export const listedCallColumns = `${Object.keys(callRow.shape)
+  .map((name) => `c.${name}`)
+  .join(', ')}, coalesce(l.record, '{}') AS record`;
+
+/** Reads a row of `calls` joined with its lead. */
+export function readListedCallRow(row: Record<string, unknown>): ListedCall {
+  return { ...readCallRow(row), record: recordText.parse(row.record) };
+}
+
 const causeRow = z.object({ state: z.enum(leadStates), cause: z.string(), n: z.number() });
 
 /** Reads a row of a count by state and cause. */
@@ -124,7 +136,7 @@ const webhookRow = z.object({
   lead: z.string(),
   form: z.string(),
   phone: z.string(),
-  record: jsonText(z.record(z.string(), z.unknown())),
+  record: recordText,
   accepted_at: z.number(),
 });
 

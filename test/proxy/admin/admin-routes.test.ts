@@ -251,7 +251,7 @@ describe('the API of the admin dashboard', () => {
     const listCalls = async (query: string) =>
       adminCalls.parse(await (await harness.get(`/admin/api/calls${query}`, bearer)).json()).calls;
     expect(await listCalls('?state=refused')).toMatchObject([
-      { lead, phone: '14155552671', state: 'refused', reason: 'not-offered' },
+      { lead, name: 'Ada', phone: '14155552671', state: 'refused', reason: 'not-offered' },
     ]);
     expect(await listCalls('?state=expired')).toEqual([]);
     expect((await harness.get('/admin/api/calls?state=busy', bearer)).status).toBe(400);

@@ -184,7 +184,10 @@ export function testCalls(under: () => LeadStore): void {
       expect((await store.listCalls({ state: 'refused', limit: 2 })).map(({ id }) => id)).toEqual(ids.slice(0, 2));
       const next = await store.listCalls({ state: 'refused', limit: 1, before: requestedAt + 1 });
       expect(next.map(({ id }) => id)).toEqual(ids.slice(2));
-      expect((await store.listCalls({ limit: 1 }))[0]).toMatchObject({ state: 'waiting' });
+      expect((await store.listCalls({ limit: 1 }))[0]).toMatchObject({
+        state: 'waiting',
+        record: { first_name: 'Ada' },
+      });
       const after = await store.callCounts();
       expect(after).toEqual({ ...before, refused: before.refused + 3, waiting: before.waiting + 1 });
     });

@@ -1,5 +1,5 @@
 import type { LeadAdmin } from '../lead-admin.ts';
-import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from '../lead-row.ts';
+import { leadColumns, listedCallColumns, readCauseRow, readLeadRow, readListedCallRow } from '../lead-row.ts';
 import { replayed, resolved } from '../operator-steps.ts';
 import { callStep, stateOf } from '../steps.ts';
 import type { DeliveryPlan, Step, StoredLead } from '../stored-lead.ts';
@@ -63,12 +63,12 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
     },
     async listCalls({ state, before, limit = 50 }) {
       const { rows } = await database.query(
-        `SELECT ${callColumns} FROM leadchat.calls
-         WHERE ($1::text IS NULL OR state = $1) AND ($2::float8 IS NULL OR requested_at < $2)
-         ORDER BY requested_at DESC LIMIT $3`,
+        `SELECT ${listedCallColumns} FROM leadchat.calls AS c LEFT JOIN leadchat.leads AS l ON l.lead = c.lead
+         WHERE ($1::text IS NULL OR c.state = $1) AND ($2::float8 IS NULL OR c.requested_at < $2)
+         ORDER BY c.requested_at DESC LIMIT $3`,
         [state, before, Math.min(limit, 200)],
       );
-      return rows.map(readCallRow);
+      return rows.map(readListedCallRow);
     },
     replay(lead, { now, callTtlMs, form }) {
       const replaySteps: Change = async (stored, tx) => {

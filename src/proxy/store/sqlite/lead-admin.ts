@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { LeadAdmin } from '../lead-admin.ts';
-import { callColumns, leadColumns, readCallRow, readCauseRow, readLeadRow } from '../lead-row.ts';
+import { leadColumns, listedCallColumns, readCauseRow, readLeadRow, readListedCallRow } from '../lead-row.ts';
 import { replayed, resolved } from '../operator-steps.ts';
 import { callStep, stateOf } from '../steps.ts';
 import type { DeliveryPlan, Step, StoredLead } from '../stored-lead.ts';
@@ -16,9 +16,10 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
     'UPDATE leads SET state = ?, steps = ?, plan = ?, next_at = ?, ended_at = ?, owner = NULL WHERE lead = ?',
   );
   const release = db.prepare(`UPDATE leads SET state = 'pending', steps = ?, next_at = ? WHERE lead = ?`);
-  const selectCalls = `SELECT ${callColumns} FROM calls WHERE requested_at < ?`;
-  const listCalls = db.prepare(`${selectCalls} ORDER BY requested_at DESC LIMIT ?`);
-  const listCallsByState = db.prepare(`${selectCalls} AND state = ? ORDER BY requested_at DESC LIMIT ?`);
+  const selectCalls = `SELECT ${listedCallColumns} FROM calls AS c LEFT JOIN leads AS l ON l.lead = c.lead
+    WHERE c.requested_at < ?`;
+  const listCalls = db.prepare(`${selectCalls} ORDER BY c.requested_at DESC LIMIT ?`);
+  const listCallsByState = db.prepare(`${selectCalls} AND c.state = ? ORDER BY c.requested_at DESC LIMIT ?`);
 
   const forgetReport = db.prepare('UPDATE leads SET reported = NULL WHERE lead = ?');
   const countCauses = db.prepare(countCausesSql);
@@ -89,7 +90,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
       try {
         const count = Math.min(limit, 200);
         const rows = state === undefined ? listCalls.all(before, count) : listCallsByState.all(before, state, count);
-        return rows.map(readCallRow);
+        return rows.map(readListedCallRow);
       } catch (error) {
         throw sqliteError(error);
       }

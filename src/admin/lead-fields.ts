@@ -1,0 +1,23 @@
+/** Shown above the steps. */
+const contactFields = new Set(['phone', 'email', 'first_name', 'last_name']);
+
+/** What is read least often comes last: the page, then the campaign, then the proof of the consent. */
+const groups = [
+  /^page_url$/,
+  /^(?:landing_page|referrer)$/,
+  /^(?:utm_\w+|gclid|fbclid|msclkid)$/,
+  /^first_(?:landing_page|referrer|utm_\w+|gclid|fbclid|msclkid)$/,
+  /^(?:consent_\w+|verified_fields)$/,
+];
+
+/** The fields of a lead besides name, phone and email: what the visitor wrote first, in the order of the record. */
+export function furtherFields(record: Readonly<Record<string, unknown>>): [name: string, value: string][] {
+  return Object.entries(record)
+    .filter(([name]) => !contactFields.has(name))
+    .map(([name, value]): [string, string] => [name, String(value)])
+    .toSorted(([a], [b]) => groupOf(a) - groupOf(b));
+}
+
+function groupOf(name: string): number {
+  return groups.findIndex((group) => group.test(name));
+}

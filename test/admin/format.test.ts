@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { explainHold, formatAnswer, formatCallReason, formatCause } from '../../src/admin/format.ts';
+import type { CallRefusal } from '../../src/proxy/calls/plan-call.ts';
+import { limitsSchema } from '../../src/proxy/config/limits-schema.ts';
+import type { HoldReason } from '../../src/proxy/intake/admission.ts';
+
+const refusals: Record<CallRefusal, true> = {
+  off: true,
+  'not-offered': true,
+  country: true,
+  closed: true,
+  past: true,
+  'too-far': true,
+};
+const holds: Record<HoldReason, true> = {
+  honeypot: true,
+  'too-fast': true,
+  'no-form': true,
+  'captcha-failed': true,
+  'captcha-unavailable': true,
+  'phone-limit': true,
+};
+
+it('has words for every reason why nobody is called', () => {
+  const limits = limitsSchema.keyof().options.filter((name) => name.startsWith('calls'));
+  for (const reason of ['held', ...Object.keys(refusals), ...limits]) {
+    expect(formatCallReason(reason)).not.toBe(reason);
+    expect(formatAnswer(`refused: ${reason}`)).toBe(formatCallReason(reason));
+  }
+  expect(formatAnswer('503 unavailable')).toBe('503 unavailable');
+});
+
+it('has words for every reason why a lead is held', () => {
+  for (const reason of Object.keys(holds)) {
+    expect(formatCause(reason)).not.toBe(reason);
+    expect(explainHold(reason)).toMatch(/\.$/);
+  }
+});
