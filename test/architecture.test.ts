@@ -50,7 +50,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     options: any,
     'service-client': any,
   },
-  admin: { protocol: any },
+  admin: { 'clock.ts': any, protocol: any },
   sandbox: { 'clock.ts': any, protocol: any },
   cli: {
     protocol: any,
