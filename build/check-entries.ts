@@ -70,6 +70,10 @@ export async function checkServer(): Promise<void> {
       if (!isAllowed) wrong.push(`${entry} imports ${name}`);
     }
   }
+  // An older Node lacks modules that the commands import. The file that checks the version must run there, so it imports
+  // nothing before.
+  const command = await readFile(manifest.bin.leadchat, 'utf8');
+  if (/^import\b(?!\()/m.test(command)) wrong.push(`${manifest.bin.leadchat} imports before it checks Node's version`);
   if (wrong.length > 0) throw new Error(wrong.join(', '));
 }
 
