@@ -1,9 +1,9 @@
 import type { WidgetOptions } from './options/index.ts';
 import { createWidget, type Widget } from './widget/launcher/index.ts';
 
-export type { ChatMessage } from './core/index.ts';
+export type { ChatMessage, FormFieldInput } from './core/index.ts';
 export type { ResolvedOptions, Trigger, WidgetOptions } from './options/index.ts';
-export type { Widget, WidgetEvents, WidgetState } from './widget/launcher/index.ts';
+export type { LeadChatGlobal, Widget, WidgetEvents, WidgetState } from './widget/launcher/index.ts';
 
 /**
  * Puts a chat into the page: the bubble at once, everything else when somebody wants it.

@@ -1,4 +1,4 @@
-import { init } from '../src/index.ts';
+import { type FormFieldInput, init, type Trigger, type WidgetOptions } from '../src/index.ts';
 
 /** Never run: `tsc` checks that these compile. */
 export function use(): void {
@@ -22,6 +22,26 @@ export function use(): void {
   widget.prefill({ first_name: 'Ada', newsletter: true });
   widget.update({ color: '#063' });
   widget.getState().unread.toFixed();
+  // What has a default may be left out.
+  const trigger: Trigger = { type: 'exit' };
+  const field: FormFieldInput = { name: 'city' };
+  const options: WidgetOptions = { triggers: [trigger], fields: [field] };
+  init(options);
+}
+
+/** A page with the script tag. */
+export function useGlobal(): void {
+  window.LeadChat('open');
+  window.LeadChat.open();
+  window.LeadChat('init', { theme: 'dark' })?.on('lead:accepted', ({ lead }) => lead);
+  window.LeadChat('on', 'message:received', ({ message }) => message.text);
+  window.LeadChat.getState().unread.toFixed();
+  // @ts-expect-error -- there is no such method
+  window.LeadChat('opne');
+  // @ts-expect-error -- there is no such event
+  window.LeadChat('on', 'message:read', () => {});
+  // @ts-expect-error -- there is no such theme
+  window.LeadChat('init', { theme: 'pink' });
 }
 
 /** And that each of these does not, for the reason beside it. */

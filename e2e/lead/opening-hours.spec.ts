@@ -13,7 +13,7 @@ test.use({ timezoneId: 'America/New_York' });
 async function visitOnSunday(page: Page, site: string, options: Record<string, unknown>): Promise<Visitor> {
   await page.clock.install({ time: '2026-11-22T19:30:00-08:00' });
   await page.goto(site);
-  await page.evaluate((next) => Reflect.get(window, 'LeadChat')('update', next), { hours, ...options });
+  await page.evaluate((next) => Object(window).LeadChat('update', next), { hours, ...options });
   const visitor = new Visitor(page);
   await visitor.openChat();
   return visitor;

@@ -29,10 +29,7 @@ export class Stage extends Visitor {
 
   /** Calls a method of the widget, as a script of the page does. */
   async call(method: string, argument: unknown): Promise<void> {
-    await this.page.evaluate(([name, value]) => Reflect.get(window, 'LeadChat')(name, value), [
-      method,
-      argument,
-    ] as const);
+    await this.page.evaluate(([name, value]) => Object(window).LeadChat(name, value), [method, argument] as const);
   }
 
   interceptSocket = () => interceptSocket(this.page);

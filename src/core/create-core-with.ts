@@ -1,4 +1,4 @@
-import type { FormConsent, FormField } from '../protocol/index.ts';
+import type { FormConsentInput, FormFieldInput } from '../protocol/index.ts';
 import type { Chat } from './chat.ts';
 import { createWebSocketConnection } from './connection/web-socket-connection.ts';
 import type { Consent } from './conversation/session-store.ts';
@@ -18,9 +18,9 @@ export type CoreOptions = {
   /** Which of the proxy's forms. @default "default" */
   form?: string | undefined;
   /** The form's fields. @default phone, first name, last name, email */
-  fields?: readonly FormField[] | undefined;
+  fields?: readonly FormFieldInput[] | undefined;
   /** The consent that the form asks for. @default null */
-  consent?: FormConsent | null | undefined;
+  consent?: FormConsentInput | null | undefined;
   /** Where a phone number without `+` is dialled from; ISO 3166-1 alpha-2. */
   defaultCountry?: string | undefined;
   /** Whether a lead is asked for before the chat. @default "required" with a proxy or hooksUrl, else "off" */
@@ -50,14 +50,16 @@ export function loadLeadsModule(): Promise<LeadsModule> {
 export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | undefined): Chat {
   const environment = readEnvironment(options.environment);
   const { flowId, proxyUrl, hooksUrl, storage: storageOption = 'local', keep: consent = 'granted' } = options;
+  const { consent: formConsent = null } = options;
   const storage = { local: environment.localStorage, session: environment.sessionStorage, none: undefined }[
     storageOption
   ];
   const chatOptions = {
     flowId,
     form: options.form ?? 'default',
-    fields: options.fields,
-    consentText: options.consent ?? null,
+    // The defaults of the schemas, which would bring a parser to the browser.
+    fields: options.fields?.map(({ type = 'text', required = false, ...field }) => ({ type, required, ...field })),
+    consentText: formConsent && { ...formConsent, required: formConsent.required ?? true },
     defaultCountry: options.defaultCountry,
     leadForm: options.leadForm ?? (proxyUrl === undefined && hooksUrl === undefined ? 'off' : 'required'),
     afterLead: options.afterLead ?? (() => 'chat' as const),

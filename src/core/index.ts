@@ -1,4 +1,5 @@
 export { chatEventNames } from '../options/index.ts';
+export type { FormConsent, FormConsentInput, FormField, FormFieldInput } from '../protocol/index.ts';
 export type { Chat, ChatState } from './chat.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
 export type { Notice, Phase } from './conversation/conversation-signals.ts';

@@ -18,4 +18,4 @@ export {
   thanksKey,
   triggersKey,
 } from './storage-keys.ts';
-export type { Trigger } from './trigger.ts';
+export type { ResolvedTrigger, Trigger } from './trigger.ts';

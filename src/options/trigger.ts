@@ -29,4 +29,7 @@ export const trigger = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('exit'), ...common }),
   z.strictObject({ type: z.literal('url'), ...common }),
 ]);
-export type Trigger = z.infer<typeof trigger>;
+/** A trigger as a host page writes it. */
+export type Trigger = z.input<typeof trigger>;
+/** A trigger with its defaults. */
+export type ResolvedTrigger = z.output<typeof trigger>;

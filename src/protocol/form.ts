@@ -38,7 +38,9 @@ export const formField = z.strictObject({
   /** Value of a `hidden` field. */
   value: z.optional(z.string().check(z.maxLength(2000))),
 });
+/** A field with its defaults. */
 export type FormField = z.infer<typeof formField>;
+/** A field as an operator or a host page writes it. */
 export type FormFieldInput = z.input<typeof formField>;
 
 export const phoneField: FormField = { name: 'phone', type: 'tel', required: true };
@@ -73,7 +75,10 @@ export const formConsent = z.strictObject({
   /** Whether the form can only be sent with it. @default true */
   required: z._default(z.boolean(), true),
 });
+/** A consent with its defaults. */
 export type FormConsent = z.infer<typeof formConsent>;
+/** A consent as an operator or a host page writes it. */
+export type FormConsentInput = z.input<typeof formConsent>;
 
 /**
  * The consent text for a visitor's locale, and the locale it is recorded under: the same tag, else the same language, else

@@ -63,6 +63,7 @@ export {
   countryCode,
   defaultFields,
   type FormConsent,
+  type FormConsentInput,
   type FormField,
   type FormFieldInput,
   fieldName,

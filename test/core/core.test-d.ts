@@ -1,4 +1,4 @@
-import { createCore } from '../../src/core/index.ts';
+import { createCore, type FormFieldInput } from '../../src/core/index.ts';
 
 const chat = createCore({ flowId: 'f', wssUrl: 'wss://service.example' });
 
@@ -19,3 +19,15 @@ createCore({ flowId: 'f' });
 createCore({ flowId: 'f', wssUrl: 'wss://service.example', leadForm: 'maybe' });
 // @ts-expect-error -- a form may be missing, since not every chat asks for a lead
 chat.leadForm.submit();
+
+// Fields and consent as an operator writes them, without what has a default.
+createCore({
+  flowId: 'f',
+  wssUrl: 'wss://service.example',
+  fields: [{ name: 'phone' }, { name: 'topic', type: 'select', options: [{ value: 'a', label: 'A' }] }],
+  consent: { text: 'I agree.', version: '1' },
+});
+const field: FormFieldInput = { name: 'city' };
+createCore({ flowId: 'f', wssUrl: 'wss://service.example', fields: [field] });
+// @ts-expect-error -- there is no such kind of field
+createCore({ flowId: 'f', wssUrl: 'wss://service.example', fields: [{ name: 'age', type: 'number' }] });

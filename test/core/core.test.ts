@@ -7,6 +7,22 @@ import { memoryStorage } from './conversation/memory-storage.ts';
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 const session = 'webchat-session.b1000000-0000-4000-8000-000000000001';
 
+it('fills in the defaults of fields and consent', () => {
+  const { leadForm } = createCore({
+    flowId,
+    wssUrl: 'wss://service.example',
+    proxyUrl: 'https://proxy.example',
+    fields: [{ name: 'phone' }, { name: 'city', label: 'City' }],
+    consent: { text: 'I agree.', version: '1' },
+    environment: { WebSocket, localStorage: memoryStorage() },
+  });
+  expect(leadForm?.fields).toEqual([
+    { name: 'phone', type: 'tel', required: true },
+    { name: 'city', label: 'City', type: 'text', required: false },
+  ]);
+  expect(leadForm?.consent).toEqual({ text: 'I agree.', version: '1', required: true });
+});
+
 describe('the core over a real socket', () => {
   let service: SocketService;
   const stops: (() => void)[] = [];

@@ -18,9 +18,9 @@ const methodNames =
  * widget only if the page has none.
  */
 export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | undefined): void {
-  const existing: Stub | Installed | undefined = Reflect.get(window, 'LeadChat');
-  if (existing && 'init' in existing) {
-    if (tagLayers && !existing.getState()) existing.init({}, tagLayers);
+  const { LeadChat: existing }: { LeadChat?: Existing } = window;
+  if (existing?.init) {
+    if (tagLayers && !existing.getState?.()) existing.init({}, tagLayers);
     return;
   }
   const queue: Call[] = [...(existing?.q ?? [])];
@@ -68,6 +68,9 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
   callQueued();
 }
 
-/** The function that the snippet in a page defines before the script arrives. It collects its calls in `q`. */
-type Stub = { q?: Iterable<Call> };
-type Installed = { init(options: RawOptions, layers: OptionLayers): unknown; getState(): WidgetState | undefined };
+/** The global of an earlier script, or the stub of the page, which collects its calls in `q`. */
+type Existing = {
+  q?: Iterable<Call>;
+  init?(options: RawOptions, layers: OptionLayers): unknown;
+  getState?(): WidgetState | undefined;
+};

@@ -2,4 +2,4 @@ export { createWidget, type WidgetDeps } from './create-widget.ts';
 export { installGlobal } from './global-api.ts';
 export type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelDeps } from './panel-contract.ts';
 export type { RawOptions } from './raw-options.ts';
-export type { PanelState, Widget, WidgetDomEvents, WidgetEvents, WidgetState } from './widget-api.ts';
+export type { LeadChatGlobal, PanelState, Widget, WidgetDomEvents, WidgetEvents, WidgetState } from './widget-api.ts';

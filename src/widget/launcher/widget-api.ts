@@ -62,6 +62,29 @@ export type WidgetDomEvents = {
   [Name in WidgetEventName as `leadchat:${Name}`]: CustomEvent<WidgetEvents[Name]>;
 };
 
+type GlobalMethods = Omit<Widget, 'on' | 'once' | 'off'> & {
+  /** Sets the options of the page's widget, or creates another one. */
+  init(options?: WidgetOptions): Widget;
+};
+
+/**
+ * `window.LeadChat` of a page with the script tag: every method, and the same as a call. `LeadChat('open')` also works
+ * before the script has arrived, if the page has the stub that queues calls.
+ */
+export type LeadChatGlobal = Pick<Widget, 'on' | 'once' | 'off'> &
+  GlobalMethods & {
+    <Name extends keyof GlobalMethods>(
+      name: Name,
+      ...values: Parameters<GlobalMethods[Name]>
+    ): ReturnType<GlobalMethods[Name]> | undefined;
+    <Name extends WidgetEventName>(method: 'on' | 'once' | 'off', name: Name, listener: Listener<Name>): void;
+  };
+
 declare global {
   interface GlobalEventHandlersEventMap extends WidgetDomEvents {}
+  interface Window {
+    get LeadChat(): LeadChatGlobal;
+    /** The page may set the stub that queues calls. */
+    set LeadChat(stub: (...call: never[]) => unknown);
+  }
 }

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
-import { getStorage, type ResolvedOptions, type Trigger } from '../../options/index.ts';
+import { getStorage, type ResolvedOptions, type ResolvedTrigger } from '../../options/index.ts';
 import type { ReportError } from './report-problems.ts';
 
 export type TriggersDeps = {
@@ -20,7 +20,7 @@ export type TriggersDeps = {
  */
 export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   const { chat, isOpen, options, translator, teaser, open, reportError } = deps;
-  const fire = ({ action, text }: Trigger) => {
+  const fire = ({ action, text }: ResolvedTrigger) => {
     if (action === 'open') open();
     else teaser.value = text ?? options.peek().greeting ?? translator.peek().t('greeting');
   };

@@ -1,10 +1,10 @@
-import { type Trigger, triggersKey } from '../../options/index.ts';
+import { type ResolvedTrigger, triggersKey } from '../../options/index.ts';
 
 export type WatchTriggersOptions = {
-  triggers: readonly Trigger[];
+  triggers: readonly ResolvedTrigger[];
   /** Stores when each trigger last fired; without it a trigger fires on every page. */
   area: Pick<Storage, 'getItem' | 'setItem'> | null;
-  fire: (trigger: Trigger) => void;
+  fire: (trigger: ResolvedTrigger) => void;
   now?: () => number;
 };
 
@@ -30,7 +30,7 @@ export function watchTriggers({ triggers, area, fire, now = Date.now }: WatchTri
   return stop;
 }
 
-function watch(trigger: Trigger, fire: () => void): () => void {
+function watch(trigger: ResolvedTrigger, fire: () => void): () => void {
   switch (trigger.type) {
     case 'delay': {
       // Counted from the start of the page, however late the panel was loaded.

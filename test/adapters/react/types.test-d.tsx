@@ -31,6 +31,20 @@ export function Use() {
   );
 }
 
+/** The element, after `import 'leadchat/element'`. */
+export function UseElement() {
+  return (
+    <>
+      <lead-chat proxy-url="https://chat.example" lead-form="optional" resume-days={3} open className="chat" key="a" />
+      <lead-chat triggers='[{"type":"exit"}]' ref={createRef<HTMLElement>()} id="sales" />
+      {/* @ts-expect-error -- there is no such theme */}
+      <lead-chat theme="pink" />
+      {/* @ts-expect-error -- and none for the form either */}
+      <lead-chat lead-form="maybe" />
+    </>
+  );
+}
+
 /** And that each of these does not, for the reason beside it. */
 export function Misuse() {
   const { state, ...chat } = useLeadChat();

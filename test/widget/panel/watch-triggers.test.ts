@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readOptions } from '../../../src/options/read-options.ts';
 import type { WidgetOptions } from '../../../src/options/schema.ts';
-import type { Trigger } from '../../../src/options/trigger.ts';
+import type { ResolvedTrigger } from '../../../src/options/trigger.ts';
 import { matchesUrl, watchTriggers } from '../../../src/widget/panel/watch-triggers.ts';
 
-function triggersOf(triggers: WidgetOptions['triggers']): Trigger[] {
+function triggersOf(triggers: WidgetOptions['triggers']): ResolvedTrigger[] {
   return readOptions({ proxy: {}, attributes: {}, overrides: { triggers } }).options.triggers;
 }
 
