@@ -126,6 +126,7 @@ test('a new entry is wrong only after somebody could fill it in, or uses the cod
   const alert = page.getByRole('form', { name: 'Options' }).getByRole('alert');
   await page.getByRole('button', { name: 'Add to open' }).click();
   await expect(page.getByRole('group', { name: 'open 1', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Code' })).not.toContainText('does not take');
   await expect(alert).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(alert.first()).toContainText('`hours.timeZone`');

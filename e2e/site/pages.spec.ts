@@ -49,6 +49,19 @@ test('the first key press leads past the bar', async ({ page, stack }) => {
   await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
 });
 
+test('on a phone the bar shows the page that the reader is on', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const [path, name] of [
+    ['/', 'Demo'],
+    ['/configurator', 'Configurator'],
+    ['/docs/forms', 'Docs'],
+  ] as const) {
+    await page.goto(`${stack.site}${path}`);
+    const link = page.getByRole('navigation', { name: 'Demo' }).getByRole('link', { name, exact: true });
+    await expect(link, path).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('every documentation page is served with its heading', async ({ request, stack }) => {
   for (const path of docsPaths()) {
     const response = await request.get(`${stack.site}${path}`);

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CodePanel } from './CodePanel.tsx';
 import type { SampleDeps } from './code-samples.ts';
 import {
+  type Configuration,
   emptyConfiguration,
   optionProblems,
   readConfiguration,
@@ -21,9 +22,9 @@ export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps>
   const [configuration, setConfiguration] = useState(() => readConfiguration(location));
   const groups = useMemo(groupedOptions, []);
   const formKeys = useMemo(formOptions, []);
-  const problems = optionProblems(configuration);
-  const formProblems = useFormProblems(configuration.form);
-  const [isCodeUsed, setCodeUsed] = useState(false);
+  const allProblems = { options: optionProblems(configuration), form: useFormProblems(configuration.form) };
+  // An entry that was just added is empty, and therefore wrong, until somebody has had the chance to fill it in.
+  const [withNewEntry, setWithNewEntry] = useState<string>();
   const results = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -33,8 +34,15 @@ export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps>
   }, []);
   useEffect(() => {
     history.replaceState(null, '', location.pathname + writeConfiguration(configuration));
-    setCodeUsed(false);
   }, [configuration]);
+
+  const problemsOf = (part: keyof Configuration) =>
+    new Map([...allProblems[part]].filter(([name]) => withNewEntry !== `${part}.${name}`));
+  const [problems, formProblems] = [problemsOf('options'), problemsOf('form')];
+  const entryHandlers = (part: keyof Configuration, name: string) => ({
+    onAdd: () => setWithNewEntry(`${part}.${name}`),
+    onLeave: () => setWithNewEntry((current) => (current === `${part}.${name}` ? undefined : current)),
+  });
 
   return (
     <div class="configurator">
@@ -50,7 +58,7 @@ export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps>
                     option={option}
                     value={configuration.options[option.name]}
                     problems={problems.get(option.name) ?? []}
-                    isUsed={isCodeUsed}
+                    {...entryHandlers('options', option.name)}
                     onChange={(value) => setConfiguration((current) => withOption(current, option.name, value))}
                   />
                 ) : (
@@ -71,7 +79,7 @@ export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps>
                     option={option}
                     value={configuration.form[option.name]}
                     problems={formProblems.get(option.name) ?? []}
-                    isUsed={isCodeUsed}
+                    {...entryHandlers('form', option.name)}
                     onChange={(value) => setConfiguration((current) => withFormKey(current, option.name, value))}
                   />
                 ))}
@@ -92,7 +100,7 @@ export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps>
       </p>
       <div class="results" ref={results} tabIndex={-1}>
         <Preview configuration={configuration} />
-        <div onClickCapture={() => setCodeUsed(true)}>
+        <div onClickCapture={() => setWithNewEntry(undefined)}>
           <CodePanel
             configuration={configuration}
             refused={{ widget: [...problems.keys()], proxy: [...formProblems.keys()] }}
@@ -108,30 +116,30 @@ type OptionControlProps = {
   option: Option;
   value: Json | undefined;
   problems: string[];
-  /** Whether somebody uses the code as it is now. */
-  isUsed: boolean;
+  /** Somebody has added an empty entry. */
+  onAdd: () => void;
+  /** Somebody has left a control, so what is wrong now is a mistake. */
+  onLeave: () => void;
   onChange: (value: Json | undefined) => void;
 };
 
-function OptionControl({ option: { name, schema, note }, value, problems, isUsed, onChange }: OptionControlProps) {
-  // A new entry is empty, and therefore wrong, until somebody has had the chance to fill it in.
-  const [isNew, setNew] = useState(false);
+function OptionControl({ option, value, problems, onAdd, onLeave, onChange }: OptionControlProps) {
+  const { name, schema, note } = option;
   return (
     <div
       class="option"
       onFocusOut={({ target }) => {
-        if (!(target instanceof HTMLButtonElement)) setNew(false);
+        if (!(target instanceof HTMLButtonElement)) onLeave();
       }}
     >
-      <EntryAdded.Provider value={() => setNew(true)}>
+      <EntryAdded.Provider value={onAdd}>
         <SchemaEditor label={name} schema={schema} value={value} onChange={onChange} />
       </EntryAdded.Provider>
-      {(isUsed || !isNew) &&
-        problems.map((problem) => (
-          <p class="problem" role="alert" key={problem}>
-            {problem}
-          </p>
-        ))}
+      {problems.map((problem) => (
+        <p class="problem" role="alert" key={problem}>
+          {problem}
+        </p>
+      ))}
       <Description schema={schema} />
       {note !== undefined && (
         <p class="description">
@@ -148,8 +156,8 @@ function FormPointer({ name, formKey }: { name: string; formKey: string }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need controls
     <div class="option" role="group" aria-label={name}>
       <p class="description">
-        <code>{name}</code> is for pages without a proxy. With a proxy, its form has them: see <code>{formKey}</code>{' '}
-        under “Form on the proxy”.
+        <code>{name}</code> is for pages without a proxy. With one, set <code>{formKey}</code> under “Form on the
+        proxy”.
       </p>
     </div>
   );

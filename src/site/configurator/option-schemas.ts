@@ -44,6 +44,8 @@ const timeZones = Intl.supportedValuesOf('timeZone');
 /** What the configurator offers besides the schema, by path. */
 const optionAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   locale: { examples: languageCodes },
+  title: { propertyNames: { examples: languageCodes } },
+  greeting: { propertyNames: { examples: languageCodes } },
   starters: { propertyNames: { examples: languageCodes } },
   'hours.timeZone': { examples: timeZones },
   texts: {
