@@ -140,12 +140,23 @@ test('a phone number is accepted in any pasted format and formatted while typed,
   await expect(phone).toHaveValue('+44 20 7946 0958');
   const country = dialog.getByLabel('Country');
   await expect(country).toHaveValue('GB');
+  // The number shows its code itself.
+  const shownCountry = dialog.locator('.country > span');
+  await expect(shownCountry).toHaveText('GB');
+  expect(await caret()).toBe('+44 20 7946 0958'.length);
+  await phone.press('Home');
+  await phone.press('ArrowRight');
+  await phone.press('Delete');
+  await phone.press('4');
+  expect(await caret()).toBe(2);
   await country.focus();
   await page.keyboard.type('Germ');
   await expect(country).toHaveValue('DE');
+  await expect(phone).toHaveValue(/^\+49 /);
   await phone.fill('');
   await phone.pressSequentially('03012345678');
   await expect(phone).toHaveValue('030 12345678');
+  await expect(shownCountry).toHaveText('DE +49');
 });
 
 test('autofilled and prefilled values are accepted, typed values stay, and the honeypot is invisible to visitors', async ({

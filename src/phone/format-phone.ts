@@ -1,7 +1,7 @@
-import { AsYouType, getExampleNumber } from 'libphonenumber-js/min';
+import { AsYouType, getCountryCallingCode, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { digitsOf } from '../protocol/index.ts';
-import { supportedCountry } from './country.ts';
+import { countryOfCallingCode, supportedCountry, withoutCallingCode } from './country.ts';
 
 /**
  * Formats a number the way its country writes it, as far as it has been typed. Returns the text unchanged if the formatter
@@ -14,8 +14,33 @@ export function formatAsTyped(typed: string, defaultCountry?: string): { text: s
   const text = formatter.input(plain);
   return {
     text: digitsOf(text).length < digitsOf(plain).length ? typed : text || typed,
-    country: formatter.getCountry() ?? country,
+    country: countryOfPrefix(plain) ?? formatter.getCountry() ?? country,
   };
+}
+
+/** Whether the number begins with a calling code: `+49 …`, or `0049 …` as most countries dial it. */
+export function isInternational(typed: string): boolean {
+  return internationalPrefix.test(typed.normalize('NFKC'));
+}
+
+/** The number with the calling code of another country; a number without a code stays as it is. */
+export function replaceCallingCode(typed: string, country: string): string {
+  const next = supportedCountry(country);
+  if (next === undefined || !isInternational(typed)) return typed;
+  const number = typed.normalize('NFKC').replace(internationalPrefix, '+');
+  const current = countryOfCallingCode(number);
+  const national = current === undefined ? '' : withoutCallingCode(number, current);
+  return formatAsTyped(`+${getCountryCallingCode(next)}${national}`).text;
+}
+
+const internationalPrefix = /^\s*(?:\+|00)/;
+
+/** The country of a number that begins with a calling code. The formatter alone knows 00 only in countries that dial it. */
+function countryOfPrefix(plain: string): string | undefined {
+  if (!internationalPrefix.test(plain)) return undefined;
+  const formatter = new AsYouType();
+  formatter.input(plain.replace(internationalPrefix, '+'));
+  return formatter.getCountry();
 }
 
 /** An example number of a country, for hints: `(201) 555-0123`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examplePhone, formatAsTyped } from '../../src/phone/index.ts';
+import { examplePhone, formatAsTyped, replaceCallingCode } from '../../src/phone/index.ts';
 
 describe('a phone number while it is typed', () => {
   it('is formatted for its country digit by digit', () => {
@@ -13,6 +13,11 @@ describe('a phone number while it is typed', () => {
     expect(formatAsTyped('+44 20 7946 0958', 'US').country).toBe('GB');
     expect(formatAsTyped('+', 'US').country).toBe('US');
     expect(formatAsTyped('+442079460958')).toEqual({ text: '+44 20 7946 0958', country: 'GB' });
+  });
+
+  it('has the country of its code behind 00 too, wherever the visitor is', () => {
+    for (const country of ['US', 'DE', undefined]) expect(formatAsTyped('0049 30 123', country).country).toBe('DE');
+    expect(formatAsTyped('00', 'US')).toEqual({ text: '00', country: 'US' });
   });
 
   it('stays as typed when it is not a number', () => {
@@ -31,5 +36,18 @@ describe('the example of a country', () => {
     expect(examplePhone('us')).toBe('(201) 555-0123');
     expect(examplePhone('XX')).toBeUndefined();
     expect(examplePhone(undefined)).toBeUndefined();
+  });
+});
+
+describe('another country for a number with a calling code', () => {
+  it('replaces the code, and keeps the other digits', () => {
+    expect(replaceCallingCode('+49 30 123456', 'GB')).toBe('+44 301 234 56');
+    expect(replaceCallingCode('0049 30 123456', 'GB')).toBe('+44 301 234 56');
+    expect(replaceCallingCode('+', 'GB')).toBe('+44');
+  });
+
+  it('leaves a number without a code alone', () => {
+    expect(replaceCallingCode('030 123456', 'GB')).toBe('030 123456');
+    expect(replaceCallingCode('', 'GB')).toBe('');
   });
 });

@@ -172,6 +172,30 @@ describe('the lead form', () => {
     expect(leadForm.country.value).toBe('DE');
   });
 
+  it('shows the calling code once: beside the number, or in it', async () => {
+    const { leadForm, phone, country } = await renderFormWithPhones();
+    leadForm.setCountry('US');
+    const shown = () => country.parentElement?.querySelector('[aria-hidden]')?.textContent;
+    await vi.waitFor(() => expect(shown()).toBe('US +1'));
+    type(phone(), '+4930123456');
+    await vi.waitFor(() => expect(shown()).toBe('DE'));
+    expect(leadForm.values.value.phone).toBe('+49 30 123456');
+    // Its name stays whole for screen readers.
+    expect(country.textContent).toBe('DE +49');
+    type(phone(), '030123456');
+    await vi.waitFor(() => expect(shown()).toBe('DE +49'));
+  });
+
+  it('changes the calling code of the number with the country', async () => {
+    const { leadForm, phone, country } = await renderFormWithPhones();
+    type(phone(), '+4930123456');
+    fireFocus(country);
+    await vi.waitFor(() => expect(within(country).getAllByRole('option').length).toBeGreaterThan(1));
+    type(country, 'AT');
+    await vi.waitFor(() => expect(phone()).toHaveProperty('value', '+43 3012 3456'));
+    expect(leadForm.country.value).toBe('AT');
+  });
+
   it('lists all countries once the visitor turns to them, sorted, and keeps the chosen one', async () => {
     const { leadForm, country } = await renderFormWithPhones();
     leadForm.setCountry('DE');

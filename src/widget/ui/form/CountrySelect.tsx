@@ -1,14 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { LeadForm } from '../../../core/index.ts';
-import { phoneCountries } from '../../../phone/index.ts';
+import { isInternational, phoneCountries, replaceCallingCode } from '../../../phone/index.ts';
+import type { FormField } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 
-/** The country that a number without `+` is from. It shows the code, and lies invisibly over it. */
-export function CountrySelect({ form }: { form: LeadForm }) {
+/**
+ * The country that a number without `+` is from. It lies invisibly over the country and its calling code. A number with a code
+ * shows it already, so the code beside it is left out then.
+ */
+export function CountrySelect({ form, field }: { form: LeadForm; field: FormField }) {
   const { t, locale } = usePanel().translator.value;
   const country = form.country.value;
+  const typed = String(form.values.value[field.name] ?? '');
   const callingCodes = useMemo(() => new Map(phoneCountries().map((known) => [known.country, known.callingCode])), []);
   // Naming and sorting all countries takes a slow phone 60 ms, and few visitors ever open the list.
   const isListNeeded = useSignal(false);
@@ -19,11 +24,15 @@ export function CountrySelect({ form }: { form: LeadForm }) {
     () => (isListNeeded.value ? nameCountries(callingCodes, locale) : null),
     [callingCodes, locale, isListNeeded.value],
   );
+  const selectCountry = (next: string) => {
+    form.setCountry(next || undefined);
+    form.set(field.name, replaceCallingCode(typed, next));
+  };
   const current =
     country === undefined ? null : { code: country, text: `${country} +${callingCodes.get(country) ?? ''}` };
   return (
     <span class="country">
-      <span aria-hidden="true">{current?.text ?? '+'}</span>
+      <span aria-hidden="true">{isInternational(typed) ? country : (current?.text ?? '+')}</span>
       <Icon path={icons.open} />
       <select
         aria-label={t('country')}
@@ -32,7 +41,7 @@ export function CountrySelect({ form }: { form: LeadForm }) {
         onPointerEnter={requestList}
         onPointerDown={requestList}
         onFocus={requestList}
-        onInput={(event) => form.setCountry(event.currentTarget.value || undefined)}
+        onInput={(event) => selectCountry(event.currentTarget.value)}
       >
         {current === null && <option value="" />}
         {(list ?? (current === null ? [] : [current])).map(({ code, text }) => (

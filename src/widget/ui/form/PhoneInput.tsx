@@ -34,12 +34,12 @@ export function PhoneInput({ field, form, attributes, phone }: PhoneInputProps) 
     const isAtEnd = selectionStart === typed.length;
     const isDeleting = event instanceof InputEvent && event.inputType.startsWith('delete');
     const formatted = phone !== null && isAtEnd && !isDeleting ? phone.formatAsTyped(typed, country) : null;
-    if (formatted?.country !== undefined && /^\s*(?:\+|00)/.test(typed)) form.setCountry(formatted.country);
+    if (formatted?.country !== undefined && phone?.isInternational(typed)) form.setCountry(formatted.country);
     form.set(field.name, formatted?.text ?? typed);
   };
   return (
     <div class="tel-box">
-      {phone !== null && !attributes.readOnly && <phone.CountrySelect form={form} />}
+      {phone !== null && !attributes.readOnly && <phone.CountrySelect form={form} field={field} />}
       <input
         {...attributes}
         type="tel"
