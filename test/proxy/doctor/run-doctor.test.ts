@@ -213,6 +213,7 @@ describe('the configuration itself', () => {
     ['origins', { origins: ['*'] }, 'warning'],
     ['origins', { origins: ['http://shop.example'] }, 'warning'],
     ['origins', { origins: ['http://localhost:4000'] }, 'ok'],
+    ['origins', { origins: ['http://localhost:*'] }, 'ok'],
     ['trusted proxies', { trustedProxies: [] }, 'warning'],
     ['trusted proxies', { trustedProxies: [], origins: ['http://localhost:4000'] }, 'ok'],
     ['encryption', { service: { ...service, baseUrl: 'http://api.example/v1' } }, 'failed'],
