@@ -150,6 +150,8 @@ describe('a proxy with webhooks', () => {
       webhook: expect.any(String),
       type: 'lead.accepted',
       lead: lead.lead,
+      name: 'Ada',
+      phone: '14155552671',
       receiver: receiver.url,
       state: 'dead',
       attempts: 1,
