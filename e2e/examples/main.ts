@@ -1,23 +1,26 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import * as z from 'zod';
+import { join, resolve } from 'node:path';
 import { examples } from './examples.ts';
 
 /**
- * `npm run examples [-- next astro]`: packs the package, installs each example outside of this repository, as users do,
- * then builds, starts and opens them. Needs a package registry.
+ * `npm run examples [-- next astro]`: in a copy of this repository, installs each example as its README says, then builds,
+ * starts and opens it. Needs a package registry.
  */
 const chosen = process.argv.slice(2);
 const names = Object.keys(examples).filter((name) => chosen.length === 0 || chosen.includes(name));
 const folder = await mkdtemp(join(tmpdir(), 'leadchat-examples-'));
 try {
-  await run('npm', ['pack', '--loglevel=error', '--pack-destination', folder], '.');
-  const [packed] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
-  for (const name of names) await install(name, `file:../${packed}`);
+  await run('npm', ['run', 'build'], '.');
+  for (const part of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'dist']) {
+    await cp(part, join(folder, part), { recursive: true });
+  }
+  // A clone has them too: an example must not get its framework from there.
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  for (const name of names) await install(name);
   const playwright = ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/examples'];
-  process.env.LEADCHAT_EXAMPLES = folder;
+  process.env.LEADCHAT_EXAMPLES = join(folder, 'examples');
   await run(process.execPath, [...playwright, '--grep', names.map((name) => `example ${name} `).join('|')], '.');
 } catch (error) {
   console.error(`[leadchat] examples: ${error instanceof Error ? error.message : error}`);
@@ -26,17 +29,11 @@ try {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Copies an example without build output and node_modules, and installs it with the packed package. */
-async function install(name: string, leadchat: string): Promise<void> {
-  const to = join(folder, name);
+/** Copies an example without build output and node_modules, and installs it. */
+async function install(name: string): Promise<void> {
+  const to = join(folder, 'examples', name);
   const isSource = (path: string) => !/[\\/](?:node_modules|dist|\.next|\.nuxt|\.output|\.astro)$/.test(path);
   await cp(join('examples', name), to, { recursive: true, filter: isSource });
-  const file = join(to, 'package.json');
-  const manifest = z
-    .looseObject({ dependencies: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(await readFile(file, 'utf8')));
-  manifest.dependencies.leadchat = leadchat;
-  await writeFile(file, JSON.stringify(manifest));
   console.error(`[leadchat] examples: installing ${name}`);
   await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], to);
 }

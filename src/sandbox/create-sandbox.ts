@@ -31,7 +31,7 @@ export type SandboxOptions = ExtraIds & {
   key?: string;
   /** What the agent says in the chat. @default a short script for a small business */
   script?: AgentScriptInput;
-  /** Whether a connection gets the agent's earlier messages again ; the service API does not say whether it does. @default true */
+  /** Whether a connection gets the agent's earlier messages again; the service API leaves this open (`historyOnResume`). @default true */
   replay?: boolean;
   /** The only frame that counts as a visitor's message, with `{text}` in its place: `{ event: 'say', data: { body: '{text}' } }`. @default {"type":"message","content":"{text}"} */
   messageFrame?: MessageFrameTemplate;

@@ -2,6 +2,6 @@
 
 export type { WidgetOptions } from '../../options/index.ts';
 export type { Widget, WidgetEvents, WidgetState } from '../../widget/launcher/index.ts';
-export type { LeadChatElementAttributes } from './jsx.ts';
+export type { LeadChatElementProps } from './jsx.ts';
 export { LeadChat, type LeadChatProps } from './lead-chat.ts';
 export { type LeadChatHook, useLeadChat } from './use-lead-chat.ts';

@@ -1,3 +1,4 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { WidgetOptions } from '../../options/index.ts';
 
 /** `proxyUrl` as `proxy-url`. */
@@ -13,15 +14,19 @@ type AttributeValue<Value> = [Value] extends [string | number | boolean | undefi
 type AttributeOptions = Omit<WidgetOptions, 'title' | 'encodeMessage'>;
 
 /** The options of `<lead-chat>` as attributes, which React 18 and 19 both set. */
-export type LeadChatElementAttributes = {
+type LeadChatElementAttributes = {
   [Name in keyof AttributeOptions & string as KebabCase<Name>]?: AttributeValue<AttributeOptions[Name]>;
 };
+
+/** The props of `<lead-chat>` in JSX. */
+export type LeadChatElementProps = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> &
+  LeadChatElementAttributes;
 
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       /** Defined by `import 'leadchat/element'`. */
-      'lead-chat': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & LeadChatElementAttributes;
+      'lead-chat': LeadChatElementProps;
     }
   }
 }
