@@ -1,5 +1,5 @@
 import { isStoreError } from '../proxy/index.ts';
-import { CommandError, UsageError } from './arguments.ts';
+import { CommandError, portAdvice, UsageError } from './arguments.ts';
 import { runDemo } from './demo.ts';
 import { runDoctorCommand } from './doctor.ts';
 import { runErase } from './erase.ts';
@@ -48,12 +48,12 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
     await command(args);
     return undefined;
   } catch (error) {
-    return report(error);
+    return report(error, name);
   }
 }
 
 /** Exit codes: 2 for an invalid command line or configuration, 1 for everything else. */
-function report(error: unknown): number {
+function report(error: unknown, command: string): number {
   if (error instanceof UsageError) {
     console.error(`[leadchat] ${error.message}`);
     return 2;
@@ -74,7 +74,9 @@ function report(error: unknown): number {
   }
   const code = systemCode(error);
   if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
-    console.error(`[leadchat] port ${error.port} is taken. Stop what listens there, or choose another with --port N.`);
+    console.error(
+      `[leadchat] port ${error.port} is taken. Stop what listens there, or choose another: ${portAdvice(command, process.env.npm_lifecycle_event)}`,
+    );
     return 1;
   }
   if (error instanceof Error && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {

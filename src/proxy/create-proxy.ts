@@ -24,10 +24,20 @@ export function createProxy(input: ProxyConfigInput, options: ProxyOptions = {})
   return createNodeProxy(parsed.config, overrides);
 }
 
-/** The same for a configuration that is parsed already. */
+/** The same for a configuration that is parsed already. @throws Error on a Node that lacks the modules it needs */
 export function createNodeProxy(config: ProxyConfig, overrides: Partial<ProxyDeps> = {}): LeadProxy {
+  requireNode(process.versions.node);
   return createLeadProxy(config, async () => {
     const { createNodeDeps } = await import('./server/node-deps.ts');
     return createNodeDeps(config, overrides);
   });
+}
+
+/** Without this, an older Node says `No such built-in module: node:sqlite` at the first request. */
+export function requireNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return;
+  throw new Error(
+    `[leadchat] leadchat/proxy needs Node 22.18 or newer, this is ${version}. For other runtimes there is leadchat/proxy/edge.`,
+  );
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { portAdvice } from '../../src/cli/arguments.ts';
 import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { runCommand, startCommand } from './command.ts';
 
@@ -102,6 +103,16 @@ describe('leadchat', () => {
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain(port);
     expect(ended.stderr).toContain('taken');
+    expect(ended.stderr).toContain('leadchat sandbox --port N');
+  });
+
+  it('names the whole command for another port, as it was started, and the variables of all ports of the demo', () => {
+    expect(portAdvice('serve', 'serve')).toContain('npm run serve -- --port N');
+    expect(portAdvice('serve', 'my-server')).toContain('leadchat serve --port N');
+    const advice = portAdvice('demo', 'start');
+    for (const part of ['npm start -- --port N', 'LEADCHAT_PROXY_PORT=N', 'LEADCHAT_SANDBOX_PORT=N', '--port 0']) {
+      expect(advice).toContain(part);
+    }
   });
 });
 

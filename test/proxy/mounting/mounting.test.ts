@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { requireNode } from '../../../src/proxy/create-proxy.ts';
 import { ConfigError, createProxy, type LeadProxy } from '../../../src/proxy/index.ts';
 import { runBlock } from '../../support/code-blocks.ts';
 import { importsOf } from '../../support/imports.ts';
@@ -138,6 +139,13 @@ describe('createProxy', () => {
     const attempt = () => createProxy({ ...configOf(), origins: ['*'], store: 'file.db' });
     expect(attempt).toThrow(ConfigError);
     expect(attempt).toThrow(/DATABASE_URL[\s\S]*LEADCHAT_ORIGINS/);
+  });
+
+  it('says which Node it needs on an older one', () => {
+    for (const version of ['22.18.0', '22.21.1', '24.0.0']) expect(() => requireNode(version)).not.toThrow();
+    for (const version of ['20.19.5', '22.17.1']) {
+      expect(() => requireNode(version)).toThrow(`needs Node 22.18 or newer, this is ${version}.`);
+    }
   });
 
   it('imports nothing of Node statically', () => {
