@@ -62,14 +62,14 @@ function ListEditor({ label, schema, value, onChange, itemSchema }: EditorProps 
             value={item}
             onChange={(next) => change(items.map((old, at) => (at === index ? (next ?? emptyValue(itemSchema)) : old)))}
           />
-          <button type="button" class="small" onClick={() => change(items.filter((_, at) => at !== index))}>
+          <button type="button" class="small-button" onClick={() => change(items.filter((_, at) => at !== index))}>
             Remove {itemOf(label)} {index + 1}
           </button>
         </div>
       ))}
       <button
         type="button"
-        class="small"
+        class="small-button"
         disabled={items.length >= (schema.maxItems ?? Number.POSITIVE_INFINITY)}
         onClick={() => {
           onAdd();
@@ -139,7 +139,7 @@ function RecordEditor({ label, schema, value, onChange, valueSchema }: EditorPro
             onChange={(next) => onChange({ ...current, [key]: next ?? emptyValue(valueSchema) })}
           />
           <Replaced text={choices?.find((choice) => choice.const === key)?.title} />
-          <button type="button" class="small" onClick={() => onChange(withProperty(current, key, undefined))}>
+          <button type="button" class="small-button" onClick={() => onChange(withProperty(current, key, undefined))}>
             Remove {key}
           </button>
         </div>
@@ -171,7 +171,7 @@ function RecordEditor({ label, schema, value, onChange, valueSchema }: EditorPro
           )}
           <button
             type="button"
-            class="small"
+            class="small-button"
             disabled={newKey === ''}
             onClick={() => {
               onAdd();
