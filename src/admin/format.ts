@@ -76,7 +76,7 @@ export const stateNames: Record<AdminLead['state'], string> = {
 export const stateHints: Record<AdminLead['state'], string> = {
   unknown:
     'An enrolment or a call may or may not have happened. Check with the service, then resolve or replay the lead.',
-  dead: 'The service refused the lead, or every attempt failed. Correct the cause, then replay it. If you took care of it by hand, choose “It happened”.',
+  dead: 'The service refused the lead, or every attempt failed. Correct the cause, then replay it. If you took care of it by hand, choose “Done by hand”.',
   held: 'The lead looks suspicious or is over a limit. Release it or erase it.',
   pending: 'The lead is being delivered.',
   delivered: 'Every step is done.',
