@@ -3,6 +3,23 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
+test('one tag has title and greeting in several languages, and the visitor changes between them', async ({
+  page,
+  site,
+}) => {
+  const title = JSON.stringify({ en: 'Northlight Dental', de: 'Nordlicht' });
+  const greeting = JSON.stringify({ en: 'Good morning.', de: 'Guten Morgen.' });
+  await page.goto(site.put('/several', hostPage({ head: tagOf(site, { title, greeting }) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await expect(visitor.dialog.getByRole('heading', { name: 'Good morning.' })).toBeVisible();
+  await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
+  await visitor.dialog.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  const german = page.getByRole('dialog', { name: 'Nordlicht' });
+  await expect(german.getByRole('heading', { name: 'Guten Morgen.' })).toBeVisible();
+  await expect(german.getByRole('heading', { name: 'Nordlicht' })).toBeVisible();
+});
+
 test('a page replaces texts, a visitor has another language, and plurals follow the rules of each language', async ({
   page,
   site,

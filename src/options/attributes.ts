@@ -1,8 +1,8 @@
 import type { WidgetOptions } from './schema.ts';
 
 /**
- * Every option that can be an attribute, and what its text is: the value itself, a switch (`data-open`), or JSON. Free of
- * zod, so that the element and the Vue component can list the options without loading the schema. The compiler holds the
+ * Every option that can be an attribute, and what its text is: the value itself, a switch (`data-open`), JSON, or `texts`: the
+ * value itself or, by language, a JSON object. Free of zod, so that the element and the Vue component can list the options without loading the schema. The compiler holds the
  * list to the schema.
  */
 export const attributeKinds = {
@@ -12,8 +12,8 @@ export const attributeKinds = {
   hooksUrl: 'text',
   form: 'text',
   leadForm: 'text',
-  title: 'text',
-  greeting: 'text',
+  title: 'texts',
+  greeting: 'texts',
   avatar: 'text',
   color: 'text',
   theme: 'text',
@@ -40,9 +40,9 @@ export const attributeKinds = {
   attribution: 'text',
   keepUrlParameters: 'json',
   fields: 'json',
-  consentText: 'text',
+  consentText: 'texts',
   userToken: 'text',
-} as const satisfies Record<Exclude<keyof WidgetOptions, 'encodeMessage'>, 'text' | 'boolean' | 'json'>;
+} as const satisfies Record<Exclude<keyof WidgetOptions, 'encodeMessage'>, 'text' | 'texts' | 'boolean' | 'json'>;
 
 export type AttributeOption = keyof typeof attributeKinds;
 
@@ -63,14 +63,20 @@ export function readAttribute(name: AttributeOption, text: string): unknown {
       return text;
     case 'boolean':
       return text === '' || text === 'true' ? true : text === 'false' ? false : text;
+    case 'texts':
+      return text[0] === '{' ? readJson(text) : text;
     case 'json':
-      try {
-        return JSON.parse(text);
-      } catch {
-        return text;
-      }
+      return readJson(text);
     default:
       return kind satisfies never;
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }
 

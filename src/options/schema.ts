@@ -5,6 +5,8 @@ import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
 
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
+/** One text, or texts by language. */
+const localizedText = (maxLength: number) => z.union([text(maxLength), z.record(z.string(), text(maxLength))]);
 const address = (protocol: RegExp) => z.string().check(z.refine((value) => hasProtocol(value, protocol)));
 const webAddress = address(/^https?:$/);
 /** A text with one entry per plural form of `Intl.PluralRules`. */
@@ -42,10 +44,10 @@ export const optionsSchema = z.object({
   form: z._default(formName, 'default'),
   /** When the lead form appears: `required` before the chat, `optional` before it with a button "Skip", `off` never. @default "required" with a proxy or hooksUrl, else "off" */
   leadForm: z.optional(z.enum(['required', 'optional', 'off'])),
-  /** Title of the panel, and the agent's name until the service sends one. @default "Chat with us", in the visitor's language */
-  title: z.optional(text(80)),
-  /** Headline of the lead form; without a form, the first message. @default "Hi there. How can we help?", in the visitor's language */
-  greeting: z.optional(text(300)),
+  /** Title of the panel, and the agent's name until the service sends one. One text, or texts by language: `{ en: 'Ask us', de: 'Fragen Sie uns' }`. @default "Chat with us", in the visitor's language */
+  title: z.optional(localizedText(80)),
+  /** Headline of the lead form; without a form, the first message. One text, or texts by language. @default "Hi there. How can we help?", in the visitor's language */
+  greeting: z.optional(localizedText(300)),
   /** Picture beside the title, `https://…`; without it, the title's initials are shown. */
   avatar: z.optional(address(/^https:$/)),
   /** Accent color, any CSS color; its lightness is adjusted until text on it is readable. @default "#2a5bd7" */
@@ -100,8 +102,8 @@ export const optionsSchema = z.object({
   keepUrlParameters: z._default(z.array(z.string()).check(z.maxLength(50)), []),
   /** The form's fields without a proxy. @default phone, first name, last name, email */
   fields: z.optional(z.array(formField).check(z.maxLength(30))),
-  /** Consent text without a proxy; may contain links: `[privacy policy](https://…)`. */
-  consentText: z.optional(text(2000)),
+  /** Consent text without a proxy: one text, or texts by language. May contain links: `[privacy policy](https://…)`. */
+  consentText: z.optional(localizedText(2000)),
   /** Signed visitor: a JWT that your server signs with the proxy's `identity.secret`. Its values fill the form and win over typed ones; if it has all required fields, the form is not shown (docs/signed-visitors.md). */
   userToken: z.optional(z.string()),
 });

@@ -19,6 +19,11 @@ describe('the translator', () => {
     ]);
   });
 
+  it('leaves names in braces alone that it has no value for, and skips sources without a text', () => {
+    const { t } = createTranslator('en', [{ title: undefined, greeting: 'Hi {you}' }, { title: 'Ask us' }]);
+    expect([t('title'), t('greeting')]).toEqual(['Ask us', 'Hi {you}']);
+  });
+
   it('knows which languages are written from right to left', () => {
     const directions = ['ar', 'he-IL', 'en', 'arn'].map((locale) => createTranslator(locale).direction);
     expect(directions).toEqual(['rtl', 'rtl', 'ltr', 'ltr']);

@@ -143,6 +143,24 @@ describe('options', () => {
     }
   });
 
+  it('take title, greeting and consent as one text, or as texts by language', () => {
+    for (const name of ['title', 'greeting', 'consentText'] as const) {
+      const texts = { en: 'Hello', de: 'Hallo' };
+      expect(read({ overrides: { [name]: texts } })).toMatchObject({ options: { [name]: texts }, problems: [] });
+      expect(read({ attributes: { [name]: JSON.stringify(texts) } }).options).toMatchObject({ [name]: texts });
+      for (const text of ['24', 'true', '{Hello}', '["Hello"]', '']) {
+        expect(read({ attributes: { [name]: text } }), text).toMatchObject({ options: { [name]: text }, problems: [] });
+      }
+      const { options, problems } = read({ attributes: { [name]: '{"en":5}' } });
+      expect(options[name]).toBeUndefined();
+      expect(problems).toEqual([
+        expect.stringMatching(/must be a text of at most \d+ characters, or such a text per language/),
+      ]);
+    }
+    const long = { en: 'x'.repeat(81) };
+    expect(read({ overrides: { title: long } }).problems[0]).toContain('at most 80 characters');
+  });
+
   it('take nothing from a polluted prototype', () => {
     const { options } = read({
       overrides: JSON.parse('{"__proto__":{"title":"polluted"},"constructor":{"prototype":1}}'),

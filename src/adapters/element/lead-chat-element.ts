@@ -9,7 +9,10 @@ import { createWidget, type Widget } from '../../widget/launcher/index.ts';
 
 type PropertyOptions = Omit<WidgetOptions, 'title' | 'open'>;
 
-/** Every option as a property. `title` is a property of every element already, and works as one; `open` always has a value. */
+/**
+ * Every option as a property. `title` is a property of every element already and works as one, with JSON for a title by
+ * language; `open` always has a value.
+ */
 export type LeadChatElementOptions = {
   // Mapped over the keys of one type, so editors show the options' doc comments.
   [Name in keyof PropertyOptions]-?: PropertyOptions[Name] | undefined;
@@ -79,7 +82,11 @@ export class LeadChatElement extends Base {
   set options(options: WidgetOptions) {
     const entries = Object.entries(options);
     const isProperty = (name: string) => name in this;
-    for (const [name, value] of entries) if (isProperty(name)) Reflect.set(this, name, value);
+    for (const [name, value] of entries) {
+      // The element's own property takes a text only.
+      const isTitleByLanguage = name === 'title' && typeof value === 'object';
+      if (isProperty(name)) Reflect.set(this, name, isTitleByLanguage ? JSON.stringify(value) : value);
+    }
     this.#unknownOptions = Object.fromEntries(entries.filter(([name]) => !isProperty(name)));
   }
 

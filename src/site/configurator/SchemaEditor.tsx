@@ -1,4 +1,4 @@
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useId, useState } from 'preact/hooks';
 import {
   ChoiceField,
@@ -195,31 +195,70 @@ function Replaced({ text }: { text: string | undefined }) {
 /** One of several shapes. Choosing another one starts it empty. */
 function VariantEditor({ label, value, onChange, variants }: EditorProps & { variants: JsonSchema[] }) {
   const id = useId();
-  const onAdd = useContext(EntryAdded);
   const current = variants.findIndex((variant) => isShapeOf(value, variant));
   const schema = variants[current];
+  if (variants[0]?.type === 'string') {
+    return <TextOrOther label={label} value={value} onChange={onChange} variants={variants} current={current} />;
+  }
   return (
     <div class="variant">
       <div class="field">
         <Label control={id} name={label} />
-        <select
-          id={id}
-          value={String(current)}
-          onChange={({ currentTarget }) => {
-            const next = variants[Number(currentTarget.value)];
-            onAdd();
-            onChange(next === undefined ? undefined : emptyValue(next));
-          }}
-        >
+        <VariantSelect id={id} current={current} variants={variants} onChange={onChange}>
           <option value="-1">default</option>
-          {variants.map((variant, index) => (
-            <option key={nameOf(variant)} value={String(index)}>
-              {nameOf(variant)}
-            </option>
-          ))}
-        </select>
+        </VariantSelect>
       </div>
       {schema !== undefined && <SchemaEditor label={label} schema={schema} value={value} onChange={onChange} />}
     </div>
+  );
+}
+
+/** A text, or the other shape that the option takes: most people want the text. */
+function TextOrOther({
+  label,
+  value,
+  onChange,
+  variants,
+  current,
+}: Pick<EditorProps, 'label' | 'value' | 'onChange'> & { variants: JsonSchema[]; current: number }) {
+  const id = useId();
+  const shown = Math.max(current, 0);
+  return (
+    <div class="variant">
+      <SchemaEditor label={label} schema={variants[shown] ?? {}} value={value} onChange={onChange} />
+      <div class="field">
+        <label for={id}>Kind of {label}</label>
+        <VariantSelect id={id} current={shown} variants={variants} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+type VariantSelectProps = Pick<EditorProps, 'onChange'> & {
+  id: string;
+  current: number;
+  variants: JsonSchema[];
+  children?: ComponentChildren;
+};
+
+function VariantSelect({ id, current, variants, onChange, children }: VariantSelectProps) {
+  const onAdd = useContext(EntryAdded);
+  return (
+    <select
+      id={id}
+      value={String(current)}
+      onChange={({ currentTarget }) => {
+        const next = variants[Number(currentTarget.value)];
+        onAdd();
+        onChange(next === undefined ? undefined : emptyValue(next));
+      }}
+    >
+      {children}
+      {variants.map((variant, index) => (
+        <option key={nameOf(variant)} value={String(index)}>
+          {nameOf(variant)}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,13 +1,13 @@
 import type { CoreOptions } from '../../core/index.ts';
 import { getStorage, type ResolvedOptions, resumablePrefix } from '../../options/index.ts';
-import { consentOf, type PublicConfig } from '../../protocol/index.ts';
+import { consentOf, type FormConsent, type PublicConfig } from '../../protocol/index.ts';
 
 /** The options that a chat is created with. */
 export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {
   const { hooksUrl, form, storage, resumeDays, fields, consentText } = options;
   const isAllowed = isPageAllowed(config);
   const ownConsent =
-    consentText === undefined ? null : { text: consentText, version: consentText.slice(0, 100), required: true };
+    consentText === undefined ? null : { text: consentText, version: versionOf(consentText), required: true };
   return {
     proxyUrl: isAllowed ? options.proxyUrl : undefined,
     hooksUrl,
@@ -19,6 +19,11 @@ export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | n
     consent: config === null ? ownConsent : (consentOf(config.form) ?? ownConsent),
     defaultCountry: config?.form.defaultCountry,
   };
+}
+
+/** The proxy names the version of its consent. Here another text is another version. */
+function versionOf(text: FormConsent['text']): string {
+  return (typeof text === 'string' ? text : JSON.stringify(text)).slice(0, 100);
 }
 
 /** Options with the same key need no other chat. */

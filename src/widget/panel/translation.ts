@@ -1,5 +1,13 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { chooseLocale, createTranslator, isBuiltIn, loadTexts, type Texts, type Translator } from '../../i18n/index.ts';
+import {
+  chooseLocale,
+  createTranslator,
+  isBuiltIn,
+  loadTexts,
+  pickByLocale,
+  type Texts,
+  type Translator,
+} from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
 
 export type Translation = {
@@ -32,10 +40,17 @@ export function createTranslation(options: ReadonlySignal<ResolvedOptions>): Tra
     };
   });
   return {
-    translator: computed(() => createTranslator(loaded.value.locale, [options.value.texts, loaded.value.texts])),
+    translator: computed(() => translatorFor(loaded.value.locale, options.value, loaded.value.texts)),
     setLocale(next) {
       chosenLocale.value = next;
     },
     dispose: stopLoading,
   };
+}
+
+/** The options `title` and `greeting` win over the texts of the same keys. */
+export function translatorFor(locale: string, options: ResolvedOptions, loaded: Partial<Texts> = {}): Translator {
+  const inLocale = (text: ResolvedOptions['title']) => (typeof text === 'object' ? pickByLocale(text, locale) : text);
+  const own = { title: inLocale(options.title), greeting: inLocale(options.greeting) };
+  return createTranslator(locale, [own, options.texts, loaded]);
 }

@@ -22,7 +22,7 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   const { chat, isOpen, options, translator, teaser, open, reportError } = deps;
   const fire = ({ action, text }: ResolvedTrigger) => {
     if (action === 'open') open();
-    else teaser.value = text ?? options.peek().greeting ?? translator.peek().t('greeting');
+    else teaser.value = text ?? translator.peek().t('greeting');
   };
   return effect(() => {
     const { triggers } = options.value;

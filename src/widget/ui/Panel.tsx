@@ -19,7 +19,6 @@ export function Panel() {
   const model = usePanel();
   const translator = model.translator.value;
   const isOpen = model.isOpen.value;
-  const { title = translator.t('title') } = model.options.value;
   const coversScreen = useMediaQuery(phoneScreen) && !isInline(model);
   const isMenuOpen = useSignal(false);
   const panel = useRef<HTMLDivElement>(null);
@@ -41,7 +40,7 @@ export function Panel() {
       class={`panel ${isOpen ? 'open' : ''} ${isInline(model) ? 'inline' : ''}`}
       part="panel"
       role="dialog"
-      aria-label={title}
+      aria-label={translator.t('title')}
       aria-modal={isOpen && coversScreen}
       lang={translator.locale}
       dir={translator.direction}

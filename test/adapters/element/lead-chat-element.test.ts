@@ -186,6 +186,16 @@ describe('<lead-chat>', () => {
     expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
   });
 
+  it('takes a title by language as an attribute, and with other options', async () => {
+    const title = { en: 'Acme', de: 'Akme' };
+    const element = place({ title: JSON.stringify(title), greeting: 'Hi {you}' });
+    element.open = true;
+    await vi.waitFor(() => expect(currentOptions()).toMatchObject({ title, greeting: 'Hi {you}' }));
+    const other = { title: { en: 'Other' }, greeting: { en: 'Hello' } };
+    element.options = other;
+    expect(currentOptions()).toMatchObject(other);
+  });
+
   it('names its dialog by its title, without a tooltip', () => {
     const element = place({ title: 'Acme' });
     expect(launcher(element)?.parentElement?.title).toBe('');

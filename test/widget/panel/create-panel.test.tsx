@@ -172,12 +172,14 @@ describe('createPanel', () => {
   it('uses the visitor’s language, for the names of the launcher too', async () => {
     const { setLabels, view, change } = show({
       config,
-      attributes: { proxyUrl: 'https://proxy.example', locale: 'de' },
+      attributes: { proxyUrl: 'https://proxy.example', locale: 'de', title: '{"en":"Ask","de":"Fragen"}' },
     });
     await vi.waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Chat öffnen', 'Chat schließen'));
+    const dialog = () => view.getByRole('dialog', { hidden: true });
+    await vi.waitFor(() => expect(dialog().getAttribute('aria-label')).toBe('Fragen'));
     change({ locale: 'en', texts: { openChat: 'Ask us' } });
     await vi.waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Ask us', 'Close chat'));
-    expect(view.getByRole('dialog', { hidden: true }).lang).toBe('en');
+    expect([dialog().lang, dialog().getAttribute('aria-label')]).toEqual(['en', 'Ask']);
   });
 
   it('prefills the form with values that were set before it was loaded', async () => {

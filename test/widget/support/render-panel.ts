@@ -1,10 +1,10 @@
-import { type Signal, signal } from '@preact/signals';
+import { computed, type Signal, signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
 import type { Chat } from '../../../src/core/index.ts';
-import { createTranslator } from '../../../src/i18n/index.ts';
 import { type ResolvedOptions, readOptions, type WidgetOptions } from '../../../src/options/index.ts';
 import type { FormConsent, FormField, PublicCall, PublicCaptcha } from '../../../src/protocol/index.ts';
+import { translatorFor } from '../../../src/widget/panel/translation.ts';
 import { mountPanel } from '../../../src/widget/ui/mount-panel.tsx';
 import type { PanelModel } from '../../../src/widget/ui/panel-model.ts';
 import { createSite } from '../../core/conversation/site.ts';
@@ -70,7 +70,7 @@ export function renderPanel({
     chat: shownChat,
     isUnavailable: signal(false),
     options: resolved,
-    translator: signal(createTranslator('en', [resolved.peek().texts])),
+    translator: computed(() => translatorFor('en', resolved.value)),
     isOpen,
     backAt,
     afterLead,

@@ -20,6 +20,9 @@ describe('the panel', () => {
   it.each([
     [{ title: undefined }, 'Nordlicht', 'Moin.'],
     [{ title: 'Northlight', greeting: 'Good morning.' }, 'Northlight', 'Good morning.'],
+    [{ title: { en: 'Northlight', de: 'Nordlicht' }, greeting: { de: 'Guten Tag.' } }, 'Northlight', 'Guten Tag.'],
+    [{ title: {}, greeting: {} }, 'Nordlicht', 'Moin.'],
+    [{ title: 'Ask {us}', greeting: 'Hi {you}' }, 'Ask {us}', 'Hi {you}'],
   ])('takes title and greeting from the options %j, else from `texts`', async (options, title, greeting) => {
     const texts = { greeting: 'Moin.', title: 'Nordlicht' };
     const { view } = await renderChat({ options: { texts, ...options } });

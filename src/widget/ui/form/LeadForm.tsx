@@ -36,7 +36,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const model = usePanel();
   const translator = model.translator.value;
   const { t } = translator;
-  const { greeting, leadForm } = model.options.value;
+  const { leadForm } = model.options.value;
   const isOpen = model.isOpen.value;
   const startsChat = model.afterLead.value === 'chat';
   const isSending = form.status.value === 'sending';
@@ -71,7 +71,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
     // The browser's own messages would not be in the widget's language.
     <form class="form" part="form" noValidate aria-busy={isSending} onSubmit={preventDefault}>
       <h3>
-        <bdi>{greeting ?? t('greeting')}</bdi>
+        <bdi>{t('greeting')}</bdi>
       </h3>
       <p class="intro">{t(startsChat ? 'formIntro' : 'formIntroThanks')}</p>
       {form.fields

@@ -17,9 +17,9 @@ export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
   const model = usePanel();
   const translator = model.translator.value;
   const chat = model.chat.value;
-  const { avatar, title = translator.t('title') } = model.options.value;
+  const { avatar } = model.options.value;
   const owner = chat?.state.owner.value;
-  const name = owner?.name || title;
+  const name = owner?.name || translator.t('title');
   const { tone, text } = describeStatus(chat, backText(model.backAt.value, translator), translator);
   return (
     <div class="head" part="header">

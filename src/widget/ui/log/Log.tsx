@@ -62,13 +62,13 @@ export function Log({ chat }: { chat: Chat }) {
 function Greeting() {
   const { options, translator } = usePanel();
   const { t } = translator.value;
-  const { avatar, greeting = t('greeting'), title = t('title') } = options.value;
+  const { avatar } = options.value;
   return (
     <div class="row agent last greeting">
-      <Avatar name={title} url={avatar} class="small" />
+      <Avatar name={t('title')} url={avatar} class="small" />
       <div class="bubble">
         <div class="text" dir="auto">
-          {greeting}
+          {t('greeting')}
         </div>
       </div>
     </div>

@@ -22,9 +22,9 @@ export type MessageProps = {
 
 export function Message({ message, opensDay, closesGroup, isNewest, dates, RichText, onRetry }: MessageProps) {
   const { options, translator } = usePanel();
-  const { avatar, title = translator.value.t('title') } = options.value;
+  const { avatar } = options.value;
   const { from, author, delivery, text } = message;
-  const name = author?.name ?? title;
+  const name = author?.name ?? translator.value.t('title');
   return (
     <div class={`row ${from} ${isNewest ? 'newest' : ''} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`}>
       {opensDay && <p class="day">{dates.day(message.at)}</p>}

@@ -41,7 +41,6 @@ function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
   const model = usePanel();
   const translator = model.translator.value;
   const { t } = translator;
-  const { title = t('title') } = model.options.value;
   const messages = chat.state.messages.value;
   const offer = getNextCallOffer(model.call.value, chat);
   const menu = useMenuFocus('button');
@@ -74,7 +73,7 @@ function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
         <Item
           icon={icons.save}
           text={t('download')}
-          onClick={closeAnd(() => downloadText(formatTranscript(messages, title, translator), 'chat.txt'))}
+          onClick={closeAnd(() => downloadText(formatTranscript(messages, translator), 'chat.txt'))}
         />
       )}
       <label>

@@ -2,11 +2,11 @@ import type { ChatMessage } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 
 /** The conversation as plain text: name, time and text of each message. */
-export function formatTranscript(messages: readonly ChatMessage[], title: string, translator: Translator): string {
+export function formatTranscript(messages: readonly ChatMessage[], translator: Translator): string {
   const time = new Intl.DateTimeFormat(translator.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return messages
     .map(({ from, author, at, text }) => {
-      const name = from === 'visitor' ? translator.t('you') : (author?.name ?? title);
+      const name = from === 'visitor' ? translator.t('you') : (author?.name ?? translator.t('title'));
       return `${name} · ${time.format(at)}\n${text}\n`;
     })
     .join('\n');

@@ -3,14 +3,14 @@ import { usePanel } from '../panel-model.ts';
 
 /** The text above the closed bubble: an agent's message or the text of a trigger. */
 export function Teaser() {
-  const { chat, isOpen, open, options, teaser, translator } = usePanel();
+  const { chat, isOpen, open, teaser, translator } = usePanel();
   const { direction, locale, t } = translator.value;
   const text = teaser.value;
   if (text === null || isOpen.value) return null;
   return (
     <div class="teaser" part="teaser" role="status" lang={locale} dir={direction}>
       <button type="button" class="words" onClick={open}>
-        <b>{chat.value?.state.owner.value?.name ?? options.value.title ?? t('title')}</b>
+        <b>{chat.value?.state.owner.value?.name ?? t('title')}</b>
         <span dir="auto">{plainText(text)}</span>
       </button>
       <button

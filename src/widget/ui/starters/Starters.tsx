@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Chat } from '../../../core/index.ts';
+import { pickByLocale } from '../../../i18n/index.ts';
 import type { ResolvedOptions } from '../../../options/index.ts';
 import { useFocusReturn } from '../focus.ts';
 import { usePanel } from '../panel-model.ts';
@@ -29,10 +30,6 @@ function StarterList({ chat, texts }: { chat: Chat; texts: readonly string[] }) 
   );
 }
 
-/** The texts of the locale, else of its language, else English ones, else the first. */
 export function startersIn(starters: ResolvedOptions['starters'], locale: string): readonly string[] {
-  if (Array.isArray(starters)) return starters;
-  const names = [locale, locale.split('-')[0] ?? '', 'en', ...Object.keys(starters)];
-  const name = names.find((candidate) => Object.hasOwn(starters, candidate)) ?? '';
-  return starters[name] ?? [];
+  return Array.isArray(starters) ? starters : (pickByLocale(starters, locale) ?? []);
 }
