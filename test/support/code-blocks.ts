@@ -55,6 +55,8 @@ const paths = {
   'leadchat/proxy': ['src/proxy/index.ts'],
   'leadchat/proxy/edge': ['src/proxy/edge.ts'],
   'leadchat/sandbox': ['src/sandbox/index.ts'],
+  // The same package under the name that most projects install.
+  '@playwright/test': ['node_modules/playwright/test.d.ts'],
 };
 
 /** What the compiler says about `ts`, `tsx` and `js` blocks, as `page:line: message`. Each block is a separate module. */

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import { expect, test } from 'playwright/test';
+import { parseConfig, startProxyServer } from '../../src/proxy/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { codeBlocks } from '../../test/support/code-blocks.ts';
+
+const [block] = codeBlocks('docs/testing.md', readFileSync('docs/testing.md', 'utf8')).filter(
+  ({ language }) => language === 'ts',
+);
+const code = stripTypeScriptTypes(block?.code ?? '').replaceAll(/^import .*$/gm, '');
+/** Playwright takes the place of a test from its caller, and the code of the page is in no file. */
+const register = (title: string, body: Parameters<typeof test>[2]) => test(title, body);
+const scope = { createServer, expect, test: register, parseConfig, startProxyServer, createSandbox };
+
+// The spec of docs/testing.md as it stands there.
+new Function(...Object.keys(scope), code)(...Object.values(scope));
