@@ -19,7 +19,9 @@ export function createWebhookQueue({ db, write, notify }: SqliteContext): Webhoo
      WHERE receiver = ? AND state = 'pending' AND next_at > ?`,
   );
   const lease = db.prepare('UPDATE webhooks SET owner = ? WHERE webhook = ?');
-  const postpone = db.prepare(`UPDATE webhooks SET next_at = ? WHERE lead = ? AND receiver = ? AND state = 'pending'`);
+  const postpone = db.prepare(
+    `UPDATE webhooks INDEXED BY webhooks_lead SET next_at = ? WHERE lead = ? AND receiver = ? AND state = 'pending'`,
+  );
   const settle = db.prepare(
     `UPDATE webhooks SET state = ?, attempts = attempts + 1, answer = ?, ended_at = ?, owner = NULL
      WHERE webhook = ? AND owner = ? RETURNING lead, receiver`,

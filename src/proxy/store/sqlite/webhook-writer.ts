@@ -22,7 +22,8 @@ export function createWebhookWriter(db: DatabaseSync, receivers: readonly Webhoo
   const insert = db.prepare(
     `INSERT INTO webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
      VALUES ($id, $receiver, $lead, $type, $facts, 'pending', $now, coalesce(
-       (SELECT max(next_at) FROM webhooks WHERE lead = $lead AND receiver = $receiver AND state = 'pending'), $now))`,
+       (SELECT max(next_at) FROM webhooks INDEXED BY webhooks_lead
+        WHERE lead = $lead AND receiver = $receiver AND state = 'pending'), $now))`,
   );
   const findLead = db.prepare(`SELECT ${leadColumns}, reported FROM leads WHERE lead = ?`);
   const findCall = db.prepare(`SELECT ${callColumns}, reported FROM calls WHERE call = ?`);
