@@ -1,8 +1,9 @@
+import { isPlanned, plannedSteps } from './steps.ts';
 import type { DeliveryPlan, Step, StoredLead } from './stored-lead.ts';
 
 /**
  * The steps of a replayed lead: every failed or unknown one is pending again; undefined when there is none. `plan`, if it is
- * passed, replaces the tags and the journey that are not done yet. The journey of a lead that is enrolled stays.
+ * passed, replaces the steps of the earlier plan that are not done yet. The journey of a lead that is enrolled stays.
  */
 export function replayed(
   { steps, serviceLead }: Pick<StoredLead, 'steps' | 'serviceLead'>,
@@ -51,34 +52,27 @@ function fresh({ step, name, fields }: Step): Step {
   };
 }
 
-function isPlanned({ step }: Step): boolean {
-  return step === 'tag' || step === 'journey';
+function isSameStep(first: Step, second: Step): boolean {
+  return first.step === second.step && first.name === second.name;
 }
 
-/** The steps with the tags and the journey of a plan; those that are settled stay as they are. */
-function withPlan(steps: readonly Step[], { tags, journey }: DeliveryPlan, serviceLead: string | undefined): Step[] {
-  const findOrCreate = (step: 'tag' | 'journey', name: string): Step =>
-    steps.find((known) => known.step === step && known.name === name) ?? {
-      step,
-      name,
-      state: 'pending',
-      attempts: 0,
-      answer: replayedAnswer,
-    };
-  const settledTags = steps.filter(
-    (known) => known.step === 'tag' && isSettled(known) && !tags.includes(known.name ?? ''),
-  );
-  const settledJourney = steps.find((known) => known.step === 'journey' && isSettled(known));
-  const enrolment = settledJourney ?? (journey === undefined ? undefined : findOrCreate('journey', journey.id));
+/** The steps with those that a plan asks for; those that are settled stay as they are. */
+function withPlan(steps: readonly Step[], plan: DeliveryPlan, serviceLead: string | undefined): Step[] {
+  const settled = steps.filter((step) => isPlanned(step) && isSettled(step));
+  const settledJourney = settled.find(({ step }) => step === 'journey');
+  const asked = plannedSteps(plan).filter(({ step }) => step !== 'journey' || settledJourney === undefined);
   const planned = [
-    ...settledTags,
-    ...tags.map((tag) => findOrCreate('tag', tag)),
-    ...(enrolment === undefined ? [] : [enrolment]),
+    ...settled.filter((step) => step.step !== 'journey' && !asked.some((wanted) => isSameStep(step, wanted))),
+    ...asked.map((wanted) => steps.find((step) => isSameStep(step, wanted)) ?? { ...wanted, answer: replayedAnswer }),
+    ...(settledJourney === undefined ? [] : [settledJourney]),
   ];
   const first = steps.findIndex((step) => isPlanned(step) || step.step === 'call');
   const head = first === -1 ? steps : steps.slice(0, first);
   const tail = first === -1 ? [] : steps.slice(first).filter((step) => !isPlanned(step));
-  const needsId = planned.some((step) => !isSettled(step) && (step.step === 'tag' || journey?.onExisting === 'keep'));
+  // Update & Send to Workflow finds the lead by its phone; every other planned step needs its ID.
+  const needsId = planned.some(
+    (step) => !isSettled(step) && (step.step !== 'journey' || plan.journey?.onExisting === 'keep'),
+  );
   // A plan that only overwrote the lead on file did not have to know its ID.
   const isIdUnknown = serviceLead === undefined && head.every((step) => step.step !== 'read' && isSettled(step));
   const read: Step[] = needsId && isIdUnknown ? [{ step: 'read', state: 'pending', attempts: 0 }] : [];

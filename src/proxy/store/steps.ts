@@ -1,16 +1,32 @@
 import type { LeadState } from '../../protocol/index.ts';
 import type { CallDecision, LeadCall } from './call-log.ts';
 import type { NewLead } from './lead-intake.ts';
-import type { Step, StoredLead } from './stored-lead.ts';
+import type { DeliveryPlan, Step, StepKind, StoredLead } from './stored-lead.ts';
 
 /** The first steps of a new lead; `read` and `update` are added when the lead turns out to be on file. */
 export function firstSteps({ plan }: Pick<NewLead, 'plan'>): Step[] {
-  const steps: Step[] = [{ step: 'create', state: 'pending', attempts: 0 }];
-  for (const tag of plan.tags) steps.push({ step: 'tag', name: tag, state: 'pending', attempts: 0 });
-  if (plan.journey !== undefined) {
-    steps.push({ step: 'journey', name: plan.journey.id, state: 'pending', attempts: 0 });
-  }
+  return [{ step: 'create', state: 'pending', attempts: 0 }, ...plannedSteps(plan)];
+}
+
+/** The steps that a plan asks for. A new lead and a replayed one get them in this order. */
+export function plannedSteps({ tags, journey }: DeliveryPlan): Step[] {
+  const steps: Step[] = tags.map((tag) => ({ step: 'tag', name: tag, state: 'pending', attempts: 0 }));
+  if (journey !== undefined) steps.push({ step: 'journey', name: journey.id, state: 'pending', attempts: 0 });
   return steps;
+}
+
+/** Whether `plannedSteps` creates this kind of step: a replay removes those that the current plan does not ask for. */
+const plannedKinds: Record<StepKind, boolean> = {
+  create: false,
+  read: false,
+  update: false,
+  tag: true,
+  journey: true,
+  call: false,
+};
+
+export function isPlanned({ step }: Step): boolean {
+  return plannedKinds[step];
 }
 
 /** The step of a call-back. A refused or expired one is a step too, so an operator sees why nobody was called. */
