@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer, type Plugin } from 'vite';
 import { announce, defaultAddresses, readDemoPorts, startDemoServers, stopOnSignal } from '../src/cli/index.ts';
@@ -22,10 +23,14 @@ const { addresses, stops } = await startDemoServers(
     return { url: new URL(url).origin, stop: () => server.close() };
   },
 );
+const isDashboardBuilt = existsSync(new URL('../dist/admin/page.js', import.meta.url));
 stopOnSignal(stops);
 announce(addresses, false, [
   '',
   `Admin dashboard: ${addresses.proxy}/admin, with the token ${adminToken}`,
+  ...(isDashboardBuilt
+    ? []
+    : ['The dashboard is not built yet, so its page is empty: npm run build, then restart npm run dev.']),
   'Press Ctrl-C to stop.',
 ]);
 
