@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { documentedSizes } from './figures.ts';
 import { readManifest } from './manifest.ts';
@@ -8,6 +8,10 @@ import { sizeLimits } from './size-limits.ts';
 /** How far a size may be from the one in the docs. */
 const tolerance = 0.03;
 const documented = documentedSizes(readFileSync('docs/figures.md', 'utf8'));
+if (!existsSync('dist/.vite/manifest.json')) {
+  console.error('[leadchat] there is no build in dist to measure; run `npm run build` first.');
+  process.exit(1);
+}
 const files = sizedFiles('dist');
 
 let failed = false;
