@@ -25,7 +25,16 @@ async function bytes(entry: string): Promise<number> {
   return chunks.reduce((sum, { code }) => sum + brotliCompressSync(code).length, 0);
 }
 
-it.each(['react', 'vue'])('adds less than 1.5 kB to the widget for %s', async (framework) => {
+/**
+ * Each adapter contains the name of every option, so a new option adds a few bytes to it. If that alone passes a limit,
+ * raise the limit to about 100 bytes above the new size.
+ */
+const limits = [
+  { framework: 'react', maxBytes: 1_220 },
+  { framework: 'vue', maxBytes: 1_590 },
+];
+
+it.each(limits)('adds less than $maxBytes bytes to the widget for $framework', async ({ framework, maxBytes }) => {
   const [widget, adapter] = [await bytes('src/index.ts'), await bytes(`src/adapters/${framework}/index.ts`)];
-  expect(adapter - widget).toBeLessThan(1500);
+  expect(adapter - widget).toBeLessThan(maxBytes);
 });
