@@ -99,7 +99,8 @@ export const assumptionNotes: Record<AssumptionName, AssumptionNote> = {
   nationalNumberLength: {
     section: 'Create Lead',
     open: 'what counts as a phone without country code',
-    choice: 'ten digits; leadchat always sends a country code, so the rule never changes its leads',
+    choice:
+      'ten digits. leadchat always sends a country code; where the service changes such a number all the same, the log says `phone-changed`',
   },
   recordTakesCustomFields: {
     section: 'Create Lead',

@@ -34,8 +34,10 @@ export type Lead = z.infer<typeof lead>;
 export const createLeadRequest = z.looseObject({ record: leadRecord });
 export type CreateLeadRequest = z.infer<typeof createLeadRequest>;
 
-/** Success of Create Lead. Delivery needs the id only. */
-export const createLeadResponse = z.looseObject({ lead: z.looseObject({ lead_id: uuid }) });
+/** Success of Create Lead. Delivery needs the id, and the phone only to notice that the service changed it. */
+export const createLeadResponse = z.looseObject({
+  lead: z.looseObject({ lead_id: uuid, phone: z.optional(z.unknown()) }),
+});
 export type CreateLeadResponse = z.infer<typeof createLeadResponse>;
 
 /** The lead on file, as a 409 of Create Lead describes it. */

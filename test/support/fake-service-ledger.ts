@@ -76,13 +76,14 @@ export class FakeLedgerBook {
   }
 
   #create(record: Record<string, unknown>): FakeResponse {
-    const phone = String(record.phone);
+    // The service takes ten digits for a number of North America without its country code.
+    const phone = String(record.phone).replace(/^\d{10}$/, '1$&');
     const onFile = this.#leads.get(phone);
     if (onFile !== undefined) {
       const { lead_id, first_name } = onFile;
       return failed(409, 'Use the update method', { lead: { lead_id, phone, first_name } });
     }
-    const lead = this.#add(record);
+    const lead = this.#add({ ...record, phone });
     return { status: 200, body: { status: 'success', message: 'created', lead: { ...lead, timezone: 'UTC' } } };
   }
 

@@ -36,6 +36,8 @@ export type AttemptDeps = {
   signal: AbortSignal;
   retryUnknownEnrolments: boolean;
   onRetry(attempt: Attempt, cause: string, nextAt: number): void;
+  /** The service stored another phone than the one it was sent. */
+  onPhoneChanged(lead: StoredLead): void;
   /** The request of a step failed. That a lead is on file is no failure. */
   onStepFailed(step: Step['step'], cause: string): void;
 };
@@ -79,6 +81,7 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
     return afterFailure(attempt, verdict, deps);
   }
   deps.breaker.succeeded();
+  if (result.isPhoneChanged === true) deps.onPhoneChanged(lead);
   const after = afterSuccess(lead, progress, index, result, deps.clock.now());
   if (result.isRefused === true) return { progress: after, more: releasedBarrier(attempt) };
   if (call === undefined) return { progress: after };

@@ -103,6 +103,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     retryUnknownEnrolments: options.retryUnknownEnrolments ?? false,
     enrolOnceMs: options.enrolOnceMs ?? day,
     onRetry: events.onRetry,
+    onPhoneChanged: events.onPhoneChanged,
     onStepFailed: options.onStepFailed ?? (() => {}),
     onSettled(lead, settledState, steps) {
       events.onSettled(lead, settledState, steps);

@@ -8,6 +8,7 @@ export type DeliveryEvents = {
   onBreakerOpen(reason: OpenReason, cause: string): void;
   onBreakerClose(reason: OpenReason, openMs: number): void;
   onRetry(attempt: Attempt, cause: string, nextAt: number): void;
+  onPhoneChanged(lead: StoredLead): void;
   onSettled(lead: StoredLead, state: LeadState, steps: readonly Step[]): void;
 };
 
@@ -20,6 +21,7 @@ export function createDeliveryEvents(log: Log): DeliveryEvents {
       const retryAt = new Date(nextAt).toISOString();
       log.debug?.('step-retried', { ...factsOf(lead), step: step.step, attempt: step.attempts + 1, cause, retryAt });
     },
+    onPhoneChanged: (lead) => log.warn('phone-changed', factsOf(lead)),
     onSettled(lead, state, steps) {
       const decisive = steps.find((step) => step.state === state) ?? steps.find((step) => step.state === 'expired');
       const facts = {

@@ -16,6 +16,8 @@ export type StepResult = {
   summary: string;
   /** The service responded with success and says that it did not do it. */
   isRefused?: boolean;
+  /** The service took the phone for a number without country code, and stored another one. */
+  isPhoneChanged?: boolean;
   serviceLead?: string;
   serviceCall?: string;
   /** After `read`: fields of the record that are blank in the lead on file. */
@@ -43,7 +45,11 @@ export function createStepRequester({
     switch (step.step) {
       case 'create': {
         const created = await client.createLead({ record }, { signal });
-        return { summary: 'created', serviceLead: created.lead.lead_id };
+        const { lead_id: serviceLead, phone } = created.lead;
+        const isPhoneChanged = typeof phone === 'string' && digitsOf(phone) !== digitsOf(lead.phone);
+        return isPhoneChanged
+          ? { summary: 'created, with another phone', serviceLead, isPhoneChanged }
+          : { summary: 'created', serviceLead };
       }
       case 'read': {
         // By phone, not by the ID of the 409: the phone identifies a lead, and an ID can be out of date.
@@ -111,6 +117,10 @@ function blanksOf(record: LeadRecord, onFile: Record<string, unknown>, returnsCu
     const value = onFile[name];
     return value === undefined || value === null || value === '';
   });
+}
+
+function digitsOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '');
 }
 
 function required<T>(value: T | undefined): T {

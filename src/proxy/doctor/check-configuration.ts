@@ -48,7 +48,8 @@ function checkWidget(config: ProxyConfig): DoctorCheck {
   const name = 'widget options';
   const problems = widgetProblems(config);
   if (problems.length > 0) {
-    const advice = 'The widget ignores such options (docs/reference.md, Widget options).';
+    const advice =
+      'The widget ignores such options (docs/reference.md, Widget options), and has no form that does not exist.';
     return { name, state: 'warning', detail: problems.join(' '), advice };
   }
   const names = Object.keys(config.widget);
@@ -69,7 +70,7 @@ function checkTrustedProxies({ trustedProxies, origins }: ProxyConfig): DoctorCh
 }
 
 function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {
-  const checks = Object.entries(forms).map(([name, form]): DoctorCheck => {
+  return Object.entries(forms).map(([name, form]): DoctorCheck => {
     const details = [
       `asks for ${form.fields.map((field) => field.name).join(', ')}`,
       form.consent === undefined ? 'no consent' : `consent ${form.consent.version}`,
@@ -81,9 +82,6 @@ function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {
     ];
     return { name: `form ${name}`, state: 'ok', detail: details.join('; ') };
   });
-  if ('default' in forms) return checks;
-  const advice = 'Name one of the forms `default`, or set the widget option `form`.';
-  return [...checks, { name: 'forms', state: 'warning', detail: 'no form is named default', advice }];
 }
 
 type Callback = NonNullable<ProxyConfig['forms'][string]['callback']>;

@@ -1,3 +1,4 @@
+import { readOptions } from '../../options/index.ts';
 import {
   consentTextFor,
   type FormConsent,
@@ -29,6 +30,12 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
     ...(!config.origins.some(isWildcardOrigin) && { origins: config.origins }),
     ...publicCaptchaOf(config.captcha),
   };
+}
+
+/** The form of a script whose URL names none: that of `widget`, else `default`. Undefined when there is neither. */
+export function defaultFormOf({ widget, forms }: Pick<ProxyConfig, 'widget' | 'forms'>): string | undefined {
+  const { form } = readOptions({ proxy: widget, attributes: {}, overrides: {} }).options;
+  return [form, 'default'].find((name) => Object.hasOwn(forms, name));
 }
 
 /** Widgets of earlier builds know one text only, so the texts of a map are beside it. */

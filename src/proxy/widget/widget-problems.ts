@@ -1,11 +1,17 @@
-import { findOptionProblems } from '../../options/index.ts';
+import { findOptionProblems, readOptions } from '../../options/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
 /**
- * What is wrong with `widget` of the configuration: unknown options and unusable values. The widget ignores these, so they
- * must not keep the proxy from starting.
+ * What is wrong with `widget` of the configuration: unknown options, unusable values, and a form that does not exist. The
+ * widget ignores these, so they must not keep the proxy from starting. Without `widget.form`, the form is `default`.
  */
-export function widgetProblems({ widget }: ProxyConfig): string[] {
-  const problems = findOptionProblems({ proxy: widget, attributes: {}, overrides: {} });
-  return problems.map((problem) => problem.replace('[leadchat] option `', '`widget.'));
+export function widgetProblems({ widget, forms }: Pick<ProxyConfig, 'widget' | 'forms'>): string[] {
+  const layers = { proxy: widget, attributes: {}, overrides: {} };
+  const problems = findOptionProblems(layers).map((problem) => problem.replace('[leadchat] option `', '`widget.'));
+  const { form } = readOptions(layers).options;
+  if (Object.hasOwn(forms, form)) return problems;
+  const names = Object.keys(forms)
+    .map((name) => `\`${name}\``)
+    .join(', ');
+  return [...problems, `\`widget.form\` must name a form of this configuration (${names}), got "${form}".`];
 }

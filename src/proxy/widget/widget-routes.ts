@@ -6,7 +6,7 @@ import { notFound, ProxyError } from '../http/proxy-error.ts';
 import type { Asset, WidgetAssets } from './assets.ts';
 import { acceptsGzip, entityTagOf, gzipOnce, matchesEntityTag } from './http-encoding.ts';
 import { createLoadFailure } from './load-failure.ts';
-import { publicConfigOf } from './public-config.ts';
+import { defaultFormOf, publicConfigOf } from './public-config.ts';
 
 /** A string in the built script that the configuration replaces. */
 const placeholder = '<config>';
@@ -19,11 +19,14 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
     return c.json(readConfig(c), 200, { 'cache-control': 'public, max-age=60' });
   });
 
+  const defaultForm = defaultFormOf(config) ?? 'default';
   const loadFailure = createLoadFailure(config);
   /** By language and the form that the URL names. */
   const inlined = new Map<string, { script: Asset; asset: Asset }>();
 
   app.get('/leadchat.js', async (c) => {
+    // Also for a form that does not exist: otherwise the console of another site's page says that it was blocked, not why.
+    c.header('cross-origin-resource-policy', 'cross-origin');
     const publicConfig = readScriptConfig(c);
     const script = await assets.read('leadchat.js');
     if (script === undefined) throw notFound('The widget is not built. Run `npm run build`.');
@@ -49,7 +52,7 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
   }
 
   function readConfig(c: Context<AppEnvironment>): PublicConfig {
-    const publicConfig = publicConfigOf(config, c.req.query('form') ?? 'default');
+    const publicConfig = publicConfigOf(config, c.req.query('form') ?? defaultForm);
     if (publicConfig === undefined) {
       throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
     }

@@ -70,6 +70,19 @@ describe('the log of a delivery', () => {
     expect(JSON.stringify(bench.log)).not.toMatch(/14155553000|Ada|Byron|example\.com/);
   });
 
+  it('says that the service stored another phone than the one it was sent', async () => {
+    bench.deliver();
+    // A number of Denmark: ten digits with its country code.
+    const changed = await bench.accept({ phone: '4532123456' });
+    const unchanged = await bench.accept({ phone: '4930901820123' });
+    await bench.reaches(changed, 'delivered');
+    await bench.reaches(unchanged, 'delivered');
+    expect(bench.logged('phone-changed')).toEqual([{ level: 'warn', event: 'phone-changed', lead: changed }]);
+    const answerOf = async (id: string) => (await bench.lead(id))?.steps.find(({ step }) => step === 'create')?.answer;
+    expect(await answerOf(changed)).toBe('created, with another phone');
+    expect(await answerOf(unchanged)).toBe('created');
+  });
+
   it('says that the breaker opens for a wrong API key, and that it closes when the key is right again', async () => {
     const delivery = bench.deliver();
     bench.service.fail('any', { kind: 'status', status: 401 });

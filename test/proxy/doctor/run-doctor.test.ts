@@ -220,7 +220,8 @@ describe('the configuration itself', () => {
     ['encryption', { service: { ...service, hooksUrl: 'http://hooks.example' } }, 'failed'],
     ['encryption', { service: { ...service, wssUrl: 'ws://chat.example' } }, 'failed'],
     ['encryption', { service: { ...service, baseUrl: 'http://127.0.0.1:4002/v1' } }, 'ok'],
-    ['forms', { forms: { callback: {} } }, 'warning'],
+    ['widget options', { forms: { callback: {} } }, 'warning'],
+    ['widget options', { forms: { callback: {} }, widget: { form: 'callback' } }, 'ok'],
     ['widget options', { widget: { color: 'red' } }, 'ok'],
   ])('%s: %j is %s', async (name, changes, state) => {
     const report = await runDoctor(configWith(changes), createDeps());

@@ -45,6 +45,20 @@ describe('`widget` of the configuration', () => {
   });
 });
 
+describe('`widget.form`', () => {
+  it.each([
+    ['names a form that does not exist', { default: {}, shop: {} }, { form: 'other' }, '`default`, `shop`', 'other'],
+    ['is missing, and no form is named `default`', { shop: {} }, {}, '`shop`', 'default'],
+  ])('is reported when the proxy starts and it %s', async (_case, forms, widget, names, found) => {
+    const { proxy, log } = await startHarness({ forms, widget });
+    await proxy.start();
+    const problem = `\`widget.form\` must name a form of this configuration (${names}), got "${found}".`;
+    expect(log.lines.filter((line) => line.level === 'warn')).toEqual([
+      { level: 'warn', event: 'widget-option', facts: { problem } },
+    ]);
+  });
+});
+
 describe('GET /config', () => {
   it('contains only what browsers may see', async () => {
     const { get } = await startHarness(overrides);
@@ -100,7 +114,15 @@ describe('GET /leadchat.js', () => {
         widget: { form: name },
       });
     }
-    expect((await get('/leadchat.js?form=unknown')).status).toBe(404);
+    const unknown = await get('/leadchat.js?form=unknown');
+    expect(unknown.status).toBe(404);
+    expect(unknown.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  it('contains the form that `widget` chooses, also without one that is named `default`', async () => {
+    const { get } = await startHarness({ ...overrides, forms: { german: {} }, widget: { form: 'german' } }, { assets });
+    expect(await readInlined(await get('/leadchat.js'))).toMatchObject({ form: { name: 'german' } });
+    expect(await (await get('/config')).json()).toMatchObject({ form: { name: 'german' } });
   });
 
   it("contains what the launcher says offline, in the browser's language or that of the configuration", async () => {
