@@ -1,3 +1,5 @@
+import { formatTime } from './format.ts';
+
 /** Shown above the steps. */
 const contactFields = new Set(['phone', 'email', 'first_name', 'last_name']);
 
@@ -14,7 +16,7 @@ const groups = [
 export function furtherFields(record: Readonly<Record<string, unknown>>): [name: string, value: string][] {
   return Object.entries(record)
     .filter(([name]) => !contactFields.has(name))
-    .map(([name, value]): [string, string] => [name, String(value)])
+    .map(([name, value]): [string, string] => [name, name === 'consent_at' ? formatTime(String(value)) : String(value)])
     .toSorted(([a], [b]) => groupOf(a) - groupOf(b));
 }
 

@@ -25,8 +25,13 @@ export function LeadList({ list, isFirst }: LeadListProps) {
               <span class="who">
                 <strong>{formatName(lead)}</strong>
                 <span class="muted">
-                  {formatPhone(lead.phone)}
-                  {lead.cause !== undefined && ` · ${formatCause(lead.cause)}`}
+                  {[
+                    // Without a name, the phone is in its place.
+                    formatName(lead) === formatPhone(lead.phone) ? '' : formatPhone(lead.phone),
+                    lead.cause === undefined ? '' : formatCause(lead.cause),
+                  ]
+                    .filter((text) => text !== '')
+                    .join(' · ')}
                 </span>
               </span>
               <span class={`state ${lead.state}`}>{stateNames[lead.state]}</span>

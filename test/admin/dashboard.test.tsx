@@ -297,6 +297,18 @@ describe('the admin dashboard', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
+  it('shows the phone once for a lead without a name, and the time of the consent like other times', async () => {
+    await open({ state: 'closed' }, [
+      { ...lead, record: { phone: lead.phone, consent_version: '1', consent_at: lead.acceptedAt } },
+    ]);
+    const button = within(screen.getByRole('list', { name: 'Leads' })).getByRole('button');
+    expect(button.textContent?.match(/\+14155552671/g)).toHaveLength(1);
+    fireEvent.click(button);
+    const text = screen.getByRole('region', { name: 'Lead +14155552671' }).textContent ?? '';
+    expect(text).toContain('consent_at');
+    expect(text).not.toContain(lead.acceptedAt);
+  });
+
   it('saves the leads of the view as a file', async () => {
     const { requests, files, state } = await open();
     await state.list.searchFor('ada');
