@@ -142,6 +142,16 @@ test('texts are chosen from a list with what they say', async ({ page, stack }) 
   await expect(page.frameLocator('iframe').getByRole('button', { name: 'Ask us' })).toBeVisible();
 });
 
+test('a form that the demo lacks is named, and goes once the proxy is another one', async ({ page, stack }) => {
+  const options = (more: object) => `#${new URLSearchParams({ options: JSON.stringify({ form: 'german', ...more }) })}`;
+  const notice = page.getByRole('region', { name: 'Code' }).getByText('The demo has no form “german”');
+  await page.goto(`${stack.site}/configurator${options({})}`);
+  await expect(notice).toBeVisible();
+  await page.goto(`${stack.site}/configurator${options({ proxyUrl: 'https://chat.example.com' })}`);
+  await expect(code(page)).toContainText('chat.example.com');
+  await expect(notice).toHaveCount(0);
+});
+
 test('texts in many languages fit into the address', async ({ page, stack }) => {
   const greeting = '👋🏽'.repeat(70);
   const starters = Object.fromEntries(

@@ -112,7 +112,7 @@ const callback = z.strictObject({
     .optional(),
   /** Countries that may be called, such as `["US", "CA"]`. @default the form's defaultCountry */
   countries: z.array(countryCode).min(1).optional(),
-  /** When calls may be placed, in the callee's time zone. @default at any hour */
+  /** When calls may be placed, in `timeZone`, else in the callee's time zone. @default at any hour */
   hours: z.array(openingHours).min(1).optional(),
   /** Time zone of the hours, such as `America/New_York`. @default all zones of the callee's country must be within the hours */
   timeZone: z.optional(timeZone),

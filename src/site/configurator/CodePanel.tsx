@@ -11,6 +11,9 @@ type CodePanelProps = {
   loadDeps: () => Promise<SampleDeps>;
 };
 
+/** The only form of the demo’s proxy. */
+const demoForm = 'default';
+
 /** The code for the page, one tab for each way to install the widget. */
 export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) {
   const [samples, setSamples] = useState<CodeSample[]>([]);
@@ -45,6 +48,8 @@ export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) 
   }, [configuration, loadDeps]);
 
   const sample = samples[selected];
+  const { form } = configuration.options;
+  const missingForm = typeof form === 'string' && form !== demoForm ? form : undefined;
   const select = (index: number, from: HTMLElement) => {
     const next = (index + samples.length) % samples.length;
     setSelected(next);
@@ -79,7 +84,15 @@ export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) 
             ))}
           </div>
           <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${selected}`}>
-            <p class="hint">{sample.hint}</p>
+            <p class="hint">
+              {sample.hint}
+              {sample.docs !== undefined && (
+                <>
+                  {' '}
+                  <a href={sample.docs.href}>{sample.docs.link}</a>.
+                </>
+              )}
+            </p>
             {sample.proxyIn !== undefined && demoProxy !== undefined && (
               <p class="hint">
                 {demoProxy} is the proxy of this demo. While the demo runs, it takes leads from any page of this
@@ -87,8 +100,18 @@ export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) 
                 {sample.proxyIn}, or set proxyUrl under “Connection”, and all code here has it.
               </p>
             )}
+            {sample.proxyIn !== undefined && demoProxy !== undefined && missingForm !== undefined && (
+              <p class="problem">
+                The demo has no form “{missingForm}”: this code works once your own proxy has it in its configuration.
+              </p>
+            )}
             {sample.proxyIn !== undefined && Object.keys(configuration.form).length > 0 && (
-              <p class="hint">The form on the proxy is not in this code: copy it from “Proxy configuration”.</p>
+              <p class="hint">
+                The form on the proxy is not in this code: copy it from “Proxy configuration”.
+                {demoProxy !== undefined &&
+                  missingForm === undefined &&
+                  ' On the demo, your page shows the demo’s form until your own proxy runs.'}
+              </p>
             )}
             {refused.widget.length > 0 && (
               <p class="problem">

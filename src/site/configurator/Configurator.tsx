@@ -17,11 +17,17 @@ import { Preview } from './Preview.tsx';
 import { Description, EntryAdded, SchemaEditor } from './SchemaEditor.tsx';
 import { useFormProblems } from './use-form-problems.ts';
 
+type ConfiguratorProps = {
+  /** Address of the demo's sandbox. */
+  sandboxUrl: string;
+  loadDeps: () => Promise<SampleDeps>;
+};
+
 /** All options on one side, on the other the widget and the code for them. The page's address holds them. */
-export function Configurator({ loadDeps }: { loadDeps: () => Promise<SampleDeps> }) {
+export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
   const [configuration, setConfiguration] = useState(() => readConfiguration(location));
   const groups = useMemo(groupedOptions, []);
-  const formKeys = useMemo(formOptions, []);
+  const formKeys = useMemo(() => formOptions(sandboxUrl), [sandboxUrl]);
   const allProblems = { options: optionProblems(configuration), form: useFormProblems(configuration.form) };
   // An entry that was just added is empty, and therefore wrong, until somebody has had the chance to fill it in.
   const [withNewEntry, setWithNewEntry] = useState<string>();

@@ -8,11 +8,14 @@ import type { Configuration } from './configuration.ts';
 /** The frame's content starts anew this long after the last change. */
 const settleMs = 400;
 
+/** Here the picture of a desktop would be too small to read. */
+const phoneScreen = '(max-width: 600px)';
+
 const sizes = { Desktop: { width: 1100, height: 760 }, Phone: { width: 390, height: 760 } } as const;
 
 /** The widget in a separate page, in the sizes, colors and languages that visitors have. */
 export function Preview({ configuration }: { configuration: Configuration }) {
-  const [size, setSize] = useState<keyof typeof sizes>('Desktop');
+  const [size, setSize] = useState<keyof typeof sizes>(() => (matchMedia(phoneScreen).matches ? 'Phone' : 'Desktop'));
   const [scheme, setScheme] = useState('light');
   const [locale, setLocale] = useState('');
   const [address, setAddress] = useState<string>();

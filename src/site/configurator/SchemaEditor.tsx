@@ -12,7 +12,7 @@ import {
 } from './fields.tsx';
 import type { Json, JsonSchema } from './json-schema.ts';
 import { itemOf, Label, Legend, WithCode } from './labels.tsx';
-import { emptyValue, isShapeOf, nameOf, objectValue, withProperty } from './schema-values.ts';
+import { emptyValue, isByLanguage, isShapeOf, nameOf, objectValue, withProperty } from './schema-values.ts';
 
 /** Is called when somebody adds an empty entry, which they have yet to fill in. */
 export const EntryAdded = createContext<() => void>(() => {});
@@ -145,7 +145,9 @@ function RecordEditor({ label, schema, value, onChange, valueSchema }: EditorPro
         </div>
       ))}
       <div class="field">
-        <label for={`${id}-key`}>New key of {label}</label>
+        <label for={`${id}-key`}>
+          {isByLanguage(schema) ? `Language of ${label}, such as de` : `New key of ${label}`}
+        </label>
         <span class="field-row">
           {choices === undefined ? (
             <>

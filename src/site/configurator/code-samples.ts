@@ -15,6 +15,8 @@ import type { Json, JsonObject } from './json-schema.ts';
 export type CodeSample = {
   title: string;
   hint: string;
+  /** The page of the documentation that shows it. */
+  docs?: { link: string; href: string };
   code: string;
   /** Where the code names the proxy; undefined when it does not. */
   proxyIn?: string;
@@ -76,7 +78,8 @@ export async function codeSamples({ options: all, form }: Configuration, deps: S
     },
     {
       title: 'Proxy configuration',
-      hint: 'For leadchat.config.json: every page that loads the script from this proxy gets it. The form has only the keys that are set under “Form on the proxy”; keep the other keys of yours, such as tags, journey and callback. Then restart the proxy.',
+      hint: 'It replaces “forms” and “widget” of your leadchat.config.json; it is not a whole file. The form has only the keys that are set under “Form on the proxy”; keep the other keys of yours, such as tags, journey and callback. Then restart the proxy. With it, the tag on the page can be plain: <script src="…/leadchat.js" async></script>. Attributes of a tag win over it.',
+      docs: { link: 'Change it, step by step', href: '/docs/getting-started#change-it' },
       code: proxyCode(options, form),
     },
     {

@@ -51,7 +51,8 @@ export function annotate(
 }
 
 function describe({ text, defaultValue }: Doc): string {
-  return defaultValue === undefined ? text : `${text} Default: ${defaultValue}.`;
+  if (defaultValue === undefined) return text;
+  return `${text.replace(/[^.]$/, '$&.')} Default: ${defaultValue}.`;
 }
 
 function mapValues(

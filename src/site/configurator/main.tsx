@@ -3,10 +3,10 @@ import { fetchPublicConfig } from '../../options/index.ts';
 import { Configurator } from './Configurator.tsx';
 import type { SampleDeps } from './code-samples.ts';
 
-/** The proxy of the demo, as the server wrote it into the page. */
+/** The proxy and the sandbox of the demo, as the server wrote them into the page. */
 const element = document.querySelector<HTMLElement>('#configurator');
-if (element?.dataset.proxyUrl !== undefined) {
-  const { proxyUrl } = element.dataset;
+const { proxyUrl, sandboxUrl } = element?.dataset ?? {};
+if (element !== null && proxyUrl !== undefined && sandboxUrl !== undefined) {
   let deps: Promise<SampleDeps> | undefined;
   const loadDeps = () => {
     deps ??= loadSampleDeps(proxyUrl).catch((error: unknown) => {
@@ -15,7 +15,7 @@ if (element?.dataset.proxyUrl !== undefined) {
     });
     return deps;
   };
-  render(<Configurator loadDeps={loadDeps} />, element);
+  render(<Configurator sandboxUrl={sandboxUrl} loadDeps={loadDeps} />, element);
 }
 
 async function loadSampleDeps(proxyUrl: string): Promise<SampleDeps> {

@@ -73,10 +73,11 @@ const formKeys = new Map([
 /** Options that visitors read. */
 const spokenOptions = new Set(['title', 'greeting', 'launcherText']);
 
-const oneLanguage = {
-  text: 'One text for all languages.',
-  link: 'Texts in several languages',
-  href: '/docs/languages#texts-of-your-own',
+const textsByLanguage = { link: 'Texts in several languages', href: '/docs/languages#texts-of-your-own' };
+const oneLanguage = { text: 'One text for all languages.', ...textsByLanguage };
+const formByLanguage = {
+  text: 'Another language needs a form of its own only for labels of yours, or for another country.',
+  ...textsByLanguage,
 };
 
 /** Every option that a tag can carry, under its heading. A new option of the schema appears without a change here. */
@@ -99,13 +100,22 @@ function withNotes(option: Option): Option {
   return {
     ...option,
     ...(formKey !== undefined && { formKey }),
+    ...(option.name === 'form' && { note: formByLanguage }),
     ...(option.schema.type === 'string' && spokenOptions.has(option.name) && { note: oneLanguage }),
   };
 }
 
-/** Every key of a form in the proxy's configuration. */
-export function formOptions(): Option[] {
-  return optionsOf(annotate(formSchema, formDocs, formAdditions));
+/** Every key of a form in the proxy's configuration. The sandbox is the demo's service. */
+export function formOptions(sandboxUrl: string): Option[] {
+  const note = {
+    text: 'On the demo, take an ID that its sandbox has.',
+    link: 'Known IDs of the sandbox',
+    href: `${sandboxUrl}/#about`,
+  };
+  const withId = ['journey', 'callback'];
+  return optionsOf(annotate(formSchema, formDocs, formAdditions)).map((option) =>
+    withId.includes(option.name) ? { ...option, note } : option,
+  );
 }
 
 function optionsOf({ properties = {} }: JsonSchema): Option[] {

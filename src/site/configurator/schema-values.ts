@@ -4,9 +4,14 @@ export function nameOf(schema: JsonSchema): string {
   const kind = schema.properties?.type?.const;
   if (kind !== undefined) return kind;
   if (schema.properties !== undefined) return Object.keys(schema.properties).join(', ');
-  if (schema.type === 'object') return 'by language or key';
+  if (schema.type === 'object') return isByLanguage(schema) ? 'by language' : 'by key';
   if (schema.type === 'array') return 'a list';
   return schema.type === 'string' ? 'a text' : `a ${schema.type}`;
+}
+
+/** Of all objects with keys of one's own, only those with languages have examples of keys. */
+export function isByLanguage({ propertyNames }: JsonSchema): boolean {
+  return propertyNames?.examples !== undefined;
 }
 
 export function isShapeOf(value: Json | undefined, schema: JsonSchema): boolean {
