@@ -29,6 +29,8 @@ test('choices are in the address, and the preview and the code follow', async ({
 
   const preview = page.frameLocator('iframe');
   await expect(preview.getByRole('dialog', { name: 'Ask Mia' })).toBeVisible();
+  await expect(preview.getByLabel('Phone')).toBeVisible();
+  await expect(page.getByLabel('starters 1', { exact: true })).toBeFocused();
   await page.getByRole('combobox', { name: 'Language of the preview' }).selectOption('de');
   await expect(preview.getByRole('button', { name: 'Chat starten' })).toBeVisible();
 

@@ -21,8 +21,11 @@ export function createPanelFocus({
   return {
     requestCount,
     follow(origin) {
-      // A button of the page opens by a call, while the visitor's click is being handled.
-      const isVisitor = origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive === true);
+      // A button of the page opens by a call, while the visitor's click is being handled. In a frame without the focus, the
+      // click or key was for another frame of the same origin: somebody may be typing there.
+      const isVisitor =
+        origin === 'visitor' ||
+        (origin === 'api' && navigator.userActivation?.isActive === true && document.hasFocus());
       if (!isVisitor) return;
       previous = document.activeElement;
       requestCount.value += 1;
