@@ -11,8 +11,10 @@ import {
 } from '../../protocol/index.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/environment.ts';
-import { badRequest, issuesOf, ProxyError } from '../http/proxy-error.ts';
+import { ProxyError } from '../http/proxy-error.ts';
+import { isoTime } from '../iso-time.ts';
 import type { StoredWebhook, WebhookQueue } from '../store/index.ts';
+import { lastOfFullPage, pageLimit, readQuery } from './list-query.ts';
 
 export type WebhookRoutesDeps = Pick<ProxyDeps, 'log' | 'now'> & {
   store: Pick<WebhookQueue, 'listWebhooks' | 'replayWebhook' | 'replayDeadWebhooks'>;
@@ -21,7 +23,7 @@ export type WebhookRoutesDeps = Pick<ProxyDeps, 'log' | 'now'> & {
 const webhookQuery = z.strictObject({
   state: z.enum(webhookStates).optional(),
   before: z.optional(uuid),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit,
 });
 
 /** The part of the admin API for webhooks. */
@@ -29,17 +31,15 @@ export function createWebhookRoutes({ store, log, now }: WebhookRoutesDeps): Hon
   const app = new Hono<AppEnvironment>();
 
   app.get('/', async (c) => {
-    const query = webhookQuery.safeParse(c.req.query());
-    if (!query.success) throw badRequest(issuesOf(query.error));
-    const { state, before, limit } = query.data;
-    const found = await store.listWebhooks({
+    const { state, before, limit } = readQuery(c, webhookQuery);
+    const webhooks = await store.listWebhooks({
       limit,
       ...(state !== undefined && { state }),
       ...(before !== undefined && { before }),
     });
-    const last = found.length === limit ? found.at(-1) : undefined;
+    const last = lastOfFullPage(webhooks, limit);
     const body: z.input<typeof adminWebhooks> = {
-      webhooks: found.map(describeStoredWebhook),
+      webhooks: webhooks.map(describeStoredWebhook),
       ...(last !== undefined && { next: last.id }),
     };
     return c.json(body);
@@ -80,12 +80,8 @@ function describeStoredWebhook(webhook: StoredWebhook): AdminWebhook {
     state,
     attempts,
     ...(answer !== undefined && { answer }),
-    createdAt: iso(webhook.createdAt),
-    nextAt: iso(webhook.nextAt),
-    ...(webhook.endedAt !== undefined && { endedAt: iso(webhook.endedAt) }),
+    createdAt: isoTime(webhook.createdAt),
+    nextAt: isoTime(webhook.nextAt),
+    ...(webhook.endedAt !== undefined && { endedAt: isoTime(webhook.endedAt) }),
   };
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { ProxyConfig } from '../config/schema.ts';
+import { parsePhoneOption } from '../international-phone.ts';
 import { openStore } from './open-store.ts';
-import { parsePhoneOption } from './parse-phone-option.ts';
 
 export type ErasePhoneResult = { ok: true; phone: string; erased: number } | { ok: false; message: string };
 

@@ -1,8 +1,9 @@
 import type { ProxyConfig } from '../config/schema.ts';
+import { parsePhoneOption } from '../international-phone.ts';
+import { isoTime } from '../iso-time.ts';
 import type { PhoneRecords } from '../store/index.ts';
 import { describeWebhook } from '../webhooks/describe-webhook.ts';
 import { openStore } from './open-store.ts';
-import { parsePhoneOption } from './parse-phone-option.ts';
 
 /** Times are ISO 8601 in UTC. */
 export type PhoneExport = {
@@ -28,7 +29,7 @@ export async function exportPhone(config: ProxyConfig, text: string): Promise<Ex
   const store = await openStore(config.store, { mustExist: true });
   try {
     const records = await store.phoneRecords(parsed.phone);
-    return { ok: true, data: { phone: parsed.phone, exportedAt: iso(Date.now()), ...describeRecords(records) } };
+    return { ok: true, data: { phone: parsed.phone, exportedAt: isoTime(Date.now()), ...describeRecords(records) } };
   } finally {
     await store.close();
   }
@@ -62,11 +63,7 @@ function withTimes(record: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
       name,
-      typeof value === 'number' && timeName.test(name) ? iso(value) : value,
+      typeof value === 'number' && timeName.test(name) ? isoTime(value) : value,
     ]),
   );
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

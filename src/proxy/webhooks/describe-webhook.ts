@@ -1,11 +1,12 @@
 import type { WebhookEvent } from '../../protocol/index.ts';
+import { isoTime } from '../iso-time.ts';
 import type { StoredWebhook } from '../store/index.ts';
 
 /** The body of a webhook. It holds the lead's data as long as the store does, and never the lead's token. */
 export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): WebhookEvent {
   const { phone: _, ...fields } = lead.record;
   const person = { phone: lead.phone, fields };
-  const timestamp = iso(createdAt);
+  const timestamp = isoTime(createdAt);
   if (!('call' in facts)) {
     const { type, state, held, cause, serviceLead } = facts;
     return {
@@ -18,7 +19,7 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
         ...(held !== undefined && { held }),
         ...(cause !== undefined && { cause }),
         ...person,
-        acceptedAt: iso(lead.acceptedAt),
+        acceptedAt: isoTime(lead.acceptedAt),
         ...(serviceLead !== undefined && { serviceLead }),
       },
     };
@@ -34,14 +35,10 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
       state,
       ...(reason !== undefined && { reason }),
       ...person,
-      requestedAt: iso(requestedAt),
-      ...(plannedAt !== undefined && { at: iso(plannedAt) }),
+      requestedAt: isoTime(requestedAt),
+      ...(plannedAt !== undefined && { at: isoTime(plannedAt) }),
       transfers,
       ...(serviceCall !== undefined && { serviceCall }),
     },
   };
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { type AdminCall, type adminCalls, callStates, fullName } from '../../protocol/index.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { isoTime } from '../iso-time.ts';
+import type { LeadAdmin, ListedCall } from '../store/index.ts';
+import { lastOfFullPage, pageLimit, readQuery } from './list-query.ts';
+
+export type CallRoutesDeps = { store: Pick<LeadAdmin, 'listCalls'> };
+
+const callQuery = z.strictObject({
+  state: z.enum(callStates).optional(),
+  before: z.iso.datetime().optional(),
+  limit: pageLimit,
+});
+
+/** The part of the admin API for call-backs. */
+export function createCallRoutes({ store }: CallRoutesDeps): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>();
+  app.get('/', async (c) => {
+    const { state, before, limit } = readQuery(c, callQuery);
+    const calls = await store.listCalls({
+      limit,
+      ...(state !== undefined && { state }),
+      ...(before !== undefined && { before: Date.parse(before) }),
+    });
+    const last = lastOfFullPage(calls, limit);
+    const body: z.input<typeof adminCalls> = {
+      calls: calls.map(describeCall),
+      ...(last !== undefined && { next: isoTime(last.requestedAt) }),
+    };
+    return c.json(body);
+  });
+  return app;
+}
+
+function describeCall(call: ListedCall): AdminCall {
+  const { id, lead, phone, state, reason, transfers } = call;
+  const name = fullName(call.record);
+  return {
+    call: id,
+    lead,
+    ...(name !== '' && { name }),
+    phone,
+    state,
+    ...(reason !== undefined && { reason }),
+    requestedAt: isoTime(call.requestedAt),
+    ...(call.plannedAt !== undefined && { plannedAt: isoTime(call.plannedAt) }),
+    expiresAt: isoTime(call.expiresAt),
+    transfers,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Hono } from 'hono';
+import type { AdminOverview } from '../../protocol/index.ts';
+import { isWildcardOrigin } from '../config/values.ts';
+import type { DeliveryStatus } from '../delivery/create-delivery.ts';
+import type { ProxyDeps } from '../deps.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { isoTime } from '../iso-time.ts';
+import type { Activity } from '../store/index.ts';
+
+export type OverviewDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'now'> & {
+  /** Whether webhooks are configured. */
+  hasReceivers: boolean;
+  /** Sites whose pages may call the proxy; `*` for all. */
+  origins: readonly string[];
+};
+
+const hourMs = 3_600_000;
+const chartHours = 48;
+
+/** `GET /overview`: counts, the state of delivery, and the last two days by the hour. */
+export function addOverviewRoute(app: Hono<AppEnvironment>, deps: OverviewDeps): void {
+  const { store, delivery, hasReceivers, origins, now } = deps;
+  app.get('/overview', async (c) => {
+    const since = Math.floor(now() / hourMs) * hourMs - (chartHours - 1) * hourMs;
+    const [counts, calls, webhooks, activity] = await Promise.all([
+      store.counts(),
+      store.callCounts(),
+      store.webhookCounts(),
+      store.activity(since, hourMs),
+    ]);
+    const hasWebhooks = hasReceivers || Object.values(webhooks).some((count) => count > 0);
+    const body: AdminOverview = {
+      sites: origins.filter((origin) => !isWildcardOrigin(origin)),
+      counts,
+      calls,
+      ...(hasWebhooks && { webhooks }),
+      delivery: describeDelivery(delivery.status()),
+      activity: describeActivity(activity, since),
+    };
+    return c.json(body);
+  });
+}
+
+function describeDelivery({ state, running, breaker }: DeliveryStatus): AdminOverview['delivery'] {
+  if (breaker.state === 'closed') return { state, running, breaker: { state: 'closed' } };
+  const { reason, since, probeAt } = breaker;
+  return {
+    state,
+    running,
+    breaker: { state: breaker.state, reason, since: isoTime(since), probeAt: isoTime(probeAt) },
+  };
+}
+
+/** One entry for each hour from `since` on. The store leaves out hours without leads. */
+function describeActivity(found: readonly Activity[], since: number): AdminOverview['activity'] {
+  const byStart = new Map(found.map((span) => [span.from, span]));
+  return Array.from({ length: chartHours }, (_, index) => {
+    const from = since + index * hourMs;
+    const { captured = 0, delivered = 0 } = byStart.get(from) ?? {};
+    return { from: isoTime(from), captured, delivered };
+  });
+}
