@@ -8,10 +8,10 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Where the doc comments of the schemas are. */
 const schemaFiles: Record<string, string> = {
-  leadRequest: 'lead-request.ts',
-  identityRequest: 'lead-request.ts',
-  leadReference: 'lead-request.ts',
-  callRequest: 'lead-request.ts',
+  leadRequest: 'proxy-requests.ts',
+  identityRequest: 'proxy-requests.ts',
+  leadReference: 'proxy-requests.ts',
+  callRequest: 'proxy-requests.ts',
   leadAccepted: 'proxy-responses.ts',
   identityResponse: 'proxy-responses.ts',
   sessionResponse: 'proxy-responses.ts',

@@ -92,7 +92,6 @@ export {
   sessionFrame,
 } from './frames.ts';
 export { formName, type JourneyIdParseResult, parseJourneyId, uuid } from './identifiers.ts';
-export { identityRequest, maxUserTokenLength } from './identity-request.ts';
 export {
   type CreateLeadRequest,
   type CreateLeadResponse,
@@ -117,15 +116,17 @@ export {
   updateLeadRequest,
   updateLeadResponse,
 } from './lead.ts';
+export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, weekdays, zonesOf } from './opening-hours.ts';
+export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
 export {
   callRequest,
+  identityRequest,
   type LeadRequest,
   leadReference,
   leadRequest,
+  maxUserTokenLength,
   touch,
-} from './lead-request.ts';
-export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, weekdays, zonesOf } from './opening-hours.ts';
-export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
+} from './proxy-requests.ts';
 export {
   type CallState,
   callAccepted,

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Digest } from '../deps.ts';
 import { limitKey } from '../http/address.ts';
+import { bearerToken } from '../http/bearer-token.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { Limiter } from '../limits/limiter.ts';
@@ -19,10 +20,10 @@ export function authorize({ token, digest, failedAttempts, log }: AuthorizeDeps)
   const expectedHash = Promise.resolve(digest(token));
   return async (c, next) => {
     const key = limitKey(c.get('clientAddress'));
-    // Before the token, or an address over the limit could go on guessing until a response differs.
+    // Checked before the token: otherwise an address over the limit could guess on until a response differs.
     const limit = await failedAttempts.check(key);
     if (!limit.allowed) throw rateLimited('adminSignIn', limit.retryAfterSeconds);
-    const sent = /^Bearer ([\x21-\x7e]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    const sent = bearerToken(c);
     if (sent !== undefined && isSameHash(await expectedHash, await digest(sent))) return next();
     await failedAttempts.take(key);
     log.warn('admin-refused', { requestId: c.get('requestId') });

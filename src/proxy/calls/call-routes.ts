@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { callRequest, uuid } from '../../protocol/index.ts';
 import { readCallStatus } from '../delivery/call-status.ts';
 import type { ProxyDeps } from '../deps.ts';
+import { bearerToken } from '../http/bearer-token.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
@@ -69,7 +70,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
 
   app.get('/calls/:id', async (c) => {
     const id = c.req.param('id').toLowerCase();
-    await authorizeCall(id, c.req.header('authorization'));
+    await authorizeCall(id, bearerToken(c));
     const status = await readCallStatus(id, deps);
     if (status === undefined) throw notFound('There is no such call.');
     const { state, transfers, plannedAt, reason } = status;
@@ -85,7 +86,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
 
   app.delete('/calls/:id', async (c) => {
     const id = c.req.param('id').toLowerCase();
-    await authorizeCall(id, c.req.header('authorization'));
+    await authorizeCall(id, bearerToken(c));
     if (!(await store.cancelCall(id))) {
       const message = 'Only a planned call can be cancelled, and this one is not planned any more.';
       throw new ProxyError('wrong-state', { message });
@@ -95,8 +96,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
   });
 
   /** Needs the token of the call's lead, unless that lead was stored before there were tokens. */
-  async function authorizeCall(id: string, authorization: string | undefined): Promise<void> {
-    const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
+  async function authorizeCall(id: string, token: string | undefined): Promise<void> {
     const call = uuid.safeParse(id).success ? await store.findCall(id) : undefined;
     const lead = call === undefined ? undefined : await store.find(call.lead);
     if (lead !== undefined && (await deps.tokens.isValid(lead, token))) return;

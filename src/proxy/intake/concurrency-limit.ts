@@ -1,63 +1,63 @@
 import { ProxyError } from '../http/proxy-error.ts';
 
 export type ConcurrencyLimit = {
-  /** Throws when there is no room, without taking any. */
-  ensureRoom(): void;
+  /** Throws when no slot is free, without taking one. */
+  ensureFreeSlot(): void;
   /**
-   * Takes a place for one lead until `release`.
-   * @throws ProxyError 503 with Retry-After when all places are taken
+   * Takes a slot for one lead.
+   * @throws ProxyError 503 with Retry-After when all slots are taken
    */
-  acquire(): Place;
+  acquire(): Slot;
 };
 
-export type Place = {
-  /** `storeMs`: how long the lead waited for the store; absent when it was not stored. */
+export type Slot = {
+  /** `storeMs`: how long the store took for the lead; absent when the lead was not stored. */
   release(storeMs?: number): void;
 };
 
-const minPlaces = 64;
-const maxPlaces = 1000;
-/** Above this the store has too much to do at once; well below it, it could do more. */
+const minSlots = 64;
+const maxSlots = 1000;
+/** A store that takes longer is overloaded; one that takes less than half of it can do more. */
 const targetMs = 200;
-/** Refused leads of this time are taken to come back together. */
+/** Visitors who are refused within this time are assumed to come back together. */
 const windowMs = 5_000;
 
 /**
- * Limits how many leads are stored at the same time, so that an overload refuses some visitors at once instead of making
- * all wait; browsers keep a refused lead and send it again. The limit follows the store: one place more while it is
- * fast, a tenth fewer whenever it is slow.
+ * Limits how many leads are stored at the same time. An overload then refuses some visitors at once instead of making
+ * all wait, and their browsers send the lead again later. The limit follows the store: one slot more while it is fast,
+ * a tenth fewer whenever it is slow.
  */
 export function createConcurrencyLimit(now: () => number): ConcurrencyLimit {
-  let places = 256;
-  let taken = 0;
+  let slotCount = 256;
+  let takenCount = 0;
   let averageMs = targetMs;
   /** When the last lead was stored, or the first one began to wait. */
   let lastProgressAt = now();
   let windowStart = now();
-  let refused = 0;
+  let refusedCount = 0;
 
-  const ensureRoom = () => {
-    if (taken < places) return;
+  const ensureFreeSlot = () => {
+    if (takenCount < slotCount) return;
     if (now() - windowStart > windowMs) {
       windowStart = now();
-      refused = 0;
+      refusedCount = 0;
     }
-    refused++;
-    throw busy(secondsToStore(taken + refused));
+    refusedCount++;
+    throw busy(secondsToStore(takenCount + refusedCount));
   };
-  /** How long the store takes for so many leads, `places` of them at a time. */
-  const secondsToStore = (count: number) => {
-    // A store that hangs stores nothing that could be measured.
+  /** How long the store takes for so many leads, `slotCount` of them at a time. */
+  const secondsToStore = (leadCount: number) => {
+    // While the store hangs there is nothing to average, so the time since its last progress counts.
     const currentMs = Math.max(averageMs, now() - lastProgressAt);
-    return Math.min(60, Math.ceil(((count / places) * currentMs) / 1000));
+    return Math.min(60, Math.ceil(((leadCount / slotCount) * currentMs) / 1000));
   };
 
   return {
-    ensureRoom,
+    ensureFreeSlot,
     acquire() {
-      ensureRoom();
-      if (taken === 0) lastProgressAt = now();
-      taken++;
+      ensureFreeSlot();
+      if (takenCount === 0) lastProgressAt = now();
+      takenCount++;
       let isReleased = false;
       return {
         release(storeMs) {
@@ -66,10 +66,11 @@ export function createConcurrencyLimit(now: () => number): ConcurrencyLimit {
           if (storeMs !== undefined) {
             lastProgressAt = now();
             averageMs += (storeMs - averageMs) / 16;
-            if (storeMs > targetMs) places = Math.max(minPlaces, Math.floor(places * 0.9));
-            else if (storeMs < targetMs / 2 && taken > places / 2) places = Math.min(maxPlaces, places + 1);
+            if (storeMs > targetMs) slotCount = Math.max(minSlots, Math.floor(slotCount * 0.9));
+            else if (storeMs < targetMs / 2 && takenCount > slotCount / 2)
+              slotCount = Math.min(maxSlots, slotCount + 1);
           }
-          taken--;
+          takenCount--;
         },
       };
     },

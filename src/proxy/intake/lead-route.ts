@@ -13,7 +13,7 @@ import type { SessionOpener } from '../session/open-session.ts';
 import type { LeadCall, LeadIntake } from '../store/index.ts';
 import { type Admission, AdmissionCache, detectSpam, mayOpenSession } from './admission.ts';
 import type { CaptchaVerifier } from './captcha.ts';
-import { createConcurrencyLimit, type Place } from './concurrency-limit.ts';
+import { createConcurrencyLimit, type Slot } from './concurrency-limit.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
 import type { LeadTokens } from './lead-tokens.ts';
 import { type CheckedLead, createLeadReader } from './read-lead.ts';
@@ -46,12 +46,12 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
   app.post('/leads', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
     if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
-    concurrency.ensureRoom();
+    concurrency.ensureFreeSlot();
     const request = await readJson(c, leadRequest);
     const token = await tokens.derive(key);
-    const place = concurrency.acquire();
-    const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token, place }).finally(() =>
-      place.release(),
+    const slot = concurrency.acquire();
+    const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token, slot }).finally(() =>
+      slot.release(),
     );
     log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome });
     const session = request.chat === true ? await findOrCreateSession(lead, c.get('requestId')) : null;
@@ -78,7 +78,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
 
   async function storeNewLead(
     c: Context<AppEnvironment>,
-    { key, request, token, place }: IncomingLead,
+    { key, request, token, slot }: IncomingLead,
     bodyHash: string,
   ): Promise<StoredLeadResult> {
     const address = c.get('clientAddress');
@@ -111,7 +111,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       requestId,
       tokenHash: await tokens.hash(token),
     });
-    place.release(performance.now() - acceptStartedAt);
+    slot.release(performance.now() - acceptStartedAt);
     if (hasTakenLimits && acceptance.outcome !== 'stored') await limits.giveBack(address, request.form, phone);
     if (acceptance.outcome === 'key-reused') throw keyReused();
     const { lead, outcome } = acceptance;
@@ -184,7 +184,7 @@ type Sender = { key: string; address: string | undefined };
 
 type StoredLeadResult = { lead: string; outcome: 'stored' | 'repeated'; hasIgnoredToken: boolean };
 
-type IncomingLead = { key: string; request: LeadRequest; token: string; place: Place };
+type IncomingLead = { key: string; request: LeadRequest; token: string; slot: Slot };
 
 /**
  * Identifies a repetition of a request. The order of the fields does not count, nor does the captcha token: a browser

@@ -2,47 +2,47 @@ import { describe, expect, it } from 'vitest';
 import { createConcurrencyLimit } from '../../../src/proxy/intake/concurrency-limit.ts';
 import { leadHeaders, origin, startHarness } from '../support/harness.ts';
 
-/** Takes places until none is left. */
+/** Takes all free slots. */
 function fill(limit: ReturnType<typeof createConcurrencyLimit>) {
-  const places = [];
+  const slots = [];
   try {
-    for (;;) places.push(limit.acquire());
+    for (;;) slots.push(limit.acquire());
   } catch (error) {
-    return { places, error };
+    return { slots, error };
   }
 }
 
-describe('the limit of leads that are stored at the same time', () => {
+describe('the limit on leads that are stored at the same time', () => {
   it('falls while the store is slow and rises while it is fast', () => {
     const limit = createConcurrencyLimit(() => 0);
-    const { places } = fill(limit);
-    expect(places).toHaveLength(256);
-    for (const place of places) place.release(2000);
+    const { slots } = fill(limit);
+    expect(slots).toHaveLength(256);
+    for (const slot of slots) slot.release(2000);
     const slow = fill(limit);
-    expect(slow.places).toHaveLength(64);
-    for (const place of slow.places) place.release(10);
-    expect(fill(limit).places.length).toBeGreaterThan(64);
+    expect(slow.slots).toHaveLength(64);
+    for (const slot of slow.slots) slot.release(10);
+    expect(fill(limit).slots.length).toBeGreaterThan(64);
   });
 
-  it('takes no place for a released one, however often it is released', () => {
+  it('frees one slot, however often it is released', () => {
     const limit = createConcurrencyLimit(() => 0);
-    const { places } = fill(limit);
-    for (let index = 0; index < 5; index++) places[0]?.release();
-    expect(fill(limit).places).toHaveLength(1);
+    const { slots } = fill(limit);
+    for (let index = 0; index < 5; index++) slots[0]?.release();
+    expect(fill(limit).slots).toHaveLength(1);
   });
 
-  it('asks to come back when the refused leads can have been stored', () => {
+  it('asks visitors to come back when the store can have taken the refused leads', () => {
     let time = 0;
     const limit = createConcurrencyLimit(() => time);
     const retryAfterOf = () => {
       const { error } = fill(limit);
       return error instanceof Error && 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
     };
-    const { places } = fill(limit);
-    // Nothing is measured yet: soon.
+    const { slots } = fill(limit);
+    // Nothing is measured yet, so they come back soon.
     expect(retryAfterOf()).toBe(1);
     time = 2000;
-    for (const place of places) place.release(2000);
+    for (const slot of slots) slot.release(2000);
     // The store takes 64 leads in two seconds, so a hundred refused ones after 64 waiting ones take about five.
     const retryAfters = Array.from({ length: 100 }, retryAfterOf);
     expect(retryAfters[0]).toBeLessThanOrEqual(3);
@@ -50,10 +50,10 @@ describe('the limit of leads that are stored at the same time', () => {
     expect(retryAfters.at(-1)).toBeLessThanOrEqual(7);
   });
 
-  it('asks to come back much later while the store hangs', () => {
+  it('asks visitors to come back much later while the store hangs', () => {
     let time = 0;
     const limit = createConcurrencyLimit(() => time);
-    // It was idle for an hour, which says nothing about the store.
+    // An idle hour says nothing about the store.
     time = 3_600_000;
     fill(limit);
     time += 20_000;
@@ -61,7 +61,7 @@ describe('the limit of leads that are stored at the same time', () => {
     expect(error).toMatchObject({ code: 'store-unavailable', retryAfterSeconds: 21 });
   });
 
-  it('refuses at once what is beyond it, readable for pages, and stores the rest', async () => {
+  it('refuses further leads at once, with a response that pages can read, and stores the others', async () => {
     const harness = await startHarness();
     const { accept } = harness.store;
     const isStoreFree = Promise.withResolvers<void>();

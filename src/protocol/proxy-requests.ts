@@ -35,7 +35,7 @@ export const leadRequest = z.strictObject({
   ),
   /** Values by name; the form lists the names. */
   attributes: z.optional(z.record(z.string().check(z.maxLength(64)), attributeValue)),
-  /** A signed token about the visitor. One that is not valid is ignored, so its size is not limited here. */
+  /** A signed token about the visitor. An invalid one is ignored, so its size is not limited here. */
   userToken: z.optional(z.string()),
   page: z.optional(z.strictObject({ url: z.optional(long), title: z.optional(long), referrer: z.optional(long) })),
   attribution: z.optional(z.strictObject({ first: z.optional(touch), last: z.optional(touch) })),
@@ -55,7 +55,7 @@ export type LeadRequest = z.infer<typeof leadRequest>;
 /** Body of `POST /sessions`: a stored lead. */
 export const leadReference = z.strictObject({
   lead: uuid,
-  /** The lead's token, from the 202. Leads that were stored before there were tokens have none. */
+  /** The lead's token, from the 202. Leads that older builds stored have none. */
   token: z.optional(short),
 });
 
@@ -66,3 +66,9 @@ export const callRequest = z.strictObject({
     z.iso.datetime({ offset: true, error: 'must be a time with its offset, such as 2026-11-23T15:00:00-08:00' }),
   ),
 });
+
+/** In characters. The token is part of a lead, whose body has at most 16 KB. */
+export const maxUserTokenLength = 4096;
+
+/** Body of `POST /identity`: asks which values a visitor's token has for a form. */
+export const identityRequest = z.strictObject({ form: formName, userToken: z.string() });

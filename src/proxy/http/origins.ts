@@ -1,0 +1,96 @@
+import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import { isWildcardOrigin } from '../config/values.ts';
+import type { Log } from '../log.ts';
+import type { AppEnvironment } from './environment.ts';
+import { ProxyError } from './proxy-error.ts';
+
+/** The value of Access-Control-Allow-Origin; undefined when the page is not in `origins`. */
+export type OriginCheck = (origin: string | undefined) => string | undefined;
+
+/**
+ * Exact match only: no suffixes, and never `null`, the origin of sandboxed frames and local files. In development,
+ * `http://localhost:*` allows every port of this machine.
+ */
+export function createOriginCheck(origins: readonly string[]): OriginCheck {
+  const allowed = new Set(origins);
+  if (allowed.has('*')) return () => '*';
+  const isAllowed = origins.some(isWildcardOrigin)
+    ? (origin: string) => allowed.has(origin) || allowed.has(anyPortOf(origin))
+    : (origin: string) => allowed.has(origin);
+  return (origin) => (origin !== undefined && origin !== 'null' && isAllowed(origin) ? origin : undefined);
+}
+
+/** `http://localhost:8080` becomes `http://localhost:*`. */
+function anyPortOf(origin: string): string {
+  const url = URL.parse(origin);
+  return url?.origin === origin ? `${url.protocol}//${url.hostname}:*` : '';
+}
+
+/**
+ * CORS only keeps a page from reading the response, so other pages' requests that could change something are refused.
+ * Other clients can forge the header; the limits are the defence against those. The admin API needs a token anyway.
+ */
+export function refuseOtherOrigins(
+  allowedOrigin: OriginCheck,
+  warnAboutOrigin: (origin: string) => void,
+): MiddlewareHandler<AppEnvironment> {
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const isAdmin = c.req.path === '/admin' || c.req.path.startsWith('/admin/');
+    if (origin === undefined || isRead || isAdmin || allowedOrigin(origin) !== undefined) return next();
+    warnAboutOrigin(origin);
+    c.header('vary', 'Origin');
+    throw new ProxyError('origin-not-allowed', {
+      message: 'This page may not call this proxy. Its operator lists the allowed pages in `origins`.',
+    });
+  };
+}
+
+/**
+ * `hono/cors` handles the preflights. For other requests it would copy the whole response, which costs a quarter of the
+ * intake, so those get their headers here.
+ */
+export function pageCors(
+  allowedOrigin: OriginCheck,
+  warnAboutOrigin: (origin: string) => void,
+): MiddlewareHandler<AppEnvironment> {
+  const preflight = cors({
+    origin: (origin) => allowedOrigin(origin),
+    allowMethods: ['GET', 'POST', 'DELETE'],
+    allowHeaders: ['Content-Type', 'Idempotency-Key', 'Authorization'],
+    maxAge: 7200,
+  });
+  return async (c, next) => {
+    if (c.req.method === 'OPTIONS') return preflight(c, next);
+    const requested = c.req.header('origin');
+    const origin = allowedOrigin(requested);
+    c.header('vary', 'Origin');
+    if (origin !== undefined) {
+      c.header('access-control-allow-origin', origin);
+      c.header('access-control-expose-headers', 'Retry-After, X-Request-Id');
+    } else if (requested !== undefined) warnAboutOrigin(requested);
+    await next();
+  };
+}
+
+const warnAgainMs = 600_000;
+const maxWarnings = 20;
+
+/** Tells the operator which page is not in `origins`: once per page and ten minutes, so that nobody can fill the log. */
+export function createOriginWarning(log: Log, now: () => number): (origin: string) => void {
+  let warned = new Set<string>();
+  let since = Number.NEGATIVE_INFINITY;
+  return (header) => {
+    if (now() - since > warnAgainMs) {
+      warned = new Set();
+      since = now();
+    }
+    // Anyone can send any text as a header; only an origin is logged.
+    const origin = URL.parse(header)?.origin ?? 'null';
+    if (warned.has(origin) || warned.size >= maxWarnings) return;
+    warned.add(origin);
+    log.warn('origin-refused', { origin: origin.slice(0, 200), setting: 'origins (LEADCHAT_ORIGINS)' });
+  };
+}
