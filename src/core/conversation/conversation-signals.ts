@@ -3,14 +3,14 @@ import type { ConnectionStatus } from '../connection/connection.ts';
 import type { ChatMessage, Owner } from './message.ts';
 
 /**
- * `thanks`: the lead is left, and no chat follows. `ended`: by forget(), or because the service takes no conversation at all.
- * From both, newConversation() starts again.
+ * `thanks`: the visitor left a lead, and no chat follows. `ended`: forget() was called, or the service refuses every
+ * conversation. newConversation() starts again from both.
  */
 export type Phase = 'idle' | 'asking-lead' | 'chatting' | 'thanks' | 'ended';
 
 export type Notice = 'session-replaced' | 'anonymous-fallback' | 'storage-unavailable';
 
-/** The conversation as it is shown: the writable side of ChatState. */
+/** The state that the UI shows: the writable side of ChatState. */
 export type ConversationSignals = ReturnType<typeof createConversationSignals>;
 
 export function createConversationSignals() {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sessionFrame } from '../../protocol/index.ts';
 import { type ChatMessage, chatMessage, type Owner, owner } from './message.ts';
 
-/** A visitor's message on its way. */
+/** A visitor's message that is not confirmed yet. */
 const outboxEntry = z.object({
   id: z.string(),
   text: z.string(),
@@ -10,7 +10,7 @@ const outboxEntry = z.object({
   at: z.number(),
   /** How often it was handed to a socket. */
   sends: z.number(),
-  /** Handed to the socket that is open now. */
+  /** It was handed to the socket that is open now. */
   sent: z.boolean(),
 });
 export type OutboxEntry = Readonly<z.infer<typeof outboxEntry>>;
@@ -19,11 +19,11 @@ export type OutboxEntry = Readonly<z.infer<typeof outboxEntry>>;
 export type LeadReference = {
   /** Public: it appears in events. */
   readonly id: string;
-  /** Opens sessions and calls for the lead. Null for leads that an earlier build has stored. */
+  /** The secret that opens sessions and calls for the lead. Null for leads that an earlier build stored. */
   readonly token: string | null;
 };
 
-/** A requested call-back. The token of its lead opens it. */
+/** A requested call-back, with the token of its lead, which gives access to it. */
 export type CallReference = { readonly id: string; readonly token: string | null };
 
 /** Where a session lives, if not in the configured flow or at the configured host. */
@@ -33,18 +33,18 @@ export type SessionTarget = Readonly<z.infer<typeof sessionTarget>>;
 /** A session that carries a lead's data. */
 export type LeadSession = { readonly id: string; readonly target: SessionTarget };
 
-/** Which session a conversation has, and whose it is. */
+/** The session of a conversation, and the lead that it belongs to. */
 export type SessionFacts = {
   /** Null until the service names it. */
   readonly session: string | null;
   readonly target: SessionTarget;
-  /** The session was connected to before. From then on it is resumed (`r/true`). */
+  /** The service has confirmed the session, so the next socket resumes it (`r/true`). */
   readonly isEstablished: boolean;
   readonly isAnonymous: boolean;
   readonly lead: LeadReference | null;
 };
 
-/** What a conversation is, apart from its connection. */
+/** Everything about a conversation except its connection. It is stored, and sent to other tabs. */
 export type ConversationState = SessionFacts & {
   readonly owner: Owner | null;
   readonly unread: number;
@@ -68,7 +68,7 @@ export const emptyConversation: ConversationState = {
   outbox: [],
 };
 
-/** How a conversation is stored and sent to other tabs, which may run another build: these names stay. */
+/** Fields in storage and in messages between tabs. Other builds read them too, so their names never change. */
 const storedFields = {
   target: z.catch(sessionTarget, {}),
   begun: z.catch(z.boolean(), true),
@@ -80,7 +80,7 @@ const storedFields = {
   messages: z.catch(z.array(chatMessage), []),
 };
 
-/** A conversation in storage. Only `session_id` must be right: the chat can do without the rest. */
+/** A conversation in storage. Only `session_id` must be valid; the other fields have defaults. */
 export const storedConversation = z.object({
   ...storedFields,
   session_id: sessionFrame.shape.session_id,
@@ -97,18 +97,18 @@ export const sharedConversationState = z.object({
 });
 export type SharedConversationState = z.infer<typeof sharedConversationState>;
 
-/** A lead that was left without a chat. */
+/** A lead that no chat followed. */
 export const storedThanks = z.object({
-  /** Null where no proxy stores leads, and while it is queued. */
+  /** The lead's id. Null without a proxy, and while the lead is queued. */
   lead: z.nullable(z.string()),
   leadToken: z.nullable(z.string()),
-  /** The lead waits in this browser. */
+  /** The lead is still queued in this browser. */
   isQueued: z.boolean(),
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
 
-/** The messages on their way, as they outlive a reload, bound to their conversation. */
+/** The outbox in storage: unsent messages survive a reload. `session` is the conversation that they belong to. */
 export const storedOutbox = z.object({ session: z.nullable(z.string()), entries: z.array(outboxEntry) });
 
 export function toShared(state: ConversationState): SharedConversationState {

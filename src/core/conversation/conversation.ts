@@ -33,8 +33,8 @@ export type ConversationDeps = LeadSessionDeps & {
 };
 
 /**
- * One conversation over one connection: its session, its messages, and those still to be sent. It stores nothing and knows
- * nothing of other tabs.
+ * One conversation over one connection: its session, its transcript and its outbox. It does not store anything, and does not
+ * know about other tabs.
  */
 export function createConversation(deps: ConversationDeps) {
   const { clock, signals, emitter } = deps;
@@ -61,7 +61,7 @@ export function createConversation(deps: ConversationDeps) {
       deps.onChange();
     },
   });
-  /** This tab has the socket. */
+  /** Whether this tab has the socket. */
   let isActive = false;
   let cancelSessionRequest = () => {};
 
@@ -121,7 +121,7 @@ export function createConversation(deps: ConversationDeps) {
     changed();
   }
 
-  /** Forgets the session and its messages, but not the lead, and not what can be sent again by a click. */
+  /** Forgets the session and its messages. Keeps the lead, and the messages that the visitor can send again by a click. */
   function startOver(reason: EndReason, next?: Partial<SessionFacts>): void {
     cancelSessionRequest();
     sender.abandon();
@@ -131,7 +131,7 @@ export function createConversation(deps: ConversationDeps) {
     session.end(reason, next);
   }
 
-  /** Connects without a session; for a known lead one is requested first. */
+  /** Connects with a new session: one that is requested for the lead, or an anonymous one. */
   function connect(lead: LeadReference | null): void {
     signals.phase.value = 'chatting';
     if (lead === null) {
@@ -188,7 +188,7 @@ export function createConversation(deps: ConversationDeps) {
     get lead() {
       return session.facts.lead;
     },
-    /** Everything there is to store, and to send to other tabs. */
+    /** What is stored, and sent to other tabs. */
     get state(): ConversationState {
       return {
         ...session.facts,
@@ -198,7 +198,7 @@ export function createConversation(deps: ConversationDeps) {
         outbox: sender.entries,
       };
     },
-    /** Takes over what was stored. */
+    /** Restores a stored conversation. */
     restore(state: ConversationState): void {
       applyState(state);
       transcript.replace(withOutbox(state.messages, sender.entries));
@@ -224,7 +224,7 @@ export function createConversation(deps: ConversationDeps) {
       showMessages.cancel();
       cancelSessionRequest();
     },
-    /** Starts with a session that carries lead data, or null: anonymously. Messages typed before go into it. */
+    /** Starts with a session that carries lead data, or anonymously with null. Sends what was typed before it. */
     begin(leadSession: LeadSession | null, lead: LeadReference | null): void {
       cancelSessionRequest();
       if (session.facts.session !== null) {
@@ -240,13 +240,13 @@ export function createConversation(deps: ConversationDeps) {
       session.update({ lead });
       changed();
     },
-    /** Ends the visit with a lead, without a chat. */
+    /** Ends with thanks for the lead instead of a chat. */
     thank(lead: LeadReference | null): void {
       session.update({ ...noSession, lead });
       signals.phase.value = 'thanks';
       changed();
     },
-    /** Leaves this conversation for another one. */
+    /** Replaces this conversation by a new one. */
     startNewConversation(asksForLead: boolean): void {
       const { lead } = session.facts;
       connection.close();
@@ -256,7 +256,7 @@ export function createConversation(deps: ConversationDeps) {
       else connect(lead);
       changed();
     },
-    /** Returns to a conversation that was left for this one. */
+    /** Replaces this conversation by an earlier one: the undo of startNewConversation(). */
     resume(state: ConversationState): void {
       connection.close();
       startOver('new-conversation');
@@ -270,7 +270,7 @@ export function createConversation(deps: ConversationDeps) {
       sender.send(message);
       wakeUnlessReady();
     },
-    /** Shows a message that must not be sent here. */
+    /** Shows a message of another conversation as not delivered. */
     reject(message: ChatMessage): void {
       if (transcript.has(message.id)) return;
       transcript.append({ ...message, delivery: 'not-delivered' });

@@ -27,7 +27,7 @@ type Payloads = {
 
 export type ChatError = {
   /**
-   * `session-refused`: the service takes no conversation from here; check flow id and address.
+   * `session-refused`: the service refuses every conversation; check `flowId` and `wssUrl`.
    * `frame-dropped`: the service sent a frame that cannot be read, or too many frames.
    * `bad-user-token`: the token, or a part of it, was ignored. `bad-attribute`: the form does not list an attribute.
    */

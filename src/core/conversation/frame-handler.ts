@@ -21,7 +21,7 @@ export type FrameHandlerDeps = {
   onFrame(): void;
 };
 
-/** Applies the frames of the service to a conversation. Returns the function that takes a frame as it came from the socket. */
+/** Applies the service's frames to a conversation. Returns a handler for the raw data of the socket. */
 export function createFrameHandler(deps: FrameHandlerDeps): (data: unknown) => void {
   const { clock, transcript, sender, signals, emitter } = deps;
   const readFrame = createFrameReader({

@@ -3,9 +3,9 @@ import { parseServerFrame, type ServerFrame } from '../../protocol/index.ts';
 export type FrameReaderDeps = {
   now: () => number;
   onFrame(frame: ServerFrame): void;
-  /** A frame of an unknown type: nothing to read, but a sign of life. */
+  /** Called for a frame of an unknown type. It only shows that the service is alive. */
   onUnknown(): void;
-  /** At most once a second. */
+  /** Called at most once a second. */
   onDropped(message: string): void;
 };
 

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 
-/** The methods that the chat uses of the browser's storages. */
+/** The methods of `Storage` that the chat uses. */
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A stored value. Undefined when there is none, when the storage is blocked, and when the schema refuses the value. */
+/** Reads a stored value. Undefined if there is none, if the storage is blocked, or if the schema rejects the value. */
 export function readStored<Schema extends z.ZodMiniType>(
   storage: Pick<Storage, 'getItem'> | undefined,
   key: string,

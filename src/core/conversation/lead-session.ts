@@ -6,11 +6,11 @@ const timeoutMs = 12_000;
 
 export type LeadSessionDeps = {
   clock: Clock;
-  /** Requests a new session for a stored lead; null when none can be had. */
+  /** Requests a new session for a stored lead; null if it fails. */
   openSession(lead: LeadReference): Promise<LeadSession | null>;
 };
 
-/** Requests a session for a lead. `onSession` is called once, with null when none comes in time. Returns the cancel. */
+/** Requests a session for a lead. Calls `onSession` once, with null if none comes in time. Returns a cancel function. */
 export function requestLeadSession(
   { clock, openSession }: LeadSessionDeps,
   lead: LeadReference,

@@ -15,24 +15,24 @@ export type MessageSenderDeps = {
   onChange(): void;
 };
 
-/** A resumed conversation that does not begin with a session frame counts as ready after this time. */
+/** A resumed conversation counts as ready after this time even if no session frame has come. */
 const readyTimeoutMs = 2_000;
 /**
- * The service's handshake frames, greeting and history follow the session frame in one go. Messages wait for the end of
- * them, or one of those frames would be taken for a confirmation.
+ * The service sends the session frame, other handshake frames, a greeting and the history in one burst. The burst is over
+ * after this pause. Messages wait for its end; otherwise one of its frames would count as their confirmation.
  */
 const quietMs = 50;
 const maxHandshakeMs = 1_000;
 /**
- * When a page is left, its last messages have usually arrived, and the service may still be working on the answer. The
- * next page waits for it this long before it sends them again.
+ * The last messages of a page that was left have usually arrived, and the service may still be working on the answer. The
+ * next page waits this long for the answer before it sends them again.
  */
 const resendDelayMs = 10_000;
 const awaitingMs = 60_000;
 /** The service may answer in several messages, so the first one does not end the wait for an answer. */
 const answerDueMs = 900_000;
 
-/** Sends the visitor's messages once the service has said which conversation a socket belongs to. */
+/** Sends the visitor's messages as soon as the service has said which conversation the socket belongs to. */
 export function createMessageSender({ clock, transcript, signals, transmit, onChange }: MessageSenderDeps) {
   const outbox = createOutbox((id, delivery) => transcript.setDelivery(id, delivery));
   let isReady = false;
@@ -49,7 +49,7 @@ export function createMessageSender({ clock, transcript, signals, transmit, onCh
     });
   }
 
-  /** Messages that an earlier page sent are still not answered. */
+  /** Sends messages of an earlier page again that are still not answered. */
   function resend(): void {
     batch(() => {
       outbox.dropped();
@@ -98,36 +98,36 @@ export function createMessageSender({ clock, transcript, signals, transmit, onCh
       return isReady;
     },
     isAnswerDue: () => clock.now() - sentAt < answerDueMs,
-    /** A socket is open. When the session is known, messages go out even if the service says nothing. */
+    /** A socket is open. If the session is known, messages are sent even if the service sends no frame. */
     onOpen(isSessionKnown: boolean): void {
       isReady = false;
       openedAt = clock.now();
       if (isSessionKnown) readyAfter(readyTimeoutMs);
     },
-    /** A frame that may be one of the first on this socket. Messages go out after the last of them. */
+    /** A frame came that may belong to the handshake. Messages are sent after the last frame of the handshake. */
     onHandshakeFrame(): void {
       if (isReady) return;
       const remainingMs = Math.max(0, openedAt + maxHandshakeMs - clock.now());
       readyAfter(Math.min(quietMs, remainingMs));
     },
-    /** The service sent something that is no message. */
+    /** The service sent a frame of an unknown type. */
     onOtherFrame(): void {
       if (isReady) outbox.confirm();
     },
-    /** The service said something new. `isLatest`: it follows everything that was known before. */
+    /** The service sent a new message. `isLatest`: it comes after all messages that were known. */
     onMessage(isLatest: boolean): void {
       if (!isReady && !isLatest) return;
       cancel.resend();
       outbox.confirm();
       stopAwaiting();
     },
-    /** The socket is lost; `isDelivered`: what was sent over it has arrived. */
+    /** The socket is lost. `isDelivered`: the messages that were sent over it have arrived. */
     onDrop(isDelivered: boolean): void {
       leaveSocket();
       if (isDelivered) outbox.confirm();
       else outbox.dropped();
     },
-    /** The conversation is over: nothing may go into another one. */
+    /** The conversation is over. Its unsent messages must not be sent in another one. */
     abandon(): void {
       cancel.resend();
       outbox.abandon();
@@ -146,7 +146,7 @@ export function createMessageSender({ clock, transcript, signals, transmit, onCh
       transcript.setDelivery(id, 'queued');
       flush();
     },
-    /** This page has no socket any more. Messages that were sent may have arrived. */
+    /** This tab gives up the socket. Sent messages stay as they are, because they may have arrived. */
     stop(): void {
       isReady = false;
       for (const cancelTimer of Object.values(cancel)) cancelTimer();

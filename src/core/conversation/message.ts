@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How far a visitor's message is. The service API has no acknowledgement, so `confirmed` means that the service sent
- * anything after the message was handed to the open socket.
+ * The delivery state of a visitor's message. The service API has no acknowledgements, so `confirmed` means that the service
+ * sent any frame after the message was handed to the open socket.
  */
 export const delivery = z.enum(['queued', 'sent', 'confirmed', 'not-delivered']);
 export type Delivery = z.infer<typeof delivery>;
@@ -15,11 +15,11 @@ export const chatMessage = z.object({
   id: z.string(),
   from: z.enum(['visitor', 'agent']),
   text: z.string(),
-  /** Milliseconds since the epoch. Frames carry no time, so for an agent's message this is its arrival. */
+  /** Milliseconds since the epoch. Frames contain no time, so for an agent's message it is the time of arrival. */
   at: z.number(),
-  /** Of the visitor's messages only. */
+  /** Only for messages of the visitor. */
   delivery: z.exactOptional(delivery),
-  /** Of an agent's messages only. */
+  /** Only for messages of an agent. */
   author: z.exactOptional(author),
 });
 export type ChatMessage = Readonly<z.infer<typeof chatMessage>>;

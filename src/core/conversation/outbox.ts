@@ -3,9 +3,9 @@ import type { Delivery } from './message.ts';
 
 const maxEntries = 100;
 const maxCharacters = 65_536;
-/** After this time the visitor has forgotten what was typed: it is sent only after a click. */
+/** An older message is sent only after a click, because the visitor may have forgotten it. */
 const expiryMs = 600_000;
-/** The first time, and once more after a drop. */
+/** The first attempt, and one more after a drop. */
 const maxSends = 2;
 
 /**
@@ -38,14 +38,14 @@ export function createOutbox(onChange: (id: string, delivery: Delivery) => void)
     get entries() {
       return entries;
     },
-    /** False when there is no room: the message is not delivered. */
+    /** Returns false if the outbox is full; the message is then not delivered. */
     add(id: string, text: string, at: number): boolean {
       const characterCount = entries.reduce((sum, entry) => sum + entry.text.length, text.length);
       if (entries.length >= maxEntries || characterCount > maxCharacters) return false;
       if (!entries.some((entry) => entry.id === id)) entries = [...entries, { id, text, at, sends: 0, sent: false }];
       return true;
     },
-    /** Hands over the waiting messages in order, until `send` says that there is no open socket. */
+    /** Sends the queued messages in order, until `send` returns false because no socket is open. */
     flush(send: (text: string) => boolean): void {
       let isOpen = true;
       update((entry) => {
@@ -63,7 +63,7 @@ export function createOutbox(onChange: (id: string, delivery: Delivery) => void)
         return entry.sends < maxSends ? { ...entry, sent: false } : 'not-delivered';
       });
     },
-    /** The conversation is over: nothing may go into another one. */
+    /** The conversation is over. Its unsent messages must not be sent in another one. */
     abandon(): void {
       update(() => 'not-delivered');
     },

@@ -5,7 +5,7 @@ import type { Command, SendCommand } from './tab-message.ts';
 /** How long the leading tab may take to respond before it counts as frozen. */
 const responseTimeoutMs = 3_000;
 
-/** A following tab's commands until the leader's state shows that it has them. */
+/** The commands of a follower tab, until the leader's state shows that it has received them. */
 export function createPendingCommands(clock: Clock, onTimeout: () => void) {
   /** Posted to the leader, which has not responded since. */
   let unanswered: Command[] = [];
@@ -39,12 +39,12 @@ export function createPendingCommands(clock: Clock, onTimeout: () => void) {
       unseen = unseen.filter(({ message }) => !seen.has(message.id));
       return unseen;
     },
-    /** This tab stops leading: the next leader may not know of what is still on its way. */
+    /** Keeps the messages in the outbox, because the next leader may not have received them. */
     keepUnsent({ messages, outbox, session }: ConversationState): void {
       const unsent = new Set(outbox.map(({ id }) => id));
       unseen = messages.filter(({ id }) => unsent.has(id)).map((message) => ({ name: 'send', message, session }));
     },
-    /** This tab leads now. Returns what the last leader has not responded to. */
+    /** Called when this tab becomes the leader. Returns the commands that the last leader did not respond to. */
     takeUnanswered(): readonly Command[] {
       const commands = unanswered;
       onLeaderResponse();

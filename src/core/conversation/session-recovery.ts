@@ -1,12 +1,12 @@
 import type { Disconnect } from '../connection/connection.ts';
 
 /**
- * What to do after a lost socket: `reconnect` (the connection does that by itself), start a `new-session` for the same
- * visitor, go on as `anonymous`, or `give-up`.
+ * What to do after a socket is lost: `reconnect` (the connection does that by itself), start a `new-session` for the same
+ * visitor, continue as `anonymous`, or `give-up`.
  */
 export type Recovery = 'reconnect' | 'new-session' | 'anonymous' | 'give-up';
 
-/** So many handshakes of a resumed conversation fail before an anonymous one is tried for comparison. */
+/** After this many failed handshakes of a resumed conversation, an anonymous one is tried for comparison. */
 const failuresBeforeProbe = 3;
 /** A new session that is refused within this time is not replaced again. */
 const replaceGapMs = 60_000;
@@ -14,9 +14,9 @@ const replaceGapMs = 60_000;
 /**
  * Finds out whether the service refuses a session, and what to do then.
  *
- * A service may refuse by failing the handshake, which looks like an outage. So after three failures an anonymous
- * connection is tried, the probe, and closed as soon as it is open: it proves that the service is up. When the next
- * handshake with the session fails all the same, the session is refused.
+ * A service may refuse a session by failing the handshake, which looks like an outage. So after three failures an anonymous
+ * connection is tried, the probe. If it opens, the service is up, and the probe is closed. If the next handshake with the
+ * session still fails, the session is refused.
  */
 export function createSessionRecovery(now: () => number) {
   let failureCount = 0;
@@ -30,7 +30,7 @@ export function createSessionRecovery(now: () => number) {
     isServiceUp = false;
   }
 
-  /** A handshake failed; true when that means that the session is refused. */
+  /** Counts a failed handshake. Returns true if it means that the session is refused. */
   function hasBeenRefused(isResuming: boolean): boolean {
     const isRefused = isServiceUp;
     isServiceUp = false;
@@ -45,7 +45,7 @@ export function createSessionRecovery(now: () => number) {
     get isProbing() {
       return isProbing;
     },
-    /** A socket is open; true when it was the probe. */
+    /** A socket is open. Returns true if it was the probe. */
     opened(): boolean {
       const wasProbe = isProbing;
       reset();

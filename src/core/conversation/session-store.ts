@@ -20,26 +20,26 @@ export type SessionStoreDeps = {
   flowId: string;
   /** Undefined: the conversation ends with the page. */
   storage: StorageArea | undefined;
-  /** Keeps this tab's messages on their way over a reload. */
+  /** Keeps the unsent messages of this tab over a reload. */
   tabStorage: StorageArea | undefined;
   consent: Consent;
   resumeMs: number;
   clock: Clock;
-  /** Called once when nothing can be stored, although it may. */
+  /** Called once when storing fails although the consent allows it. */
   onUnavailable(): void;
 };
 
 /** `isQueued`: the lead still waits in this browser. */
 export type Thanks = { lead: LeadReference | null; isQueued: boolean };
 
-/** Stores one flow's conversation. With storage that is blocked, full or corrupt, nothing is stored and nothing breaks. */
+/** Stores one flow's conversation. If the storage is blocked, full or corrupt, nothing is stored and nothing breaks. */
 export interface SessionStore {
-  /** The conversation that can be resumed. One that has expired is removed. */
+  /** Loads the conversation that can be resumed. Removes an expired one. */
   load(): ConversationState | undefined;
   save(state: ConversationState): void;
-  /** Saves the messages on their way alone: the leading tab saves the rest. */
+  /** Saves only the unsent messages; the leading tab saves the rest. */
   saveUnsent(state: ConversationState): void;
-  /** The lead that was left without a chat. One that has expired is removed. */
+  /** Loads the lead that no chat followed. Removes an expired one. */
   loadThanks(): Thanks | undefined;
   saveThanks(thanks: Thanks): void;
   clearThanks(): void;
@@ -47,7 +47,7 @@ export interface SessionStore {
   setConsent(consent: Consent): void;
 }
 
-/** Messages that are stored with the session; an open conversation has more. */
+/** The last messages, which are stored with the session. An open conversation keeps more. */
 const maxStoredMessages = 200;
 
 export function createSessionStore(deps: SessionStoreDeps): SessionStore {
@@ -55,12 +55,12 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
   const unsentKey = outboxKey(deps.flowId);
   let consent = deps.consent;
   let hasReported = false;
-  /** An earlier page of this tab may have left some. */
+  /** Whether the storage may contain unsent messages, at first those of an earlier page. */
   let mayHaveUnsent = true;
 
   function saveUnsent({ session, outbox }: ConversationState): void {
     const hasUnsent = outbox.length > 0;
-    // This runs with each message, and the browser takes time for removing a key that is not there, too.
+    // This runs with each message, and removing a missing key takes time too.
     if (consent !== 'granted' || !(hasUnsent || mayHaveUnsent)) return;
     writeStored(deps.tabStorage, unsentKey, hasUnsent ? { session, entries: outbox } : undefined);
     mayHaveUnsent = hasUnsent;
@@ -71,7 +71,7 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
     saveUnsent(state);
     if (state.session === null || deps.storage === undefined) return;
     const { messages, ...session } = toStored({ session_id: state.session, at: deps.clock.now() }, state);
-    // A full storage may still have room for what resuming needs.
+    // A storage that is too full for the messages may have room for the session, which is enough to resume.
     const isSaved =
       writeStored(deps.storage, key, { ...session, messages: messages.slice(-maxStoredMessages) }) ||
       writeStored(deps.storage, key, session);
@@ -100,7 +100,7 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
       const unsent = readStored(deps.tabStorage, unsentKey, storedOutbox);
       const outbox = unsent?.session === (conversation?.session_id ?? null) ? unsent.entries : [];
       if (conversation === undefined) return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
-      // Another tab may have sent meanwhile what this one had on its way.
+      // Another tab may have sent these messages meanwhile.
       const settled = new Set(conversation.messages.filter(isSettled).map(({ id }) => id));
       return fromStored(
         conversation,

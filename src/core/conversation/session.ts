@@ -17,7 +17,7 @@ export type SessionDeps = {
 export function createSession({ flowId, now, emitter }: SessionDeps) {
   const recovery = createSessionRecovery(now);
   let facts = noSession;
-  /** session:start or session:resume was emitted for this session. */
+  /** Whether session:start or session:resume was emitted for this session. */
   let isAnnounced = false;
 
   return {
@@ -27,7 +27,7 @@ export function createSession({ flowId, now, emitter }: SessionDeps) {
     update(next: Partial<SessionFacts>): void {
       facts = { ...facts, ...next };
     },
-    /** Where the next socket goes. Only a session that the service has confirmed is resumed. */
+    /** Where the next socket connects to. It resumes only a session that the service has confirmed. */
     path(): ConnectionPath {
       const { session, target, isEstablished } = recovery.isProbing ? noSession : facts;
       if (session === null) return { flowId, session, reconnect: false, wssUrl: undefined };
@@ -42,7 +42,7 @@ export function createSession({ flowId, now, emitter }: SessionDeps) {
       if (isResuming) emitter.emit('session:resume', {});
       else emitter.emit('session:start', { anonymous: facts.isAnonymous });
     },
-    /** A socket is open; true when it only tests whether the service is up. */
+    /** A socket is open. Returns true if it only tests whether the service is up. */
     onOpen: () => recovery.opened(),
     onDrop: (disconnect: Disconnect): Recovery => recovery.dropped(disconnect, facts.session, facts.isEstablished),
     stopRecovery: () => recovery.reset(),

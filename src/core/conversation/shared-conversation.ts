@@ -23,11 +23,11 @@ export type SharedConversationDeps = Omit<TabsDeps, 'name'> & {
   signals: ConversationSignals;
   conversation: Conversation;
   isVisible(): boolean;
-  /** Stores the conversation now: afterwards this tab may be gone. */
+  /** Stores the conversation now, because the tab may be gone afterwards. */
   persistNow(): void;
-  /** A message from the service that reached this tab through another one. */
+  /** Called for a message from the service that came through the leading tab. */
   onReceived(message: ChatMessage): void;
-  /** The visitor requested or cancelled a call in another tab. */
+  /** Called when the visitor requested or cancelled a call in another tab. */
   onCall(call: CallReference): void;
 };
 
@@ -36,8 +36,8 @@ type Role = 'joining' | 'leader' | 'follower';
 
 /**
  * One conversation for all tabs of a site. The leading tab has the socket; the others show its state and post their
- * commands to it. A message that is written in a following tab stays pending there until the leader has it, and whoever
- * leads next continues with everything that is on its way.
+ * commands to it. A message that is written in a follower stays pending there until the leader has it. The next leader
+ * continues with all messages that are not confirmed.
  */
 export function createSharedConversation(deps: SharedConversationDeps) {
   const { clock, conversation, signals } = deps;
@@ -95,7 +95,7 @@ export function createSharedConversation(deps: SharedConversationDeps) {
     pending.onLeaderResponse();
     if (tabState.isNew) post({ type: 'hello' });
     const wasChatting = signals.phase.peek() === 'chatting';
-    // A tab that was not started, or asks for the lead by itself, continues with that.
+    // A leader that is idle, or that asks for the lead while this tab has no chat, has nothing for this tab to show.
     if (tabState.phase === 'idle' || (tabState.phase === 'asking-lead' && !wasChatting)) return;
     const state = fromShared(tabState.conversation);
     const known = new Set(signals.messages.peek().map(({ id }) => id));
@@ -119,7 +119,7 @@ export function createSharedConversation(deps: SharedConversationDeps) {
   function execute(command: Command): void {
     switch (command.name) {
       case 'send':
-        // A message that was written in another conversation stays out of this one.
+        // A message that was written in another conversation must not be sent in this one.
         if (command.session === null || command.session === conversation.session) conversation.send(command.message);
         else conversation.reject(command.message);
         return;
@@ -157,7 +157,7 @@ export function createSharedConversation(deps: SharedConversationDeps) {
     if (role === 'follower') pending.posted(command);
   }
 
-  /** Sends the state to the other tabs, once for all changes of the moment. */
+  /** Sends the state to the other tabs, once for all changes of the current task. */
   function broadcast(): void {
     if (role === 'leader' && hasFollowers) broadcasts.schedule();
   }
@@ -178,7 +178,7 @@ export function createSharedConversation(deps: SharedConversationDeps) {
   /** Executes the command here, or has the leading tab execute it. */
   function run(command: Command): void {
     if (command.name === 'send' && role !== 'leader') pending.written(command);
-    // A typed message is shown at once. Without a leader, this tab may become it.
+    // A follower shows a typed message at once. Without a leader, this tab executes everything: it may become the leader.
     if (role !== 'follower' || command.name === 'send' || command.name === 'seen') execute(command);
     if (role === 'leader') broadcast();
     else postCommand(command);
@@ -195,13 +195,13 @@ export function createSharedConversation(deps: SharedConversationDeps) {
       post({ type: 'hello' });
       pending.waitForLeader();
     },
-    /** For now or for good; join() comes back. */
+    /** Leaves the other tabs, possibly for good. join() comes back. */
     leave() {
       pending.stop();
       broadcasts.cancel();
       broadcastNow();
       deps.persistNow();
-      // What the others may not have received is posted again on coming back.
+      // After the next join(), messages that the others may have missed are posted again.
       pending.keepUnsent(conversation.state);
       role = 'joining';
       conversation.deactivate();

@@ -2,11 +2,9 @@ import * as z from 'zod/mini';
 import { sessionTarget, sharedConversationState } from './conversation-state.ts';
 import { chatMessage } from './message.ts';
 
-/**
- * What a tab asks the leading one to do. All names here stay: other tabs may run another build.
- */
+/** A command to the leading tab. Its names never change, because other tabs may run another build. */
 const command = z.discriminatedUnion('name', [
-  /** `session`: of the conversation that the message was written in. */
+  /** `session`: the conversation that the message was written in. */
   z.object({ name: z.literal('send'), message: chatMessage, session: z.nullable(z.string()) }),
   z.object({ name: z.literal('retry'), id: z.string() }),
   z.object({
@@ -21,9 +19,9 @@ const command = z.discriminatedUnion('name', [
     lead: z.nullable(z.string()),
     leadToken: z.catch(z.nullable(z.string()), null),
   }),
-  /** The lead is left, and no chat follows. */
+  /** The visitor left a lead, and no chat follows. */
   z.object({ name: z.literal('thank'), lead: z.nullable(z.string()), leadToken: z.nullable(z.string()) }),
-  /** Starts a new conversation; `asks`: the lead is asked for first. */
+  /** Starts a new conversation. `asks`: the form for the lead comes first. */
   z.object({ name: z.literal('renew'), asks: z.boolean() }),
   /** Returns to a conversation that was left for a new one. */
   z.object({ name: z.literal('resume'), conversation: sharedConversationState }),

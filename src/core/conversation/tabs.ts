@@ -13,28 +13,28 @@ export type Locks = {
 };
 
 export type TabsDeps = {
-  /** Tabs of the same name belong together. */
+  /** Tabs with the same name belong together. */
   name: string;
-  /** Null where the browser has none: each tab then goes alone. */
+  /** Null if the browser has none. Each tab then works alone. */
   locks: Locks | null;
   openChannel: ((name: string) => Channel) | null;
 };
 
 export type TabsEvents = {
-  /** This tab leads from now on. */
+  /** This tab is the leader from now on. */
   onLead(): void;
-  /** Another tab took the lead. */
+  /** Another tab is the leader from now on. */
   onFollow(): void;
   onMessage(data: unknown): void;
 };
 
-/** The tabs of one conversation: one of them leads, and all receive each other's messages. */
+/** The tabs of one conversation. One of them is the leader, and all receive each other's messages. */
 export interface Tabs {
   join(): void;
-  /** Gives the lead to another tab, if there is one. join() comes back. */
+  /** Leaves the other tabs; one of them becomes the leader. join() comes back. */
   leave(): void;
   post(data: unknown): void;
-  /** Takes the lead from a tab that does not respond: the browser has frozen it, and it still holds its lock. */
+  /** Replaces a leader that does not respond: the browser has frozen it while it holds the lock. */
   steal(): void;
 }
 
@@ -66,7 +66,7 @@ export function createTabs({ name, locks, openChannel }: TabsDeps, events: TabsE
       if (isCancelled || cancelRequest !== cancel) return;
       const wasStolen = error instanceof DOMException && error.name === 'AbortError';
       if (!wasStolen) {
-        // Locks are refused here, in a sandboxed frame for example: each tab then goes alone.
+        // Locks are forbidden here, for example in a sandboxed frame. Each tab then works alone.
         events.onLead();
         return;
       }

@@ -4,16 +4,16 @@ const intervalMs = 100;
 const maxBurst = 5;
 
 export type Throttle = {
-  /** Runs now; a run that was scheduled is not needed any more. */
+  /** Runs now instead of the scheduled run. */
   now(): void;
   schedule(): void;
   cancel(): void;
 };
 
 /**
- * Runs something at once as a rule, and in a burst every 100 ms: each run makes everything that shows messages work.
- * A burst lasts until nothing was scheduled for 100 ms, apart from the time that the work itself took. On a slow machine
- * each frame would otherwise start a new burst, and a long history would be drawn once for every message in it.
+ * Runs at once, but in a burst only every 100 ms, because each run updates everything that shows messages. A burst ends when
+ * nothing was scheduled for 100 ms, not counting the time that the runs take. Otherwise each frame on a slow machine would
+ * start a new burst, and a long history would be rendered once per message.
  */
 export function createThrottle(clock: Clock, run: () => void): Throttle {
   let busyAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ export function createThrottle(clock: Clock, run: () => void): Throttle {
     schedule(): void {
       if (clock.now() - busyAt > intervalMs) count = 0;
       noteTime();
-      // After everything that this call leads to.
+      // Again after the work that this call causes, because its time does not count.
       queueMicrotask(noteTime);
       if (++count <= maxBurst) now();
       else cancelRun ??= clock.after(intervalMs, now);
@@ -48,7 +48,7 @@ export function createThrottle(clock: Clock, run: () => void): Throttle {
   };
 }
 
-/** A throttle that runs after the current task's changes: once for all of them. */
+/** A throttle that runs once for all changes of the current task, after them. */
 export function createDeferredThrottle(clock: Clock, run: () => void): Throttle {
   const throttle = createThrottle(clock, run);
   let isPending = false;

@@ -1,27 +1,27 @@
 import type { OutboxEntry } from './conversation-state.ts';
 import type { ChatMessage, Delivery } from './message.ts';
 
-/** An open chat must not grow without end. */
+/** Limits the memory of a chat that stays open. */
 const maxMessages = 500;
-/** Older messages are removed in groups: the list then changes at its beginning for one message in twenty, not for each. */
+/** Old messages are removed in groups, so the beginning of the list changes with every twentieth message only. */
 const removedAtOnce = 20;
 
-/** `latest`: new, and after everything that was known before. `gap`: new, but the known history was not replayed yet. */
+/** `latest`: new, and after all known messages. `gap`: new, but the known history was not replayed yet. */
 export type Receipt = 'known' | 'latest' | 'gap';
 
 /**
  * The messages of a conversation in order, each id once.
  *
- * A resumed conversation may replay its history or not (`assumptions.historyOnResume`). So a frame with a known id changes
- * nothing, and unknown ones are appended, until a known one follows that belongs behind them: then they were a gap in
- * our copy, and are moved into it.
+ * The service may or may not replay the history of a resumed conversation (`assumptions.historyOnResume`). So a message with
+ * a known id changes nothing, and an unknown one is appended. If a known message follows that is later than the unknown
+ * ones, they were missing in our copy, and are moved before it.
  */
 export function createTranscript() {
   let messages: readonly ChatMessage[] = [];
-  /** Ids received since the last known one, and that one. */
+  /** New ids since the last known one. */
   let unknownIds: string[] = [];
   let lastKnownId: string | undefined;
-  /** The newest message of the service before this socket. */
+  /** The newest message of the service when this socket opened. */
   let newestId: string | undefined;
 
   const indexOf = (id: string | undefined) => messages.findIndex((message) => message.id === id);
@@ -64,7 +64,7 @@ export function createTranscript() {
       }
       return 'known';
     },
-    /** A new socket: what it replays is unrelated to what the last one sent. */
+    /** A new socket is open. Its replay does not continue that of the last socket. */
     startReplay(): void {
       forgetReplay();
       newestId = messages.findLast(({ from }) => from === 'agent')?.id;
@@ -81,7 +81,10 @@ export function createTranscript() {
 }
 export type Transcript = ReturnType<typeof createTranscript>;
 
-/** Stored messages, with what is in the outbox `queued` or `sent`, and what was on its way in a tab that is gone `not-delivered`. */
+/**
+ * Stored messages with their current delivery: `queued` or `sent` in the outbox, and `not-delivered` if they were on their
+ * way in a tab that is gone. Messages that only the outbox has are appended.
+ */
 export function withOutbox(messages: readonly ChatMessage[], entries: readonly OutboxEntry[]): readonly ChatMessage[] {
   const missing = new Map(entries.map((entry) => [entry.id, entry]));
   const shown = messages.map((message): ChatMessage => {

@@ -1,8 +1,8 @@
 import { type AttributeValue, attributeValue, fieldName } from '../../protocol/index.ts';
 
 /**
- * The values of `setAttributes()` that can be sent. `names` is the form's list; undefined without a proxy, where the page
- * itself decides.
+ * Returns the values of `setAttributes()` that can be sent. `names` is the form's list. It is undefined without a proxy; then
+ * every valid name is accepted.
  */
 export function acceptedAttributes(
   values: Readonly<Record<string, unknown>>,

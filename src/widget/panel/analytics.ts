@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions, WidgetEventName } from '../../options/index.ts';
 
-/** Our events under the names that analytics know. Other events are not reported. */
+/** The usual names of our events in analytics. Other events are not reported. */
 const analyticsNames: Partial<Record<WidgetEventName, string>> = {
   open: 'chat_open',
   close: 'chat_close',
@@ -9,12 +9,12 @@ const analyticsNames: Partial<Record<WidgetEventName, string>> = {
   'message:sent': 'chat_message_sent',
   'message:received': 'chat_message_received',
   'lead:submit': 'form_submit',
-  // A lead that was only typed or queued is none yet.
+  // Not `lead:submit` or `lead:queued`: such a lead may still be refused.
   'lead:accepted': 'generate_lead',
   'callback:requested': 'request_callback',
 };
 
-/** Reports events to the page's `dataLayer`, if it has one: the event's name and the form's, never anything personal. */
+/** Reports events to the page's `dataLayer`, if it has one: the names of the event and the form, never personal data. */
 export function createAnalytics(options: ReadonlySignal<ResolvedOptions>) {
   return {
     track(name: WidgetEventName): void {

@@ -4,16 +4,16 @@ import type { ResolvedOptions } from '../../options/index.ts';
 import { isOpen, nextOpening } from '../../protocol/index.ts';
 
 export type Availability = {
-  /** When the opening hours begin again; null within them. */
+  /** When the opening hours start again; null during them. */
   readonly backAt: ReadonlySignal<number | null>;
-  /** What follows a lead that is left now. */
+  /** What follows a lead that is submitted now. */
   readonly afterLead: ReadonlySignal<'chat' | 'thanks'>;
   dispose(): void;
 };
 
 const minuteMs = 60_000;
 
-/** What the opening hours mean at the moment. It is updated while the panel is open. */
+/** What the opening hours currently mean for the chat. Updated every minute while the panel is open. */
 export function createAvailability(
   options: ReadonlySignal<ResolvedOptions>,
   isPanelOpen: ReadonlySignal<boolean>,

@@ -18,7 +18,7 @@ import { createVisitorData } from './visitor-data.ts';
 export type ChatManagerDeps = {
   settings: Settings;
   isOpen: ReadonlySignal<boolean>;
-  /** What follows a lead that is left now. */
+  /** What follows a lead that is submitted now. */
   afterLead: ReadonlySignal<'chat' | 'thanks'>;
   emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
   reportError: ReportError;
@@ -32,7 +32,7 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
   readonly isUnavailable: ReadonlySignal<boolean>;
   /** Creates the chat, after loading the configuration if necessary. */
   prepare(): void;
-  /** Takes changed options; creates another chat if they ask for one. */
+  /** Applies changed options, and creates a new chat if they need one. */
   update(): void;
   setVisible(isVisible: boolean): void;
   /** Where a lead of this chat comes from. Empty for a chat without a form. */
@@ -42,7 +42,7 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
   dispose(): void;
 };
 
-/** Creates the chat that the options describe, and another one when they change. */
+/** Creates the chat that the options describe, and a new one when they change. */
 export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const { settings, isOpen, afterLead, emit, reportError, reportProblems } = deps;
   const { config, options } = settings;
@@ -111,7 +111,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     created.setVisible(isOpen.peek());
     chat.value = created;
     for (const call of waitingCalls.splice(0)) call(created);
-    // A form costs no request, and a chat with one may have a lead to send that an earlier page could not.
+    // Showing a form sends no request. But a lead that an earlier page could not send is sent at once.
     if (isOpen.peek() || created.hasConversation() || created.leadForm !== null) created.start();
   }
 
@@ -127,7 +127,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     reportError('load-failed', `[leadchat] ${error}`);
   }
 
-  /** The page's own encoding, if it has one. An error in it must not cost the visitor the chat. */
+  /** Encodes with the page's `encodeMessage`, if it is set. An error in it must not break the chat. */
   function encodeMessage(text: string): string {
     const { encodeMessage: encode, messageFrame } = options.peek();
     try {

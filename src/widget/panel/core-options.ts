@@ -21,24 +21,24 @@ export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | n
   };
 }
 
-/** The proxy names the version of its consent. Here another text is another version. */
+/** A proxy's configuration names the version of its consent. Without a proxy, the text itself is the version. */
 function versionOf(text: FormConsent['text']): string {
   return (typeof text === 'string' ? text : JSON.stringify(text)).slice(0, 100);
 }
 
-/** Options with the same key need no other chat. */
+/** The options need a new chat only if their key changes. */
 export function chatKey(options: ResolvedOptions, config: PublicConfig | null): string {
   const { flowId, wssUrl } = options;
   return JSON.stringify({ ...toCoreOptions(options, config), flowId, wssUrl });
 }
 
-/** Whether the chat asks for a lead, or an earlier page may have left one to send, a call-back, or a chat with a lead. */
+/** Whether the chat asks for a lead, or an earlier page may have stored a queued lead, a call-back, or a chat with a lead. */
 export function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, leadForm }: CoreOptions): boolean {
   if (proxyUrl === undefined && hooksUrl === undefined) return false;
   return leadForm !== 'off' || Object.keys(getStorage(options) ?? {}).some((key) => key.startsWith(resumablePrefix));
 }
 
-/** Whether the proxy accepts leads from this page. Where it does not, the visitor can chat, but is not asked for a lead. */
+/** Whether the proxy accepts leads from this page. If not, the visitor can chat, but is not asked for a lead. */
 export function isPageAllowed(config: PublicConfig | null): boolean {
   return config?.origins?.includes(location.origin) !== false;
 }

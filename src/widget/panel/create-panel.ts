@@ -13,9 +13,9 @@ import { createSettings } from './settings.ts';
 import { createTranslation } from './translation.ts';
 import { watchTriggersUntilOpen } from './triggers.ts';
 
-/** Wires options, chat, triggers and user interface. */
+/** Connects options, chat, triggers and UI. */
 export function createPanel(deps: PanelDeps): Panel {
-  // zod compiles its schemas with `new Function` if it can; a strict CSP would report the attempt.
+  // By default zod tries to compile schemas with `new Function`. A strict CSP would report the attempt.
   configureZod({ jitless: true });
   const isOpen = signal(false);
   const teaser = signal<string | null>(null);
@@ -88,7 +88,7 @@ export function createPanel(deps: PanelDeps): Panel {
       const isOpenInTabs = chat.value?.state.open.value ?? isOpen.peek();
       if (isOpenInTabs !== isOpen.peek()) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
     }),
-    // The visit is recorded when the visitor opens the chat, which may exist only after the panel has opened.
+    // Records the visit as soon as the panel is open and has a chat.
     effect(() => {
       if (isOpen.value && chat.value !== null) untracked(chats.leadOrigin);
     }),
@@ -119,7 +119,7 @@ export function createPanel(deps: PanelDeps): Panel {
     sendMessage: chats.sendMessage,
     prefill(values) {
       if (typeof values !== 'string') chats.prefill(values);
-      // What the visitor has written stays.
+      // Keeps what the visitor has typed.
       else if (draft.peek() === '' || draft.peek() === prefilledDraft) {
         prefilledDraft = values;
         draft.value = values;

@@ -5,7 +5,7 @@ import type { ReportError } from './report-problems.ts';
 
 export type InlineTargetDeps = InlineDeps & { options: ReadonlySignal<ResolvedOptions>; reportError: ReportError };
 
-/** Follows the option `target`. The code that moves the widget into the page is loaded only where the option is set. */
+/** Applies the option `target`. The code that moves the widget into the page is loaded only if the option is set. */
 export function moveToInlineTarget({ options, reportError, ...deps }: InlineTargetDeps): () => void {
   const target = computed(() => options.value.target);
   return effect(() => {
@@ -15,7 +15,7 @@ export function moveToInlineTarget({ options, reportError, ...deps }: InlineTarg
     let leave = () => {
       deps.layer.hidden = false;
     };
-    // A widget that belongs into the page must not appear above it while the code is loading.
+    // An inline widget must not float above the page while the code is loading.
     deps.layer.hidden = true;
     import('./mount-inline.ts').then(
       ({ mountInline }) => {

@@ -1,12 +1,12 @@
 import { cleanUrl, landingUrl, readAttribution, readEarlierPages, type SubmissionExtra } from '../../core/index.ts';
 import { getStorage, type ResolvedOptions } from '../../options/index.ts';
 
-/** The page of a lead, and where its visitor came from. Reading it stores the attribution, so an anonymous chat does not. */
+/** Returns a lead's page and attribution. It also stores the attribution, so it must not run for an anonymous chat. */
 export function readLeadOrigin(options: ResolvedOptions): SubmissionExtra {
   const { attribution: mode, keepUrlParameters: keepParameters } = options;
   const { referrer } = document;
   const storage = getStorage(options);
-  // Earlier pages are only looked at with the consent that storing them would need.
+  // Reading earlier pages needs the same consent as storing them.
   const earlierPages = mode === 'landing' && storage !== null ? readEarlierPages() : [];
   return {
     page: {

@@ -3,12 +3,12 @@ import inlineStyles from './inline.css?inline';
 
 export type InlineDeps = { element: HTMLElement; root: ShadowRoot; layer: HTMLElement };
 
-/** A target that is missing for this long is reported; the page may still be rendering it until then. */
+/** A missing target is reported after this time, because the page may still render it. */
 const reportDelayMs = 5_000;
 
 /**
- * Moves the widget into the element that a selector names. A target that is missing, or that a router removes, is waited for;
- * the widget is hidden meanwhile. Returns a cleanup.
+ * Moves the widget into the element that the selector matches. While that element is missing, for example because a router
+ * has removed it, the widget is hidden and waits for it. Returns a cleanup.
  */
 export function mountInline(
   { element, root, layer }: InlineDeps,
@@ -29,7 +29,7 @@ export function mountInline(
     removeStyles = adoptStyles(root, inlineStyles);
   }
 
-  /** Keeps the chat in the document, or the launcher would put it back above the page. */
+  /** Keeps the element in the document; otherwise the launcher would put it back, floating above the page. */
   function wait(): void {
     target = null;
     layer.hidden = true;
@@ -62,7 +62,7 @@ export function mountInline(
     removeStyles();
     layer.hidden = false;
     document.body.append(element);
-    // The launcher has decided about the top layer. An element that is moved leaves it.
+    // The move has removed the layer from the top layer. It returns if the launcher had put it there.
     if (layer.popover) layer.togglePopover?.(true);
   };
 }

@@ -2,11 +2,11 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
 export type PanelFocus = {
-  /** Grows when the focus should move into the panel. */
+  /** Increases each time the focus should move into the panel. */
   readonly requestCount: ReadonlySignal<number>;
-  /** Moves the focus into a panel that opens, if the visitor has opened it. */
+  /** Moves the focus into the opening panel, if the visitor opened it. */
   follow(origin: OpenOrigin): void;
-  /** Moves the focus out of a panel that closes, to where it came from. */
+  /** Returns the focus from the closing panel to where it came from. */
   restore(): void;
 };
 
@@ -21,8 +21,9 @@ export function createPanelFocus({
   return {
     requestCount,
     follow(origin) {
-      // A button of the page opens by a call, while the visitor's click is being handled. In a frame without the focus, the
-      // click or key was for another frame of the same origin: somebody may be typing there.
+      // A button of the page calls the API while the visitor's click is handled, so the user activation shows that it was the
+      // visitor. Frames of one origin share the activation: without the focus, the click or key was for another frame, where
+      // the visitor may be typing.
       const isVisitor =
         origin === 'visitor' ||
         (origin === 'api' && navigator.userActivation?.isActive === true && document.hasFocus());

@@ -2,13 +2,13 @@ import { nearestName } from '../../options/index.ts';
 import { attributeValue, type FormField, fieldName } from '../../protocol/index.ts';
 
 /*
- * Mistakes of the host page, in words for its developer. They are loaded when there is one, because visitors of a page without
- * a mistake need none of them. No text says a visitor's values: these are personal data.
+ * Messages about mistakes of the host page, for its developer. They are loaded only when there is a mistake. No message
+ * contains a visitor's values, because these are personal data.
  */
 
 export { findOptionProblems } from '../../options/index.ts';
 
-/** Why values of `prefill()` fill in nothing, by name. Without `fields` the chat has no form. */
+/** Describes the values of `prefill()` that fill in nothing. `fields` is undefined if the chat has no form. */
 export function findPrefillProblems(
   values: Readonly<Record<string, unknown>>,
   fields: readonly FormField[] | undefined,
@@ -29,7 +29,7 @@ export function findPrefillProblems(
   });
 }
 
-/** Why values of `setAttributes()` are not sent. `names` is the form's list, undefined where every name is accepted. */
+/** Describes the values of `setAttributes()` that are not sent. `names` is undefined if every name is accepted. */
 export function findAttributeProblems(
   values: Readonly<Record<string, unknown>>,
   names: readonly string[] | undefined,
@@ -46,7 +46,7 @@ export function findAttributeProblems(
   });
 }
 
-/** Attributes that were set after the lead was sent. */
+/** Describes attributes that were set after the lead was sent. */
 export function lateAttributeProblems(names: readonly string[]): string[] {
   return names.map(
     (name) => `[leadchat] attribute "${name}" came after the lead was sent; it will be part of the next lead.`,

@@ -10,7 +10,7 @@ export type Settings = {
   readonly options: ReadonlySignal<ResolvedOptions>;
   /** Reads the options again. */
   update(): void;
-  /** Loads the configuration of the proxy and form in the options, unless it is known. `outdated`: they have changed since. */
+  /** Loads the configuration for the proxy and form of the options, if needed. `outdated`: the options changed meanwhile. */
   loadConfig(): Promise<'loaded' | 'failed' | 'outdated'>;
 };
 
@@ -22,7 +22,7 @@ export function createSettings(
 ): Settings {
   // A script without a configuration contains `false`.
   const config = signal(optionLayers().config || null);
-  // A configuration in the script is that of the proxy which serves the script.
+  // The configuration in a script comes from the proxy that serves the script.
   let configProxyUrl = optionLayers().attributes?.proxyUrl;
   let loadCount = 0;
   const options = signal(read());

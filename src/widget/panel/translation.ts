@@ -17,7 +17,10 @@ export type Translation = {
   dispose(): void;
 };
 
-/** The texts in the visitor's choice of language, the option's, the page's or the browser's. English until they are loaded. */
+/**
+ * The texts in the language that the visitor chose, otherwise that of the option, of the page or of the browser. They are
+ * English until that language is loaded.
+ */
 export function createTranslation(options: ReadonlySignal<ResolvedOptions>): Translation {
   const chosenLocale = signal<string | null>(null);
   const loaded = signal<{ locale: string; texts: Partial<Texts> }>({ locale: 'en', texts: {} });
@@ -27,7 +30,7 @@ export function createTranslation(options: ReadonlySignal<ResolvedOptions>): Tra
   const stopLoading = effect(() => {
     let isCurrent = true;
     const next = locale.value;
-    // At once, because a panel that is rendered a second time opens later.
+    // Synchronously, because a second render would delay the opening of the panel.
     if (isBuiltIn(next)) {
       loaded.value = { locale: next, texts: {} };
       return;

@@ -15,8 +15,8 @@ export type TriggersDeps = {
 };
 
 /**
- * Watches the triggers until the visitor has opened the chat, on this page or, by their conversation, on an earlier one. Their
- * code is loaded only where the option is set.
+ * Watches the triggers until the visitor opens the chat. A conversation shows that they opened it on an earlier page. The code
+ * that watches is loaded only if the option is set.
  */
 export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   const { chat, isOpen, options, translator, teaser, open, reportError } = deps;

@@ -16,13 +16,13 @@ export type VisitorDataDeps = {
   reportProblems: ReportProblems;
 };
 
-/** What the page knows about the visitor. It fills in the form of each chat. */
+/** What the page knows about the visitor. Each chat's form is prefilled with it. */
 export function createVisitorData({ chat, options, config, reportProblems }: VisitorDataDeps) {
   let knownValues: Values = {};
   let knownAttributes: Attributes = {};
-  /** What the last lead of this page was sent with. */
+  /** The attributes that the last lead of this page was sent with. */
   let sentAttributes: Attributes | undefined;
-  /** The token of a visitor whose data was deleted: the page's options still contain it. */
+  /** The token of a visitor whose data was deleted. It is ignored while the page's options still contain it. */
   let forgottenToken: string | undefined;
 
   function applyValues({ leadForm }: Chat, values: Values): void {
@@ -45,7 +45,7 @@ export function createVisitorData({ chat, options, config, reportProblems }: Vis
     reportProblems('bad-attribute', ({ findAttributeProblems }) => findAttributeProblems(values, names));
   }
 
-  /** Attributes travel with a lead. Those that come after it wait for the next one. */
+  /** Attributes are sent with a lead. Those that are set after it wait for the next one. */
   function reportLate(values: Attributes): void {
     const sent = sentAttributes;
     if (sent === undefined) return;

@@ -33,7 +33,7 @@ export function watchTriggers({ triggers, area, fire, now = Date.now }: WatchTri
 function watch(trigger: ResolvedTrigger, fire: () => void): () => void {
   switch (trigger.type) {
     case 'delay': {
-      // Counted from the start of the page, however late the panel was loaded.
+      // Counts from the start of the page, however late the panel is loaded.
       const timer = setTimeout(fire, Math.max(0, trigger.seconds * 1000 - performance.now()));
       return () => clearTimeout(timer);
     }
@@ -66,7 +66,7 @@ function watch(trigger: ResolvedTrigger, fire: () => void): () => void {
   }
 }
 
-/** Whether the address contains the parts of the pattern in their order; `*` stands for anything between them. */
+/** Whether the URL contains the parts of the pattern in their order. `*` stands for anything between them. */
 export function matchesUrl(pattern: string | undefined, url: string): boolean {
   if (pattern === undefined) return true;
   let from = 0;

@@ -7,7 +7,7 @@ import { usePanel } from '../panel-model.ts';
 /** The counter appears when this many characters are left. */
 const counterThreshold = 500;
 
-/** Where the visitor writes. It is no form: a frame may forbid forms (`sandbox` without `allow-forms`). */
+/** The message field. It is not a `<form>`, because a frame may forbid forms (`sandbox` without `allow-forms`). */
 export function Composer({ chat }: { chat: Chat }) {
   const { draft, translator } = usePanel();
   const { t } = translator.value;
@@ -43,7 +43,7 @@ export function Composer({ chat }: { chat: Chat }) {
             draft.value = event.currentTarget.value;
           }}
           onKeyDown={(event) => {
-            // While an input method composes, Enter chooses a word; 229 is how Safari says so.
+            // During IME composition, Enter chooses a word. Safari reports the composition by key code 229.
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
             event.preventDefault();
             send();
@@ -66,9 +66,9 @@ export function Composer({ chat }: { chat: Chat }) {
 
 const maxRows = 6;
 
-/** Grows the field with its text in browsers without `field-sizing`, by rows, because the page's CSP may forbid inline styles. */
+/** Replaces `field-sizing` where it is missing. It sets `rows`, because the page's CSP may forbid inline styles. */
 function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const field = ref.current;
     if (field === null || CSS.supports('field-sizing', 'content')) return;

@@ -13,7 +13,7 @@ import { createDateFormat } from './date-format.ts';
 import { hasMarkdown, MessageList } from './MessageList.tsx';
 import { useAutoScroll } from './use-auto-scroll.ts';
 
-/** The conversation: what was said, and the button to its end for a reader who has scrolled up. */
+/** The messages, and a button to the latest one for a reader who has scrolled up. */
 export function Log({ chat }: { chat: Chat }) {
   const { translator } = usePanel();
   const messages = chat.state.messages.value;
@@ -23,11 +23,12 @@ export function Log({ chat }: { chat: Chat }) {
   const [log, setLog] = useState<HTMLElement | null>(null);
   const lastSeenId = useAutoScroll(log, chat.state.messages);
 
-  // A text that is formatted after it has been shown would be announced twice, so it waits for the formatter, and so do the
-  // messages after it. If the formatter cannot be loaded, the text is shown as it is.
+  // A message that is formatted after it was shown would be announced twice. So it waits for the formatter, and the messages
+  // after it wait too. If the formatter fails to load, the plain text is shown.
   const firstWaiting = markdown.status === 'loading' ? messages.findIndex(hasMarkdown) : -1;
   const visible = firstWaiting === -1 ? messages : messages.slice(0, firstWaiting);
-  // Only what is added to a log is announced. A log that waits when it is first shown comes with all its messages at once.
+  // Screen readers announce each message that is added to a log, but not those that the log first appears with. So the log
+  // appears only when the stored messages are complete.
   if (firstWaiting !== -1 && log === null) return <div class="conversation" />;
   return (
     <div class="conversation">
@@ -37,7 +38,7 @@ export function Log({ chat }: { chat: Chat }) {
         part="log"
         role="log"
         aria-label={translator.value.t('conversation')}
-        // A scrollable region must be reachable by keyboard, and Safari does not see to it.
+        // A scrollable region must be focusable by keyboard. Safari does not make it so by itself.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
       >
@@ -58,7 +59,7 @@ export function Log({ chat }: { chat: Chat }) {
   );
 }
 
-/** Opens the conversation until the agent does. */
+/** Stands in for the agent's first message until it has come. */
 function Greeting() {
   const { options, translator } = usePanel();
   const { t } = translator.value;
@@ -94,7 +95,7 @@ type JumpToLatestProps = {
   lastSeenId: ReadonlySignal<string | null>;
 };
 
-/** The way back to the end for a reader who has scrolled up, with the number of messages that came meanwhile. */
+/** Scrolls to the latest message. Shown to a reader who has scrolled up, with the number of messages since then. */
 function JumpToLatest({ log, messages, lastSeenId }: JumpToLatestProps) {
   const { t } = usePanel().translator.value;
   const id = lastSeenId.value;

@@ -10,10 +10,10 @@ export type MessageProps = {
   opensDay: boolean;
   /** Whether it is the last message of its group, which carries the avatar and the time. */
   closesGroup: boolean;
-  /** Whether it may just have come. A class rather than `:nth-last-child()`, with which each message restyles the others. */
+  /** Whether it may be new. Sets a class, because with `:nth-last-child()` each new message would restyle the others. */
   isNewest: boolean;
   dates: DateFormat;
-  /** The current day, where a date is shown: at midnight `Today` becomes `Yesterday`. */
+  /** The current day, if a date is shown: the message renders again at midnight, when `Today` becomes `Yesterday`. */
   today: string | undefined;
   /** Renders the text; undefined for a text without formatting. */
   RichText: ComponentType<{ text: string }> | undefined;
@@ -30,7 +30,7 @@ export function Message({ message, opensDay, closesGroup, isNewest, dates, RichT
       {opensDay && <p class="day">{dates.day(message.at)}</p>}
       {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
       <div class="bubble" part={`message message-${from}`}>
-        {/* The direction of the text is not that of the bubble, which stands and is rounded on its speaker's side. */}
+        {/* Not on the bubble: its margin and its corners depend on the sender, not on the language of the text. */}
         <div class="text" dir="auto">
           {RichText === undefined ? text : <RichText text={text} />}
         </div>

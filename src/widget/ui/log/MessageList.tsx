@@ -29,11 +29,11 @@ export function MessageList({ messages, ...props }: MessageListProps) {
 
 type ChunkProps = Omit<MessageListProps, 'messages'> & {
   chunk: MessageChunk;
-  /** The current day: at midnight `Today` becomes `Yesterday`. */
+  /** The current day: the chunk renders again at midnight, when `Today` becomes `Yesterday`. */
   today: string;
 };
 
-/** Like each component that reads a signal, it renders again only when that signal or one of its props changes. */
+/** It reads a signal, so `@preact/signals` renders it again only when that signal or one of its props changes. */
 function Chunk({ chunk, dates, today, RichText, onRetry }: ChunkProps) {
   return (
     <div class={`chunk ${chunk.isRecent ? 'recent' : ''}`}>

@@ -7,7 +7,7 @@ export interface DateFormat {
   day(at: number): string;
 }
 
-/** Creates the time formatter with the first message: the first formatter of a page blocks a slow phone for 60 ms. */
+/** The time formatter is created for the first message, because a page's first formatter blocks a slow phone for 60 ms. */
 export function createDateFormat({ locale, t }: Translator, now: () => number = Date.now): DateFormat {
   let timeFormat: Intl.DateTimeFormat | undefined;
   return {

@@ -1,12 +1,12 @@
 import type { ChatMessage } from '../../../core/index.ts';
 
-/** Messages that are rendered and laid out together, so that one more message costs the same in a long conversation. */
+/** Messages that are rendered and laid out together. A new message affects only its chunk, however long the chat is. */
 export type MessageChunk = {
   messages: readonly ChatMessage[];
-  /** The messages around the chunk: its first and last one may belong to their group. */
+  /** The messages around the chunk. The first and last messages of the chunk may belong to their groups. */
   previous: ChatMessage | undefined;
   next: ChatMessage | undefined;
-  /** How many of its last messages may just have come. */
+  /** How many of its last messages may be new. */
   newestCount: number;
   /** Near the end of the conversation. */
   isRecent: boolean;
@@ -19,17 +19,17 @@ export type TimelineMessage = {
   opensDay: boolean;
   /** The last message of a group. */
   closesGroup: boolean;
-  /** It may just have come. */
+  /** It may be new. */
   isNewest: boolean;
 };
 
-/** A long conversation loses its oldest messages in groups of this size, so the other chunks keep their messages. */
+/** The transcript removes its oldest messages in groups of this size, so the other chunks keep their messages. */
 const chunkSize = 20;
 /** The visitor's message and the answer to it. */
 const newestCount = 2;
 const maxGroupGapMs = 5 * 60_000;
 
-/** Splits a conversation. A chunk that has not changed since `known` stays the same object, and is not rendered again. */
+/** Splits a conversation into chunks. An unchanged chunk is the same object as in `known`, and is not rendered again. */
 export function chunkMessages(
   messages: readonly ChatMessage[],
   known: readonly MessageChunk[] = [],
@@ -87,7 +87,7 @@ function areInOneGroup(message: ChatMessage, next: ChatMessage): boolean {
   );
 }
 
-/** Returns the start of a message's day. It computes dates only when the day changes, because they are slow. */
+/** Returns the start of a message's day. It creates dates only when the day changes, because that is slow. */
 function createDayReader(): (message: ChatMessage) => number {
   let start = 0;
   let end = 0;

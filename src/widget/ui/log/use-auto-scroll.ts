@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
 
-/** A reader this close to the end still reads along. */
+/** A log that is scrolled this close to its end counts as being at its end. */
 const nearEndPx = 48;
 
 /**
@@ -26,7 +26,7 @@ export function useAutoScroll(
   useLayoutEffect(() => {
     const content = log?.firstElementChild;
     if (!log || !content) return;
-    // Measured by the observer's first report: here it would force a layout.
+    // Set by the observer's first report. Reading it here would force a layout.
     let height = 0;
     const onResize = () => {
       height = log.scrollHeight;
@@ -34,11 +34,11 @@ export function useAutoScroll(
       if (lastSeenId.peek() === null) log.scrollTop = height;
     };
     const onScroll = () => {
-      // Compared with the height of the last frame: messages that came after it are no distance that the reader scrolled.
+      // Uses the height of the last frame: messages since then must not look as if the reader had scrolled up.
       const isAtEnd = height - log.scrollTop - log.clientHeight < nearEndPx;
       lastSeenId.value = isAtEnd ? null : (lastSeenId.peek() ?? messages.peek().at(-1)?.id ?? null);
     };
-    // Reports once per frame, after layout, whatever made the content grow: a message, a keyboard, a picture.
+    // Runs once per frame, after layout, whatever has changed a height: a message, a keyboard, a picture.
     const observer = new ResizeObserver(onResize);
     observer.observe(log);
     observer.observe(content);
