@@ -1,7 +1,6 @@
 import { type Browser, chromium } from 'playwright';
 import { launchOptions } from '../e2e/support/chromium.ts';
-import { installPeer } from './peers/install-peer.ts';
-import type { Peer } from './peers/peer.ts';
+import { installPeer, type Peer } from './peers/install-peer.ts';
 import { createPeers, unfairness } from './peers/peers.ts';
 import type { Measured, MeasureOptions, Section } from './report.ts';
 import { Samples } from './samples.ts';

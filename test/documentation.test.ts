@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { headingAnchor } from '../build/site/heading-anchor.ts';
+import { headingAnchor } from '../build/site/docs.ts';
 import { languages } from '../src/i18n/index.ts';
 import {
   attributionKey,

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { repliesTo } from '../widget/subject.ts';
-import { folderOf } from './install-peer.ts';
-import type { Peer } from './peer.ts';
+import { folderOf, type Peer } from './install-peer.ts';
 
 const npm = { package: 'botframework-webchat', version: '4.18.1' };
 const activity = z.looseObject({ type: z.string(), text: z.string().optional() });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { repliesTo } from '../widget/subject.ts';
-import { folderOf } from './install-peer.ts';
-import type { Peer } from './peer.ts';
+import { folderOf, type Peer } from './install-peer.ts';
 
 const npm = { package: 'deep-chat', version: '2.4.2' };
 const message = z.object({ messages: z.array(z.object({ text: z.string() })) });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { history, repliesTo } from '../widget/subject.ts';
-import { folderOf } from './install-peer.ts';
-import type { Peer } from './peer.ts';
+import { folderOf, type Peer } from './install-peer.ts';
 
 const npm = { package: 'flowise-embed', version: '3.1.6' };
 const question = z.object({ question: z.string() });

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Subject } from '../widget/subject.ts';
 
 const folder = join(import.meta.dirname, '../.peers');
 
 type Package = { package: string; version: string };
+
+/** A chat from npm, with a stand-in for its backend. */
+export type Peer = Subject & Package;
 
 /** Where a package of this version is once it is installed. */
 export function folderOf({ package: name, version }: Package): string {

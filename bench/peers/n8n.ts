@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { history, repliesTo } from '../widget/subject.ts';
-import { folderOf } from './install-peer.ts';
-import type { Peer } from './peer.ts';
+import { folderOf, type Peer } from './install-peer.ts';
 
 const npm = { package: '@n8n/chat', version: '1.37.0' };
 const call = z.object({ action: z.string(), chatInput: z.string().optional() });

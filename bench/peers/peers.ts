@@ -1,8 +1,8 @@
 import { createBotframework } from './botframework.ts';
 import { deepChat } from './deep-chat.ts';
 import { flowise } from './flowise.ts';
+import type { Peer } from './install-peer.ts';
 import { n8n } from './n8n.ts';
-import type { Peer } from './peer.ts';
 import { typebot } from './typebot.ts';
 
 /** The chats that leadchat is compared with. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { repliesTo } from '../widget/subject.ts';
-import { folderOf } from './install-peer.ts';
-import type { Peer } from './peer.ts';
+import { folderOf, type Peer } from './install-peer.ts';
 
 const npm = { package: '@typebot.io/js', version: '0.10.7' };
 const continuation = z.object({ message: z.object({ text: z.string() }) });

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import createParser, { type MarkdownIt, type Token } from 'markdown-it';
-import { headingAnchor } from './heading-anchor.ts';
 import { docsPage } from './layout.ts';
 
 /** A searchable part of a documentation page: a heading with the text below it. */
@@ -104,6 +103,14 @@ function rewriteLinks(tokens: readonly Token[]): void {
 
 function plainText(token: { content: string; children: { content: string }[] | null }): string {
   return (token.children ?? [token]).map(({ content }) => content).join(' ');
+}
+
+/** The anchor that GitHub gives to a heading, so the same link works there and on the demo site. */
+export function headingAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 function pathOf(file: string): string {

@@ -1,7 +1,8 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
+import { close, listen } from './http-server.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -34,10 +35,8 @@ export async function startSite(options: SiteOptions): Promise<{ url: string; st
     }
     serve(options, request.url ?? '/', response).catch(() => response.destroy());
   });
-  await listen(server, options.port);
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : options.port;
-  return { url: `http://localhost:${port}`, stop: () => stop(server) };
+  const port = await listen(server, options.port);
+  return { url: `http://localhost:${port}`, stop: () => close(server) };
 }
 
 async function serve(options: SiteOptions, url: string, response: ServerResponse): Promise<void> {
@@ -93,21 +92,4 @@ function fileFor({ root, dist }: SiteOptions, url: string): string | undefined {
   if (!file.startsWith(resolve(folder) + sep)) return undefined;
   // Like most static hosts, serves a page also without its extension.
   return [file, `${file}.html`].find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, () => {
-      server.off('error', fail);
-      done();
-    });
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done());
-    server.closeAllConnections();
-  });
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { close, listen } from './http-server.ts';
 
 export type WebhookReceiver = { url: string; stop(): Promise<void> };
 
@@ -33,20 +34,8 @@ export async function startWebhookReceiver(secret: string): Promise<WebhookRecei
     if (request.method === 'POST') receive(request, response).catch(() => response.destroy());
     else response.writeHead(200, pageHeaders).end(renderPage(received));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, 'localhost', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: `http://localhost:${port}/`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const port = await listen(server, 0, 'localhost');
+  return { url: `http://localhost:${port}/`, stop: () => close(server) };
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

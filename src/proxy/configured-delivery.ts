@@ -11,7 +11,7 @@ export type ConfiguredDeliveryDeps = {
   metrics: Pick<Metrics, 'leadSettled' | 'stepFailed'>;
 };
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /** Delivery with the options of the configuration. */
 export function createConfiguredDelivery(
@@ -29,8 +29,8 @@ export function createConfiguredDelivery(
     tagsAreASet: config.assumptions.tagsAreASet,
     getLeadReturnsCustomFields: config.assumptions.getLeadReturnsCustomFields,
     retention: {
-      deliveredMs: config.retentionDays * day,
-      ...(config.unresolvedDays !== false && { unresolvedMs: config.unresolvedDays * day }),
+      deliveredMs: config.retentionDays * dayMs,
+      ...(config.unresolvedDays !== false && { unresolvedMs: config.unresolvedDays * dayMs }),
     },
   });
 }

@@ -24,27 +24,9 @@ import {
   workflowResponse,
 } from '../protocol/index.ts';
 import { badOption } from './options.ts';
-import type { Fetch } from './send-http.ts';
 import { createSendRequest } from './send-request.ts';
-import type { ServiceClient } from './service-client.ts';
+import type { ServiceClient, ServiceClientOptions } from './service-client.ts';
 import { type Operation, ServiceError } from './service-error.ts';
-
-export type ServiceClientOptions = {
-  /** REST address with the version: `https://host/v1`. */
-  baseUrl: string;
-  /** Host of webchat session initialization. */
-  hooksUrl: string;
-  /** API key of the workspace. No property, error or log contains it. */
-  apiKey: string;
-  /** Assumptions to change where the live service differs. @default {} */
-  assumptions?: AssumptionsInput;
-  /** Time limit of one request, response body included. @default 15000 */
-  timeoutMs?: number;
-  /** For tests, and for runtimes without a global fetch. @default globalThis.fetch */
-  fetch?: Fetch;
-  /** Current time, to interpret dates in Retry-After. @default Date.now */
-  now?: () => number;
-};
 
 const partialCall = z.partial(initiateCallRequest);
 const leadQuery = z.strictObject({ phone: z.optional(phoneDigits), lead_id: z.optional(uuid) }).check(

@@ -1,4 +1,11 @@
-export { createServiceClient, type ServiceClientOptions } from './create-service-client.ts';
+export { createServiceClient } from './create-service-client.ts';
 export type { Fetch } from './send-http.ts';
-export type { CallOptions, GetCallInput, RemoveTagInput, ServiceClient, UpdateLeadInput } from './service-client.ts';
+export type {
+  CallOptions,
+  GetCallInput,
+  RemoveTagInput,
+  ServiceClient,
+  ServiceClientOptions,
+  UpdateLeadInput,
+} from './service-client.ts';
 export { isServiceError, type Operation, type Sent, ServiceError, type ServiceErrorCode } from './service-error.ts';

@@ -8,7 +8,7 @@ import { type Operation, ServiceError, type ServiceErrorCode, type ServiceErrorF
 export type ResponseContext = {
   operation: Operation;
   /** Body and query of the request, whose values the service may quote. */
-  sent: readonly unknown[];
+  sentValues: readonly unknown[];
   assumptions: Assumptions;
   redactor: Redactor;
   now: () => number;
@@ -53,7 +53,7 @@ function refusal(response: HttpResponse, code: ServiceErrorCode, context: Respon
   const error = errorBody.safeParse(body);
   const message = error.success && typeof error.data.message === 'string' ? error.data.message : undefined;
   const onFile = code === 'lead-exists' ? existingLead.safeParse(leadOf(body)) : undefined;
-  const reason = message === undefined ? '' : reasonOf(message, [...context.sent, leadOf(body)]);
+  const reason = message === undefined ? '' : reasonOf(message, [...context.sentValues, leadOf(body)]);
   return failure(response, context, code, `got ${response.status}`, {
     reason,
     serviceMessage: message?.slice(0, maxMessageLength),

@@ -3,9 +3,9 @@ import type { Assumptions } from '../protocol/index.ts';
 import { checkAddress, checkDuration, checkKey } from './options.ts';
 import { readResponse } from './read-response.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
-import { type Fetch, type HttpOutcome, type HttpRequest, sendHttp } from './send-http.ts';
+import { type HttpOutcome, type HttpRequest, sendHttp } from './send-http.ts';
 import { sentStatus } from './sent-status.ts';
-import type { CallOptions } from './service-client.ts';
+import type { CallOptions, ServiceClientOptions } from './service-client.ts';
 import { type Operation, ServiceError } from './service-error.ts';
 
 export type ServiceRequest = {
@@ -22,20 +22,11 @@ export type SendRequest = <T>(
   options?: CallOptions,
 ) => Promise<T>;
 
-export type SendRequestOptions = {
-  baseUrl: string;
-  hooksUrl: string;
-  apiKey: string;
-  timeoutMs?: number;
-  fetch?: Fetch;
-  now?: () => number;
-};
-
 /** No response of the service API comes near this size. */
 const maxResponseBytes = 1_048_576;
 
 /** Sends requests to the two hosts. Resolves with the parsed response or rejects with a ServiceError. */
-export function createSendRequest(options: SendRequestOptions, assumptions: Assumptions): SendRequest {
+export function createSendRequest(options: ServiceClientOptions, assumptions: Assumptions): SendRequest {
   const baseUrl = checkAddress('baseUrl', options.baseUrl);
   const hooksUrl = checkAddress('hooksUrl', options.hooksUrl);
   const apiKey = checkKey(options.apiKey);
@@ -59,8 +50,8 @@ export function createSendRequest(options: SendRequestOptions, assumptions: Assu
     };
     const outcome = await sendHttp(httpRequest, fetch, { timeoutMs, maxBytes: maxResponseBytes, signal });
     if (outcome.kind !== 'response') throw noResponseError(operation, outcome, redactor);
-    const sent = [request.body, request.query];
-    return readResponse(outcome, responseSchema, { operation, sent, assumptions, redactor, now });
+    const sentValues = [request.body, request.query];
+    return readResponse(outcome, responseSchema, { operation, sentValues, assumptions, redactor, now });
   };
 }
 

@@ -1,4 +1,5 @@
 import type {
+  AssumptionsInput,
   CallRecord,
   CreateLeadRequest,
   CreateLeadResponse,
@@ -16,6 +17,24 @@ import type {
   WebchatSession,
   WorkflowResponse,
 } from '../protocol/index.ts';
+import type { Fetch } from './send-http.ts';
+
+export type ServiceClientOptions = {
+  /** REST address with the version: `https://host/v1`. */
+  baseUrl: string;
+  /** Host of webchat session initialization. */
+  hooksUrl: string;
+  /** API key of the workspace. No property, error or log contains it. */
+  apiKey: string;
+  /** Assumptions to change where the live service differs. @default {} */
+  assumptions?: AssumptionsInput;
+  /** Time limit of one request, response body included. @default 15000 */
+  timeoutMs?: number;
+  /** For tests, and for runtimes without a global fetch. @default globalThis.fetch */
+  fetch?: Fetch;
+  /** Current time, to interpret dates in Retry-After. @default Date.now */
+  now?: () => number;
+};
 
 export type CallOptions = {
   /** Aborts the request. `sent` of the error says whether the service may have received it. */

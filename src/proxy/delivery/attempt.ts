@@ -24,8 +24,8 @@ export type AttemptOutcome = {
   progress: Progress;
   /** When the lead is due again; absent: it goes on at once. */
   nextAt?: number;
-  /** What has to be committed in the same transaction. */
-  more?: Partial<Checkpoint>;
+  /** Changes of the call and of the enrolment barrier, committed together with the steps. */
+  changes?: Partial<Checkpoint>;
 };
 
 export type AttemptDeps = {
@@ -57,10 +57,10 @@ export function intentOf({ lead, step, call }: Attempt, now: number, enrolOnceMs
 }
 
 /** A call whose time has passed is not placed any more. */
-export function expiredCall({ call }: Attempt, now: number): { change: Partial<Step>; more: Partial<Checkpoint> } {
+export function expiredCall({ call }: Attempt, now: number): { step: Partial<Step>; changes: Partial<Checkpoint> } {
   return {
-    change: { state: 'expired', endedAt: now, answer: 'too late to call' },
-    more: callChange(call, 'expired'),
+    step: { state: 'expired', endedAt: now, answer: 'too late to call' },
+    changes: callChange(call, 'expired'),
   };
 }
 
@@ -83,10 +83,10 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
   deps.breaker.succeeded();
   if (result.isPhoneChanged === true) deps.onPhoneChanged(lead);
   const after = afterSuccess(lead, progress, index, result, deps.clock.now());
-  if (result.isRefused === true) return { progress: after, more: releasedBarrier(attempt) };
+  if (result.isRefused === true) return { progress: after, changes: releasedBarrier(attempt) };
   if (call === undefined) return { progress: after };
   const placed = result.serviceCall === undefined ? {} : { serviceCall: result.serviceCall };
-  return { progress: after, more: { call: { id: call.id, state: 'ringing', ...placed } } };
+  return { progress: after, changes: { call: { id: call.id, state: 'ringing', ...placed } } };
 }
 
 function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): AttemptOutcome {
@@ -99,11 +99,11 @@ function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): At
   switch (verdict.step.kind) {
     case 'done':
       // The call was placed, but its ID is not known, so nothing more can be learned about it.
-      return { progress: ended('done'), more: callChange(call, 'unknown') };
+      return { progress: ended('done'), changes: callChange(call, 'unknown') };
     case 'unknown':
-      return { progress: ended('unknown'), more: callChange(call, 'unknown') };
+      return { progress: ended('unknown'), changes: callChange(call, 'unknown') };
     case 'dead':
-      return { progress: ended('dead'), more: { ...callChange(call, 'failed'), ...releasedBarrier(attempt) } };
+      return { progress: ended('dead'), changes: { ...callChange(call, 'failed'), ...releasedBarrier(attempt) } };
     case 'on-file':
       return { progress: afterConflict(lead, progress, index, verdict.step.serviceLead, now) };
     case 'gone':
@@ -131,17 +131,18 @@ function retry(
   if (call !== undefined) {
     const nextAt = now + Math.max(callRetryMs, retryAfterMs ?? 0);
     if (attempts < maxCallAttempts && nextAt <= call.expiresAt) {
-      return { ...retryAt(nextAt), more: callChange(call, 'waiting') };
+      return { ...retryAt(nextAt), changes: callChange(call, 'waiting') };
     }
-    const { change, more } = expiredCall(attempt, now);
+    const expired = expiredCall(attempt, now);
     const answer = `${verdict.cause}, too late to call again`;
-    return { progress: { ...progress, steps: withStep(progress.steps, index, { ...change, answer }) }, more };
+    const steps = withStep(progress.steps, index, { ...expired.step, answer });
+    return { progress: { ...progress, steps }, changes: expired.changes };
   }
   if (isProbe && verdict.service === 'failing') return retryUncounted(attempt, verdict, now, now + probePauseMs);
   const delay = retryDelay(attempts, deps.random, retryAfterMs);
   if (delay !== undefined) return retryAt(now + delay);
   const dead = withStep(progress.steps, index, { state: 'dead', endedAt: now, answer: verdict.cause });
-  return { progress: { ...progress, steps: dead }, more: releasedBarrier(attempt) };
+  return { progress: { ...progress, steps: dead }, changes: releasedBarrier(attempt) };
 }
 
 function pendingUntil(
@@ -158,7 +159,7 @@ function pendingUntil(
 function retryUncounted(attempt: Attempt, verdict: Verdict, now: number, nextAt: number): AttemptOutcome {
   const outcome = pendingUntil(attempt, verdict, attempt.step.attempts, nextAt);
   if (attempt.call === undefined || now > attempt.call.expiresAt) return outcome;
-  return { ...outcome, more: callChange(attempt.call, 'waiting') };
+  return { ...outcome, changes: callChange(attempt.call, 'waiting') };
 }
 
 function callChange(call: StoredCall | undefined, state: StoredCall['state']): Partial<Checkpoint> {

@@ -66,7 +66,7 @@ export type Delivery = {
   status(): DeliveryStatus;
 };
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
  * Brings stored leads to the service.
@@ -93,7 +93,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       tagsAreASet: options.tagsAreASet ?? true,
       getLeadReturnsCustomFields: options.getLeadReturnsCustomFields ?? false,
     }),
-    isBack: (lead) => isBack(client, breaker, lead, abort.signal),
+    isServiceBack: (lead) => isServiceBack(client, breaker, lead, abort.signal),
     breaker,
     clock,
     random,
@@ -101,7 +101,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     signal: abort.signal,
     isStopping: () => state !== 'running',
     retryUnknownEnrolments: options.retryUnknownEnrolments ?? false,
-    enrolOnceMs: options.enrolOnceMs ?? day,
+    enrolOnceMs: options.enrolOnceMs ?? dayMs,
     onRetry: events.onRetry,
     onPhoneChanged: events.onPhoneChanged,
     onStepFailed: options.onStepFailed ?? (() => {}),
@@ -146,7 +146,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 }
 
 /** Whether the service responds again, tried with a request that changes nothing. */
-async function isBack(
+async function isServiceBack(
   client: ServiceClient,
   breaker: Breaker,
   lead: StoredLead,

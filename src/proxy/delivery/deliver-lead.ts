@@ -17,7 +17,7 @@ export type TracePoint = { at: 'claimed' | 'sending' | 'responded' | 'settled'; 
 export type DeliverLeadDeps = AttemptDeps & {
   store: Pick<DeliveryQueue, 'checkpoint'> & Pick<CallLog, 'findCall'>;
   /** Sends the service a request that changes nothing, and reports the result to the breaker. */
-  isBack(lead: StoredLead): Promise<boolean>;
+  isServiceBack(lead: StoredLead): Promise<boolean>;
   owner: string;
   isStopping(): boolean;
   enrolOnceMs: number;
@@ -38,22 +38,22 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     steps: recoveredSteps(lead.steps, deps.retryUnknownEnrolments, clock.now()),
     serviceLead: lead.serviceLead,
   };
-  /** What the next commit has to carry besides the steps. */
-  let more: Partial<Checkpoint> = interruptedCall(lead.steps);
-  const commit = (changes: Partial<Checkpoint> = {}) =>
+  /** What the next commit contains besides the steps. */
+  let changes: Partial<Checkpoint> = interruptedCall(lead.steps);
+  const commit = (further: Partial<Checkpoint>) =>
     commitWithRetry(deps, {
       lead: lead.id,
       owner: deps.owner,
       now: clock.now(),
       steps: progress.steps,
       ...(progress.serviceLead === undefined ? {} : { serviceLead: progress.serviceLead }),
-      ...changes,
+      ...further,
     });
 
   for (;;) {
     const step = nextStep(progress.steps);
     if (step === undefined) {
-      const committed = await commit(more);
+      const committed = await commit(changes);
       // A call that was requested meanwhile keeps the lead pending.
       if (committed.outcome === 'committed' && committed.state !== 'pending') {
         deps.onSettled(lead, committed.state, progress.steps);
@@ -61,9 +61,9 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       deps.trace({ at: 'settled', lead: lead.id });
       return;
     }
-    if (Object.keys(more).length > 0) {
-      await commit(more);
-      more = {};
+    if (Object.keys(changes).length > 0) {
+      await commit(changes);
+      changes = {};
     }
     const gate = breaker.status().state;
     if (deps.isStopping() || gate === 'open') {
@@ -71,7 +71,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       return;
     }
     // An outage may leave requests hanging: an enrolment that probes for its end would become unknown.
-    if (gate === 'half-open' && isUnsafe(step.step) && !(await deps.isBack(lead))) {
+    if (gate === 'half-open' && isUnsafe(step.step) && !(await deps.isServiceBack(lead))) {
       await commit({ release: { nextAt: clock.now() + probePauseMs } });
       return;
     }
@@ -80,8 +80,8 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     const attempt: Attempt = { lead, step, index, progress, call, isProbe: gate === 'half-open' };
     if (step.step === 'call' && (call === undefined || clock.now() > call.expiresAt)) {
       const expired = expiredCall(attempt, clock.now());
-      progress = { ...progress, steps: withStep(progress.steps, index, expired.change) };
-      more = expired.more;
+      progress = { ...progress, steps: withStep(progress.steps, index, expired.step) };
+      changes = expired.changes;
       continue;
     }
     progress = { ...progress, steps: withStep(progress.steps, index, sending(step, clock.now())) };
@@ -94,10 +94,10 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     deps.trace({ at: 'responded', lead: lead.id, step: step.step });
     progress = outcome.progress;
     if (outcome.nextAt !== undefined) {
-      await commit({ ...outcome.more, release: { nextAt: outcome.nextAt } });
+      await commit({ ...outcome.changes, release: { nextAt: outcome.nextAt } });
       return;
     }
-    more = outcome.more ?? {};
+    changes = outcome.changes ?? {};
   }
 }
 

@@ -1,4 +1,4 @@
-import { type LeadRecord, leadRecord } from '../../protocol/index.ts';
+import { digitsOf, type LeadRecord, leadRecord } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import type { StoredCall } from '../store/call-log.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
@@ -117,10 +117,6 @@ function blanksOf(record: LeadRecord, onFile: Record<string, unknown>, returnsCu
     const value = onFile[name];
     return value === undefined || value === null || value === '';
   });
-}
-
-function digitsOf(phone: string): string {
-  return phone.replaceAll(/\D/g, '');
 }
 
 function required<T>(value: T | undefined): T {

@@ -6,9 +6,9 @@ export type WebhooksDeps = ReceiverDeps & {
   store: Pick<WebhookQueue, 'retireWebhooks'> & Pick<DeliveryQueue, 'subscribe'>;
 };
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 /** Longer than all retries take: until then another proxy may still know a receiver that this one does not. */
-const retireAfterMs = 4 * 24 * hour;
+const retireAfterMs = 4 * 24 * hourMs;
 
 /**
  * Posts the stored webhooks. Each receiver has its own queue, so a slow or dead one delays no other. Returns the function
@@ -22,7 +22,7 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   });
   let cancelTimer = () => {};
   const retire = async () => {
-    cancelTimer = clock.after(hour, () => void retire());
+    cancelTimer = clock.after(hourMs, () => void retire());
     try {
       const urls = receivers.map(({ url }) => url);
       const retired = await store.retireWebhooks(urls, clock.now() - retireAfterMs, clock.now());

@@ -31,7 +31,7 @@ export function createConversations({ store, leads, ids, script, clock }: Conver
   /** Data from session initialization wins over data on file, because it is newer. */
   const recordOf = (session: StoredSession): Fields => ({ ...leadOf(session)?.fields, ...session.record });
 
-  const take = (session: StoredSession, turn: Turn): string => {
+  const saveTurn = (session: StoredSession, turn: Turn): string => {
     store.saveProgress(session.sessionId, turn.progress);
     return turn.text;
   };
@@ -53,7 +53,7 @@ export function createConversations({ store, leads, ids, script, clock }: Conver
       const session = store.byId(sessionId);
       if (session === undefined) return undefined;
       const progress = parseProgress(session.progress);
-      return progress.greeted ? undefined : take(session, greet(script, progress, recordOf(session)));
+      return progress.greeted ? undefined : saveTurn(session, greet(script, progress, recordOf(session)));
     },
 
     /** Stores the visitor's message and returns the agent's reply. */
@@ -61,7 +61,7 @@ export function createConversations({ store, leads, ids, script, clock }: Conver
       const session = store.byId(sessionId);
       if (session === undefined) return undefined;
       addMessage(sessionId, 'visitor', content);
-      return take(session, reply(script, parseProgress(session.progress), recordOf(session), content));
+      return saveTurn(session, reply(script, parseProgress(session.progress), recordOf(session), content));
     },
 
     /** Stores the agent's message. Undefined if the conversation was deleted. */

@@ -58,7 +58,7 @@ async function cutResponse(c: Context<SandboxEnv>): Promise<Response> {
 }
 
 function noResponse(c: Context<SandboxEnv>): Response {
-  c.set('unanswered', true);
+  c.set('hasNoResponse', true);
   // Hono merges the headers of a response that is replaced, unless it is removed first.
   c.res = undefined;
   c.res = RESPONSE_ALREADY_SENT;

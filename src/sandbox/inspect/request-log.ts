@@ -50,7 +50,7 @@ export function logRequests(log: RequestLog, key: string): MiddlewareHandler<San
       query: c.req.query(),
       key: checkKey(c.req.header('authorization'), key),
       body: c.get('loggedBody') ?? null,
-      status: c.get('unanswered') === true ? null : c.res.status,
+      status: c.get('hasNoResponse') === true ? null : c.res.status,
       fault: c.get('fault') ?? null,
     });
   };

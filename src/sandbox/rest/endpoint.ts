@@ -13,7 +13,7 @@ export type SandboxEnv = {
     /** Kind of the fault that was applied to the request, for the request log. */
     fault: string;
     /** The connection ended without a response. */
-    unanswered: true;
+    hasNoResponse: true;
   };
 };
 
