@@ -32,41 +32,41 @@ export interface ChatState {
 /** A chat without a user interface. All methods may be called at any time, after destroy() too. */
 export interface Chat {
   readonly state: ChatState;
-  /** Null when no lead is asked for. */
+  /** Null if the chat does not ask for a lead. */
   readonly leadForm: LeadForm | null;
   /**
-   * Restores the transcript and resumes a stored conversation; without one asks for the lead, or starts an anonymous
-   * conversation when no lead is asked for. Before it, nothing is requested or stored.
+   * Resumes a stored conversation and restores its transcript. Without one, it asks for the lead, or starts an anonymous
+   * conversation if no lead is asked for. Before the call, nothing is requested or stored.
    */
   start(): void;
-  /** Whether a conversation to resume is stored, or a lead that was left without a chat. Removes one that has expired, and changes nothing else. */
+  /** Whether a conversation that can be resumed is stored, or a lead that no chat followed. Removes expired ones. */
   hasConversation(): boolean;
-  /** Chats anonymously although a lead could be left. Does nothing when the form is required or no chat would follow. */
+  /** Starts an anonymous chat instead of asking for the lead. Does nothing if the form is required or no chat follows it. */
   skipLead(): void;
-  /** Sets the signed token that says who the visitor is; undefined when nobody is signed in. Fills the form once it is verified. */
+  /** Sets the signed token that identifies the visitor, or undefined. Once verified, it fills the form. */
   setUserToken(userToken: string | undefined): void;
   /** When the lead's state is `consent-changed`: sends the lead with the visitor's answer. A required consent must be granted. */
   resendLead(answer: ConsentAnswer): void;
   /** When the lead's state is `consent-changed`: deletes the lead, because the visitor does not agree. */
   dropLead(): void;
-  /** Returns the message's id; undefined for a blank message, one of more than 8000 characters, and where no chat follows the lead. */
+  /** Returns the message's id; undefined if it is blank or longer than 8000 characters, or if no chat follows the lead. */
   sendMessage(text: string): string | undefined;
   /** Sends a message again that was not delivered. */
   retry(messageId: string): void;
-  /** Leaves this conversation for a new one, with the data of the known lead. */
+  /** Starts a new conversation with the data of the known lead, in place of this one. */
   newConversation(): void;
-  /** Returns to the conversation that newConversation() has left. */
+  /** Returns to the conversation that newConversation() replaced. */
   undoNewConversation(): void;
   /**
-   * Requests a call-back at the number of the accepted lead; `state.callback` shows what becomes of it. With `at`, in
-   * milliseconds, it is planned for that time, at most seven days ahead.
+   * Requests a call-back at the number of the accepted lead. `state.callback` shows its progress. With `at`, in milliseconds,
+   * the call is planned for that time, at most seven days ahead.
    */
   requestCall(at?: number): void;
   /** Cancels the planned call. */
   cancelCall(): void;
-  /** Says whether the visitor has the chat open, in the other tabs too. While it is open, `unread` is 0. */
+  /** Sets whether the visitor has the chat open, for the other tabs too. While it is open, `unread` is 0. */
   setVisible(visible: boolean): void;
-  /** `required`: nothing is stored until it is granted. `denied`: nothing is stored, and stored data is deleted. */
+  /** `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. */
   setConsent(consent: Consent): void;
   /** Deletes everything stored in the browser and ends the conversation. */
   forget(): void;

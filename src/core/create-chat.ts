@@ -26,7 +26,7 @@ export type ChatOptions = LeadOptions & {
 
 export type ChatDeps = Pick<TabsDeps, 'locks' | 'openChannel'> & {
   createConnection: CreateConnection;
-  /** Returns undefined where the chat has nothing to do with leads. */
+  /** Returns undefined for a chat without leads. */
   createLeads(deps: Omit<LeadControllerDeps, 'gateway'>): LeadController | undefined;
   /** Undefined: nothing is stored. */
   storage: StorageArea | undefined;
@@ -34,7 +34,7 @@ export type ChatDeps = Pick<TabsDeps, 'locks' | 'openChannel'> & {
   clock: Clock;
   pageLifecycle: PageLifecycle;
   createId(): string;
-  /** Receives what a listener of the host page throws. */
+  /** Receives the errors that listeners of the host page throw. */
   reportError(error: unknown): void;
 };
 
@@ -108,7 +108,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     leads?.flush();
   }
 
-  /** A page in the back/forward cache may hold neither the socket nor the lock of the leading tab. */
+  /** In the back/forward cache, a page must hold neither the socket nor the lock of the leading tab. */
   function onPageEvent(event: PageLifecycleEvent): void {
     if (event === 'leave') leave();
     if (event === 'return') shared.join();
@@ -121,7 +121,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
 
   function run(command: Command): void {
     if (lifetime === 'destroyed') return;
-    // Whatever happens in the new conversation, the visitor has settled in it.
+    // Any command in the new conversation means that the visitor has accepted it.
     if (command.name !== 'seen') signals.canUndo.value = false;
     batch(() => shared.run(command));
   }
@@ -131,7 +131,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     newConversation.start();
   }
 
-  /** Whether a lead can be left now, and no chat be started. */
+  /** Whether the visitor can currently leave a lead but not chat. */
   function isLeadOnly(): boolean {
     return leadForm !== null && options.afterLead() === 'thanks';
   }

@@ -9,25 +9,25 @@ import type { createLeads } from './leads/create-leads.ts';
 export type CoreOptions = {
   /** UUID of the flow that the chat runs. */
   flowId: string;
-  /** Where sockets go: `wss://host`. */
+  /** The WebSocket host of the service: `wss://host`. */
   wssUrl: string;
-  /** The proxy that takes leads: an absolute URL, or a path of the page's own site. When you have one. */
+  /** The proxy that takes leads, if you have one: an absolute URL, or a path on the page's own site. */
   proxyUrl?: string | undefined;
-  /** Session initialization straight from the browser. When you have no proxy and want leads by name. */
+  /** The host for session initialization from the browser. Set it if you have no proxy and want leads by name. */
   hooksUrl?: string | undefined;
-  /** Which of the proxy's forms. @default "default" */
+  /** The name of the proxy's form. @default "default" */
   form?: string | undefined;
   /** The form's fields. @default phone, first name, last name, email */
   fields?: readonly FormFieldInput[] | undefined;
   /** The consent that the form asks for. @default null */
   consent?: FormConsentInput | null | undefined;
-  /** Where a phone number without `+` is dialled from; ISO 3166-1 alpha-2. */
+  /** The country of phone numbers without `+`; ISO 3166-1 alpha-2. */
   defaultCountry?: string | undefined;
-  /** Whether a lead is asked for before the chat. @default "required" with a proxy or hooksUrl, else "off" */
+  /** Whether the chat asks for a lead first. @default "required" with a proxy or hooksUrl, else "off" */
   leadForm?: 'required' | 'optional' | 'off' | undefined;
-  /** What follows a lead; asked for each, because it may depend on opening hours. `thanks`: no chat. @default () => 'chat' */
+  /** What follows a lead. Called for each, because it may depend on opening hours. `thanks`: no chat. @default () => 'chat' */
   afterLead?: (() => 'chat' | 'thanks') | undefined;
-  /** Where the conversation is stored for coming back. @default "local" */
+  /** Where the conversation is stored, so that it can be resumed. @default "local" */
   storage?: 'local' | 'session' | 'none' | undefined;
   /** Whether anything may be stored in the browser. @default "granted" */
   keep?: Consent | undefined;
@@ -35,18 +35,18 @@ export type CoreOptions = {
   resumeDays?: number | undefined;
   /** Encodes a visitor's message as a socket frame. @default {"type":"message","content":text} */
   encodeMessage?: ((text: string) => string) | undefined;
-  /** Replaces parts of the browser: in tests, or where there is no browser. */
+  /** Replaces parts of the browser, in tests or outside a browser. */
   environment?: Partial<Environment> | undefined;
 };
 
 export type LeadsModule = { createLeads: typeof createLeads };
 
-/** The code for leads: only a chat that has to do with them needs it. */
+/** Loads the code for leads, which an anonymous chat does not need. */
 export function loadLeadsModule(): Promise<LeadsModule> {
   return import('./leads/create-leads.ts');
 }
 
-/** The same with the code for leads loaded apart; undefined for a chat that has nothing to do with leads. */
+/** Like createCore(), with the code for leads as a parameter. It is undefined for a chat without leads. */
 export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | undefined): Chat {
   const environment = readEnvironment(options.environment);
   const { flowId, proxyUrl, hooksUrl, storage: storageOption = 'local', keep: consent = 'granted' } = options;
@@ -57,7 +57,7 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
   const chatOptions = {
     flowId,
     form: options.form ?? 'default',
-    // The defaults of the schemas, which would bring a parser to the browser.
+    // Repeats the defaults of the schemas: parsing with them would add their code to the bundle.
     fields: options.fields?.map(({ type = 'text', required = false, ...field }) => ({ type, required, ...field })),
     consentText: formConsent && { ...formConsent, required: formConsent.required ?? true },
     defaultCountry: options.defaultCountry,

@@ -4,7 +4,7 @@ import type { WebSocketClass } from './connection/socket.ts';
 import type { StorageArea } from './conversation/json-storage.ts';
 import type { Channel, Locks } from './conversation/tabs.ts';
 
-/** What the chat uses of the browser. */
+/** The parts of the browser that the chat uses. */
 export type Environment = {
   fetch: typeof fetch;
   WebSocket: WebSocketClass;
@@ -18,11 +18,11 @@ export type Environment = {
   clock: Clock;
   random: () => number;
   createId: () => string;
-  /** Receives what a listener of the host page throws. */
+  /** Receives the errors that listeners of the host page throw. */
   reportError: (error: unknown) => void;
 };
 
-/** The browser's environment, with the overrides of the caller. */
+/** Returns the browser's environment with the caller's overrides. */
 export function readEnvironment(overrides: Partial<Environment> = {}): Environment {
   return {
     fetch: (...request) => fetch(...request),
@@ -40,7 +40,7 @@ export function readEnvironment(overrides: Partial<Environment> = {}): Environme
   };
 }
 
-/** A browser that blocks storage throws when the property is read; WebKit with storage switched off returns null. */
+/** If storage is blocked, reading the property throws. If WebKit's storage is switched off, it returns null. */
 function readStorage(name: 'localStorage' | 'sessionStorage'): StorageArea {
   try {
     const storage: Storage | null = globalThis[name];
@@ -56,7 +56,7 @@ function throwBlocked(): never {
   throw new Error('[leadchat] the browser blocks storage');
 }
 
-/** `crypto.randomUUID` exists on secure pages only, and the chat runs on others too. */
+/** Replaces `crypto.randomUUID`, which exists on secure pages only: the chat runs on others too. */
 function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -7,18 +7,18 @@ import type { LeadSignals } from './leads/lead-signals.ts';
 export type NewConversationDeps = {
   signals: Pick<ConversationSignals & LeadSignals, 'lead' | 'canUndo'>;
   conversation: Conversation;
-  /** Whether a new conversation begins with the lead form. `isStored`: the proxy has a lead of this visitor. */
+  /** Whether a new conversation starts with the lead form. `isStored`: the proxy has, or will get, a lead of this visitor. */
   asksForLead(isStored: boolean): boolean;
   run(command: Command): void;
 };
 
-/** Leaves a conversation for a new one, and returns to it if the visitor changes their mind. */
+/** Starts a new conversation in place of the current one, and undoes that. */
 export function createNewConversation({ signals, conversation, asksForLead, run }: NewConversationDeps) {
   let previous = emptyConversation;
   return {
     start(): void {
       const lead = signals.lead.peek();
-      // A lead that nobody stores is asked for again: there is no other way to a session with its data.
+      // Without a proxy nobody stores the lead, so a session with its data needs the form again.
       const isWaiting = lead.status === 'queued' || lead.status === 'consent-changed';
       const isStored = isWaiting || (lead.status === 'accepted' && lead.lead !== null);
       previous = conversation.state;

@@ -20,22 +20,22 @@ export type PersistenceDeps = {
   leads: Pick<LeadController, 'form' | 'hasQueued'> | undefined;
 };
 
-/** The transcript is stored this long after a change: by then the browser has shown it, and has often received more. */
+/** The transcript is stored this long after a change: after the browser has shown it, and together with later changes. */
 const transcriptDelayMs = 100;
 
 /**
- * Stores the chat for the next page, and restores the chat of an earlier one. The leading tab stores the conversation; every
- * tab stores its own messages on their way.
+ * Stores the chat for the next page, and restores that of an earlier page. The leading tab stores the conversation; each tab
+ * stores its own unsent messages.
  */
 export function createPersistence({ clock, store, emitter, signals, conversation, shared, leads }: PersistenceDeps) {
   const throttle = createDeferredThrottle(clock, storeChanges);
   let wasThanked = false;
-  /** What is stored, with a transcript that may be older. */
+  /** The session and lead that are stored. The stored transcript may be older. */
   let storedSession: string | null = null;
   let storedLead: LeadReference | null = null;
   let cancelTranscript: (() => void) | undefined;
 
-  /** Stores at once what resuming needs and what the visitor has written. The transcript, which is long, follows. */
+  /** Stores at once what resuming needs, and the visitor's unsent messages. The long transcript follows later. */
   function storeChanges(): void {
     const { session, lead, outbox } = conversation.state;
     const isResumable = session === storedSession && lead === storedLead;
@@ -76,18 +76,18 @@ export function createPersistence({ clock, store, emitter, signals, conversation
 
   return {
     storeNow,
-    /** Stores the changes of the moment, once for all of them. */
+    /** Stores all changes of the current task at once. */
     schedule(): void {
       if (shared.isLeader) throttle.schedule();
     },
     cancel,
-    /** Continues with what is stored, or else with the lead form if there is one. */
+    /** Restores what is stored. Without anything stored, starts with the lead form if there is one. */
     restore(): void {
       const stored = store.load();
       const hasForm = (leads?.form ?? null) !== null;
       const hasQueued = leads?.hasQueued() === true;
       const thanks = stored === undefined && hasForm ? store.loadThanks() : undefined;
-      // A lead that waited too long was removed, so nobody has it.
+      // A queued lead that has expired was removed, so it never reached the proxy.
       const isThanked = thanks !== undefined && (!thanks.isQueued || hasQueued);
       if (stored !== undefined) {
         conversation.restore(stored);

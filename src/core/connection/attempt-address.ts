@@ -3,7 +3,7 @@ import type { ConnectionPath, ConnectionTarget } from './connection.ts';
 
 export type AttemptAddress = ReturnType<typeof createAttemptAddress>;
 
-/** The address of each attempt. A path that throws, or that makes no valid address, must not end the attempts. */
+/** Returns the address for each attempt. A path that throws or is invalid must not end the attempts. */
 export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
   let lastAddress: string | undefined;
 
@@ -16,7 +16,7 @@ export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
   }
 
   return {
-    /** The next address, or else the last valid one. Undefined when there was none. */
+    /** The next address. If it is invalid, the last valid one; undefined if there was none. */
     next(): string | undefined {
       const path = readPath();
       lastAddress = (path && buildAddress(wssUrl, path)) ?? lastAddress;

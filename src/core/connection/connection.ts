@@ -8,54 +8,52 @@ export type Disconnect = {
   wasOpen: boolean;
   /** The close frame's code; undefined when the handshake failed. */
   code: number | undefined;
-  /** The service completed our close handshake: everything that was sent before has arrived. */
+  /** The service completed our close handshake, so everything that was sent before has arrived. */
   isDelivered: boolean;
-  /** The service does not take this session. The connection stays closed. */
+  /** The service refuses this session. The connection stays closed. */
   isRefused: boolean;
 };
 
 export type ConnectionEvents = {
   onStatus(status: ConnectionStatus): void;
   onOpen(): void;
-  /** The frame as it came from the socket, not parsed. */
+  /** Receives the raw data of a frame. */
   onFrame(data: unknown): void;
   /** After every failed attempt and every lost socket. */
   onDrop(disconnect: Disconnect): void;
 };
 
-/** Where a socket goes. `wssUrl` is the session's own host, if it has one. */
+/** Where a socket connects to. `wssUrl` is the host of the session, if it differs from the configured one. */
 export type ConnectionPath = SocketPath & { wssUrl?: string | undefined };
 
 export type ConnectionTarget = {
-  /** Where the next attempt goes; called for each attempt. */
+  /** Where the next attempt connects to. Called for each attempt. */
   path(): ConnectionPath;
-  /** Whether somebody waits for this connection right now. It is then retried sooner than the many idle ones. */
+  /** Whether somebody is waiting for this connection. If so, it is retried sooner than idle connections. */
   isUrgent(): boolean;
-  /** Whether the service may still have to answer the visitor. Silence then raises doubt about an open socket. */
+  /** Whether an answer to the visitor may be due. If so, a silent socket may be dead. */
   isAnswerDue(): boolean;
 };
 
-/**
- * Frames to and from the service. At most one socket reports events. Per socket the order is: onOpen, onFrame…, onDrop.
- */
+/** Carries frames to and from the service. Each socket reports onOpen, onFrame…, onDrop, and sockets never overlap. */
 export interface Connection {
   /** Connects, and reconnects after every drop until close(). */
   open(): void;
-  /** Hands a frame to the open socket; false when there is none. Nothing is queued. */
+  /** Sends a frame over the open socket. Returns false if there is none: frames are not queued. */
   send(data: string): boolean;
-  /** Now is a good moment: cuts a running back-off short, and checks an open socket that has been silent. */
+  /** Retries now instead of after the back-off. Checks an open socket that has been silent. */
   wake(): void;
   /** Closes the socket and opens a new one. */
   replace(): void;
-  /** Ends the socket and all attempts at once, without onDrop, timers or listeners left. open() starts again. */
+  /** Ends the socket and all attempts at once, without onDrop. No timer or listener remains. open() starts again. */
   close(): void;
 }
 
 export type CreateConnection = (target: ConnectionTarget, events: ConnectionEvents) => Connection;
 
 /**
- * Whether a close code means that the service does not take this session (`assumptions.refusedSession`). Everything
- * else is retried, a normal close (1000) included: only the visitor ends a conversation.
+ * Whether a close code means that the service refuses this session (`assumptions.refusedSession`). After any other code the
+ * connection is retried, even after a normal close (1000), because only the visitor ends a conversation.
  */
 export function isRefusal(code: number | undefined): boolean {
   return code === 1008 || (code !== undefined && code >= 4400 && code <= 4499);

@@ -1,14 +1,14 @@
 import type { Clock } from '../../clock.ts';
 
-/** After a message, the service may be silent for this long. */
+/** How long the service may be silent after a message. */
 const unansweredMs = 20_000;
-/** While an answer is due, silence is checked after this time, and then after twice as long each time. */
+/** While an answer is due, a silent socket is checked after this time, then each time after twice as long. */
 const firstCheckMs = 60_000;
-/** After a pause, a socket that was silent for this long is checked. */
+/** A socket that was silent for this long is checked when the visitor or the network comes back. */
 const staleMs = 20_000;
 
 const tickMs = 10_000;
-/** A tick this late means that the machine slept. Browsers run the timers of hidden pages once a minute at worst. */
+/** A timer that is this late shows that the machine slept. Browsers may run timers of hidden pages once a minute only. */
 const lateMs = 30_000;
 const hiddenLateMs = 90_000;
 
@@ -16,14 +16,14 @@ export type LivenessDeps = {
   clock: Clock;
   isVisible(): boolean;
   isAnswerDue(): boolean;
-  /** The socket may be dead, although it looks open. */
+  /** Called when the socket may be dead, although it looks open. */
   onDoubt(): void;
 };
 
 export type Liveness = ReturnType<typeof createLiveness>;
 
 /**
- * Watches an open socket. A network can drop a connection without telling either end, and the service responds to no ping:
+ * Watches an open socket. A network can drop a connection without notice to either end, and the service answers no ping, so
  * silence is the only sign.
  */
 export function createLiveness({ clock, isVisible, isAnswerDue, onDoubt }: LivenessDeps) {
@@ -60,7 +60,7 @@ export function createLiveness({ clock, isVisible, isAnswerDue, onDoubt }: Liven
   }
 
   return {
-    /** A new socket is open. Returns the function that stops watching it. */
+    /** Watches a new socket. Returns the function that stops watching it. */
     start(): () => void {
       stop();
       lastFrameAt = clock.now();

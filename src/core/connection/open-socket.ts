@@ -1,19 +1,19 @@
 import type { Liveness } from './liveness.ts';
 import type { AttemptEnd, SocketAttempt } from './socket-attempt.ts';
 
-/** A second socket to the same session. Its frames wait until the first socket has ended. */
+/** A second socket to the same session. Its frames are held back until the first socket has ended. */
 export type Successor = { attempt: SocketAttempt; frames: unknown[] };
 
 export type OpenSocketDeps = {
   liveness: Liveness;
   onFrame(data: unknown): void;
-  /** The socket has ended. `successor`: the socket that takes over, if there is one. */
+  /** Called when the socket has ended. `successor`: the socket that takes over, if there is one. */
   onEnd(end: AttemptEnd, successor: Successor | undefined): void;
 };
 
 export type OpenSocket = ReturnType<typeof createOpenSocket>;
 
-/** The socket that carries the conversation. When it may be dead, a successor connects, and takes over when it is open. */
+/** The socket that carries the conversation. If it may be dead, a successor connects, and takes over when it is open. */
 export function createOpenSocket(first: SocketAttempt, { liveness, onFrame, onEnd }: OpenSocketDeps) {
   let successor: Successor | undefined;
   const stopWatching = liveness.start();
@@ -24,11 +24,11 @@ export function createOpenSocket(first: SocketAttempt, { liveness, onFrame, onEn
       successor = { attempt, frames: [] };
     },
     onSuccessorOpen(): void {
-      // How the first socket ends shows whether the messages that were sent over it have arrived.
+      // The close handshake shows whether the messages that were sent over the first socket have arrived.
       first.close();
     },
     send(data: string): boolean {
-      // While a successor connects, nobody knows whether the first socket is alive.
+      // While a successor connects, it is unknown whether the first socket is alive.
       if (successor !== undefined || !first.send(data)) return false;
       liveness.sent();
       return true;
@@ -53,7 +53,7 @@ export function createOpenSocket(first: SocketAttempt, { liveness, onFrame, onEn
       stopWatching();
       onEnd(end, successor);
     },
-    /** Stops watching, and discards the successor. The caller closes or discards the first socket, which is returned. */
+    /** Stops watching, and discards the successor. Returns the first socket, which the caller has to close or discard. */
     release(): SocketAttempt {
       stopWatching();
       successor?.attempt.discard();

@@ -12,7 +12,7 @@ export interface PageLifecycle {
   listen(listener: (event: PageLifecycleEvent) => void): () => void;
 }
 
-/** The browser's own events. Where there is no page, on a server or in a worker, there are none. */
+/** The browser's events. On a server or in a worker there are none. */
 export function browserPageLifecycle(): PageLifecycle {
   const page = typeof document === 'undefined' ? undefined : document;
   return {

@@ -1,33 +1,33 @@
-/** A connection that lasted this long and received something was a good one. */
+/** A connection that lasted this long and received something counts as stable: the back-off starts again. */
 const stableMs = 10_000;
-/** Several shorter openings in a row mean that the service accepts everybody and hangs up. */
+/** Several shorter connections in a row mean that the service accepts every socket and closes it at once. */
 const shortOpeningMs = 5_000;
 const maxShortOpenings = 5;
 
-/** The first attempts of idle connections are spread over this time. */
+/** The first attempts of all idle connections are spread over this time. */
 const herdSpreadMs = 15_000;
 const idleDelayMs = 10_000;
 const maxUrgentDelayMs = 4_000;
 
-/** Attempts that do not wait for the back-off are at least this far apart. */
+/** The least time between attempts that do not wait for the back-off. */
 const wakeGapMs = 2_000;
 const wakeGapInRejectLoopMs = 10_000;
 
 const shortHandshakeTimeoutMs = 4_000;
 const longHandshakeTimeoutMs = 10_000;
-/** Without a measured handshake, the first of so many attempts gets the long time-out. */
-const attemptsPerLongOne = 4;
-/** After this long without a connection, the network may have become slower than it was. */
+/** Without a measured handshake, one of this many attempts gets the long time-out. */
+const attemptsPerLongTimeout = 4;
+/** A measured handshake time is used for this long: afterwards the network may have become slower. */
 const measureLifetimeMs = 120_000;
 
 export type RetryTiming = ReturnType<typeof createRetryTiming>;
 
 /**
- * When to try again, and how long to wait for a handshake. Each delay is drawn anew.
+ * Decides when to try again, and how long to wait for a handshake. Each delay is random.
  *
- * When a service restarts, every visitor's socket drops in the same second, and hardly anybody is looking. So idle
- * connections come back over 15 s, and when that fails 10 to 25 s later: no second gets more than 15 % of them, and all
- * are back 25 s after the service. Urgent ones begin at 1 s and double up to 4 s.
+ * When a service restarts, the sockets of all visitors drop in the same second, and few visitors are looking at the chat. So
+ * idle connections retry within 15 s, and after a failure 10 to 25 s later: no second gets more than 15 % of them, and all
+ * are connected 25 s after the service is up. The delays of urgent connections start at 1 s and double up to 4 s.
  */
 export function createRetryTiming(random: () => number, now: () => number) {
   let failureCount = 0;
@@ -37,7 +37,7 @@ export function createRetryTiming(random: () => number, now: () => number) {
   let droppedAt = 0;
   let lastAttemptAt = Number.NEGATIVE_INFINITY;
 
-  /** The service hangs up on everybody: frequent attempts would not help it. */
+  /** The service closes every socket at once, so frequent attempts would only add load. */
   function isInRejectLoop(): boolean {
     return shortOpeningCount >= maxShortOpenings;
   }
@@ -66,23 +66,23 @@ export function createRetryTiming(random: () => number, now: () => number) {
       if (openMs >= stableMs && hasReceived) failureCount = 0;
       shortOpeningCount = openMs < shortOpeningMs ? shortOpeningCount + 1 : 0;
     },
-    /** When to try again by the back-off. After a failed handshake, the delay counts from its start. */
+    /** The next time by the back-off. After a failed handshake, the delay counts from the start of that handshake. */
     nextAttemptAt(wasOpen: boolean, isUrgent: boolean): number {
       return (wasOpen ? now() : lastAttemptAt) + nextDelayMs(isUrgent);
     },
-    /** When to try again if something happened that makes success likely. */
+    /** The next time after an event that makes success likely. */
     wakeAt(): number {
       return lastAttemptAt + (isInRejectLoop() ? wakeGapInRejectLoopMs : wakeGapMs);
     },
     /**
-     * Four times what the last handshake took. An attempt that began in an outage is lost, so the next one has to follow
-     * soon: the chat is back within 5 s after the network.
+     * Four times as long as the last handshake took. An attempt that starts during an outage never succeeds, so the next one
+     * has to follow soon: the chat is back within 5 s after the network.
      */
     handshakeTimeoutMs(): number {
       if (lastHandshakeMs !== undefined) {
         return Math.min(longHandshakeTimeoutMs, Math.max(shortHandshakeTimeoutMs, 4 * lastHandshakeMs));
       }
-      return failedHandshakeCount % attemptsPerLongOne === 0 ? longHandshakeTimeoutMs : shortHandshakeTimeoutMs;
+      return failedHandshakeCount % attemptsPerLongTimeout === 0 ? longHandshakeTimeoutMs : shortHandshakeTimeoutMs;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { createSocket, type SocketClosing, type WebSocketClass } from './socket.ts';
 
-/** How long a socket gets to complete the close handshake. */
+/** The time-out of the close handshake. */
 const closeTimeoutMs = 3_000;
 
 export type AttemptOptions = { address: string; webSocket: WebSocketClass; clock: Clock; handshakeTimeoutMs: number };
@@ -9,25 +9,25 @@ export type AttemptOptions = { address: string; webSocket: WebSocketClass; clock
 export type AttemptEnd = {
   code: number | undefined;
   isDelivered: boolean;
-  /** Milliseconds for which the socket was open; undefined when it never was. */
+  /** How long the socket was open, in milliseconds; undefined if it never was. */
   openMs: number | undefined;
   hasReceived: boolean;
 };
 
 export type AttemptEvents = {
   onOpen(): void;
-  /** Not after close(). */
+  /** Not called after close(). */
   onFrame(data: unknown): void;
-  /** Once, and the last event. */
+  /** Called once, as the last event. */
   onEnd(end: AttemptEnd): void;
 };
 
-/** One attempt to connect, from the handshake to the end of its socket. No step takes longer than its time-out. */
+/** One attempt to connect, from the handshake to the end of its socket. Each handshake has a time-out. */
 export interface SocketAttempt {
   readonly startedAt: number;
   readonly isOpen: boolean;
   send(data: string): boolean;
-  /** Starts the close handshake. When it is completed, everything that was sent has arrived. */
+  /** Starts the close handshake. If it completes, everything that was sent has arrived. */
   close(): void;
   /** Ends now, with onEnd. */
   abort(): void;
@@ -65,7 +65,7 @@ export function createSocketAttempt(
     cancelTimeout();
     socket.detach();
     events.onEnd({
-      // Before a handshake there is no close frame, whatever code the browser reports.
+      // Without a handshake there was no close frame, although the browser reports a code.
       code: openedAt === undefined ? undefined : code,
       isDelivered: wasClosing && isClean,
       openMs: openedAt === undefined ? undefined : clock.now() - openedAt,

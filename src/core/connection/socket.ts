@@ -1,7 +1,7 @@
 import ReconnectingWebSocket from 'reconnecting-websocket';
 
 export type SocketClosing = {
-  /** Undefined when there was no close frame to read it from. */
+  /** Undefined if there was no close frame. */
   code: number | undefined;
   /** The close handshake was completed. */
   isClean: boolean;
@@ -10,7 +10,7 @@ export type SocketClosing = {
 export type SocketEvents = {
   onOpen(): void;
   onFrame(data: unknown): void;
-  /** Once, and the last event. After close() it may take many seconds when the network is gone. */
+  /** Called once, as the last event. After close() it may take many seconds if the network is gone. */
   onClose(closing: SocketClosing): void;
 };
 
@@ -20,19 +20,19 @@ export type WebSocketClass = new (address: string) => object;
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * One socket, used once, and the only code that knows reconnecting-websocket 4.4.0. A wrapper of that library can stay
- * dead for good after a failure, a close during its wait, or its last retry; its waits cannot be cut short, and its delay
- * has no jitter. So its retries are off, and each attempt gets a new wrapper.
+ * One socket, used once. This is the only code that uses reconnecting-websocket 4.4.0. A wrapper of that library can stay
+ * dead for good after a failure, a close during its wait, or its last retry. Its waits cannot be cut short, and its delay
+ * has no jitter. So its retries are off, and each attempt creates a new wrapper.
  *
- * - The address is a finished string behind a synchronous provider: a provider that throws kills the wrapper.
- * - A throwing `new WebSocket` (a page's policy, a bad address) would do the same; the class passed in catches it.
- * - Its queue is off: it sends queued frames before `open` is reported, into whatever conversation that is.
- * - Its time-out is off: it would detach from a connecting socket before closing it. SocketAttempt calls close().
+ * - The address is computed before, because a URL provider that throws kills the wrapper.
+ * - A `new WebSocket` that throws (a page's policy, a bad address) would kill it too, so withoutThrowing() catches the error.
+ * - Its queue is off, because it sends queued frames before it reports `open`, into a conversation that may be another one.
+ * - Its time-out is off, because it detaches from a connecting socket before closing it. SocketAttempt calls close().
  */
 export function createSocket(address: string, webSocket: WebSocketClass, socketEvents: SocketEvents) {
   /**
-   * Undefined once no event may be reported. The close handshake takes as long as the network does, and the socket holds
-   * on to its listeners meanwhile: dropping this reference frees a chat that has left its page.
+   * Undefined once no event may be reported. During the close handshake, which can take long, the socket still references its
+   * listeners. Dropping this reference frees a destroyed chat meanwhile.
    */
   let events: SocketEvents | undefined = socketEvents;
   const wrapper = new ReconnectingWebSocket(() => address, undefined, {
@@ -44,7 +44,7 @@ export function createSocket(address: string, webSocket: WebSocketClass, socketE
   });
   wrapper.addEventListener('open', () => events?.onOpen());
   wrapper.addEventListener('message', (event) => events?.onFrame(event.data));
-  // After an error the wrapper makes up a close event (1000, clean); its target is the wrapper, not the socket.
+  // After an error the wrapper dispatches a close event of its own (1000, clean), whose target is the wrapper.
   wrapper.addEventListener(
     'close',
     ({ target, code, wasClean }: { target: unknown; code: number; wasClean: boolean }) =>
@@ -70,20 +70,20 @@ export function createSocket(address: string, webSocket: WebSocketClass, socketE
     close(): void {
       wrapper.close(1000);
     },
-    /** No event is reported from now on. */
+    /** Reports no event from now on. */
     detach(): void {
       events = undefined;
     },
   };
 }
 
-/** The class with a constructor that returns a closed socket where the real one throws. */
+/** Returns the class with a constructor that returns a closed socket instead of throwing. */
 function withoutThrowing(webSocket: WebSocketClass, onFailure: () => void) {
   const construct = (address: string) => {
     try {
       return new webSocket(address);
     } catch {
-      // The wrapper still adds its listeners to the returned object; it learns of the failure after that.
+      // Fails later, because the wrapper first adds its listeners to the returned object.
       queueMicrotask(onFailure);
       return { readyState: 3, binaryType: 'blob', addEventListener() {}, removeEventListener() {}, close() {} };
     }

@@ -16,7 +16,7 @@ import type { WebSocketClass } from './socket.ts';
 import { type AttemptEnd, createSocketAttempt, type SocketAttempt } from './socket-attempt.ts';
 
 export type WebSocketConnectionDeps = {
-  /** Where sockets go: `wss://host`, with or without a path. */
+  /** The configured host: `wss://host`, with or without a path. */
   wssUrl: string;
   webSocket: WebSocketClass;
   clock: Clock;
@@ -26,17 +26,17 @@ export type WebSocketConnectionDeps = {
 
 type State =
   | { name: 'idle' | 'offline' | 'closed' }
-  /** The page is in the back/forward cache, or on its way there. */
+  /** The page is in the back/forward cache, or may enter it. */
   | { name: 'suspended' }
-  /** A socket has ended, and the listeners run. */
+  /** A socket has ended, and the listeners are being called. */
   | { name: 'lost' }
   | { name: 'waiting'; until: number; cancel(): void }
   | { name: 'connecting'; attempt: SocketAttempt }
   | { name: 'open'; socket: OpenSocket }
-  /** The close handshake runs. */
+  /** The close handshake is running. */
   | { name: 'closing'; attempt: SocketAttempt };
 
-/** The connection over WebSocket: it reconnects, and replaces sockets that may be dead. */
+/** A connection over WebSocket. It reconnects, and replaces sockets that may be dead. */
 export function createWebSocketConnection(deps: WebSocketConnectionDeps): CreateConnection {
   return (target, events) => createConnection(deps, target, events);
 }
@@ -56,7 +56,7 @@ function createConnection(
   });
   let state: State = { name: 'idle' };
   let status: ConnectionStatus = 'idle';
-  /** Also while a socket is still closing. */
+  /** Whether the page was left. True also while its socket is still closing. */
   let isSuspended = false;
   let stopListening: (() => void) | undefined;
 
@@ -113,7 +113,7 @@ function createConnection(
     }
   }
 
-  /** Undefined when there is no valid address, and never was one. */
+  /** Returns undefined if there was never a valid address. */
   function startAttempt(): SocketAttempt | undefined {
     timing.attemptStarted();
     const address = addresses.next();
@@ -248,23 +248,23 @@ function createConnection(
 
   function onNetworkChange(): void {
     const current = state;
-    // A handshake from before belongs to a network that is gone.
+    // A handshake over the previous network cannot succeed.
     if (current.name === 'connecting') current.attempt.abort();
     if (current.name === 'open') check();
     else wake();
   }
 
   function goOffline(): void {
-    if (!letGo()) state = { name: 'offline' };
+    if (!disconnect()) state = { name: 'offline' };
     setStatus('offline');
   }
 
   function suspend(): void {
-    if (!letGo()) state = { name: 'suspended' };
+    if (!disconnect()) state = { name: 'suspended' };
   }
 
-  /** Ends whatever runs. True when a socket still completes its close handshake. */
-  function letGo(): boolean {
+  /** Ends the socket or attempt. Returns true if a socket is still in its close handshake. */
+  function disconnect(): boolean {
     const current = state;
     if (current.name === 'waiting') current.cancel();
     if (current.name === 'connecting') current.attempt.abort();
@@ -278,7 +278,7 @@ function createConnection(
     attempt.close();
   }
 
-  /** Ends whatever runs, without events. */
+  /** Ends the socket or attempt at once, without events. */
   function release(): void {
     const current = state;
     if (current.name === 'waiting') current.cancel();

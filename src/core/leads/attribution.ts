@@ -6,17 +6,17 @@ export type Attribution = { first: Touch; last: Touch };
 export type AttributionOptions = {
   url: string;
   referrer: string;
-  /** Names of query parameters that addresses keep besides the campaign parameters. */
+  /** Names of query parameters that are kept besides the campaign parameters. */
   keepParameters: readonly string[];
-  /** Addresses of the earlier pages of this visit, oldest first. */
+  /** URLs of the earlier pages of this visit, oldest first. */
   earlierPages: readonly string[];
   /** Null: nothing may be stored. */
   storage: Pick<Storage, 'getItem' | 'setItem'> | null;
 };
 
 /**
- * First and last touch of the visitor: campaign parameters, click ids, referrer, landing page. A further page of the same
- * site is no new touch.
+ * Returns the first and the last touch of the visitor: campaign parameters, click ids, referrer, landing page. Another page
+ * of the same site is not a new touch.
  */
 export function readAttribution(options: AttributionOptions): Attribution {
   const { url, referrer, keepParameters, earlierPages, storage } = options;
@@ -34,19 +34,19 @@ export function readAttribution(options: AttributionOptions): Attribution {
     storage?.setItem(attributionKey, JSON.stringify(attribution));
     return attribution;
   } catch {
-    // With blocked, full or corrupt storage, only this visit is known.
+    // The storage is blocked, full or corrupt, so only this page is known.
     return { first: current, last: current };
   }
 }
 
-/** The address that this document was loaded from: a router may have changed the current one. */
+/** The URL that this document was loaded from. A router may have changed the current URL since. */
 export function landingUrl(): string {
   return performance.getEntriesByType?.('navigation')[0]?.name || location.href;
 }
 
 /**
- * The pages of this site that the visitor saw in this tab before the current one, from the session history: nothing has to be
- * stored, or loaded, before the visitor uses the chat. Empty in browsers without the Navigation API.
+ * The pages of this site that the visitor saw in this tab before the current one. They come from the session history, so
+ * nothing is stored or loaded before the visitor uses the chat. Empty in browsers without the Navigation API.
  */
 export function readEarlierPages(): string[] {
   const { navigation } = globalThis;
@@ -57,8 +57,8 @@ export function readEarlierPages(): string[] {
 const campaignParameter = /^(?:utm_.*|gclid|fbclid|msclkid)$/;
 
 /**
- * The address without its fragment, password and query, except campaign parameters and those to keep: other parameters may
- * be secrets, such as the token of a password reset. Empty if it is no address.
+ * Returns the URL without its fragment, password and query parameters, except campaign parameters and those to keep. Other
+ * parameters may be secrets, such as the token of a password reset. Returns an empty string for an invalid URL.
  */
 export function cleanUrl(address: string, keepParameters: readonly string[]): string {
   return withParameters(address, (name) => campaignParameter.test(name) || keepParameters.includes(name));
@@ -72,7 +72,7 @@ function withParameters(address: string, isKept: (name: string) => boolean): str
   return url.href.slice(0, 2000);
 }
 
-/** A referrer on the same site is left out. Campaign parameters are values of their own, so the landing page has none. */
+/** Omits a referrer on the same site. Campaign parameters are separate values, so the landing page does not repeat them. */
 function readTouch(url: string, referrer: string, keepParameters: readonly string[]): Touch {
   const { searchParams, origin } = new URL(url);
   const isExternal = URL.canParse(referrer) && new URL(referrer).origin !== origin;
@@ -95,7 +95,7 @@ function parseStoredTouch(
   return typeof touch === 'object' && touch !== null ? pickKnown(touch, keepParameters) : undefined;
 }
 
-/** The values that the proxy takes, cut to the length that it takes. */
+/** Returns the values that the proxy accepts, cut to their maximum lengths. */
 function pickKnown(values: object, keepParameters: readonly string[]): Touch {
   const entries = attributionKeys.flatMap((name): [AttributionKey, string][] => {
     const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;

@@ -7,11 +7,11 @@ import type { StorageArea } from '../conversation/json-storage.ts';
 import type { CallProgress, StoredLeads } from './lead-gateway.ts';
 import { createPersistedCall } from './persisted-call.ts';
 
-/** A call-back, from the request to its end. `state` is the last one that the proxy reported. */
+/** The progress of a call-back. `state` is the last one that the proxy reported. */
 export type CallbackState =
   | { status: 'none' }
   | { status: 'asking' }
-  /** `at`: when a planned call is placed, in milliseconds. `cancelFailed`: it is still planned although the visitor cancelled it. */
+  /** `at`: when a planned call is placed, in milliseconds. `cancelFailed`: the visitor cancelled it, but it is still planned. */
   | { status: 'requested'; state: CallState; at?: number; cancelFailed?: true }
   | { status: 'failed'; code: string };
 
@@ -22,14 +22,14 @@ export type CallbackDeps = {
   clock: Clock;
   storage: StorageArea | undefined;
   isPersistent: boolean;
-  /** The visitor has requested or cancelled this call, which other tabs should show too. */
+  /** Called when the visitor has requested or cancelled a call, so that other tabs can show it. */
   onChanged(call: CallReference): void;
 };
 
 const pollMs = 3_000;
-/** A planned call may be cancelled from another browser, or by the operator. */
+/** A planned call is polled too, because the visitor may cancel it in another browser, or the operator may. */
 const plannedPollMs = 300_000;
-/** Ten minutes: a call that is not placed by then has expired. */
+/** Ten minutes. A call that is not placed by then has expired. */
 const maxPollCount = 200;
 
 /** Requests a call-back for now or later, and follows it to its end, also over reloads and in other tabs. */
@@ -37,7 +37,7 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
   const persistedCall = createPersistedCall({ key: callKey(flowId), storage, isPersistent });
   let current: CallReference | null = null;
   let isStopped = false;
-  /** A call that was requested before forget() is not followed. */
+  /** Detects a forget() during a request: its call is not followed. */
   let forgetCount = 0;
   let isCancelling = false;
   let pollCount = 0;
@@ -53,7 +53,7 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
   async function poll(call: CallReference): Promise<void> {
     cancelPoll();
     const progress = await gateway.callStatus(call);
-    // The visitor may have requested another one meanwhile, or had this one forgotten.
+    // Meanwhile the visitor may have requested another call, or forget() was called.
     if (isStopped || current?.id !== call.id) return;
     if (progress === null) {
       follow(null);
@@ -73,14 +73,14 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
       cancelPoll = clock.after(Math.max(pollMs, Math.min(aheadMs, plannedPollMs)), () => void poll(call));
       return;
     }
-    // The proxy cannot be reached, and nothing was shown yet: the next page tries again.
+    // The proxy cannot be reached, and no state was shown yet. The next page tries again.
     if (known.status === 'none') return;
     follow(null);
-    // A call that lasts this long is not followed any more. What became of any other call is not known.
+    // An answered call may last longer than it is followed. The outcome of any other call is unknown.
     if (!isAnswered(known)) state.value = { status: 'requested', state: 'unknown' };
   }
 
-  /** Changes the state of a call that is planned; that of any other call stays. */
+  /** Changes the state if the call is planned. */
   function setPlanned(change: { state?: CallState; cancelFailed?: true }): void {
     const known = state.peek();
     if (known.status !== 'requested' || known.state !== 'planned') return;
@@ -89,7 +89,7 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
   }
 
   return {
-    /** Follows the call of an earlier page. One that has ended meanwhile is no news any more. */
+    /** Follows the call of an earlier page. A call that has ended meanwhile is not shown. */
     async resume(): Promise<void> {
       const call = persistedCall.load();
       if (call === null) return;
@@ -103,7 +103,7 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
       if (progress !== undefined) state.value = { status: 'requested', ...progress };
       pollLater(call);
     },
-    /** Resolves with whether the proxy has accepted the request. Does nothing while a call is under way. */
+    /** Resolves with true if the proxy has accepted the request. Does nothing while a call is under way. */
     async request(lead: LeadReference, at?: number): Promise<boolean> {
       if (isUnderWay(state.peek())) return false;
       state.value = { status: 'asking' };
@@ -122,7 +122,7 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
       pollLater(outcome.call);
       return true;
     },
-    /** Cancels a planned call. If that fails, the state says what became of the call. */
+    /** Cancels a planned call. If that fails, the state shows the call's progress. */
     async cancel(): Promise<void> {
       const call = current;
       if (call === null || isCancelling) return;
@@ -137,11 +137,11 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
         follow(null);
         return;
       }
-      // Perhaps it is too late, or another tab was faster.
+      // It may be too late, or another tab has cancelled it first.
       await poll(call);
       if (current?.id === call.id) setPlanned({ cancelFailed: true });
     },
-    /** Another tab has requested or cancelled this call. */
+    /** Follows a call that another tab has requested or cancelled. */
     async adopt(call: CallReference): Promise<void> {
       follow(call);
       await poll(call);

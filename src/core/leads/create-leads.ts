@@ -15,8 +15,8 @@ export type LeadsDeps = Omit<LeadControllerDeps, 'gateway'> &
   Omit<GatewayDeps, 'isPersistent' | 'onWake'> & { pageLifecycle: PageLifecycle };
 
 /**
- * The leads of a chat: form, queue, requests and call-back. The widget loads this code only for a chat that has to do with
- * leads. Undefined when there is nowhere to send them.
+ * Creates everything about a chat's leads: form, queue, requests and call-back. The widget loads this code only for a chat
+ * with leads. Returns undefined without a URL to send them to.
  */
 export function createLeads(options: LeadsOptions, deps: LeadsDeps): LeadController | undefined {
   const gateway = createGateway(options, deps);

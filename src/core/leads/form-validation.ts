@@ -34,18 +34,18 @@ export function createFormValidation({ fields, values, country }: FormValidation
     setProblem,
     parsePhone,
     validate,
-    /** A problem that is shown disappears with the change that solves it. */
+    /** Validates a field that has a problem, so that the problem disappears as soon as it is solved. */
     validateAgain(field: FormField): void {
       if (problems.peek()[field.name] !== undefined) validate(field);
     },
     setPhoneParser(parse: ParsePhone): void {
       parser = parse;
     },
-    /** The phones that were validated before the parser was there: by length alone. */
+    /** Validates the phones again that were validated without the parser, by their length alone. */
     validatePhonesAgain(): void {
       for (const field of fields) if (field.type === 'tel' && validated.has(field)) validate(field);
     },
-    /** Name of the first field with a problem, in the order of the form; empty when there is none. */
+    /** The name of the first field with a problem, in the order of the form. Empty if no field has one. */
     firstProblem(): string {
       const names = [...fields.map(({ name }) => name), 'consent'];
       return names.find((name) => problems.peek()[name] !== undefined) ?? '';

@@ -12,7 +12,7 @@ export function initialValue({ type, value }: FormField): FieldValue {
   return type === 'checkbox' ? false : (value ?? '');
 }
 
-/** The values as a part of the lead: without empty ones, phones in the international format. */
+/** Returns the values for the request, without empty ones. */
 export function toRequestFields(
   fields: readonly FormField[],
   values: FormValues,
@@ -23,7 +23,7 @@ export function toRequestFields(
     if (typeof value === 'boolean') return [[name, value]];
     const text = value.trim();
     if (text === '') return [];
-    // In the international format, since the proxy does not know which country was chosen.
+    // Phones get the international format, because the proxy does not know which country the visitor chose.
     const phone = type === 'tel' ? parsePhone(text) : undefined;
     return [[name, phone?.ok === true ? phone.international : text]];
   });

@@ -5,9 +5,8 @@ import type { GatewayDeps } from './proxy-gateway.ts';
 import { sendJson, toFailure } from './send-json.ts';
 
 /**
- * Without a proxy, the lead's data goes into a chat session straight from the browser (webchat session initialization).
- * Sending it twice creates a spare session, no more. Nobody stores the lead, so there are no further sessions for it and
- * no call-backs.
+ * Sends a lead without a proxy: the browser itself opens a chat session with its data (webchat session initialization). A
+ * repeated request only creates a spare session. The lead is not stored, so it gets no further sessions and no call-backs.
  */
 export function createHooksGateway(hooksUrl: string, flowId: string, deps: GatewayDeps): LeadGateway {
   const base = hooksUrl.replace(/\/+$/, '');
@@ -20,7 +19,7 @@ export function createHooksGateway(hooksUrl: string, flowId: string, deps: Gatew
         const response = await sendJson(deps, `${base}/webchat/session`, { body });
         const session = webchatSession.safeParse(response?.body).data;
         if (session === undefined) return toFailure(response);
-        // The service may run the session in another flow than the requested one.
+        // The service may run the session in a different flow than requested.
         const target = { flowId: session.flow_id ?? undefined };
         return { status: 'accepted', lead: null, session: { id: session.session, target } };
       },
@@ -37,7 +36,7 @@ export function createHooksGateway(hooksUrl: string, flowId: string, deps: Gatew
   };
 }
 
-/** The lead's fields and attributes, with the phone as the service takes it: E.164 digits. */
+/** Returns the lead's fields and attributes, with the phone as E.164 digits, the format of the service. */
 function toRecord({ fields, attributes }: LeadRequest) {
   const typed = String(fields.phone ?? '');
   const digits = digitsOf(typed);

@@ -18,7 +18,7 @@ import { createSignedVisitor } from './signed-visitor.ts';
 
 export type LeadOptions = {
   flowId: string;
-  /** Which of the proxy's forms. */
+  /** The name of the proxy's form. */
   form: string;
   /** Undefined: phone, first name, last name, email. */
   fields: readonly FormField[] | undefined;
@@ -26,7 +26,7 @@ export type LeadOptions = {
   defaultCountry: string | undefined;
   /** `off`: only leads of earlier pages are sent. */
   leadForm: 'required' | 'optional' | 'off';
-  /** What follows a lead. It is asked each time, because it may depend on opening hours. */
+  /** What follows a lead. Called each time, because it may depend on opening hours. */
   afterLead: () => 'chat' | 'thanks';
   consent: Consent;
 };
@@ -37,10 +37,10 @@ export type LeadControllerDeps = {
   emitter: Emitter<ChatEvents>;
   clock: Clock;
   storage: StorageArea | undefined;
-  /** Starts the chat: a lead may be submitted before. */
+  /** Starts the chat, because a lead may be submitted before start(). */
   start(): void;
   run(command: Command): void;
-  /** The lead of the conversation. */
+  /** Returns the lead of the conversation. */
   currentLead(): LeadReference | null;
   /** Shows a call in the other tabs too. */
   broadcastCall(call: CallReference): void;
@@ -48,7 +48,7 @@ export type LeadControllerDeps = {
 
 export type LeadController = ReturnType<typeof createLeadController>;
 
-/** Asks for a lead, sends it over the gateway, and begins the conversation with its data. */
+/** Asks for a lead, sends it through the gateway, and starts the conversation with its data. */
 export function createLeadController(options: LeadOptions, deps: LeadControllerDeps) {
   const { gateway, signals, emitter, clock, start } = deps;
   const callback = createCallback({
@@ -88,14 +88,14 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
     emitter.emit('error', { code: 'bad-user-token', message });
   }
 
-  /** A lead that was sent before forget() must not continue the visit of the next person. */
+  /** Detects a forget() while a lead is being sent: its outcome must not affect the next person's chat. */
   let forgetCount = 0;
 
   async function submit(request: LeadRequest): Promise<LeadOutcome> {
     start();
     signals.lead.value = { status: 'sending' };
     emitter.emit('lead:submit', { form: request.form, callback: request.callback === true });
-    // The call is requested once the lead is stored: one that waits in a browser would ring when nobody expects it.
+    // The call is requested after the lead is accepted. A queued lead would place the call when nobody expects it.
     const { callback: wantsCall = false, ...lead } = request;
     const chat = options.afterLead() === 'chat';
     const startCount = forgetCount;
@@ -116,24 +116,24 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
 
   const stopListening = gateway.onSettled((outcome) => batch(() => onSettled(outcome)));
   return {
-    /** Null when no lead is asked for. */
+    /** Null if the chat does not ask for a lead. */
     form,
-    /** A new session for a stored lead; null when none can be had. */
+    /** Opens a new session for a stored lead; null if it fails. */
     openSession: gateway.openSession,
-    /** Sets the token that says who the visitor is; undefined when nobody is signed in. */
+    /** Sets the token that identifies the visitor; undefined if nobody is signed in. */
     setUserToken(token: string | undefined): void {
       void signedVisitor?.setUserToken(token);
     },
-    /** Sends a waiting lead with the visitor's answer about the current consent. */
+    /** Sends a queued lead with the visitor's answer about the current consent. */
     resend: outdated.answer,
-    /** Removes a waiting lead whose visitor does not agree to the current consent. */
+    /** Removes a queued lead because the visitor does not agree to the current consent. */
     drop(): void {
       if (!outdated.drop()) return;
       const message = 'the visitor did not agree to the changed text';
       emitter.emit('lead:failed', { code: 'consent-withheld', message });
       if (signals.phase.peek() === 'thanks') outcomes.askAgain();
     },
-    /** Another tab may have left a lead, or sent the one that waited. */
+    /** Updates the lead's state: another tab may have queued a lead, or sent the queued one. */
     followTabs(): void {
       const { status } = signals.lead.peek();
       const lead = deps.currentLead();
@@ -144,9 +144,9 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
         signals.lead.value = { status: 'queued', kept: 'storage' };
       }
     },
-    /** Whether a lead waits in this browser. */
+    /** Whether a lead is queued in this browser. */
     hasQueued: gateway.hasQueued,
-    /** Continues with what earlier pages left: leads to be sent, and a call-back to be followed. */
+    /** Continues what earlier pages left: sends queued leads, and follows a call-back. */
     flush(): void {
       gateway.flush();
       void callback.resume();
@@ -165,7 +165,7 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
       gateway.setPersistent(isPersistent);
       callback.setPersistent(isPersistent);
     },
-    /** Drops the waiting leads, and the call-back that is followed. */
+    /** Removes the queued leads, and stops following the call-back. */
     forget(): void {
       forgetCount++;
       outdated.clear();

@@ -11,7 +11,7 @@ export type FieldProblem =
   | { code: 'email' }
   | { code: 'option' }
   | { code: 'phone'; problem: PhoneProblem }
-  /** The consent's text has changed since the visitor agreed. */
+  /** The text of the consent has changed since the visitor agreed. */
   | { code: 'consent-changed' }
   /** `message` comes from the proxy. */
   | { code: 'refused'; message: string };
@@ -20,7 +20,7 @@ export type LeadFormStatus = 'editing' | 'sending' | 'queued' | 'accepted' | 're
 
 export type LeadSubmission =
   | { ok: true; status: 'accepted' | 'queued' }
-  /** Name of the first field with a problem, `consent` for the consent box, empty when the lead was refused as a whole. */
+  /** The first field with a problem, `consent` for the consent box, or empty if the lead was refused as a whole. */
   | { ok: false; firstProblem: string };
 
 /** What a submission contains beyond the fields. */
@@ -29,23 +29,23 @@ export type SubmissionExtra = Pick<
   'page' | 'attribution' | 'website' | 'elapsedMs' | 'callback' | 'captcha'
 >;
 
-/** The result of a captcha. Not ok: the visitor has to do something first. */
+/** The result of a captcha. Not ok: the visitor has to solve it first. */
 export type CaptchaProof = { ok: true; token?: string } | { ok: false };
 
 export type ParsePhone = (typed: string, defaultCountry?: string) => PhoneParseResult;
 
-/** Who the page says the visitor is, by a signed token. */
+/** The visitor's identity according to the page's signed token. */
 export type SignedVisitorState =
   | { status: 'unknown' }
   /** The proxy is verifying the token. */
   | { status: 'checking' }
-  /** The values of these fields are certain; the visitor cannot change them. */
+  /** The values of these fields are verified; the visitor cannot change them. */
   | { status: 'verified'; fields: Readonly<Record<string, FieldValue>> };
 
-/** A lead form as a state machine: its values, their problems, and the submission. It has no texts. */
+/** The state of a lead form: its values, their problems, and the submission. It contains no texts. */
 export interface LeadForm {
   readonly fields: readonly FormField[];
-  /** Read from a signal: it is replaced when the proxy has another text by now. */
+  /** Read from a signal: the consent is replaced if the proxy's text has changed. */
   readonly consent: FormConsent | null;
   readonly values: ReadonlySignal<Readonly<Record<string, FieldValue>>>;
   readonly consentGiven: ReadonlySignal<boolean>;
@@ -55,29 +55,29 @@ export interface LeadForm {
   /** The country of phone numbers without `+`; ISO 3166-1 alpha-2. */
   readonly country: ReadonlySignal<string | undefined>;
   readonly visitor: ReadonlySignal<SignedVisitorState>;
-  /** Whether the signed token has all that the form requires, so that nothing has to be asked. */
+  /** Whether the signed token contains everything that the form requires, so the visitor does not have to fill it in. */
   readonly isCovered: ReadonlySignal<boolean>;
   /**
-   * The visitor sees the form. submit() reports the time since the first call; without a call, the time since the chat was
-   * created. The proxy holds a lead that comes sooner than people type.
+   * Call it when the visitor sees the form. submit() reports the time since the first call, or since the chat was created.
+   * The proxy holds a lead that comes faster than people type.
    */
   markShown(): void;
-  /** A field that has a problem is validated again with each change. A verified field does not change. */
+  /** Sets a value. Validates a field that has a problem again. Does nothing for a verified field. */
   set(name: string, value: FieldValue): void;
   /** `locale`: the language of the text that the visitor saw. */
   setConsent(given: boolean, locale?: string): void;
-  /** Values of the page that the form's `attributes` list. They are sent with the lead, and with later leads. */
+  /** Sets values of the page that the form lists in `attributes`. They are sent with this lead and later ones. */
   setAttributes(values: Readonly<Record<string, AttributeValue>>): void;
-  /** Fills fields that the visitor has not touched; names that are no field are ignored. */
+  /** Fills fields that the visitor has not changed. Ignores names that are not fields. */
   prefill(values: Readonly<Record<string, FieldValue>>): void;
-  /** The visitor left the field: validates it, unless it is empty; submit() validates empty fields. */
+  /** Validates a field that the visitor has left, unless it is empty. submit() validates empty fields too. */
   blur(name: string): void;
   setCountry(country: string | undefined): void;
-  /** Without a parser, phones are validated by their number of digits alone. */
+  /** Sets the phone parser. Without one, phones are validated by their number of digits alone. */
   setPhoneParser(parse: ParsePhone): void;
   /**
-   * Validates all fields, asks the captcha if there is one, and sends the lead. While a lead is being sent, it returns the
-   * same promise. It never rejects.
+   * Validates all fields, waits for the captcha if there is one, and sends the lead. While a lead is being sent, it returns
+   * the same promise. It never rejects.
    */
-  submit(extra?: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;
+  submit(extra?: SubmissionExtra, solveCaptcha?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;
 }

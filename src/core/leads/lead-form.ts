@@ -20,17 +20,17 @@ export type LeadFormDeps = {
   consent: FormConsent | null;
   defaultCountry: string | undefined;
   clock: Clock;
-  /** The consent that the form asks for now; undefined when it cannot be loaded. */
+  /** Loads the consent that the form currently asks for; undefined if that fails. */
   loadConsent(): Promise<FormConsent | null | undefined>;
   send(request: LeadRequest): Promise<LeadOutcome>;
 };
 
 export type ResettableLeadForm = LeadForm & {
-  /** Sets what the proxy says about the token, which is sent with the lead. */
+  /** Sets the result of verifying the token. The token is sent with the lead. */
   setVisitor(visitor: SignedVisitorState, userToken?: string): void;
-  /** The values can be sent again. */
+  /** Lets the visitor send the values again. */
   reset(): void;
-  /** The form is for another person. */
+  /** Clears the form for another person. */
   clear(): void;
 };
 
@@ -51,7 +51,7 @@ export function createLeadForm({
   const { problems, setProblem, validate, validateAgain } = validation;
   const consent = signal(initialConsent);
   const consentGiven = signal(false);
-  /** Fields that the visitor has changed: prefill() leaves them alone. */
+  /** Fields that the visitor has changed. prefill() does not overwrite them. */
   const touched = new Set<string>();
   const isCovered = computed(
     () =>
@@ -63,11 +63,11 @@ export function createLeadForm({
   let userToken: string | undefined;
   let consentLocale: string | undefined;
   const filledByToken = new Set<string>();
-  /** A page that never says when the visitor sees the form has shown it from the beginning. */
+  /** Used if the page never calls markShown(). */
   let createdAt = clock.now();
   let shownAt: number | undefined;
   let submission: Promise<LeadSubmission> | undefined;
-  /** A submission from before clear() is about another person. */
+  /** Detects a clear() during a submission: its outcome is about another person. */
   let clearCount = 0;
 
   function change(name: string, value: FieldValue): void {
@@ -84,7 +84,7 @@ export function createLeadForm({
       ...(asked !== null && { consent: buildConsent(asked) }),
       ...(Object.keys(attributes).length > 0 && { attributes }),
       ...(userToken !== undefined && { userToken }),
-      // The proxy holds a lead that comes without these two: it may be from a bot that has seen no form.
+      // The proxy holds a lead without these two, because it may come from a bot that has not seen the form.
       website: '',
       elapsedMs: Math.max(0, clock.now() - (shownAt ?? createdAt)),
       ...extra,
@@ -96,11 +96,11 @@ export function createLeadForm({
     return { granted, version, ...(granted && consentLocale !== undefined && { locale: consentLocale }) };
   }
 
-  async function sendLead(extra: SubmissionExtra, prove?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
+  async function sendLead(extra: SubmissionExtra, solveCaptcha?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
     const startCount = clearCount;
     const isCleared = () => clearCount !== startCount;
     status.value = 'sending';
-    const proof: CaptchaProof = prove === undefined ? { ok: true } : await prove();
+    const proof: CaptchaProof = solveCaptcha === undefined ? { ok: true } : await solveCaptcha();
     if (isCleared()) return { ok: false, firstProblem: '' };
     if (!proof.ok) {
       status.value = 'editing';
@@ -139,7 +139,7 @@ export function createLeadForm({
     for (const field of fields) {
       const { name } = field;
       const value = verified[name];
-      // What an earlier token has filled in may be about another person.
+      // A value from an earlier token may be about another person.
       if (value === undefined && filledByToken.delete(name)) change(name, initialValue(field));
       if (value === undefined) continue;
       filledByToken.add(name);
@@ -202,7 +202,7 @@ export function createLeadForm({
       validation.setPhoneParser(parse);
       if (status.peek() === 'editing') validation.validatePhonesAgain();
     },
-    submit(extra = {}, prove) {
+    submit(extra = {}, solveCaptcha) {
       if (submission !== undefined) return submission;
       setProblem('captcha', undefined);
       for (const field of fields) validate(field);
@@ -210,7 +210,7 @@ export function createLeadForm({
       setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
       const problem = validation.firstProblem();
       if (problem !== '') return Promise.resolve({ ok: false, firstProblem: problem });
-      const sending = sendLead(extra, prove);
+      const sending = sendLead(extra, solveCaptcha);
       const done = () => {
         if (submission === sending) submission = undefined;
       };

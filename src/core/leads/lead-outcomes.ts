@@ -6,21 +6,21 @@ import type { ChatEvents } from '../conversation/events.ts';
 import type { Command } from '../conversation/tab-message.ts';
 import type { LeadOutcome, SettledLead } from './lead-gateway.ts';
 import type { LeadSignals } from './lead-signals.ts';
-import { describe } from './signed-visitor.ts';
+import { describeIssue } from './signed-visitor.ts';
 
 export type LeadOutcomesDeps = {
   signals: LeadSignals & Pick<ConversationSignals, 'notice' | 'messages' | 'phase'>;
   emitter: Emitter<ChatEvents>;
   run(command: Command): void;
   requestCall(lead: LeadReference): void;
-  /** The proxy has ignored a part of the visitor's token. */
+  /** Called when the proxy has ignored a part of the visitor's token. */
   onTokenProblem(message: string): void;
-  /** The visitor can submit the form again. */
+  /** Lets the visitor submit the form again. */
   resetForm(): void;
 };
 
-/** What the visitor wants when the lead is sent. */
-export type LeadWishes = { chat: boolean; wantsCall: boolean };
+/** What follows the lead: `chat`, if not thanks, and the call that the visitor may have requested with it. */
+export type FollowUp = { chat: boolean; wantsCall: boolean };
 
 /** Continues the visit after a lead: with a chat, with thanks, or with the form again. */
 export function createLeadOutcomes(deps: LeadOutcomesDeps) {
@@ -38,11 +38,11 @@ export function createLeadOutcomes(deps: LeadOutcomesDeps) {
     emitter.emit('lead:failed', { code, message });
   }
 
-  /** What the proxy has ignored of a lead that it accepted. */
+  /** Reports the parts of an accepted lead that the proxy has ignored. */
   function reportIgnored(issues: readonly Issue[]): void {
     for (const issue of issues) {
-      if (issue.path.startsWith('userToken')) deps.onTokenProblem(describe(issue));
-      else emitter.emit('error', { code: 'bad-attribute', message: describe(issue) });
+      if (issue.path.startsWith('userToken')) deps.onTokenProblem(describeIssue(issue));
+      else emitter.emit('error', { code: 'bad-attribute', message: describeIssue(issue) });
     }
   }
 
@@ -54,7 +54,7 @@ export function createLeadOutcomes(deps: LeadOutcomesDeps) {
     run({ name: 'thank', ...toFields(lead) });
   }
 
-  /** Without a chat, only the form can say that there is no lead. */
+  /** Without a chat, only the form can show the visitor that the lead failed. */
   function askAgain(): void {
     deps.resetForm();
     run({ name: 'renew', asks: true });
@@ -63,7 +63,7 @@ export function createLeadOutcomes(deps: LeadOutcomesDeps) {
   return {
     askAgain,
     /** A lead of this page was sent for the first time. */
-    onSubmitted(outcome: LeadOutcome, { chat, wantsCall }: LeadWishes): void {
+    onSubmitted(outcome: LeadOutcome, { chat, wantsCall }: FollowUp): void {
       switch (outcome.status) {
         case 'accepted':
           onAccepted(outcome);
@@ -86,7 +86,7 @@ export function createLeadOutcomes(deps: LeadOutcomesDeps) {
           outcome satisfies never;
       }
     },
-    /** A queued lead is settled. Its session is of use while the visitor has said nothing yet. */
+    /** A queued lead is settled. Its session is used only if the visitor has not written anything yet. */
     onSettled(outcome: SettledLead): void {
       const isThanked = signals.phase.peek() === 'thanks';
       if (outcome.status === 'refused') {

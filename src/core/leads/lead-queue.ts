@@ -14,19 +14,19 @@ export type LeadQueueDeps = LeadRecordsDeps & {
   sender: LeadSender;
   random: () => number;
   createId(): string;
-  /** Calls back when sending may succeed now: online or visible again. Returns the function that stops listening. */
+  /** Calls the listener when sending may succeed: online or visible again. Returns the function that stops listening. */
   onWake(listener: () => void): () => void;
 };
 
-/** Longer than an attempt takes. Afterwards another tab may send the lead: the first one may be gone. */
+/** How long a tab claims the lead that it sends. After this time, longer than an attempt takes, other tabs may send it. */
 const claimMs = 12_000;
 const maxAttemptsPerPage = 10;
 const maxDelayMs = 60_000;
 const maxRetryAfterMs = 300_000;
 
 /**
- * Leads on their way. Each is saved before it is sent, under one key for all its attempts, and removed only when it was
- * accepted or refused for good. No reload, crash or dead network can lose it.
+ * The leads that are not delivered yet. Each is saved before it is sent, with one key for all attempts, and removed only
+ * after it was accepted or permanently refused. So no reload, crash or dead network can lose it.
  */
 export function createLeadQueue(
   deps: LeadQueueDeps,
@@ -34,18 +34,18 @@ export function createLeadQueue(
   const { clock, sender } = deps;
   const records = createLeadRecords(deps);
   const listeners = new Set<(outcome: SettledLead | OutdatedLead) => void>();
-  /** Keys of leads that cannot be sent before the visitor has agreed to another text. */
+  /** Keys of leads that cannot be sent before the visitor agrees to a changed text. */
   const awaitingConsent = new Set<string>();
   let state: 'idle' | 'sending' | 'destroyed' = 'idle';
   let attemptCount = 0;
-  /** The visitor no longer wants to know what becomes of leads that were sent before. */
+  /** Detects a forget() during an attempt: its outcome is not reported. */
   let forgetCount = 0;
   let cancelRetry = () => {};
   let stopWaking: (() => void) | undefined;
 
-  const own = (): LeadRecord[] => records.list().filter(({ to }) => to === sender.to);
+  const ownRecords = (): LeadRecord[] => records.list().filter(({ to }) => to === sender.to);
 
-  const waiting = (): LeadRecord[] => own().filter(({ key }) => !awaitingConsent.has(key));
+  const sendableRecords = (): LeadRecord[] => ownRecords().filter(({ key }) => !awaitingConsent.has(key));
 
   async function attempt(record: LeadRecord): Promise<SendResult> {
     attemptCount++;
@@ -53,7 +53,7 @@ export function createLeadQueue(
     return sender.send(record.key, record.request);
   }
 
-  /** Removes a lead that was accepted or refused for good, and keeps one that may be sent later. */
+  /** Removes a lead that was accepted or permanently refused, and keeps one that may be sent later. */
   function settle(record: LeadRecord, result: SendResult): SendResult | OutdatedLead {
     const { key, request } = record;
     if (result.status === 'failed') {
@@ -69,7 +69,7 @@ export function createLeadQueue(
     return { status: 'consent-changed', key, form: request.form };
   }
 
-  /** The next page must not wait for a claim that nobody holds. */
+  /** Ends the claim, so that the next page does not wait for it. */
   function release(key: string): void {
     records.change(key, { claimedUntil: 0 });
   }
@@ -77,8 +77,8 @@ export function createLeadQueue(
   function retryAfter(delayMs: number): void {
     cancelRetry();
     if (state === 'destroyed') return;
-    stopWaking ??= deps.onWake(() => void sendWaiting());
-    if (attemptCount < maxAttemptsPerPage) cancelRetry = clock.after(delayMs, () => void sendWaiting());
+    stopWaking ??= deps.onWake(() => void sendQueued());
+    if (attemptCount < maxAttemptsPerPage) cancelRetry = clock.after(delayMs, () => void sendQueued());
   }
 
   function nextDelayMs(retryAfterMs = 0): number {
@@ -86,8 +86,8 @@ export function createLeadQueue(
     return Math.max(jittered, Math.min(retryAfterMs, maxRetryAfterMs));
   }
 
-  /** Sends the waiting leads that no other tab is sending, one after the other. */
-  async function sendWaiting(): Promise<void> {
+  /** Sends the queued leads that no other tab is sending, one after the other. */
+  async function sendQueued(): Promise<void> {
     if (state !== 'idle') return;
     state = 'sending';
     cancelRetry();
@@ -97,10 +97,10 @@ export function createLeadQueue(
     if (delayMs !== undefined) retryAfter(delayMs);
   }
 
-  /** Resolves with the delay until the next attempt; undefined when nothing waits any more. */
+  /** Resolves with the delay until the next attempt; undefined if no lead is left to send. */
   async function sendAll(): Promise<number | undefined> {
     const startCount = forgetCount;
-    for (const record of waiting()) {
+    for (const record of sendableRecords()) {
       if (record.claimedUntil > clock.now() && !records.isInMemory(record)) continue;
       const result = await attempt(record);
       const outcome = settle(record, result);
@@ -108,10 +108,10 @@ export function createLeadQueue(
       if (outcome.status === 'failed') return nextDelayMs(outcome.retryAfterMs);
       for (const listener of listeners) listener(outcome);
     }
-    return waiting().length > 0 ? claimMs : undefined;
+    return sendableRecords().length > 0 ? claimMs : undefined;
   }
 
-  /** A function, because the compiler assumes that an await does not change the state. */
+  /** A function, because TypeScript assumes that the state does not change during an await. */
   function isDestroyed(): boolean {
     return state === 'destroyed';
   }
@@ -129,22 +129,22 @@ export function createLeadQueue(
       retryAfter(nextDelayMs(result.retryAfterMs));
       return { status: 'queued', kept };
     },
-    hasQueued: () => own().length > 0,
+    hasQueued: () => ownRecords().length > 0,
     flush() {
-      if (waiting().length > 0) void sendWaiting();
+      if (sendableRecords().length > 0) void sendQueued();
     },
     resend(key, consent) {
-      const record = own().find((known) => known.key === key);
+      const record = ownRecords().find((known) => known.key === key);
       if (record === undefined) return undefined;
       const { consent: _, ...request } = record.request;
       records.change(key, { request: consent === undefined ? request : { ...request, consent } });
       awaitingConsent.delete(key);
       const kept = records.isInMemory(record) ? 'memory' : 'storage';
-      void sendWaiting();
+      void sendQueued();
       return kept;
     },
     drop(key) {
-      for (const record of own()) if (record.key === key) records.remove(record);
+      for (const record of ownRecords()) if (record.key === key) records.remove(record);
     },
     onSettled(listener) {
       listeners.add(listener);
@@ -156,7 +156,7 @@ export function createLeadQueue(
     forget() {
       forgetCount++;
       cancelRetry();
-      for (const record of own()) records.remove(record);
+      for (const record of ownRecords()) records.remove(record);
     },
     destroy() {
       state = 'destroyed';
@@ -167,7 +167,7 @@ export function createLeadQueue(
   };
 }
 
-/** The visitor has agreed to a text that the form has no more, or has not seen the one that it has now. */
+/** Whether the proxy refused only the consent: the visitor has agreed to an outdated text, or has not seen the new one. */
 function needsOtherConsent(result: SettledLead): boolean {
   return (
     result.status === 'refused' &&

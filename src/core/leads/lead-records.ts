@@ -9,15 +9,15 @@ const leadRecord = z.object({
   key: z.string(),
   to: z.string(),
   at: z.number(),
-  /** A tab is sending it until then. */
+  /** Until then, a tab is sending it. */
   claimedUntil: z.number(),
-  /** The proxy validates it, as it does for the leads of other builds. */
+  /** Not validated here, because the proxy does. Another build may have stored it. */
   request: z.custom<LeadRequest>((value) => typeof value === 'object' && value !== null),
 });
 export type LeadRecord = z.infer<typeof leadRecord>;
 
 export type LeadRecordsDeps = {
-  /** Undefined: leads wait in memory. */
+  /** Undefined: leads are queued in memory. */
   storage: StorageArea | undefined;
   /** Whether the visitor allows storing. */
   isPersistent: boolean;
@@ -25,15 +25,15 @@ export type LeadRecordsDeps = {
 };
 
 const maxStoredRecords = 5;
-/** The largest body that the proxy takes. */
+/** The largest body that the proxy accepts. */
 const maxRecordLength = 16_384;
-/** Personal data must not lie in a browser for ever. */
+/** Personal data must not stay in a browser for ever. */
 const expiryMs = 72 * 3_600_000;
 
-/** What is no record cannot be sent, and is left out. */
+/** Invalid records cannot be sent, so they become null and are left out. */
 const storedRecords = z.array(z.catch(z.nullable(leadRecord), null));
 
-/** The leads that wait: in storage, shared with other tabs and later pages, or in memory where storage takes none. */
+/** The queued leads: in storage, which other tabs and later pages share, or in memory if storage is not possible. */
 export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) {
   let isPersistent = deps.isPersistent;
   let inMemory: LeadRecord[] = [];
@@ -47,13 +47,13 @@ export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) 
     return isPersistent ? readAll().filter(({ at }) => clock.now() - at < expiryMs) : [];
   }
 
-  /** Any key of the widget makes every page load the panel, so leads that cannot be sent any more must not stay. */
+  /** Removes leads that are too old to be sent. As long as the key is stored, every page loads the panel. */
   function removeExpired(): void {
     const records = readCurrent();
     if (isPersistent && (records.length === 0 || records.length < readAll().length)) write(records);
   }
 
-  /** Returns whether it worked. */
+  /** Returns whether the records were stored. */
   function write(records: readonly LeadRecord[]): boolean {
     return writeStored(storage, leadsKey, records.length > 0 ? records : undefined) && storage !== undefined;
   }

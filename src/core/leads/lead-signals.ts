@@ -5,11 +5,11 @@ import type { CallbackState } from './callback.ts';
 export type LeadState =
   | { status: 'none' }
   | { status: 'sending' }
-  /** `lead` is the proxy's id of it; null where no proxy stores leads. */
+  /** `lead` is its id at the proxy; null without a proxy. */
   | { status: 'accepted'; lead: string | null }
-  /** Saved in this browser, and sent as soon as possible. `memory`: only while this page stays open. */
+  /** Saved in this browser and sent as soon as possible. `memory`: only while this page stays open. */
   | { status: 'queued'; kept: 'storage' | 'memory' }
-  /** A lead waits in this browser, and its form has another consent by now: chat.resendLead() or chat.dropLead(). */
+  /** The consent of a queued lead has changed meanwhile. chat.resendLead() or chat.dropLead() continues. */
   | { status: 'consent-changed'; consent: FormConsent }
   | { status: 'refused'; code: string; message: string; issues: Issue[] };
 

@@ -10,14 +10,14 @@ export type OutdatedLeadsDeps = {
   state: LeadSignals['lead'];
 };
 
-/** Leads that cannot be sent before the visitor has agreed to another text. The visitor is asked about one at a time. */
+/** Leads that cannot be sent before the visitor agrees to a changed text. The visitor is asked about one at a time. */
 export function createOutdatedLeads({ gateway, state }: OutdatedLeadsDeps) {
-  /** The visitor is asked about the first one. */
+  /** The visitor is currently asked about the first one. */
   const leads: OutdatedLead[] = [];
 
   async function ask(lead: OutdatedLead): Promise<void> {
     const consent = await gateway.loadConsent(lead.form);
-    // Without the text there is nothing to ask: the lead waits for the next page.
+    // Without the text the visitor cannot be asked. The next page tries again.
     if (consent === undefined || lead !== leads[0]) return;
     if (consent === null) resend(lead.key, undefined);
     else state.value = { status: 'consent-changed', consent };
@@ -49,7 +49,7 @@ export function createOutdatedLeads({ gateway, state }: OutdatedLeadsDeps) {
       if (required && !granted) return;
       resend(lead.key, { granted, version, ...(locale !== undefined && { locale }) });
     },
-    /** Removes the lead. False when the visitor is not being asked about one. */
+    /** Removes the lead. Returns false if the visitor is not asked about one. */
     drop(): boolean {
       const [lead] = leads;
       if (lead === undefined || state.peek().status !== 'consent-changed') return false;

@@ -12,12 +12,12 @@ export type PersistedCallDeps = {
 
 const storedCall = z.object({ id: z.string(), token: z.nullable(z.string()) });
 
-/** The call-back that is under way, remembered over a reload. With blocked or full storage nothing is remembered. */
+/** Stores the call-back that is under way, so that it survives a reload. Blocked or full storage stores nothing. */
 export function createPersistedCall({ key, storage, ...deps }: PersistedCallDeps) {
   let isPersistent = deps.isPersistent;
   let current: CallReference | null = null;
 
-  /** If it fails, the next page does not follow the call; it is placed all the same. */
+  /** If it fails, the next page does not follow the call, but the call is still placed. */
   function write(): void {
     writeStored(storage, key, isPersistent && current !== null ? current : undefined);
   }
@@ -31,7 +31,7 @@ export function createPersistedCall({ key, storage, ...deps }: PersistedCallDeps
         return null;
       }
     },
-    /** Null: none is under way any more. */
+    /** Null: no call is under way any more. */
     save(call: CallReference | null): void {
       current = call;
       write();

@@ -16,7 +16,7 @@ import { readProxyError, type SendJsonDeps, sendJson, toFailure } from './send-j
 
 export type GatewayDeps = Omit<LeadQueueDeps, 'sender'> & SendJsonDeps;
 
-/** Leads go to the proxy, which stores them and delivers them to the service. */
+/** Sends leads to the proxy, which stores them and delivers them to the service. */
 export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGateway {
   const base = proxyUrl.replace(/\/+$/, '');
   const queue = createLeadQueue({
@@ -27,7 +27,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
         const result = await sendLead(key, request);
         const refused = result.status === 'refused' ? result.issues : [];
         if (refused.length === 0 || !refused.every(({ path }) => path.startsWith('attributes.'))) return result;
-        // The form has lost an attribute since this page read its configuration. That must not cost the lead.
+        // The form no longer has an attribute that it had when this page loaded. The lead is sent without it.
         const attributes = Object.entries(request.attributes ?? {}).filter(
           ([name]) => !refused.some(({ path }) => path === `attributes.${name}`),
         );
@@ -52,7 +52,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
     ...queue,
     async loadConsent(form) {
       const address = `${base}/config?form=${encodeURIComponent(form)}`;
-      // The browser may have stored the configuration with the old text.
+      // The browser may have cached the configuration with the old text.
       const response = await sendJson(deps, address, { cache: 'no-store' });
       const config = publicConfig.safeParse(response?.body).data;
       return config === undefined ? undefined : consentOf(config.form);

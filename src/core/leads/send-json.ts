@@ -14,10 +14,10 @@ export type JsonRequest = {
 export type JsonResponse = { status: number; body: unknown; retryAfterMs: number | undefined };
 
 const timeoutMs = 10_000;
-/** A request that outlives its page may carry 64 KB by the fetch standard, together with others. */
+/** The fetch standard limits all requests that outlive their page (`keepalive`) to 64 KB together. */
 const maxKeepaliveLength = 30_000;
 
-/** Sends a GET or a DELETE, or a POST when there is a body. Undefined when no response came: a browser does not say why. */
+/** Sends a GET or DELETE, or a POST if there is a body. Returns undefined without a response: browsers do not say why. */
 export async function sendJson(
   { fetch, clock }: SendJsonDeps,
   address: string,
@@ -56,12 +56,12 @@ export async function sendJson(
   }
 }
 
-/** The proxy's error body; undefined when the response is no error of the proxy. */
+/** Returns the proxy's error body; undefined if the response is not an error of the proxy. */
 export function readProxyError(response: JsonResponse | undefined): ProxyErrorBody | undefined {
   return proxyErrorBody.safeParse(response?.body).data;
 }
 
-/** What a failed response means for a lead: whether another attempt can help. */
+/** Decides whether another attempt to send the lead can help. */
 export function toFailure(response: JsonResponse | undefined): SendResult {
   if (response === undefined) return { status: 'failed' };
   const { status, retryAfterMs } = response;
@@ -78,8 +78,8 @@ export function toFailure(response: JsonResponse | undefined): SendResult {
 }
 
 /**
- * Whether the request itself is at fault. Other 4xx count only with the proxy's error body: a login page or a load
- * balancer between the two must not cost a lead.
+ * Whether the request itself is at fault. Other 4xx count only with the proxy's error body, because a login page or load
+ * balancer in between must not make the browser drop a lead.
  */
 function isPermanent(status: number, isFromProxy: boolean): boolean {
   if (status === 400 || status === 413 || status === 415 || status === 422) return true;

@@ -9,16 +9,16 @@ export type SignedVisitorDeps = {
   form: Pick<ResettableLeadForm, 'setVisitor'>;
   gateway: Pick<LeadGateway, 'identify'>;
   clock: Clock;
-  /** The token, or a part of it, does not count. */
+  /** Called when the token, or a part of it, is ignored. */
   onProblem(message: string): void;
 };
 
-/** How long the form waits for the proxy. A token that is verified later fills it all the same. */
+/** How long the form waits for the proxy. A token that is verified later still fills it. */
 const timeoutMs = 3_000;
 
 /**
- * Has the proxy verify a visitor's token and fills the form with its values. The token is in memory, and in a lead that
- * waits in the browser; nowhere else.
+ * Lets the proxy verify a visitor's token, and fills the form with its values. The token is stored only in memory and in
+ * queued leads.
  */
 export function createSignedVisitor({ formName, form, gateway, clock, onProblem }: SignedVisitorDeps) {
   let current: string | undefined;
@@ -39,7 +39,7 @@ export function createSignedVisitor({ formName, form, gateway, clock, onProblem 
         ? { status: 'refused', message: `is longer than ${maxUserTokenLength} characters` }
         : await gateway.identify(formName, token);
     cancelTimeout();
-    // Another token has taken its place meanwhile.
+    // The page may have set another token meanwhile.
     if (token === current) apply(token, identity);
   }
 
@@ -47,14 +47,14 @@ export function createSignedVisitor({ formName, form, gateway, clock, onProblem 
     switch (identity.status) {
       case 'verified':
         form.setVisitor(identity, token);
-        for (const issue of identity.issues) onProblem(describe(issue));
+        for (const issue of identity.issues) onProblem(describeIssue(issue));
         return;
       case 'refused':
         form.setVisitor({ status: 'unknown' });
         onProblem(`userToken ${identity.message}`);
         return;
       case 'unreachable':
-        // The proxy verifies it when the lead arrives.
+        // The proxy verifies the token when it receives the lead.
         form.setVisitor({ status: 'unknown' }, token);
         return;
       default:
@@ -66,6 +66,6 @@ export function createSignedVisitor({ formName, form, gateway, clock, onProblem 
 }
 
 /** `userToken.phone is not a phone number` */
-export function describe({ path, message }: Issue): string {
+export function describeIssue({ path, message }: Issue): string {
   return `${path} ${message}`;
 }

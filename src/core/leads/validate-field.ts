@@ -2,7 +2,7 @@ import type { PhoneParseResult, PhoneProblem } from '../../phone/index.ts';
 import type { FormField } from '../../protocol/index.ts';
 import type { FieldProblem, FieldValue, ParsePhone } from './lead-form-model.ts';
 
-/** What is wrong with the value of a field; undefined when nothing is. */
+/** Returns the problem of a field's value, if it has one. */
 export function validateField(
   field: FormField,
   value: FieldValue,
@@ -22,7 +22,7 @@ export function validateField(
   return matchesPattern(field.pattern, text) ? undefined : { code: 'pattern' };
 }
 
-/** A pattern that is no regular expression matches everything: the visitor could not correct it. */
+/** An invalid pattern matches everything, because the visitor could not correct it. */
 function matchesPattern(pattern: string | undefined, text: string): boolean {
   if (pattern === undefined) return true;
   try {
@@ -33,8 +33,8 @@ function matchesPattern(pattern: string | undefined, text: string): boolean {
 }
 
 /**
- * Parses phones until the metadata is loaded. E.164 has at most 15 digits, and no number in use has fewer than 7, in
- * whatever script; the proxy checks the rest.
+ * Parses phones until the metadata is loaded. It counts digits of any script: E.164 numbers have at most 15, and no number in
+ * use has fewer than 7. The proxy checks the rest.
  */
 export const parsePhoneByLength: ParsePhone = (typed) => {
   const digits = typed.match(/\p{Nd}/gu)?.join('') ?? '';

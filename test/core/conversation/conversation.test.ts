@@ -18,7 +18,7 @@ describe('a conversation', () => {
     expect(chat.state.owner.value).toEqual({ id: 'owner', name: 'Ada' });
   });
 
-  it('confirms a message by its answer, and awaits that answer meanwhile', async () => {
+  it('confirms a message when the answer comes, and shows until then that an answer is awaited', async () => {
     const { open, service, settle } = createSite();
     service.answers = false;
     const { chat } = open();
@@ -104,7 +104,7 @@ describe('a conversation', () => {
     expect([...service.conversations.values()][0]?.received).toEqual(['one', 'two', 'three']);
   });
 
-  it('sends an unconfirmed message once more after a drop, and no third time', async () => {
+  it('sends an unconfirmed message once more after a drop, but not a third time', async () => {
     const { open, service, settle } = createSite();
     service.answers = false;
     const { chat } = open();
@@ -143,7 +143,7 @@ describe('a conversation', () => {
     expect(chat.state.messages.value[0]?.delivery).toBe('confirmed');
   });
 
-  it('keeps messages on their way over a reload', async () => {
+  it('keeps unsent messages over a reload', async () => {
     const site = createSite();
     const { open, service, settle } = site;
     const first = await closeWhileSending(site);
@@ -249,7 +249,7 @@ describe('a conversation', () => {
   });
 });
 
-/** Closes a page whose message waits for the network. */
+/** Closes a page with a message that was not sent. */
 async function closeWhileSending({ open, service, settle }: ReturnType<typeof createSite>) {
   const page = open();
   page.chat.start();

@@ -1,7 +1,7 @@
 import type { ChatNetwork, ServiceSocket } from '../connection/chat-network.ts';
 
 type Conversation = {
-  /** What the visitor said, as often as it arrived. */
+  /** The visitor's messages, each as often as it arrived. */
   received: string[];
   /** The service's own messages. */
   said: { id: string; content: string }[];
@@ -15,8 +15,8 @@ export function createFakeChatService<Network extends ChatNetwork>(network: Netw
   let messages = 0;
 
   /**
-   * `replays`: a resumed conversation sends what was said before. `answers`: each message gets one. `refusesWith`: the
-   * code for sessions that are not known; undefined: a new conversation begins for them.
+   * `replays`: a resumed conversation sends its history. `answers`: each message gets an answer. `refusesWith`: the close
+   * code for unknown sessions; if undefined, they get a new conversation.
    */
   const settings: { replays: boolean; answers: boolean; refusesWith: number | undefined } = {
     replays: true,

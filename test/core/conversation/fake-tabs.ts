@@ -34,7 +34,7 @@ export class FakeLocks {
     };
   }
 
-  /** The page is gone: what it held is free, and what it waited for is forgotten. */
+  /** The page is gone: its locks are free, and its requests are forgotten. */
   release(page: object): void {
     for (const lock of this.#locks.values()) {
       lock.queue = lock.queue.filter((request) => request.page !== page);
@@ -72,7 +72,7 @@ function next(lock: Lock): void {
   });
 }
 
-/** One browser's broadcast channels. Data is copied, as the structured clone would. */
+/** One browser's broadcast channels. They clone data, like the browser's. */
 export class FakeChannels {
   #open = new Set<Channel & { page: object; name: string }>();
 
@@ -101,7 +101,7 @@ export class FakeChannels {
     };
   }
 
-  /** No message reaches the page any more. */
+  /** From now on no message reaches the page. */
   freeze(page: object): void {
     for (const channel of this.#open) if (channel.page === page) channel.onmessage = null;
   }

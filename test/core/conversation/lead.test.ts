@@ -57,7 +57,7 @@ describe('a chat that asks for a lead', () => {
     service.last()?.cut();
     await settle();
     expect(service.last()?.path).toEqual({ ...target, session, reconnect: true });
-    // The service no longer takes the session, so an anonymous conversation follows where the configuration says.
+    // The service no longer accepts the session, so an anonymous conversation starts at the configured address.
     service.forget(session);
     service.last()?.cut();
     await settle();
@@ -100,7 +100,7 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.connection.value).toBe('open');
   });
 
-  it('lets the visitor chat while the lead waits, and uses its session if nothing was said yet', async () => {
+  it('lets the visitor chat while the lead is queued, and uses its session if no message was sent yet', async () => {
     const { chat, form, gateway, service, events, settle } = ask();
     gateway.outcome = { status: 'queued', kept: 'storage' };
     expect(await form.submit()).toEqual({ ok: true, status: 'queued' });
@@ -168,7 +168,7 @@ describe('a chat that asks for a lead', () => {
     expect(optional.chat.state.notice.value).toBeNull();
   });
 
-  it('does not ask again while a lead of an earlier page waits', async () => {
+  it('does not ask again while a lead of an earlier page is queued', async () => {
     const { open, settle, service } = createSite();
     const gateway = fakeGateway();
     gateway.queued = true;
@@ -221,7 +221,7 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.lead.value).toEqual({ status: 'accepted', lead });
   });
 
-  it('says that a waiting lead was sent when another tab has sent it', async () => {
+  it('shows that a queued lead was accepted when another tab has sent it', async () => {
     const { chat, form, gateway, open, settle } = ask();
     const sender = fakeGateway();
     const other = open({ gateway: sender, leadForm: 'required' });
@@ -236,7 +236,7 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.lead.value).toEqual({ status: 'accepted', lead });
   });
 
-  it('asks for the lead again in a new conversation when nobody stores it', async () => {
+  it('asks for the lead again in a new conversation if there is no proxy that stores it', async () => {
     const { chat, form, gateway, service, settle } = ask();
     gateway.outcome = { status: 'accepted', lead: null, session: { id: service.newSession(), target: {} } };
     await form.submit();
@@ -249,7 +249,7 @@ describe('a chat that asks for a lead', () => {
     expect(form.status.value).toBe('editing');
   });
 
-  it('forgets the waiting lead and all typed values, for another person at the same browser', async () => {
+  it('forgets the queued lead and all typed values, for another person at the same browser', async () => {
     const { chat, form, gateway, settle } = ask();
     gateway.outcome = { status: 'queued', kept: 'storage' };
     form.set('first_name', 'Ada');
@@ -265,7 +265,7 @@ describe('a chat that asks for a lead', () => {
     expect(form.values.value.first_name).toBe('Grace');
   });
 
-  it('ignores the outcome of a lead that was sent before everything was forgotten', async () => {
+  it('ignores the outcome of a lead that was sent before forget()', async () => {
     const { chat, form, gateway, service, events, settle } = ask();
     const sent = Promise.withResolvers<LeadOutcome>();
     gateway.submit = () => sent.promise;
@@ -346,7 +346,7 @@ describe('a chat that asks for a lead', () => {
     chat.destroy();
   });
 
-  it('follows a call over a reload, and shows nothing of one that has ended meanwhile', async () => {
+  it('follows a call over a reload, and does not show one that has ended meanwhile', async () => {
     const { page, form, gateway, clock, area, open, settle } = ask();
     await form.submit({ callback: true });
     await settle();
@@ -391,7 +391,7 @@ describe('a chat that asks for a lead', () => {
     chat.destroy();
   });
 
-  it('neither stores nor shows a call that was being requested when everything was forgotten', async () => {
+  it('neither stores nor shows a call that was being requested during forget()', async () => {
     const { chat, form, gateway, events, area, settle } = ask();
     await form.submit();
     const requested = Promise.withResolvers<CallOutcome>();
@@ -406,7 +406,7 @@ describe('a chat that asks for a lead', () => {
     chat.destroy();
   });
 
-  it('reports a call as unknown when its end cannot be learned', async () => {
+  it('reports a call as unknown when the proxy does not say how it ended', async () => {
     const { chat, form, gateway, clock, settle } = ask();
     gateway.callStatus = () => Promise.resolve(undefined);
     await form.submit({ callback: true });

@@ -49,7 +49,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
   const site = createSite();
   const { service, settle } = site;
   const pages: Page[] = [];
-  /** What the visitor typed, and where. */
+  /** The visitor's messages, and the conversation each was typed in. */
   const typed: { text: string; tab: Page; session: string | undefined; isSafe: boolean; isForgotten: boolean }[] = [];
   const retried = new Set<string>();
   let said = 0;
@@ -67,7 +67,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
   };
   /** The conversation that the visitor is in; a probe for a refused session leaves an empty one beside it. */
   const session = () => storedSession() ?? [...service.conversations.keys()].at(-1) ?? '';
-  /** The service said something after the message was handed over: no more is needed to take it for confirmed. */
+  /** The service sent something after the message was sent to it, which is enough to confirm the message. */
   const isConfirmable = (text: string) => {
     const handedOver = site.traffic.findIndex((entry) => entry !== 'in' && entry.out === text);
     return handedOver >= 0 && site.traffic.lastIndexOf('in') > handedOver;
@@ -133,7 +133,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
       case 'reload': {
         const tab = at(step.tab);
         if (tab === undefined) return;
-        // Between two conversations nothing is stored, and messages that are not delivered go with the page.
+        // Between two conversations nothing is stored, so messages that are not delivered are lost with the page.
         if (pages.length === 1 && site.area.entries.size === 0) exempt(({ text }) => isGivenUp(tab, text));
         pages.splice(pages.indexOf(tab), 1);
         tab.close();
@@ -146,7 +146,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
         exempt((message) => message.tab === tab && !message.isSafe);
         pages.splice(pages.indexOf(tab), 1);
         tab.crash();
-        // With no session named yet, the conversation was in the tabs alone.
+        // Before the service names a session, only the tabs have the conversation.
         if (pages.length === 0 && site.area.entries.size === 0) exempt(() => true);
         if (pages.length === 0) open();
         return;
@@ -182,7 +182,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
 
   for (let tab = 0; tab < tabs; tab++) open();
   for (const [step, turns] of sequence) {
-    // Seconds are long: what is on its way between two tabs arrives before they are over.
+    // Messages between tabs take less than a second.
     if (step.do === 'wait') await settle();
     run(step);
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
@@ -211,7 +211,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
     expect(messages).toEqual(pages[0]?.chat.state.messages.value);
     for (const { text, isForgotten } of typed) {
       const shown = messages.filter((message) => message.text === text).length;
-      // What a service forgets that had it is gone; what it did not have is shown, and can be sent again by a click.
+      // Messages that the service has forgotten are gone. Those that it never had are shown, and can be sent again by a click.
       if (isForgotten && isConfirmable(text)) expect(shown).toBeLessThanOrEqual(1);
       else expect(shown).toBe(1);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSite, texts } from './site.ts';
 
-describe('a session that the service no longer takes', () => {
+describe('a session that the service no longer accepts', () => {
   it('is recognized when the service refuses it by failing the handshake', async () => {
     const { open, service, settle, clock } = createSite();
     const page = open();

@@ -14,9 +14,9 @@ import { type MemoryStorage, memoryStorage } from './memory-storage.ts';
 
 export const flowId = 'f1000000-0000-4000-8000-000000000001';
 
-/** One page with the chat on it. */
+/** A page with the chat. */
 export type Page = {
-  /** What locks and channels know it by. */
+  /** Identifies it to locks and channels. */
   id: object;
   chat: Chat;
   pageLifecycle: ManualPageLifecycle;
@@ -24,7 +24,7 @@ export type Page = {
   errors: unknown[];
   /** The visitor leaves the page. */
   close(): void;
-  /** The tab is killed: nothing of it runs any more. */
+  /** Kills the tab: none of its code runs any more. */
   crash(): void;
 };
 
@@ -35,7 +35,7 @@ export type PageOptions = Partial<ChatOptions> & {
   alone?: boolean;
 };
 
-/** One browser on a site, and the service behind it, in memory; tests move the clock. */
+/** One browser on a site, and the service behind it, in memory. Tests set the clock. */
 export function createSite() {
   return createSiteOn(createMemoryService());
 }
@@ -47,7 +47,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
   const locks = new FakeLocks();
   const channels = new FakeChannels();
   const area = memoryStorage();
-  /** What went over the sockets of all pages, as the pages saw it: messages that were sent, and messages that arrived. */
+  /** What the sockets of all pages carried, as the pages saw it: messages that were sent, and messages that arrived. */
   const traffic: ({ out: string } | 'in')[] = [];
   let ids = 0;
 
@@ -130,7 +130,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
     };
   }
 
-  /** Lets everything that is on its way arrive, and short timers run. */
+  /** Delivers everything that is in flight, and runs short timers. */
   async function settle(): Promise<void> {
     for (let round = 0; round < 3; round++) {
       for (let count = 0; count < 40; count++) await Promise.resolve();

@@ -51,7 +51,7 @@ describe('the stored conversation', () => {
     expect(texts(page)).toEqual(['Before']);
   });
 
-  it("is not written for an agent's message when no message is on its way", async () => {
+  it("leaves the outbox alone when an agent's message comes and no message is unsent", async () => {
     const { open, area, service, settle } = createSite();
     const known = service.newSession();
     area.setItem(key, JSON.stringify({ session_id: known }));

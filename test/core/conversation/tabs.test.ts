@@ -69,7 +69,7 @@ describe('the tabs of a site', () => {
     expect(service.live()).toHaveLength(1);
   });
 
-  it('take the lead from a tab that the browser has frozen', async () => {
+  it('replace a leading tab that the browser has frozen', async () => {
     const { leader, follower, service, clock, channels, settle } = await twoTabs();
     // Frozen: it holds its lock, and no event reaches it.
     channels.freeze(leader.id);

@@ -5,7 +5,7 @@ import { createSite, flowId, type PageOptions, texts } from './site.ts';
 const stored = { id: 'd1000000-0000-4000-8000-000000000001', token: 'secret' };
 const thanksKey = `leadchat-thanks:${flowId}`;
 
-describe('a chat that takes leads only', () => {
+describe('a chat that only takes leads', () => {
   function leadOnly(overrides: PageOptions = {}) {
     const site = createSite();
     const gateway = fakeGateway();
@@ -39,7 +39,7 @@ describe('a chat that takes leads only', () => {
     expect(service.network.sockets).toHaveLength(0);
   });
 
-  it('asks for a session where a chat follows', async () => {
+  it('requests a session if a chat follows', async () => {
     const { chat, gateway, openDesk } = leadOnly();
     openDesk();
     await chat.leadForm?.submit();
@@ -47,7 +47,7 @@ describe('a chat that takes leads only', () => {
     expect(chat.state.phase.value).toBe('chatting');
   });
 
-  it('sends no message, and lets nobody skip the form', async () => {
+  it('sends no message, and does not let the visitor skip the form', async () => {
     const { chat, service, settle } = leadOnly({ leadForm: 'optional' });
     expect(chat.sendMessage('Hello')).toBeUndefined();
     chat.skipLead();
@@ -99,7 +99,7 @@ describe('a chat that takes leads only', () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
-  it('chats with the known lead once the hours begin', async () => {
+  it('chats with the known lead as soon as the opening hours start', async () => {
     const { chat, gateway, openDesk, service, settle } = leadOnly();
     gateway.outcome = { status: 'accepted', lead: stored, session: null };
     await chat.leadForm?.submit();
@@ -112,7 +112,7 @@ describe('a chat that takes leads only', () => {
     expect(service.last()?.path).toMatchObject({ session: gateway.session, reconnect: false });
   });
 
-  it('says while the lead waits in this browser, also after a reload, and when it has arrived', async () => {
+  it('shows that the lead is queued, also after a reload, and when it is accepted', async () => {
     const { chat, gateway, open, page, settle } = leadOnly();
     gateway.outcome = { status: 'queued', kept: 'storage' };
     gateway.queued = true;
@@ -131,7 +131,7 @@ describe('a chat that takes leads only', () => {
     expect(open().chat.state.phase.value).toBe('thanks');
   });
 
-  it('shows the form again when the waiting lead is refused', async () => {
+  it('shows the form again when the queued lead is refused', async () => {
     const { area, chat, gateway, settle } = leadOnly();
     gateway.outcome = { status: 'queued', kept: 'storage' };
     await chat.leadForm?.submit();
@@ -144,7 +144,7 @@ describe('a chat that takes leads only', () => {
     expect(area.getItem(thanksKey)).toBeNull();
   });
 
-  it('shows the form again when the waiting lead has expired, or after the days to resume', async () => {
+  it('shows the form again when the queued lead has expired, or after resumeDays', async () => {
     const { chat, clock, gateway, open, page, settle } = leadOnly();
     gateway.outcome = { status: 'queued', kept: 'storage' };
     gateway.queued = true;
@@ -234,7 +234,7 @@ describe('a new conversation', () => {
     expect(texts({ chat })).toEqual(['Hello', 're: Hello', 'Again', 're: Again']);
   });
 
-  it('cannot be undone once the visitor has written in it, or where nothing was said before', async () => {
+  it('cannot be undone once the visitor has written in it, or if the last one had no message of the visitor', async () => {
     const { open, settle } = createSite();
     const { chat } = open();
     chat.start();

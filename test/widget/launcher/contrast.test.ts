@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import launcherStyles from '../../../src/widget/launcher/launcher.css?inline';
 import tokens from '../../../src/widget/ui/tokens.css?inline';
 
-/** Relative luminance (WCAG 2) of a colour in OKLCH, its channels cut to what a screen can show. */
+/** Relative luminance (WCAG 2) of a colour in OKLCH, with its channels clamped to sRGB. */
 function luminance(l: number, c: number, h: number): number {
   const a = c * Math.cos((h * Math.PI) / 180);
   const b = c * Math.sin((h * Math.PI) / 180);
@@ -28,7 +28,7 @@ const hues = Array.from({ length: 72 }, (_, index) => index * 5);
 const accents = lights.flatMap((l) => chromas.flatMap((c) => hues.map((h) => ({ l, c, h }))));
 
 describe('the accent', () => {
-  it('is clamped in the sheet as it is judged here', () => {
+  it('is clamped in the style sheet by the values of this test', () => {
     expect(launcherStyles).toContain('clamp(min(l, 0.51), (l - 0.7) * 999, l) min(c, 0.2) h');
     expect(launcherStyles).toContain('max(l, 0.7) c h');
     expect(launcherStyles).toContain('clamp(0.17, (0.7 - l) * 999, 1) 0 0), #111');
@@ -67,7 +67,7 @@ describe('the colours on a background of the page', () => {
     [0, 0.05, 0.1, 0.2, 0.3].flatMap((c) => hues.map((h) => ({ l, c, h, ground: luminance(l, c, h) }))),
   );
 
-  it('are computed in the sheet as they are judged here', () => {
+  it('are computed in the style sheet by the formula of this test', () => {
     const sheet = tokens.replace(/\s+/g, ' ');
     for (const ratio of ['3.3', '5.5', '13']) {
       expect(sheet).toContain(

@@ -99,7 +99,7 @@ describe('the launcher', () => {
     );
     expect(widget.getState().open).toBe(false);
     await vi.waitFor(() => expect(launcher().textContent).toBe('Chat is unavailable. Try again'));
-    // The text is the name too, in a live region: screen readers announce it.
+    // The text is also the accessible name, in a live region, so screen readers announce it.
     expect([launcher().ariaLabel, launcher().parentElement?.ariaLive]).toEqual([null, 'polite']);
     expect(contactLink()?.href).toBe('mailto:desk@northlight.example');
     expect(contactLink()?.textContent).toBe('desk@northlight.example');
@@ -231,7 +231,7 @@ describe('the launcher', () => {
 });
 
 describe('a widget', () => {
-  it('keeps calls until the panel is loaded, and loads it only for those that need it', async () => {
+  it('queues calls until the panel is loaded, and loads it only for those that need it', async () => {
     const widget = show();
     widget.identify({ email: 'ada@example.com' });
     expect(loadPanel).not.toHaveBeenCalled();

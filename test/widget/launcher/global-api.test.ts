@@ -31,7 +31,7 @@ describe('LeadChat', () => {
     call('destroy');
   });
 
-  it('is never ready after it was destroyed', async () => {
+  it('does not become ready after it was destroyed', async () => {
     run({ attributes: { flowId: 'x' } });
     const received: string[] = [];
     for (const name of ['ready', 'destroy']) call('on', name, () => received.push(name));
@@ -40,7 +40,7 @@ describe('LeadChat', () => {
     expect(received).toEqual(['destroy']);
   });
 
-  it('does the same called as a function and by its methods', () => {
+  it('accepts calls as a function and by its methods', () => {
     run({ attributes: { flowId: 'x' } });
     call('open');
     expect(Reflect.get(window, 'LeadChat').getState().open).toBe(true);

@@ -127,7 +127,7 @@ describe('createPanel', () => {
     const elsewhere = { ...config, origins: ['https://www.northlight.example'] };
     const { view, panel, emit } = show({ config: elsewhere, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
-    // A lead would be promised to be sent later, which cannot happen.
+    // With a form, the visitor would read that the lead is sent later, which cannot happen.
     expect(await view.findByRole('textbox', { name: 'Message' })).toBeTruthy();
     expect(view.queryByRole('textbox', { name: 'Phone' })).toBeNull();
     expect(emit).toHaveBeenCalledWith('error', {
@@ -161,7 +161,7 @@ describe('createPanel', () => {
     change({ theme: 'night', title: 'New' });
     change({ theme: 'night', position: 'top' });
     const reported = () => emit.mock.calls.flatMap(([name, { message }]) => (name === 'error' ? [message] : []));
-    // The last problem to be described.
+    // The last problem that is reported.
     await vi.waitFor(() => expect(reported().at(-1)).toContain('position'));
     expect(reported()).toEqual([
       '[leadchat] option `theme` must be one of "auto", "light", "dark", got "night".',
@@ -278,7 +278,7 @@ describe('createPanel', () => {
     early.resolve(response);
     await vi.waitFor(() => expect(read).toHaveBeenCalled());
     await read.mock.results[0]?.value;
-    // A language takes longer to load than a response to be handled.
+    // The language takes longer to load than the response takes to be handled.
     change({ locale: 'de' });
     await vi.waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Chat öffnen', 'Chat schließen'));
     expect(view.getByRole('dialog', { name: 'Northlight Dental' })).toBeTruthy();
@@ -328,7 +328,7 @@ describe('createPanel', () => {
     expect(setOpen).not.toHaveBeenCalled();
   });
 
-  it('moves no focus for a trigger', async () => {
+  it('does not move the focus for a trigger', async () => {
     const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'trigger');
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('a chat with a target', () => {
-  it('goes into an element that is there', () => {
+  it('moves into an element that exists', () => {
     const target = addTarget();
     const { element, layer, fail, passTime } = show();
     expect([element.parentNode, layer.hidden]).toEqual([target, false]);
@@ -44,7 +44,7 @@ describe('a chat with a target', () => {
     expect(fail).not.toHaveBeenCalled();
   });
 
-  it('waits, unseen, for an element that comes later', async () => {
+  it('is hidden until its element exists', async () => {
     const { element, layer, root, fail, passTime } = show();
     expect([element.parentNode, layer.hidden, root.adoptedStyleSheets]).toEqual([document.body, true, []]);
     const main = document.createElement('main');
@@ -56,7 +56,7 @@ describe('a chat with a target', () => {
     expect(fail).not.toHaveBeenCalled();
   });
 
-  it('goes back into its element when a router has taken it away', async () => {
+  it('moves into the new element when a router has replaced the old one', async () => {
     const main = document.createElement('main');
     document.body.append(main);
     addTarget(main);
@@ -68,14 +68,14 @@ describe('a chat with a target', () => {
     await vi.waitFor(() => expect([element.parentNode, layer.hidden]).toEqual([again, false]));
   });
 
-  it('goes back into an element that was emptied', async () => {
+  it('moves back into an element that was emptied', async () => {
     const target = addTarget();
     const { element } = show();
     target.replaceChildren('new');
     await vi.waitFor(() => expect(element.parentNode).toBe(target));
   });
 
-  it('says that the element never came, and goes on waiting', async () => {
+  it('reports a missing element, and keeps waiting for it', async () => {
     const { element, fail, passTime } = show();
     passTime();
     expect(fail).toHaveBeenCalledExactlyOnceWith(
@@ -85,12 +85,12 @@ describe('a chat with a target', () => {
     await vi.waitFor(() => expect(element.parentNode).toBe(target));
   });
 
-  it('says at once that a selector is none', () => {
+  it('reports an invalid selector at once', () => {
     const { fail } = show('#');
     expect(fail).toHaveBeenCalledOnce();
   });
 
-  it('goes back above the page when it has no target any more', () => {
+  it('floats above the page again when the target is removed', () => {
     addTarget();
     const { element, layer, end } = show();
     end();

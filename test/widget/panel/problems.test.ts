@@ -36,7 +36,7 @@ it('reports names that the form does not list, with the nearest one, and values 
   expect(problems.join()).not.toContain('secret');
 });
 
-it('accepts every valid name of an attribute where there is no proxy to list them', () => {
+it('accepts every valid name of an attribute if there is no proxy that lists them', () => {
   const values = { plan: 'pro', 'Bad name': 'x' };
   expect(acceptedAttributes(values, undefined)).toEqual({ plan: 'pro' });
   expect(findAttributeProblems(values, undefined)).toHaveLength(1);

@@ -29,7 +29,7 @@ describe('triggers', () => {
     expect(fire).toHaveBeenCalledTimes(1);
   });
 
-  it('do not fire again before their cap is over', () => {
+  it('do not fire again before `everyHours` have passed', () => {
     const triggers = triggersOf([{ type: 'url', everyHours: 2 }]);
     const fire = vi.fn();
     const visit = () => {

@@ -121,7 +121,7 @@ export function renderPanel({
   };
 }
 
-/** The panel with an anonymous chat that is connected, and an agent who says only what the test says. */
+/** The panel with a connected anonymous chat, and an agent who sends only what the test sends. */
 export async function renderChat(options: RenderPanelOptions = {}) {
   const rendered = renderPanel(options);
   const { service, settle, view } = rendered;

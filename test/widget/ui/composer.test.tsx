@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { press, renderChat, type } from '../support/render-panel.ts';
 
-it('sends with Enter, breaks the line with Shift, and leaves a composing input method alone', async () => {
+it('sends with Enter, breaks the line with Shift+Enter, and ignores Enter during IME composition', async () => {
   const { chat, field, settle } = await renderChat();
   const sent = () => chat.state.messages.value.map(({ text }) => text);
   type(field, 'Hello');

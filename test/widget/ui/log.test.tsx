@@ -103,8 +103,8 @@ describe('the log', () => {
     expect(addedTexts(observer.takeRecords()).filter((text) => text?.includes('message'))).toEqual([]);
   });
 
-  // On the bubble, it moved the margins and the small corner to the side of the text.
-  it('gives the direction of a text to the text only', async () => {
+  // `dir` on the bubble moved its margins and its small corner to the side of the text.
+  it('sets the direction of a text on the text, not on its bubble', async () => {
     const { agentSays, log } = await renderLog();
     await agentSays('هل لديكم موعد؟');
     expect(within(log).getByText('هل لديكم موعد؟').getAttribute('dir')).toBe('auto');
