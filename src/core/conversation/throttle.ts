@@ -4,7 +4,7 @@ const intervalMs = 100;
 const maxBurst = 5;
 
 export type Throttle = {
-  /** Runs now instead of the scheduled run. */
+  /** Runs now instead of the scheduled run, and ends a burst. */
   now(): void;
   schedule(): void;
   cancel(): void;
@@ -25,7 +25,7 @@ export function createThrottle(clock: Clock, run: () => void): Throttle {
     cancelRun = undefined;
   }
 
-  function now(): void {
+  function runNow(): void {
     cancel();
     run();
   }
@@ -35,25 +35,27 @@ export function createThrottle(clock: Clock, run: () => void): Throttle {
   }
 
   return {
-    now,
+    now(): void {
+      count = 0;
+      runNow();
+    },
     schedule(): void {
       if (clock.now() - busyAt > intervalMs) count = 0;
       noteTime();
       // Again after the work that this call causes, because its time does not count.
       queueMicrotask(noteTime);
-      if (++count <= maxBurst) now();
-      else cancelRun ??= clock.after(intervalMs, now);
+      if (++count <= maxBurst) runNow();
+      else cancelRun ??= clock.after(intervalMs, runNow);
     },
     cancel,
   };
 }
 
 /** A throttle that runs once for all changes of the current task, after them. */
-export function createDeferredThrottle(clock: Clock, run: () => void): Throttle {
+export function createDeferredThrottle(clock: Clock, run: () => void): Omit<Throttle, 'now'> {
   const throttle = createThrottle(clock, run);
   let isPending = false;
   return {
-    now: throttle.now,
     schedule(): void {
       if (isPending) return;
       isPending = true;

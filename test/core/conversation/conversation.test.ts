@@ -48,6 +48,27 @@ describe('a conversation', () => {
     expect(chat.state.awaitingAnswer.value).toBe(false);
   });
 
+  it('shows a burst of messages in steps, and the answer to a new message at once', async () => {
+    const { open, service, settle } = createSite();
+    const { chat } = open();
+    chat.start();
+    await settle();
+    const [session = ''] = service.conversations.keys();
+    for (let count = 0; count < 10; count++) service.say(session, `${count}`);
+    // Frames arrive without any time passing.
+    const arrive = () => new Promise(setImmediate);
+    await arrive();
+    expect(chat.state.messages.value.length).toBeLessThan(10);
+    await settle();
+    expect(chat.state.messages.value).toHaveLength(10);
+
+    for (let count = 0; count < 10; count++) service.say(session, `${count}`);
+    await arrive();
+    chat.sendMessage('Hello');
+    await arrive();
+    expect(texts({ chat }).slice(-2)).toEqual(['Hello', 're: Hello']);
+  });
+
   it('refuses blank messages and messages over the limit', () => {
     const { chat } = createSite().open();
     expect(chat.sendMessage('  \n ')).toBeUndefined();
