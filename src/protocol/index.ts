@@ -134,6 +134,7 @@ export {
   callStates,
   callStatus,
   identityResponse,
+  isCallUnderWay,
   type LeadAccepted,
   leadAccepted,
   type ProxySession,

@@ -62,6 +62,11 @@ export const callStates = [
 export const callState = z.enum(callStates);
 export type CallState = z.infer<typeof callState>;
 
+/** Whether a call in this state has not ended yet. */
+export function isCallUnderWay(state: CallState): boolean {
+  return ['planned', 'waiting', 'placing', 'ringing', 'answered'].includes(state);
+}
+
 /** 202 of `POST /calls`. */
 export const callAccepted = z.looseObject({
   status: z.literal('accepted'),

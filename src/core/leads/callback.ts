@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
 import { callKey } from '../../options/index.ts';
-import type { CallState } from '../../protocol/index.ts';
+import { type CallState, isCallUnderWay } from '../../protocol/index.ts';
 import type { CallReference, LeadReference } from '../conversation/conversation-state.ts';
 import type { StorageArea } from '../conversation/json-storage.ts';
-import type { CallProgress, StoredLeads } from './lead-gateway.ts';
+import type { StoredLeads } from './lead-gateway.ts';
 import { createPersistedCall } from './persisted-call.ts';
 
 /** The progress of a call-back. `state` is the last one that the proxy reported. */
@@ -61,7 +61,7 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
       return;
     }
     if (progress !== undefined) state.value = { status: 'requested', ...progress };
-    if (progress !== undefined && isFinal(progress.state)) follow(null);
+    if (progress !== undefined && !isCallUnderWay(progress.state)) follow(null);
     else pollLater(call);
   }
 
@@ -96,7 +96,7 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
       current = call;
       const progress = await gateway.callStatus(call);
       if (isStopped || state.peek().status !== 'none' || current?.id !== call.id) return;
-      if (progress === null || (progress !== undefined && isFinal(progress.state))) {
+      if (progress === null || (progress !== undefined && !isCallUnderWay(progress.state))) {
         follow(null);
         return;
       }
@@ -160,14 +160,9 @@ export function createCallback({ flowId, state, gateway, clock, storage, isPersi
 }
 
 function isUnderWay(callback: CallbackState): boolean {
-  return callback.status === 'asking' || (callback.status === 'requested' && !isFinal(callback.state));
+  return callback.status === 'asking' || (callback.status === 'requested' && isCallUnderWay(callback.state));
 }
 
 function isAnswered(callback: CallbackState): boolean {
   return callback.status === 'requested' && callback.state === 'answered';
-}
-
-/** Whether no other state follows. */
-function isFinal(state: CallProgress['state']): boolean {
-  return ['completed', 'failed', 'expired', 'cancelled', 'refused', 'unknown'].includes(state);
 }

@@ -6,10 +6,10 @@ import { type RawOptions, readJsonOption } from './raw-options.ts';
 import { loadIfResumable } from './resume-check.ts';
 import type { Widget } from './widget-api.ts';
 
-/** The first access to a storage blocks the page on another process, so it waits until the page has loaded more. */
+/** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
 const resumeCheckDelayMs = 300;
 
-/** For scripts that no proxy has given the visitor's language. */
+/** The text if the script does not contain a translation: only a proxy adds one. */
 const loadFailure = 'Chat is unavailable. Try again';
 
 export type WidgetDeps = {
@@ -18,7 +18,7 @@ export type WidgetDeps = {
   element?: HTMLElement;
 };
 
-/** Draws the launcher at once. The panel is loaded when the visitor, the page or stored data needs it. */
+/** Shows the launcher at once. The panel is loaded when the visitor, the page or stored data needs it. */
 export function createWidget(layers: OptionLayers, { loadPanel, element: ownElement }: WidgetDeps): Widget {
   let overrides = layers.overrides ?? {};
   let isOpen = false;
@@ -28,14 +28,14 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** Undefined until it is loaded. */
   let panel: Panel | undefined;
   const waiting: ((panel: Panel) => void)[] = [];
-  /** The visitor wanted the panel, and it could not be loaded. */
+  /** The panel failed to load when it was opened. */
   let hasFailed = false;
-  /** The launcher's names when the panel is closed and open, once the panel has brought the visitor's language. */
+  /** The launcher's accessible names when the panel is closed and open, set by the panel in the visitor's language. */
   let labels: [open: string, close: string] | undefined;
 
   const frame = createFrame(ownElement);
   const { contactLink, element, launcher } = frame;
-  // Its own node: replacing what the pointer is on, between press and release, would cost the click.
+  // A separate node that is updated in place: replacing it between pointer down and up would lose the click.
   const text = new Text();
   launcher.prepend(text);
   const { emit, ...subscriptions } = createEventBus(element);
@@ -53,12 +53,12 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     return { ...layers.config?.widget, ...layers.attributes, ...overrides };
   }
 
-  /** Loads the panel once; tries again after a failure. */
+  /** Loads the panel once. After a failure, the next call tries again. */
   function load(): void {
     if (isLoading || isDestroyed) return;
     isLoading = true;
     loadPanel().then(
-      // Evaluating the modules, creating the panel and opening it are three tasks: one long task is noticeable on a slow phone.
+      // Evaluating the modules, creating the panel and opening it are three tasks: a single long one blocks a slow phone.
       ({ createPanel }) =>
         setTimeout(() => {
           if (isDestroyed) return;
@@ -82,7 +82,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (!isDestroyed) emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
   }
 
-  /** Calls back with the panel, at once or when it is loaded. */
+  /** Calls `use` with the panel, at once or when it is loaded. */
   function whenLoaded(use: (panel: Panel) => void): void {
     if (panel) use(panel);
     else waiting.push(use);
@@ -110,7 +110,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     launcher.ariaLabel = hasFailed ? null : `${text.data} ${isOpen ? close : open}`.trim();
     contactLink.href = `${contact}`;
     contactLink.text = contactLink.host + contactLink.pathname;
-    // A link with another protocol, such as `javascript:`, is never in the page.
+    // A link with any other protocol, such as `javascript:`, never enters the page.
     contactLink.remove();
     if (hasFailed && /^(mailto|tel|https):/.test(contactLink.href)) launcher.before(contactLink);
   }
@@ -121,11 +121,11 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     setTimeout(() => loadIfResumable(currentOptions(), load), resumeCheckDelayMs);
   }
 
-  /** Opens, closes or waits for triggers, as the options say. Options that mention none of it leave the chat as it is. */
+  /** Opens, closes or waits for triggers, if the options say so. */
   function applyInitialState({ open, target, triggers }: RawOptions): void {
-    // As an attribute, `open` is a text, and empty when it has no value.
+    // As an attribute, `open` is a string, which is empty if the attribute has no value.
     if (target || open != null) setOpen(Boolean(target) || `${open}` !== 'false');
-    // Most triggers are for visitors who are active, and load nothing for others. A delay needs no activity.
+    // Most triggers need an active visitor, so the panel is loaded on the first activity. A delay needs no activity.
     if (triggers) {
       for (const activity of 'scroll pointermove keydown'.split(' ')) {
         addEventListener(activity, load, { once: true });
@@ -142,7 +142,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     panel?.update();
   }
 
-  /** Fills in the form when the panel is loaded. Knowing the visitor is no reason to load it. */
+  /** Fills in the form once the panel is loaded, but does not load it. */
   const prefill: Widget['prefill'] = (values) => whenLoaded((panel) => panel.prefill(values));
 
   launcher.onpointerenter = launcher.onfocus = load;

@@ -5,11 +5,11 @@ export type EventBus = Pick<Widget, 'on' | 'once' | 'off'> & {
 };
 
 /**
- * The widget's events are DOM events of its host element. They bubble to the window, out of other shadow roots too, and the
- * browser reports a listener that throws without stopping the others.
+ * Dispatches the widget's events as DOM events of its host element. They bubble to the window, also out of other shadow roots.
+ * If a listener throws, the browser reports it and calls the others.
  */
 export function createEventBus(element: HTMLElement): EventBus {
-  /** The DOM listener of each listener, so that `off` finds it. */
+  /** The DOM listener for each listener, for `off`. */
   const domListeners = new WeakMap<object, (event: CustomEventInit) => void>();
   const domListenerOf = <Name extends keyof WidgetEvents>(listener: Listener<Name>) => {
     const domListener = domListeners.get(listener) ?? (({ detail }) => listener(detail));

@@ -2,22 +2,22 @@ import { defaultColor, defaultOffset } from '../../options/index.ts';
 import launcherStyles from './launcher.css?inline';
 import { type RawOptions, readJsonOption } from './raw-options.ts';
 
-/** The elements that are drawn before anything is loaded: a layer above the page with the launcher in it. */
+/** The elements that are shown before anything is loaded: a layer above the page with the launcher. */
 export interface Frame {
   /** The host of the shadow root. */
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
-  /** The site's contact address, for a panel that could not be loaded; in the layer only then. */
+  /** A link to the site's contact address. It is in the layer only if the panel could not be loaded. */
   readonly contactLink: HTMLAnchorElement;
-  /** Takes color, corner, offset, theme, layer and launcher from the options. */
+  /** Applies the options for color, corner, offset, theme, layer and launcher. */
   applyAppearance(options: RawOptions): void;
   /** Removes everything from the page. */
   dispose(): void;
 }
 
-/** Draws into `ownElement` where the page has placed one; otherwise into an element at the end of the body. */
+/** Renders into `ownElement` if the page has one, otherwise into a new element at the end of the body. */
 export function createFrame(ownElement?: HTMLElement): Frame {
   const element = ownElement ?? document.createElement('leadchat-widget');
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
@@ -25,7 +25,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const launcher = document.createElement('button');
   const contactLink = document.createElement('a');
   launcher.part = launcher.className = 'launcher';
-  // Screen readers announce that the panel could not be loaded. The panel has live regions of its own.
+  // Lets screen readers announce that the panel could not be loaded. The panel itself has other live regions.
   layer.ariaLive = 'polite';
   layer.append(launcher);
   root.append(layer);
@@ -33,7 +33,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   root.adoptedStyleSheets = [sheet];
 
   let appearance: RawOptions = {};
-  // A page that replaces its body (Turbo, Astro, a router) keeps the chat.
+  // Keeps the chat when the page replaces its body (Turbo, Astro, a router).
   const watcher = new MutationObserver(() => element.isConnected || applyAppearance(appearance));
 
   function applyAppearance(options: RawOptions): void {
@@ -41,11 +41,11 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     const { color, offset, position, theme, launcher: kind, target, zIndex } = options;
     const value = readJsonOption(offset);
     const { x = value, y = value } = Object(value);
-    // Only values that the browser accepts as a color get into the style sheet.
+    // Only a valid color may enter the style sheet.
     const accent = CSS.supports('color', `${color}`) ? color : defaultColor;
     const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
     const side = position === 'bottom-left' ? 'left' : 'right';
-    // The panel takes no other, and below the page nobody could use it.
+    // The panel rejects other values. With a negative one, the page would cover the chat.
     const hasZIndex = Number(zIndex) > 0;
     sheet.replaceSync(
       `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${hasZIndex ? zIndex : 999999999}}`,
@@ -53,13 +53,13 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     layer.className = `layer ${side}`;
     launcher.hidden = kind === 'none' || Boolean(target);
     if (!ownElement && !element.isConnected) {
-      // In the head, a script without `async` runs before the body exists.
+      // A script in the head without `async` runs before the body exists.
       const parent = document.body ?? document.documentElement;
       parent.append(element);
       watcher.observe(parent, { childList: true });
       watcher.observe(document.documentElement, { childList: true });
     }
-    // The top layer is above every z-index of the page, and no ancestor's transform moves it.
+    // The top layer is above every z-index of the page, and transforms of ancestors do not affect it.
     layer.popover = target || hasZIndex ? null : 'manual';
     if (layer.popover) layer.togglePopover?.(true);
   }

@@ -10,11 +10,11 @@ const methodNames =
   'init open close toggle show hide sendMessage prefill identify setAttributes setLocale setTheme setConsent update reset destroy getState on once off';
 
 /**
- * Installs `window.LeadChat`: `LeadChat.open()` is the same as `LeadChat('open')`, which also works before the script has
- * arrived. Makes the calls that the page's stub has queued, and creates the widget of the script tag: `tagLayers`, or
- * undefined if the tag configures none.
+ * Installs `window.LeadChat`, makes the calls that the page's stub has queued, and creates the widget of the script tag.
+ * `LeadChat.open()` is the same as `LeadChat('open')`, which also works before the script has loaded. `tagLayers` is undefined
+ * if the tag configures no widget.
  *
- * If the page has several scripts, of this build or others, the first one installs the global; a later one creates its
+ * If the page has several scripts, of this build or others, the first one installs the global. A later one creates its
  * widget only if the page has none.
  */
 export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | undefined): void {
@@ -25,7 +25,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
   }
   const queue: Call[] = [...(existing?.q ?? [])];
   let defaultWidget: Widget | undefined;
-  /** The script tag has created the default widget, and no `init` of the page has changed it yet. */
+  /** Whether the script tag has created the default widget, and no `init` of the page has changed it yet. */
   let isFromTag = false;
 
   function call(...[name, ...args]: Call): unknown {
@@ -36,8 +36,8 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
   }
 
   /**
-   * Creates a widget. The first one on a page is the one that the other methods mean. If the script tag has already created
-   * it, the first call changes its options instead, so the result does not depend on which of the two came first.
+   * Creates a widget. The other methods apply to the first one on the page. If the script tag has created it, the first call
+   * changes its options instead, so the result does not depend on whether the tag or the call came first.
    */
   function init(options: WidgetOptions = {}, layers?: OptionLayers): Widget {
     if (defaultWidget && isFromTag) {
@@ -63,7 +63,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
 
   for (const name of methodNames.split(' ')) Reflect.set(call, name, call.bind(undefined, name));
   Reflect.set(window, 'LeadChat', call);
-  // A page that calls `init` itself does not want a second widget from the script tag.
+  // If the page calls `init` itself, the script tag must not create a second widget.
   if (tagLayers && !queue.some(([name]) => name === 'init')) init({}, tagLayers);
   callQueued();
 }

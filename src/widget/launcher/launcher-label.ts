@@ -1,4 +1,4 @@
-/** The launcher's accessible name until the panel brings the visitor's language. Each begins with the code of its language. */
+/** The launcher's accessible name before the panel is loaded. Each starts with the code of its language. */
 const labels =
   'deChat öffnen,esAbrir chat,ptAbrir chat,itApri chat,frOuvrir le chat,nlChat openen,plOtwórz czat,trSohbeti aç,arفتح الدردشة,heפתיחת צ׳אט,jaチャットを開く,zh打开聊天';
 

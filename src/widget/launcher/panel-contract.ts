@@ -10,7 +10,7 @@ export interface PanelDeps {
   /** The host of the shadow root. */
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
-  /** The layer above the page; the panel renders beside the launcher. */
+  /** The layer above the page. The panel renders into it, beside the launcher. */
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
   readonly optionLayers: () => OptionLayers;
@@ -20,15 +20,15 @@ export interface PanelDeps {
   setLabels(open: string, close: string): void;
 }
 
-/** What the launcher calls once the panel is loaded. */
+/** The panel as the launcher uses it once it is loaded. */
 export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'reset' | 'destroy'> {
   setOpen(open: boolean, origin: OpenOrigin): void;
-  /** Options changed. */
+  /** Applies changed options. */
   update(): void;
   state(): PanelState;
 }
 
-/** Where options come from, the strongest last. */
+/** The sources of options. Later ones win. */
 export type OptionLayers = {
   /** The proxy's public configuration, if the script contains it. */
   readonly config?: InlinedConfig | undefined;
@@ -38,7 +38,7 @@ export type OptionLayers = {
 };
 
 /**
- * Who opens or closes the panel. Focus follows the visitor; a call of the page (`api`) counts as the visitor's while a click
- * or key press is being handled. `tab`: another tab of this site, which has reported it to analytics already.
+ * Who opens or closes the panel. The focus moves only for the visitor. A call of the page (`api`) counts as the visitor's
+ * while a click or key press is handled. `tab`: another tab of this site, which has already reported it to analytics.
  */
 export type OpenOrigin = 'visitor' | 'api' | 'trigger' | 'tab';

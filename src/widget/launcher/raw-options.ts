@@ -1,7 +1,7 @@
-/** Options as the page wrote them. The launcher contains no schema; the panel parses them and reports mistakes. */
+/** Unparsed options. The launcher contains no schema; the panel parses them and reports mistakes. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
-/** The value of an option that attributes carry as JSON. What is no JSON, such as a value set in code, stays as it is. */
+/** Parses the value of an option that attributes contain as JSON. Returns other values, such as those set in code, unchanged. */
 export function readJsonOption(value: unknown): unknown {
   try {
     return JSON.parse(`${value}`);

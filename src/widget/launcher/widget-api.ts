@@ -10,13 +10,13 @@ export type Widget = {
   show(): void;
   /** Hides launcher and panel. The conversation continues. */
   hide(): void;
-  /** Sends a message in the visitor's name. */
+  /** Sends a message as the visitor. */
   sendMessage(text: string): void;
-  /** Fills form fields that the visitor has not edited, or with a text the composer, unless the visitor has written there. */
+  /** Fills form fields that the visitor has not edited. A text fills the composer, unless the visitor has written there. */
   prefill(values: FieldValues | string): void;
-  /** Sets what the page knows about the person: values of form fields, by name. Fields that the visitor has edited stay. */
+  /** Sets what the page knows about the person: values of form fields by name. Keeps fields that the visitor has edited. */
   identify(values: FieldValues): void;
-  /** Sets values that the proxy's form lists as `attributes`; they are sent with the next lead. Others are reported. */
+  /** Sets values that the proxy's form lists in `attributes`. They are sent with the next lead; others are reported. */
   setAttributes(values: Readonly<Record<string, string | number | boolean>>): void;
   setLocale(locale: string): void;
   setTheme(theme: 'auto' | 'light' | 'dark'): void;
@@ -24,7 +24,7 @@ export type Widget = {
   setConsent(consent: Consent): void;
   /** Changes options. */
   update(options: WidgetOptions): void;
-  /** Deletes everything stored in this browser and starts again, for the next person at a shared computer. */
+  /** Deletes everything stored in this browser and starts again, for the next person on a shared computer. */
   reset(): void;
   /** Removes elements, listeners and the socket. */
   destroy(): void;
@@ -41,7 +41,7 @@ export type PanelState = { unread: number; connection: ChatEvents['connection'][
 
 type FieldValues = Readonly<Record<string, string | boolean>>;
 
-/** The payload of each event. A name that `widgetEventNames` has and this type lacks does not compile. */
+/** The payload of each event. A name of `widgetEventNames` without a payload here does not compile. */
 export type WidgetEvents = { [Name in WidgetEventName]: Payloads[Name] };
 
 type Payloads = Omit<ChatEvents, 'error'> & {
@@ -68,8 +68,8 @@ type GlobalMethods = Omit<Widget, 'on' | 'once' | 'off'> & {
 };
 
 /**
- * `window.LeadChat` of a page with the script tag: every method, and the same as a call. `LeadChat('open')` also works
- * before the script has arrived, if the page has the stub that queues calls.
+ * `window.LeadChat` of a page with the script tag. Every method can also be called by its name: `LeadChat('open')`. That works
+ * before the script has loaded, if the page has the stub that queues calls.
  */
 export type LeadChatGlobal = Pick<Widget, 'on' | 'once' | 'off'> &
   GlobalMethods & {

@@ -19,14 +19,14 @@ export function Avatar({ name, url, class: className = '' }: AvatarProps) {
   );
 }
 
-/** Addresses come from outside; only https pictures are asked for, and nobody is signed in anywhere by one. */
+/** URLs come from outside, so only https URLs without credentials are requested. */
 function isPicture(url: string | undefined): url is string {
   if (url === undefined || !URL.canParse(url)) return false;
   const { protocol, username } = new URL(url);
   return protocol === 'https:' && username === '';
 }
 
-/** First letters of the first two words: `Northlight Dental` is NL … ND; of one word its first letter. */
+/** Returns the first letters of the first two words: `ND` for `Northlight Dental`. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /\p{L}|\p{N}/u.test(word));
   return words

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { safeLink } from './safe-link.ts';
 
-/** A link that came from outside; its text alone when the address may not be followed. */
+/** A link in a text from outside. If the URL is not allowed, only the text is shown. */
 export function Link({ address, children }: { address: string; children: ComponentChildren }) {
   const href = safeLink(address);
   if (href === undefined) return <>{children}</>;
@@ -10,4 +9,17 @@ export function Link({ address, children }: { address: string; children: Compone
       {children}
     </a>
   );
+}
+
+const allowedProtocols = /^(?:https?|mailto|tel):$/;
+
+/**
+ * Returns the URL of a link from outside, or undefined if it is not allowed. Control characters are removed first, as browsers
+ * do: `java\nscript:` is a valid protocol for them.
+ */
+export function safeLink(address: string): string | undefined {
+  const cleaned = address.replace(/[\p{Cc}\p{Cf}\p{Z}]/gu, '');
+  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(cleaned) || !URL.canParse(cleaned)) return undefined;
+  const url = new URL(cleaned);
+  return allowedProtocols.test(url.protocol) && url.username === '' ? url.href : undefined;
 }

@@ -14,7 +14,7 @@ import { isInline, usePanel } from './panel-model.ts';
 import { useLazy } from './use-lazy.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
-/** The dialog: header, menu, and what the phase of the chat asks for. */
+/** The dialog: header, menu, and the content for the chat's phase. */
 export function Panel() {
   const model = usePanel();
   const translator = model.translator.value;
@@ -58,7 +58,7 @@ export function Panel() {
   );
 }
 
-/** The list of times for a call, over the content. */
+/** The choice of a time for a call, shown over the content. */
 function PlannedCall() {
   const { chat: currentChat, isPlanningCall, call, translator } = usePanel();
   const { t } = translator.value;
@@ -87,7 +87,7 @@ function closeMenu(isMenuOpen: Signal<boolean>, panel: HTMLElement): void {
   isMenuOpen.value = false;
 }
 
-/** By the event's path: an item that the click has removed is no longer inside the menu. */
+/** Checks the event's path, because a menu item that the click has removed is no longer inside the menu. */
 function isInMenu(event: TargetedMouseEvent<HTMLElement>): boolean {
   return event
     .composedPath()

@@ -33,7 +33,7 @@ function ChatContent({ chat }: { chat: Chat }) {
       )}
     </>
   );
-  // A chat that asks for no lead starts when the visitor opens it. It is rendered before, so that it opens at once.
+  // A chat without a form starts only when the visitor opens it. It is rendered before that, so that it opens at once.
   const shownPhase = phase === 'idle' && chat.leadForm === null ? 'chatting' : phase;
   switch (shownPhase) {
     case 'idle':
@@ -83,12 +83,12 @@ function ChatContent({ chat }: { chat: Chat }) {
   }
 }
 
-/** A refused lead is shown in the form, and so is a further one. */
+/** Only the first lead is sent without the form. A refused one, or another one, is shown in the form. */
 function isSentWithoutForm({ isCovered }: LeadForm, { status }: LeadState): boolean {
   return isCovered.value && (status === 'none' || status === 'sending');
 }
 
-/** A signed token has all that the form requires: the lead is sent when the visitor opens the chat, and nothing is asked. */
+/** Sends the lead when the visitor opens the chat, without the form: the signed token contains everything that is required. */
 function SignedLead({ form }: { form: LeadForm }) {
   const model = usePanel();
   const isOpen = model.isOpen.value;
@@ -98,7 +98,7 @@ function SignedLead({ form }: { form: LeadForm }) {
   return <Loading />;
 }
 
-/** What the panel shows below the banner. Another content has another key, so that the focus is handed over. */
+/** What the panel shows below the banner. Each content needs a different key, so that the focus is handed over. */
 function Content({ children }: { children: ComponentChildren }) {
   const content = useRef<HTMLDivElement>(null);
   useFocusHandover(content);
@@ -122,7 +122,7 @@ function Ended({ chat }: { chat: Chat }) {
   );
 }
 
-/** Grey shapes in place of the content that is being loaded. */
+/** Grey placeholders for content that is loading. */
 function Loading() {
   const { t } = usePanel().translator.value;
   return (

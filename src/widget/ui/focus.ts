@@ -4,13 +4,13 @@ import { useLayoutEffect } from 'preact/hooks';
 
 const firstField = '.composer textarea, .form [id^=field-]';
 
-/** Focuses the first field. On a touch screen the panel itself, because the keyboard would cover half of it. */
+/** Focuses the first field, or on a touch screen the panel itself: the keyboard would cover half of it. */
 function moveFocusIntoPanel(panel: HTMLElement): void {
   const field = matchMedia('(pointer: coarse)').matches ? null : panel.querySelector<HTMLElement>(firstField);
   (field ?? panel).focus({ preventScroll: true });
 }
 
-/** Moves the focus into the panel for each request, once the panel is rendered open: hidden elements take no focus. */
+/** Moves the focus into the panel for each request, after the panel is rendered open: hidden elements cannot be focused. */
 export function useRequestedFocus(ref: RefObject<HTMLElement | null>, requestCount: ReadonlySignal<number>): void {
   const count = requestCount.value;
   useLayoutEffect(() => {
@@ -19,8 +19,8 @@ export function useRequestedFocus(ref: RefObject<HTMLElement | null>, requestCou
 }
 
 /**
- * Keeps the focus in the panel when one content replaces another: the content that unmounts hands the focus to the panel, and
- * the one that mounts takes it from there.
+ * Keeps the focus in the panel when one content replaces another. The unmounting content moves the focus to the panel, and the
+ * mounting content moves it to its first field.
  */
 export function useFocusHandover(content: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -33,16 +33,16 @@ export function useFocusHandover(content: RefObject<HTMLElement | null>): void {
   }, [content]);
 }
 
-/** Moves the focus to the first field when an element with the focus unmounts, such as a menu or a button that is done. */
-export function useFocusReturn(part: RefObject<HTMLElement | null>): void {
+/** Moves the focus to the first field when the focused element unmounts, such as a menu or a used button. */
+export function useFocusReturn(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const [element, panel] = [part.current, panelOf(part.current)];
+    const [element, panel] = [ref.current, panelOf(ref.current)];
     if (element === null || panel === null) return;
     // The cleanup runs while the element is still in the document.
     return () => {
       if (hasFocus(element)) moveFocusIntoPanel(panel);
     };
-  }, [part]);
+  }, [ref]);
 }
 
 const focusable = 'a[href], button:not(:disabled), input:not([tabindex="-1"]), select, textarea, [tabindex="0"]';

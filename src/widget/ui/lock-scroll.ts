@@ -1,9 +1,11 @@
-/** When the panel covers the whole screen: the same condition as in Panel.css. */
+import { adoptSheet, adoptStyles } from './adopt-styles.ts';
+
+/** Whether the panel covers the whole screen. The same condition as in Panel.css. */
 export const phoneScreen = '(max-width: 480px), (max-height: 420px)';
 
 /**
- * While the panel covers a phone's screen, stops the page behind from scrolling and ends the panel above the keyboard. Returns
- * a cleanup. On a larger screen it leaves the page's style sheets alone.
+ * While the panel covers a phone's screen, keeps the page behind it from scrolling, and sizes the panel to end above the
+ * keyboard. Does nothing on larger screens. Returns a cleanup.
  */
 export function lockScroll(root: ShadowRoot): () => void {
   const screen = matchMedia(phoneScreen);
@@ -22,11 +24,12 @@ export function lockScroll(root: ShadowRoot): () => void {
 
 /** Uses style sheets, because the page's CSP may forbid inline styles. */
 function lock(root: ShadowRoot): () => void {
-  const pageLock = new CSSStyleSheet();
-  pageLock.replaceSync('html { overflow: hidden !important; overscroll-behavior: none !important; }');
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, pageLock];
+  const unlockPage = adoptStyles(
+    document,
+    'html { overflow: hidden !important; overscroll-behavior: none !important; }',
+  );
   const panelSize = new CSSStyleSheet();
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, panelSize];
+  const removePanelSize = adoptSheet(root, panelSize);
   const viewport = window.visualViewport;
   const fitViewport = () => {
     if (viewport === null) return;
@@ -40,7 +43,7 @@ function lock(root: ShadowRoot): () => void {
   return () => {
     viewport?.removeEventListener('resize', fitViewport);
     viewport?.removeEventListener('scroll', fitViewport);
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== panelSize);
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== pageLock);
+    removePanelSize();
+    unlockPage();
   };
 }

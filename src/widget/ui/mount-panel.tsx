@@ -7,11 +7,11 @@ import { panelStyles } from './panel-styles.ts';
 
 export type PanelPlace = { layer: HTMLElement; launcher: HTMLElement };
 
-/** Renders the panel into the layer, before the launcher, so that the keyboard reaches it first. Returns a cleanup. */
+/** Renders the panel into the layer, before the launcher, so that Tab reaches it first. Returns a cleanup. */
 export function mountPanel({ layer, launcher }: PanelPlace, model: PanelModel): () => void {
   const container = document.createElement('div');
   const removeStyles = adoptStyles(model.root, panelStyles);
-  // The launcher's live region was for a panel that cannot be loaded; the panel has its own.
+  // This live region is only for a panel that could not be loaded. The panel contains other ones.
   layer.ariaLive = null;
   layer.prepend(container);
   render(

@@ -6,22 +6,22 @@ import type { Translator } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
 import type { PublicCall, PublicCaptcha } from '../../protocol/index.ts';
 
-/** Everything that the components show, as signals, and everything that they can ask for. */
+/** Everything that the components show, as signals, and the actions that they can call. */
 export interface PanelModel {
   /** The shadow root that the panel lives in. */
   readonly root: ShadowRoot;
   /** Null until the configuration is known. */
   readonly chat: ReadonlySignal<Chat | null>;
-  /** No chat is possible: the configuration is incomplete or could not be loaded. */
+  /** Whether no chat is possible, because the configuration is incomplete or could not be loaded. */
   readonly isUnavailable: ReadonlySignal<boolean>;
   readonly options: ReadonlySignal<ResolvedOptions>;
   readonly translator: ReadonlySignal<Translator>;
   readonly isOpen: ReadonlySignal<boolean>;
-  /** Grows when the focus should move into the panel, because the visitor has opened it. */
+  /** Increases each time the focus should move into the panel, because the visitor has opened it. */
   readonly focusRequestCount: ReadonlySignal<number>;
-  /** When the opening hours begin again; null within them. */
+  /** When the opening hours start again; null during them. */
   readonly backAt: ReadonlySignal<number | null>;
-  /** What follows a lead that is left now. */
+  /** What follows a lead that is submitted now. */
   readonly afterLead: ReadonlySignal<'chat' | 'thanks'>;
   /** The call-back that the form offers, or null. */
   readonly call: ReadonlySignal<PublicCall | null>;
@@ -29,11 +29,11 @@ export interface PanelModel {
   readonly captcha: ReadonlySignal<PublicCaptcha | null>;
   /** The text above the closed bubble. */
   readonly teaser: Signal<string | null>;
-  /** Whether the visitor chooses a time for a call. */
+  /** Whether the visitor is choosing a time for a call. */
   readonly isPlanningCall: Signal<boolean>;
   /** The text in the composer. */
   readonly draft: Signal<string>;
-  /** Where the lead comes from, for its submission. */
+  /** Returns the page and attribution for a submission. */
   leadOrigin(): SubmissionExtra;
   open(): void;
   close(): void;

@@ -12,7 +12,7 @@ import panel from './Panel.css?inline';
 import starters from './starters/Starters.css?inline';
 import tokens from './tokens.css?inline';
 
-/** The style sheets of all components that are not lazy, adopted together: one sheet is one style calculation. */
+/** The styles of all components that are not lazy, in one sheet, because each sheet costs a style calculation. */
 export const panelStyles = [
   tokens,
   base,

@@ -9,8 +9,8 @@ export type Lazy<Module> = LazyState<Module> & {
 };
 
 /**
- * Loads a module with a dynamic import, once per component, and renders the component again when it is ready or has failed.
- * While `isNeeded` is false, nothing is requested.
+ * Loads a module by a dynamic import, once per component, and renders the component again when it is ready or has failed.
+ * Loads nothing while `isNeeded` is false.
  *
  * @example
  * const phone = useLazy(() => import('./phone-tools.ts'));
@@ -19,7 +19,7 @@ export type Lazy<Module> = LazyState<Module> & {
 export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true): Lazy<Module> {
   const state = useSignal<LazyState<Module>>({ status: 'loading' });
   const attempt = useSignal(0);
-  // The import is always the same one; a new closure on each render is no reason to load again.
+  // `load` is a new function on each render, but imports the same module, so it must not trigger the effect.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!isNeeded || state.peek().status === 'ready') return;

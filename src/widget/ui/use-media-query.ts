@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** Whether a media query matches now. The component renders again when that changes. */
+/** Returns whether a media query matches. The component renders again when that changes. */
 export function useMediaQuery(query: string): boolean {
   const matches = useSignal(matchMedia(query).matches);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Whether the visitor caused an event. Scripts of the page can click a button too, but they must not give consent or request
- * a call in the visitor's name.
+ * Returns whether the visitor caused an event. Scripts of the page can click a button too, but they must not give consent or
+ * request a call for the visitor.
  */
 export function isFromVisitor(event: Event): boolean {
   if (event.isTrusted) return true;

@@ -2,9 +2,10 @@
 import { render } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { ConsentBox } from '../../../src/widget/ui/form/ConsentBox.tsx';
+import { safeLink } from '../../../src/widget/ui/Link.tsx';
 import { RichText } from '../../../src/widget/ui/markdown/RichText.tsx';
 import { PanelContext } from '../../../src/widget/ui/panel-model.ts';
-import { safeLink } from '../../../src/widget/ui/safe-link.ts';
+
 import { patience, recordFigure } from '../../support/figures.ts';
 import { renderChat, renderPanel } from '../support/render-panel.ts';
 import { hostileAddresses, hostileTexts } from './hostile-texts.ts';

@@ -5,7 +5,10 @@ import { icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 import { BannerLine } from './BannerLine.tsx';
 
-/** News besides the messages, the children first. The live region is always in the document, so that screen readers announce each change. */
+/**
+ * Notices above the messages, the children first. The live region is always in the document, so that screen readers announce
+ * each change.
+ */
 export function Banner({ chat, children }: { chat: Chat; children: ComponentChildren }) {
   const { t } = usePanel().translator.value;
   return (

@@ -8,7 +8,7 @@ type BannerLineProps = {
   icon: string;
   text: string;
   onDismiss?: (() => void) | undefined;
-  /** Further buttons. */
+  /** Buttons. */
   children?: ComponentChildren;
 };
 

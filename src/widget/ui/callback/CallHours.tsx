@@ -2,7 +2,7 @@ import { usePanel } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
 import type { CallOffer } from './call-offer.ts';
 
-/** Outside of the hours: when calls are placed. */
+/** Outside the call-back hours, says when calls are placed. */
 export function CallHours({ offer }: { offer: CallOffer }) {
   const translator = usePanel().translator.value;
   const planner = useLazy(() => import('./CallPlanner.tsx'), !offer.isOpen);

@@ -15,7 +15,7 @@ export { describeHours } from './describe-hours.ts';
 
 type CallPlannerProps = { chat: Chat; offer: CallOffer; onClose: () => void };
 
-/** A list of days and one of times, at which a call can be planned. */
+/** Lets the visitor choose the day and the time of a call. */
 export function CallPlanner({ chat, offer, onClose }: CallPlannerProps) {
   const { t, locale } = usePanel().translator.value;
   const chosen = useSignal<number | null>(null);
@@ -95,7 +95,7 @@ export function CallPlanner({ chat, offer, onClose }: CallPlannerProps) {
   );
 }
 
-/** The days with their times; a time that passes is left out. */
+/** Returns the days with their times. Removes a time when it has passed. */
 function useCallDays(offer: CallOffer, locale: string) {
   const { hours, zones } = offer;
   const now = useSignal(Date.now());
@@ -103,7 +103,7 @@ function useCallDays(offer: CallOffer, locale: string) {
   const clocks: CallClocks = { ...offer, locale, visitorZone };
   const since = now.value;
   const days = useMemo(
-    // Where the browser does not know the zones of a country, the proxy refuses a time outside of the hours.
+    // If the browser does not know the country's time zones, a time may be outside the hours. The proxy refuses it then.
     () => findCallDays({ hours, zones: zones.length > 0 ? zones : [visitorZone] }, visitorZone, since),
     [hours, zones, visitorZone, since],
   );

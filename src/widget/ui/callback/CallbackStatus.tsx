@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { CallbackState, Chat } from '../../../core/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
-import type { CallState } from '../../../protocol/index.ts';
+import { type CallState, isCallUnderWay } from '../../../protocol/index.ts';
 import { BannerLine } from '../banner/BannerLine.tsx';
 import { icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
@@ -9,8 +9,8 @@ import { isFromVisitor } from '../visitor-event.ts';
 import { getNextCallOffer } from './call-offer.ts';
 
 /**
- * The progress of a call-back. A planned one can be cancelled, a finished one dismissed; one that did not come about can
- * be requested again or planned.
+ * The progress of a call-back. A planned call can be cancelled, and a finished one dismissed. One that was not placed can be
+ * requested again or planned.
  */
 export function CallbackStatus({ chat }: { chat: Chat }) {
   const { call, isPlanningCall, translator } = usePanel();
@@ -52,7 +52,7 @@ export function CallbackStatus({ chat }: { chat: Chat }) {
 
 type CallbackDescription = { text: TextKey; isOver: boolean; canRetry: boolean; canPlan: boolean };
 
-/** Refusals and ends after which another time may be possible. */
+/** Error codes and final states after which the visitor may choose another time. */
 const plannable = ['closed', 'full', 'bad-request', 'expired', 'cancelled'];
 
 function describeCallback(callback: Exclude<CallbackState, { status: 'none' }>): CallbackDescription {
@@ -67,15 +67,14 @@ function describeCallback(callback: Exclude<CallbackState, { status: 'none' }>):
     case 'requested': {
       const { state, cancelFailed = false } = callback;
       const text = cancelFailed ? 'callCancelFailed' : stateTexts[state];
-      const isOver = ['failed', 'refused', 'expired', 'cancelled', 'completed', 'unknown'].includes(state);
-      return { text, isOver, canRetry: false, canPlan: plannable.includes(state) };
+      return { text, isOver: !isCallUnderWay(state), canRetry: false, canPlan: plannable.includes(state) };
     }
     default:
       return callback satisfies never;
   }
 }
 
-/** Refusals of the proxy, for which a second request would not help. Every other code is a failure on the way there. */
+/** Error codes of the proxy, after which another request would not help. Any other code means that the proxy was not reached. */
 const refusalTexts = new Map<string, TextKey>([
   ['closed', 'callClosed'],
   ['full', 'callTimeGone'],

@@ -1,21 +1,21 @@
-import type { CallbackState, Chat } from '../../../core/index.ts';
-import { isOpen, type OpeningHours, type PublicCall, zonesOf } from '../../../protocol/index.ts';
+import type { Chat } from '../../../core/index.ts';
+import { isCallUnderWay, isOpen, type OpeningHours, type PublicCall, zonesOf } from '../../../protocol/index.ts';
 
-/** A call-back that the visitor can request, for now or for later. The proxy has the last word all the same. */
+/** A call-back that the visitor can request, for now or for later. The proxy may still refuse it. */
 export type CallOffer = {
-  /** Someone calls at this hour. */
+  /** Whether calls are placed now. */
   isOpen: boolean;
-  /** Absent: at any hour. */
+  /** Undefined: calls are placed at any hour. */
   hours: readonly OpeningHours[] | undefined;
-  /** The zones in which a time must be within the hours. Empty where the browser does not know them. */
+  /** The zones in which a time must be within the hours. Empty if the browser does not know them. */
   zones: readonly string[];
   /** The zones that the phone can be in. */
   countryZones: readonly string[];
-  /** The one of them that the hours are in. */
+  /** The zone of the hours, if it is one of them. */
   likelyZone: string | undefined;
 };
 
-/** Null where no call would come: the form has none, or the number is of a country that is not called. */
+/** Returns null if no call is possible: the form offers none, or does not offer calls to the number's country. */
 export function getCallOffer(call: PublicCall | null, country: string | undefined, now = Date.now()): CallOffer | null {
   if (call === null) return null;
   const { countries, hours, timeZone } = call;
@@ -32,16 +32,13 @@ export function getCallOffer(call: PublicCall | null, country: string | undefine
   };
 }
 
-/** The same for a visitor whose lead is known: one call at a time. */
+/** The same for a visitor whose lead is known, who can have one call at a time. */
 export function getNextCallOffer(call: PublicCall | null, chat: Chat, now = Date.now()): CallOffer | null {
   const { lead, callback } = chat.state;
   const isKnown = lead.value.status === 'accepted' && lead.value.lead !== null;
-  if (!isKnown || isUnderWay(callback.value)) return null;
+  const isRequested =
+    callback.value.status === 'asking' ||
+    (callback.value.status === 'requested' && isCallUnderWay(callback.value.state));
+  if (!isKnown || isRequested) return null;
   return getCallOffer(call, chat.leadForm?.country.value, now);
-}
-
-function isUnderWay(callback: CallbackState): boolean {
-  if (callback.status === 'asking') return true;
-  const states = ['planned', 'waiting', 'placing', 'ringing', 'answered'];
-  return callback.status === 'requested' && states.includes(callback.state);
 }

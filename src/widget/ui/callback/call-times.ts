@@ -1,19 +1,19 @@
 import { type OpeningHours, weekdays } from '../../../protocol/index.ts';
 
-/** When calls are placed: within the hours in every zone. Without hours, at any time. */
+/** When calls are placed: within the hours in all zones, or without hours at any time. */
 export type CallTimes = { hours: readonly OpeningHours[] | undefined; zones: readonly string[] };
 
-/** A day in the visitor's time zone, and the times on it, in milliseconds. */
+/** A day in the visitor's time zone with its times, in milliseconds. */
 export type CallDay = { date: string; times: number[] };
 
-/** Hours on a day of the visitor, as local times such as `09:00`; `24:00` is its end. */
+/** The spans of a day in the visitor's time zone in which calls are placed, in milliseconds. */
 export type DayHours = { at: number; spans: { from: number; to: number }[] };
 
 const minuteMs = 60_000;
 const slotMs = 30 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 
-/** The half hours of the next seven days at which a call can be planned, by day. */
+/** Finds the half hours of the next seven days for which a call can be planned, by day. */
 export function findCallDays(times: CallTimes, visitorZone: string, now: number): CallDay[] {
   const days = new Map<string, number[]>();
   const localTime = createLocalTime(visitorZone, now, now + 7 * dayMs);
@@ -24,7 +24,7 @@ export function findCallDays(times: CallTimes, visitorZone: string, now: number)
   return [...days].map(([date, found]) => ({ date, times: found }));
 }
 
-/** The hours on each of the next seven days of the visitor, from tomorrow on. A day without hours is left out. */
+/** Finds the hours on each of the visitor's next seven days, starting tomorrow. Omits days without hours. */
 export function findWeekHours(times: CallTimes, visitorZone: string, now: number): DayHours[] {
   const localTime = createLocalTime(visitorZone, now, now + 9 * dayMs);
   const dayNumber = (at: number) => Math.floor(localTime(at) / dayMs) - Math.floor(localTime(now) / dayMs);
@@ -41,7 +41,7 @@ export function findWeekHours(times: CallTimes, visitorZone: string, now: number
   return [...days.values()];
 }
 
-/** Half hours by the visitor's clock, after `from`. */
+/** Finds the half hours on the visitor's clock after `from`. */
 function findSlots(times: CallTimes, localTime: LocalTime, from: number, to: number): number[] {
   const isOpen = createHoursCheck(times, from, to);
   const offset = localTime(from) - from;
@@ -53,7 +53,7 @@ function findSlots(times: CallTimes, localTime: LocalTime, from: number, to: num
 
 function createHoursCheck({ hours, zones }: CallTimes, from: number, to: number): (at: number) => boolean {
   if (hours === undefined) return () => true;
-  // Most zones of a country have the same time: one of each kind is enough.
+  // Many zones of a country have the same time. One of each kind is enough.
   const clocks = new Map<string, LocalTime>();
   for (const zone of zones) {
     const localTime = createLocalTime(zone, from, to);

@@ -4,7 +4,7 @@ import type { CallOffer } from './call-offer.ts';
 import { findCallDays, findWeekHours } from './call-times.ts';
 import { formatWeekHours } from './format-call-times.ts';
 
-/** When calls are placed, and when that begins, by the visitor's clock. Null when it is not known. */
+/** Says when calls are placed, and when that starts, on the visitor's clock. Null if it is not known. */
 export function describeHours(offer: CallOffer, { locale, t }: Translator, now = Date.now()): string | null {
   if (offer.hours === undefined || offer.zones.length === 0) return null;
   const visitorZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,12 +1,12 @@
 import type { CallOffer } from './call-offer.ts';
 import type { DayHours } from './call-times.ts';
 
-/** The clocks that a time is shown on: the visitor's, and the callee's if it differs. */
+/** The time zones in which a time is shown: the visitor's, and the callee's if it differs. */
 export type CallClocks = Pick<CallOffer, 'countryZones' | 'likelyZone'> & { locale: string; visitorZone: string };
 
 const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const;
 
-/** The weekdays and hours in few words: `Mon–Fri 9:00 AM–5:00 PM`. */
+/** Formats weekdays and hours: `Mon–Fri 9:00 AM–5:00 PM`. */
 export function formatWeekHours(days: readonly DayHours[], locale: string, timeZone: string): string {
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone });
   const weekdayNumber = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone });
@@ -39,7 +39,7 @@ export function formatDay(at: number, { locale, visitorZone }: CallClocks): stri
   return new Intl.DateTimeFormat(locale, { ...day, timeZone: visitorZone }).format(at);
 }
 
-/** `9:00 AM`, and on the callee's clock too if it differs: `3:00 PM (9:00 AM EST)`. Times that repeat name their zone. */
+/** `9:00 AM`, or `3:00 PM (9:00 AM EST)` if the callee's clock differs. A time that occurs twice gets its zone. */
 export function formatTimes(times: readonly number[], clocks: CallClocks): { at: number; text: string }[] {
   const { locale, visitorZone } = clocks;
   const time = new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone: visitorZone });
@@ -52,19 +52,19 @@ export function formatTimes(times: readonly number[], clocks: CallClocks): { at:
   const texts = times.map((at) => time.format(at));
   return times.map((at, index) => {
     const text = texts[index] ?? '';
-    // When the clocks go back, an hour comes twice.
+    // When the clocks go back, one hour occurs twice.
     const isRepeated = texts.indexOf(text) !== texts.lastIndexOf(text);
     const own = isRepeated ? exact.format(at) : text;
     return { at, text: theirs === undefined ? own : `${own} (${theirs.format(at)})` };
   });
 }
 
-/** The zone of the phone, if it is known and its clocks show another time than the visitor's. */
+/** Returns the time zone of the phone, if it is known and its time differs from the visitor's. */
 function findCalleeZone(at: number, { visitorZone, countryZones, likelyZone }: CallClocks): string | undefined {
   const clock = (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', { ...hourAndMinute, day: 'numeric', timeZone }).format(at);
   const times = new Set(countryZones.map(clock));
-  // The phone may be beside the visitor; in another country with several times, the hours say which one counts.
+  // If the phone may be in the visitor's zone, it is assumed to be there. A country with several times has a likely one.
   if (times.has(clock(visitorZone))) return undefined;
   return times.size === 1 ? countryZones[0] : likelyZone;
 }

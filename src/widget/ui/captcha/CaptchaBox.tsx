@@ -9,8 +9,8 @@ import { createCaptcha, type DrawnCaptcha } from './captcha.ts';
 type CaptchaBoxProps = { form: LeadForm; settings: PublicCaptcha; drawn: Signal<DrawnCaptcha> };
 
 /**
- * The captcha. Providers do not look into shadow roots, so it is drawn into an element of the page itself, a child of the
- * widget's host that a slot shows here.
+ * The captcha. Providers do not work in shadow roots, so they render into an element of the page: a child of the widget's
+ * host, which a slot shows here.
  */
 export function CaptchaBox({ form, settings, drawn }: CaptchaBoxProps) {
   const { options, root, translator } = usePanel();

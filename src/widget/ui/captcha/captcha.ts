@@ -7,27 +7,27 @@ import { loadProvider, type Provider } from './load-provider.ts';
 /** `loading`: waits for the provider. `prompting`: waits for the visitor. `unavailable`: blocked, broken, or too slow. */
 export type CaptchaState = 'loading' | 'prompting' | 'passed' | 'unavailable';
 
-/** A captcha in the form, drawn by its provider. */
+/** A captcha in the form, rendered by its provider. */
 export interface Captcha {
   readonly state: ReadonlySignal<CaptchaState>;
   /**
-   * Gives what proves that the visitor is human. If the visitor still has to do something, the first call fails. After
-   * that, or when the provider is blocked or slow, the lead goes without a token: the proxy holds it for a person to check.
+   * Returns the proof that the visitor is human. If the visitor still has to solve the captcha, the first call fails. After
+   * that, or if the provider is blocked or slow, the lead is sent without a token, and the proxy holds it for a person to check.
    */
   prove(): Promise<CaptchaProof>;
-  /** Requests another token if the last one was used: each is good for one attempt. */
+  /** Requests another token if the last one was used, because each token is valid for one attempt. */
   renew(): void;
   dispose(): void;
 }
 
-/** The captcha that the form has drawn, or why there is none. */
+/** The rendered captcha, or why there is none. */
 export type DrawnCaptcha = Captcha | 'loading' | 'failed';
 
 export type CaptchaDeps = {
   settings: PublicCaptcha;
-  /** Where the provider draws. Outside of shadow roots, which providers do not look into. */
+  /** Where the provider renders. It must be outside shadow roots, in which providers do not work. */
   container: HTMLElement;
-  /** Where hCaptcha shows its pictures: its own place for them is below everything in the top layer. */
+  /** Where hCaptcha shows its pictures. By default they would be covered by the top layer. */
   challenge: HTMLElement;
   theme: 'light' | 'dark';
   /** Two letters. */
@@ -35,10 +35,10 @@ export type CaptchaDeps = {
   clock?: Clock;
 };
 
-/** Width that both providers need for their normal size, in pixels. */
+/** The width that both providers need for their normal size, in pixels. */
 const normalWidth = 303;
 
-/** How long a form that is sent waits for the provider. */
+/** How long a submission waits for the provider. */
 const timeoutMs = 6_000;
 
 export function createCaptcha({
@@ -50,7 +50,7 @@ export function createCaptcha({
   clock = systemClock,
 }: CaptchaDeps): Captcha {
   const isHcaptcha = settings.provider === 'hcaptcha';
-  /** hCaptcha shows a checkbox from the start; Turnstile only prompts when it has doubts. */
+  /** hCaptcha always shows a checkbox. Turnstile prompts only if it is not sure. */
   const initialState = isHcaptcha ? 'prompting' : 'loading';
   const state = signal<CaptchaState>('loading');
   let token: string | undefined;
@@ -81,7 +81,7 @@ export function createCaptcha({
         setState('passed', String(newToken));
       },
       'expired-callback': () => setState(initialState),
-      // A visitor who closes the pictures can open them again; all other errors are the provider's.
+      // After closing the pictures, the visitor can open them again. All other errors are the provider's.
       'error-callback': (code: unknown) => setState(/^challenge-/.test(`${code}`) ? 'prompting' : 'unavailable'),
       ...(isHcaptcha
         ? {
@@ -101,7 +101,7 @@ export function createCaptcha({
     });
   }
 
-  /** Resolves when the provider has responded, or after the timeout. */
+  /** Resolves when the provider has responded, or after the time-out. */
   function loaded(): Promise<void> {
     return new Promise((resolve) => {
       const finish = () => {

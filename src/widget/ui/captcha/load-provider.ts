@@ -12,10 +12,10 @@ const scripts = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
 } as const;
 
-/** Called by the provider when it is ready: before that, `render` may exist and not work. */
+/** The provider calls this global when it is ready. Before that, `render` may exist but not work. */
 const readyCallback = 'leadchatCaptchaReady';
 
-/** Loads the script of the provider, once for all widgets of a page, unless the page itself has loaded it already. */
+/** Loads the provider's script once for all widgets of a page, unless the page itself has loaded it. */
 export async function loadProvider({ provider, scriptUrl }: PublicCaptcha): Promise<Provider> {
   const found = providerOf(provider);
   if (found !== null) return found;
@@ -55,7 +55,7 @@ function isProvider(found: unknown): found is Provider {
   return ['render', 'reset', 'remove'].every((method) => typeof Object(found)[method] === 'function');
 }
 
-/** A page that requires Trusted Types accepts a script URL only from a policy, and can allow this one by its name. */
+/** A page that requires Trusted Types accepts script URLs only from a policy. It can allow this one by its name. */
 function trusted(address: string): unknown {
   const { trustedTypes } = Object(window);
   if (trustedTypes === undefined) return address;

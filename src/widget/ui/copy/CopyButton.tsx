@@ -21,19 +21,19 @@ const steps = new Map([
 ]);
 
 /**
- * One copy button for the whole log, at the message that the visitor points at or taps. It stands behind the log: a single
- * tab stop there, which the arrow keys move from message to message, and no message is read out with a button at its end.
+ * One copy button for the whole log, shown at the message that the visitor points at or taps. In the DOM it follows the log:
+ * it is a single tab stop, moved between messages by the arrow keys, and screen readers do not read a button with each message.
  */
 export function CopyButton({ log, messages }: CopyButtonProps) {
   const { translator } = usePanel();
   const container = useRef<HTMLDivElement>(null);
   const lastAnnouncement = useSignal<Announcement | null>(null);
-  /** Copying by selection takes the focus for a moment, which is no reason to hide. */
+  /** Copying by selection briefly moves the focus, which must not hide the button. */
   const isCopying = useRef(false);
   const { target, isFocused, ...choice } = useCopyTarget({ log, messages, container });
   useCopyPlace(log, target);
   const { t } = translator.value;
-  // It ends when another target is chosen.
+  // An announcement ends when another target is chosen.
   const announcement = lastAnnouncement.value?.target === target.value ? lastAnnouncement.value : null;
   const copy = async () => {
     const chosen = choice.chooseLast();

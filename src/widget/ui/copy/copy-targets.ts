@@ -8,7 +8,7 @@ export type CopyTarget = {
   text: string;
 };
 
-/** Everything in a log that can be copied, in its order. Messages are copied as they were written. */
+/** Finds everything in a log that can be copied, in order. Messages are copied as they were written. */
 export function findCopyTargets(log: HTMLElement, messages: readonly ChatMessage[]): CopyTarget[] {
   return [...log.querySelectorAll('.row:not(.greeting)')].flatMap((row, index) => {
     const bubble = row.querySelector<HTMLElement>('.bubble');
@@ -21,7 +21,7 @@ export function findCopyTargets(log: HTMLElement, messages: readonly ChatMessage
   });
 }
 
-/** The target that an event is about: the block of code that it hit, else the message. */
+/** Returns the target of an event: a block of code, otherwise the message. */
 export function targetOf(event: Event, targets: readonly CopyTarget[]): CopyTarget | undefined {
   const elements = event.composedPath().filter((target) => target instanceof HTMLElement);
   const code = elements.find((element) => element.tagName === 'PRE');

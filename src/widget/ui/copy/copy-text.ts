@@ -1,6 +1,6 @@
 /**
- * Copies a text to the clipboard. Where a page may not use the Clipboard API (plain http, a frame without the permission),
- * selects it in a field that stands in `container` for a moment. Resolves to whether it worked.
+ * Copies a text to the clipboard. If the page may not use the Clipboard API (plain http, a frame without the permission), it
+ * selects the text in a temporary field in `container`. Resolves with whether it succeeded.
  */
 export async function copyText(text: string, container: ParentNode): Promise<boolean> {
   try {
@@ -21,7 +21,7 @@ function copySelection(text: string, container: ParentNode): boolean {
   container.append(field);
   field.select();
   try {
-    // Deprecated, but the only way left here.
+    // Deprecated, but nothing else works here.
     return document.execCommand('copy');
   } catch {
     return false;

@@ -7,11 +7,11 @@ import { type CopyTarget, findCopyTargets, targetOf } from './copy-targets.ts';
 type CopyTargetDeps = {
   log: HTMLElement;
   messages: ReadonlySignal<readonly ChatMessage[]>;
-  /** The element around the button: a pointer that moves there from the log has not left. */
+  /** The element around the button. A pointer that moves there from the log does not count as leaving. */
   container: RefObject<HTMLElement | null>;
 };
 
-/** Chooses what the copy button copies: what the visitor points at or taps, or where the arrow keys have moved to. */
+/** Chooses what the copy button copies: what the visitor points at, taps, or has reached by the arrow keys. */
 export function useCopyTarget({ log, messages, container }: CopyTargetDeps) {
   const target = useSignal<CopyTarget | null>(null);
   const isFocused = useSignal(false);
@@ -54,7 +54,7 @@ export function useCopyTarget({ log, messages, container }: CopyTargetDeps) {
   return {
     target,
     isFocused,
-    /** Chooses the last message, unless something is chosen already. Returns the choice. */
+    /** Chooses the last message if nothing is chosen. Returns the choice. */
     chooseLast,
     /** Moves the choice by a number of targets and scrolls it into view. Returns undefined at the end of the log. */
     moveBy(step: number): CopyTarget | undefined {

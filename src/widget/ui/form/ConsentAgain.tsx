@@ -6,7 +6,7 @@ import { useStyles } from '../use-styles.ts';
 import { ConsentBox } from './ConsentBox.tsx';
 import { formStyleSheet } from './form-styles.ts';
 
-/** Above the conversation: a lead that waits in this browser is for a consent that has changed since. */
+/** Asks for the consent again, because its text has changed since the queued lead was submitted. */
 export function ConsentAgain({ chat, consent }: { chat: Chat; consent: FormConsent }) {
   const { t } = usePanel().translator.value;
   const isGiven = useSignal(false);

@@ -7,15 +7,15 @@ import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 
 /**
- * The country that a number without `+` is from. It lies invisibly over the country and its calling code. A number with a code
- * shows it already, so the code beside it is left out then.
+ * The country of a number without `+`. The select is transparent, above a text with the country and its calling code. If the
+ * number contains the calling code, the text shows only the country.
  */
 export function CountrySelect({ form, field }: { form: LeadForm; field: FormField }) {
   const { t, locale } = usePanel().translator.value;
   const country = form.country.value;
   const typed = String(form.values.value[field.name] ?? '');
   const callingCodes = useMemo(() => new Map(phoneCountries().map((known) => [known.country, known.callingCode])), []);
-  // Naming and sorting all countries takes a slow phone 60 ms, and few visitors ever open the list.
+  // Naming and sorting all countries takes a slow phone 60 ms, and few visitors open the list.
   const isListNeeded = useSignal(false);
   const requestList = () => {
     isListNeeded.value = true;
@@ -54,7 +54,7 @@ export function CountrySelect({ form, field }: { form: LeadForm; field: FormFiel
   );
 }
 
-/** `Germany +49`, in the visitor's language and its order. */
+/** Returns texts such as `Germany +49` in the visitor's language, sorted by its rules. */
 function nameCountries(callingCodes: ReadonlyMap<string, string>, locale: string): { code: string; text: string }[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const { compare } = new Intl.Collator(locale);

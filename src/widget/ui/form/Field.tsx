@@ -9,7 +9,7 @@ import { problemText } from './problem-text.ts';
 
 type FieldProps = { field: FormField; form: LeadForm; phone: PhoneTools | null };
 
-/** Fields that browsers fill in by themselves. */
+/** The `autocomplete` values of fields that browsers can fill in. */
 const autofill = new Map<string, AutoFill>([
   ['phone', 'tel'],
   ['first_name', 'given-name'],
@@ -22,7 +22,7 @@ const autofill = new Map<string, AutoFill>([
   ['country', 'country'],
 ]);
 
-/** A field of the form with its label, and what is wrong with it. */
+/** A field of the form with its label and its problem. */
 export function Field({ field, form, phone }: FieldProps) {
   const translator = usePanel().translator.value;
   const { name, required } = field;
@@ -119,7 +119,7 @@ function labelOf({ name, label }: FormField, { t }: Translator): string {
   }
 }
 
-/** First and last name share a line when they follow each other. */
+/** First and last name share a line if they follow each other. */
 function isHalf(field: FormField, fields: readonly FormField[]): boolean {
   const index = fields.indexOf(field);
   if (field.name === 'first_name') return fields[index + 1]?.name === 'last_name';

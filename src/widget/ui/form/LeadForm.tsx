@@ -14,14 +14,14 @@ import type { PhoneTools } from './PhoneInput.tsx';
 import { Problem } from './Problem.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
-// In the same chunk: only a chat with leads has a call-back.
+// These are loaded in one chunk with the form. Only a chat with leads has a call-back.
 export { CallbackStatus } from '../callback/CallbackStatus.tsx';
-// In the same chunk: both show the consent.
+// Shows the consent, like the form.
 export { ConsentAgain } from './ConsentAgain.tsx';
-// In one chunk with the form: after a lead, it must be there even if the network is not.
+// Must be loaded when the lead is sent, even if the network is gone by then.
 export { Thanks } from './Thanks.tsx';
 
-/** What the visitor sends the form for. */
+/** Why the visitor sends the form. */
 type Purpose = 'contact' | 'call-now' | 'call-later';
 
 const callChoices = [
@@ -54,13 +54,13 @@ export function LeadForm({ chat, form }: LeadFormProps) {
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
     const result = await (captchaSettings === null ? form.submit(extra) : form.submit(extra, captcha.prove));
-    // The lead is stored first: the visitor may leave while choosing a time.
+    // The lead is stored before the visitor chooses a time, because they may leave meanwhile.
     if (result.ok) model.isPlanningCall.value = purpose === 'call-later' && result.status === 'accepted';
     if (result.ok) return;
     captcha.renew();
     if (result.firstProblem !== '') element.querySelector<HTMLElement>(`#field-${result.firstProblem}`)?.focus();
   };
-  // On the click of a button, which Enter in a field is too: a sandboxed frame may forbid the submit event.
+  // Handles `click`, which Enter in a field also causes, because a sandboxed frame may forbid `submit`.
   const submitFor = (purpose: Purpose) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     if (purpose === 'call-now' && !isFromVisitor(event)) return;
@@ -68,7 +68,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
     if (element !== null) void submit(element, purpose);
   };
   return (
-    // The browser's own messages would not be in the widget's language.
+    // `noValidate`, because the browser's messages would not be in the widget's language.
     <form class="form" part="form" noValidate aria-busy={isSending} onSubmit={preventDefault}>
       <h3>
         <bdi>{t('greeting')}</bdi>
@@ -139,16 +139,16 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   );
 }
 
-/** Says that the lead was refused as a whole. The live region is always in the document, so that the text is announced. */
+/** Shows that the lead was refused as a whole. The live region is always in the document, so that the text is announced. */
 function Refusal({ chat, form }: LeadFormProps) {
   const { t } = usePanel().translator.value;
   const lead = chat.state.lead.value;
-  // A queued lead is refused when the form is no longer there to show which field is at fault.
+  // When a queued lead is refused, the form no longer contains the lead's values, so it cannot show the problem at a field.
   const isRefused = lead.status === 'refused' && (lead.issues.length === 0 || form.status.value !== 'refused');
   return <div role="alert">{isRefused && <Problem text={t('refused')} />}</div>;
 }
 
-/** Loads the phone metadata. Until it is there, or without it, the form counts digits and the proxy validates. */
+/** Loads the phone metadata. Until then, or if that fails, the form only counts digits, and the proxy validates. */
 function usePhoneTools(form: LeadFormModel): PhoneTools | null {
   const tools = useLazy(() => import('./phone-tools.ts'));
   const phone = tools.status === 'ready' ? tools.module : null;
@@ -161,8 +161,8 @@ function usePhoneTools(form: LeadFormModel): PhoneTools | null {
 }
 
 /**
- * On a button, keeps the focus where it is while the mouse is pressed: leaving a field validates it, and a message that
- * appears then would move the button from under the pointer, so that the click is lost.
+ * On a button's `mousedown`, keeps the focus in the current field. Leaving the field would validate it, and its message could
+ * move the button away from the pointer before the click.
  */
 function preventDefault(event: Event): void {
   event.preventDefault();

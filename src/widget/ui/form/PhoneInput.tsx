@@ -2,10 +2,10 @@ import type { TargetedInputEvent } from 'preact';
 import type { LeadForm } from '../../../core/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
 
-/** What the form needs of phone numbers, once it is loaded. */
+/** The lazily loaded code for phone numbers. */
 export type PhoneTools = typeof import('./phone-tools.ts');
 
-/** The attributes that every input of the form has. */
+/** Attributes of all inputs of the form. */
 export type InputAttributes = {
   id: string;
   name: string;
@@ -30,7 +30,7 @@ export function PhoneInput({ field, form, attributes, phone }: PhoneInputProps) 
   const country = form.country.value;
   const onInput = (event: TargetedInputEvent<HTMLInputElement>) => {
     const { value: typed, selectionStart } = event.currentTarget;
-    // In the middle of the text, and while deleting, formatting would move the caret.
+    // Formats only at the end and not while deleting, because formatting would move the caret.
     const isAtEnd = selectionStart === typed.length;
     const isDeleting = event instanceof InputEvent && event.inputType.startsWith('delete');
     const formatted = phone !== null && isAtEnd && !isDeleting ? phone.formatAsTyped(typed, country) : null;

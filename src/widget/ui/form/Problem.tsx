@@ -1,6 +1,6 @@
 import { Icon, icons } from '../Icon.tsx';
 
-/** What is wrong with a field, below it. */
+/** The message below a field that has a problem. */
 export function Problem({ id, text }: { id?: string; text: string }) {
   return (
     <p class="problem" id={id}>

@@ -11,13 +11,13 @@ import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { formStyleSheet } from './form-styles.ts';
 
-/** What follows a lead when no chat does: when someone will be in touch, the call-back, and the way to another lead or a chat. */
+/** Shown after a lead that no chat follows: when someone will be in touch, the call-back, and a button to start again. */
 export function Thanks({ chat }: { chat: Chat }) {
   const model = usePanel();
   const translator = model.translator.value;
   const { t } = translator;
   const offer = getNextCallOffer(model.call.value, chat);
-  // A live region announces what changes in it, so its text comes after it.
+  // A live region announces changes only, so its text is added after the first render.
   const isMounted = useSignal(false);
   useStyles(formStyleSheet);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function Thanks({ chat }: { chat: Chat }) {
 
 function thanksText({ state }: Chat, backAt: number | null, { locale, t }: Translator): string {
   const lead = state.lead.value;
-  // The consent that is asked for again says what happens next.
+  // ConsentAgain says what happens next.
   if (lead.status === 'consent-changed') return '';
   if (lead.status === 'queued') return t(lead.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory');
   return backAt === null ? t('inTouchSoon') : t('inTouchAt', { when: formatOpening(backAt, locale) });

@@ -1,8 +1,8 @@
 import { phoneCountries } from '../../../phone/index.ts';
 
 /**
- * The country that the visitor is probably in: one of the time zone, which says more than the language (`en-US` is read
- * everywhere). Nothing is looked up over the network.
+ * Guesses the visitor's country from the time zone, which says more than the language: `en-US` is used everywhere. It makes no
+ * request.
  */
 export function guessCountry(
   countries: readonly string[] = phoneCountries().map(({ country }) => country),
@@ -15,12 +15,12 @@ export function guessCountry(
   return countries.find(isInZone) ?? countries.find((country) => country === ofLanguage);
 }
 
-/** Temporal where there is one: the first Intl formatter of a page takes a slow phone 60 ms. */
+/** Uses Temporal if available, because a page's first Intl formatter takes a slow phone 60 ms. */
 function currentTimeZone(): string {
   return Object(globalThis).Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Browsers have them as a method, as a property, or not at all. */
+/** Browsers offer the time zones as a method, as a property, or not at all. */
 function timeZonesOf(country: string): readonly unknown[] {
   const locale = new Intl.Locale(`und-${country}`);
   const zones =

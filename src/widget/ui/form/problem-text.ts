@@ -3,13 +3,13 @@ import type { TextKey, Translator } from '../../../i18n/index.ts';
 import type { PhoneProblem } from '../../../phone/index.ts';
 import type { PhoneTools } from './PhoneInput.tsx';
 
-/** Fields whose text for being empty is their own. */
+/** Fields with a specific text for an empty value. */
 const requiredTexts = new Map<string, TextKey>([
   ['phone', 'requiredPhone'],
   ['consent', 'requiredConsent'],
 ]);
 
-/** What is wrong with a field, and what to do about it. `phone` is null while the phone metadata is not loaded. */
+/** Describes a field's problem and what to do about it. `phone` is null while the phone metadata is not loaded. */
 export function problemText(
   name: string,
   problem: FieldProblem,
@@ -66,7 +66,7 @@ function withExample(text: string, example: string | undefined, { t }: Translato
   return example === undefined ? text : `${text} ${t('example', { example })}`;
 }
 
-/** Small numbers as words, if the language has them: `Two digits are missing.` */
+/** Returns small numbers as words if the locale contains them: `Two digits are missing.` */
 function numberWord(count: number, { t }: Translator): string {
   return t('numbers').split(',')[count - 1] || String(count);
 }

@@ -4,7 +4,7 @@ import type { CaptchaProof } from '../../../core/index.ts';
 import type { Captcha, DrawnCaptcha } from '../captcha/captcha.ts';
 import { useLazy } from '../use-lazy.ts';
 
-/** Loads the captcha when it is needed: before the visitor sees the form, nothing is requested from its provider. */
+/** Loads the captcha when it is needed. Before the visitor sees the form, its provider gets no request. */
 export function useCaptcha(isNeeded: boolean) {
   const box = useLazy(() => import('../captcha/CaptchaBox.tsx'), isNeeded);
   const drawn = useSignal<DrawnCaptcha>('loading');
@@ -14,14 +14,14 @@ export function useCaptcha(isNeeded: boolean) {
   return {
     /** Null until it is loaded. */
     CaptchaBox: box.status === 'ready' ? box.module.CaptchaBox : null,
-    /** For the box, which sets it while it is mounted. */
+    /** Set by CaptchaBox while it is mounted. */
     drawn,
-    /** Proves that the visitor is human. A lead goes without a token when the captcha could not be loaded. */
+    /** Proves that the visitor is human. If the captcha fails to load, the lead is sent without a token. */
     async prove(): Promise<CaptchaProof> {
       const captcha = await settled(drawn);
       return captcha?.prove() ?? { ok: true };
     },
-    /** Gets another token: each is good for one attempt to send the lead. */
+    /** Requests another token, because each is valid for one attempt to send the lead. */
     renew(): void {
       const captcha = drawn.peek();
       if (typeof captcha === 'object') captcha.renew();
@@ -29,7 +29,7 @@ export function useCaptcha(isNeeded: boolean) {
   };
 }
 
-/** Resolves once the captcha is drawn, or with null when it could not be loaded. */
+/** Resolves when the captcha is rendered, or with null if it failed to load. */
 function settled(drawn: ReadonlySignal<DrawnCaptcha>): Promise<Captcha | null> {
   return new Promise((resolve) => {
     const unsubscribe = drawn.subscribe((captcha) => {

@@ -8,11 +8,11 @@ import { formatOpening } from './format-opening.ts';
 
 type HeaderProps = {
   isMenuOpen: Signal<boolean>;
-  /** The panel hides the launcher, which closes the chat otherwise. */
+  /** Whether the panel covers the launcher, so that only this header can close the chat. */
   coversScreen: boolean;
 };
 
-/** Who answers, the state of the connection, and the buttons for menu and closing. */
+/** Shows who answers, the connection's state, and the buttons for the menu and for closing. */
 export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
   const model = usePanel();
   const translator = model.translator.value;
@@ -62,7 +62,7 @@ export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
 
 type Status = { tone: 'good' | 'bad' | ''; text: string | null };
 
-/** The state of the connection. While there is none, the banner says so, and the header only when you are back. */
+/** Describes the connection's state. While it is lost, the banner says so, and the header shows only when the site is back. */
 function describeStatus(chat: Chat | null, back: string | null, { t }: Translator): Status {
   if (chat?.state.phase.value !== 'chatting') return { tone: '', text: back };
   const connection = chat.state.connection.value;

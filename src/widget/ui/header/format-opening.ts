@@ -1,4 +1,4 @@
-/** When the hours begin, in the visitor's language and time zone: `Monday 9:00 AM`, and the time alone if it is today. */
+/** Formats an opening time in the visitor's language and time zone: `Monday 9:00 AM`, or only the time if it is today. */
 export function formatOpening(at: number, locale: string, now = Date.now()): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return new Intl.DateTimeFormat(locale, {

@@ -4,7 +4,7 @@ import { type Block, type Inline, parseMarkdown } from './parse-markdown.ts';
 
 export { default as richTextStyles } from './RichText.css?inline';
 
-/** An agent's text with its formatting. Elements are made from tokens; no text is ever parsed as HTML. */
+/** An agent's formatted text. Elements are created from tokens; text is never parsed as HTML. */
 export function RichText({ text }: { text: string }) {
   return (
     <>

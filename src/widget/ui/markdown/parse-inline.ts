@@ -6,12 +6,12 @@ export type Inline =
   | { type: 'emphasis'; content: Inline[] }
   | { type: 'link'; address: string; content: Inline[] };
 
-/** Marks that are nested deeper than this stay text. */
+/** Markup that is nested deeper than this stays plain text. */
 const maxDepth = 4;
 
 /**
- * Everything that stands out inside a line, found by one regular expression. Its alternatives each begin with another
- * character and have no nested repetition, so it takes linear time. Marks with a space inside stay text: `2 * 3 * 4`.
+ * Finds all inline markup. Each alternative starts with a different character and has no nested repetition, so matching takes
+ * linear time. A mark before a space is plain text: `2 * 3 * 4`.
  */
 const mark =
   /`([^`\n]+)`|\*\*(?=\S)([^*\n]+(?:\*[^*\n]+\*[^*\n]*)?)\*\*|\*(?=\S)([^*\n]+)\*|(?<![\p{L}\p{N}_])_(?=\S)([^_\n]+)_(?![\p{L}\p{N}])|\[([^[\]\n]{1,500})\]\(([^()\s]{1,2000})\)|(https?:\/\/[^\s<>"]{1,2000})|(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})|\n/gu;
@@ -33,7 +33,7 @@ export function parseInline(text: string, depth = 0): Inline[] {
   return found;
 }
 
-/** `trailing`: how many characters at the end of the match do not belong to the token. */
+/** `trailing`: the number of characters at the end of the match that do not belong to the token. */
 function toInline(match: RegExpExecArray, depth: number): { token: Inline; trailing: number } {
   const [all, code, strong, star, underscore, label, address, bare, mail] = match;
   const whole = (token: Inline) => ({ token, trailing: 0 });
@@ -42,7 +42,7 @@ function toInline(match: RegExpExecArray, depth: number): { token: Inline; trail
   const emphasis = star ?? underscore;
   if (emphasis !== undefined) return whole({ type: 'emphasis', content: parseInline(emphasis, depth + 1) });
   if (label !== undefined && address !== undefined) {
-    // Links do not nest: an address in the label stays text.
+    // Links cannot be nested, so an address in the label stays text.
     const content = parseInline(label, maxDepth - 1).flatMap((inline) =>
       inline.type === 'link' ? inline.content : [inline],
     );

@@ -5,7 +5,7 @@ export type { Inline } from './parse-inline.ts';
 export type Block =
   | { type: 'paragraph'; content: Inline[] }
   | { type: 'code'; text: string }
-  /** `first`: the number that an ordered list begins with. */
+  /** `first`: the number of the first item of an ordered list. */
   | { type: 'list'; isOrdered: boolean; first: number; items: ListItem[] };
 
 type ListItem = {
@@ -14,12 +14,12 @@ type ListItem = {
   content: Inline[];
 };
 
-/** Text after this many characters is shown without formatting, so that the cost stays small whatever arrives. */
+/** Text after this many characters is shown without formatting, which limits the cost of any message. */
 const maxLength = 8000;
 
 /**
- * Parses the formatting that people write in chats: paragraphs, lists, fenced and inline code, bold, italics, links, bare
- * addresses. One pass, line by line; everything else is text.
+ * Parses the Markdown that people use in chats: paragraphs, lists, fenced and inline code, bold, italics, links, bare
+ * addresses. Everything else is plain text.
  */
 export function parseMarkdown(text: string): Block[] {
   const blocks: Block[] = [];
@@ -63,7 +63,7 @@ function parseListMarker(line: string): ListMarker | undefined {
   return number === null ? undefined : { isOrdered: true, number: Number(number[1]), text: number[2] ?? '' };
 }
 
-/** Adds an item to the list that ends on the line before, or begins a list. */
+/** Adds an item to the list that ends on the previous line, or starts a list. */
 function addItem(blocks: Block[], { isOrdered, number, text }: ListMarker, line: number): void {
   const last = blocks.at(-1);
   const item = { line, content: parseInline(text) };

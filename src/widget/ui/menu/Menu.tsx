@@ -13,7 +13,7 @@ import type { Chime } from './use-chime.ts';
 
 type MenuProps = { isOpen: Signal<boolean>; chime: Chime };
 
-/** What a visitor needs seldom. */
+/** The actions that visitors seldom need. */
 export function Menu({ isOpen, chime }: MenuProps) {
   const { chat: currentChat, ...model } = usePanel();
   const chat = currentChat.value;

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 
-/** The conversation as plain text: name, time and text of each message. */
+/** Formats the conversation as plain text, with the name, time and text of each message. */
 export function formatTranscript(messages: readonly ChatMessage[], translator: Translator): string {
   const time = new Intl.DateTimeFormat(translator.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return messages

@@ -4,7 +4,7 @@ import { usePanel } from '../panel-model.ts';
 
 export type Chime = { readonly isOn: boolean; setOn(on: boolean): void };
 
-/** Plays two soft tones for each message of an agent while it is on. */
+/** While it is on, plays two soft tones for each message of an agent. */
 export function useChime(): Chime {
   const { chat } = usePanel();
   const audio = useSignal<AudioContext | null>(null);
@@ -14,7 +14,7 @@ export function useChime(): Chime {
   });
   const setOn = (on: boolean) => {
     void audio.peek()?.close();
-    // To be called by the handler of a click: browsers start no sound for anything else.
+    // Must run in the handler of a click: browsers allow sound only after one.
     audio.value = on ? new AudioContext() : null;
   };
   useEffect(() => () => void audio.peek()?.close(), [audio]);

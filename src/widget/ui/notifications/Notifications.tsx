@@ -4,7 +4,7 @@ import { Teaser } from './Teaser.tsx';
 import { useTitleCount } from './use-title-count.ts';
 import { useUnreadBadge } from './use-unread-badge.ts';
 
-/** What a visitor sees of a closed chat: the teaser, the count on the launcher and the one in the tab's title. */
+/** What a closed chat shows: the teaser, and the unread count on the launcher and in the tab's title. */
 export function Notifications({ launcher }: { launcher: HTMLElement }) {
   const { chat, isOpen, teaser } = usePanel();
   useUnreadBadge(launcher);

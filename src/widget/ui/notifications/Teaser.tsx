@@ -27,7 +27,7 @@ export function Teaser() {
   );
 }
 
-/** The text without Markdown, and no longer than fits. */
+/** Returns the text without Markdown, cut to a length that fits. */
 function plainText(text: string): string {
   return text
     .replace(/\[([^[\]]*)\]\([^()\s]*\)|\*\*|`/g, '$1')

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { usePanel } from '../panel-model.ts';
 
-/** Puts the number of unread messages before the title of a page in the background: `(2) Northlight Dental`. */
+/** Prefixes the title of a page in the background with the number of unread messages: `(2) Northlight Dental`. */
 export function useTitleCount(): void {
   const { chat } = usePanel();
   useSignalEffect(() => {
@@ -25,7 +25,7 @@ function addPrefix(prefix: string): void {
   if (!document.title.startsWith(prefix)) document.title = prefix + document.title;
 }
 
-/** Removes only what was added here: the page may have changed its title since. */
+/** Removes only the prefix, because the page may have changed its title since. */
 function removePrefix(prefix: string): void {
   if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
 }

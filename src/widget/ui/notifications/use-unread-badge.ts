@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { usePanel } from '../panel-model.ts';
 
-/** Shows the number of unread messages on the launcher. The launcher keeps its name; the number is its description. */
+/** Shows the number of unread messages on the launcher. The number is the launcher's description, not part of its name. */
 export function useUnreadBadge(launcher: HTMLElement): void {
   const { chat, translator } = usePanel();
   useSignalEffect(() => {
@@ -10,7 +10,7 @@ export function useUnreadBadge(launcher: HTMLElement): void {
     const badge = document.createElement('b');
     badge.className = 'badge';
     badge.setAttribute('part', 'badge');
-    // The style sheet displays the number: text inside the button would be part of its name.
+    // The style sheet displays the number, because text inside the button would be part of its name.
     badge.dataset.count = count > 99 ? '99+' : String(count);
     launcher.append(badge);
     launcher.setAttribute('aria-description', translator.value.t('unread', { count }));

@@ -5,7 +5,7 @@ import type { ResolvedOptions } from '../../../options/index.ts';
 import { useFocusReturn } from '../focus.ts';
 import { usePanel } from '../panel-model.ts';
 
-/** Questions that the visitor can send with a click, until they have written. */
+/** Questions that the visitor can send by a click. Shown until the visitor has written. */
 export function Starters({ chat }: { chat: Chat }) {
   const { options, translator } = usePanel();
   const texts = startersIn(options.value.starters, translator.value.locale);
