@@ -1,7 +1,7 @@
 import { en } from './locales/en.ts';
 import type { Texts } from './texts.ts';
 
-/** The languages of the widget, each with its own name. English is built in; the others load when they are needed. */
+/** The languages of the widget with their native names. English is built in; the others are loaded when needed. */
 export const languages = {
   en: { name: 'English', load: async () => ({ texts: en }) },
   de: { name: 'Deutsch', load: () => import('./locales/de.ts') },
@@ -20,7 +20,7 @@ export const languages = {
 
 export type Language = keyof typeof languages;
 
-/** Loads the texts of a locale. Resolves to English for an unknown language, or when the file cannot be loaded now. */
+/** Loads the texts of a locale. Resolves with English for an unknown language, or if the file fails to load. */
 export async function loadTexts(locale: string): Promise<Texts> {
   const language = locale.slice(0, 2);
   try {
@@ -30,7 +30,7 @@ export async function loadTexts(locale: string): Promise<Texts> {
   }
 }
 
-/** Whether the texts of a locale need no loading: English, which visitors with an unknown language read too. */
+/** Whether the texts of a locale are already loaded: English, which is also used for unknown languages. */
 export function isBuiltIn(locale: string): boolean {
   const language = locale.slice(0, 2);
   return language === 'en' || !isLanguage(language);

@@ -1,7 +1,7 @@
 import { en } from './locales/en.ts';
 import type { PluralText, TextKey, Texts } from './texts.ts';
 
-/** Gives the widget's texts in the visitor's language. */
+/** Returns the widget's texts in the visitor's language. */
 export interface Translator {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
@@ -9,12 +9,12 @@ export interface Translator {
   t(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
 }
 
-/** Texts by key; undefined is the same as none. */
+/** Texts by key. Undefined is the same as a missing text. */
 export type TextSource = { readonly [Key in TextKey]?: Texts[Key] | undefined };
 
-/** A text comes from the first source that has it: the page's own texts, then the language, then English. */
+/** Creates a translator that takes each text from the first source that has it, and otherwise from English. */
 export function createTranslator(locale: string, sources: readonly TextSource[] = []): Translator {
-  // Created when the first text needs it, because the first use of `Intl` takes a slow phone a moment.
+  // Created when the first text needs it, because the first use of `Intl` is slow on a phone.
   let plurals: Intl.PluralRules | undefined;
   const pluralOf = (count: number) => {
     plurals ??= new Intl.PluralRules(locale);
@@ -32,13 +32,13 @@ export function createTranslator(locale: string, sources: readonly TextSource[] 
   };
 }
 
-/** The value of the locale, else of its language, else the English one, else the first. */
+/** Returns the value for the locale, otherwise for its language, otherwise the English one, otherwise the first. */
 export function pickByLocale<Value>(values: Readonly<Record<string, Value>>, locale: string): Value | undefined {
   const names = [locale, locale.split('-')[0] ?? '', 'en', ...Object.keys(values)];
   return values[names.find((name) => Object.hasOwn(values, name)) ?? ''];
 }
 
-/** The first candidate that is a valid language tag, in canonical form: `pt-br` becomes `pt-BR`. English if there is none. */
+/** Returns the first candidate that is a valid language tag, in canonical form: `pt-br` becomes `pt-BR`. Otherwise English. */
 export function chooseLocale(...candidates: readonly (string | null | undefined)[]): string {
   for (const candidate of candidates) {
     try {

@@ -1,9 +1,11 @@
 import type { WidgetOptions } from './schema.ts';
 
 /**
- * Every option that can be an attribute, and what its text is: the value itself, a switch (`data-open`), JSON, or `texts`: the
- * value itself or, by language, a JSON object. Free of zod, so that the element and the Vue component can list the options without loading the schema. The compiler holds the
- * list to the schema.
+ * The options that can be attributes, and the format of the attribute's text. `text` is the value itself, `boolean` may be
+ * empty (`data-open`), and `texts` is one text, or a JSON object of texts by language.
+ *
+ * This list does not use zod, so that the element and the Vue component do not load the schema. The compiler checks that it
+ * contains every option of the schema.
  */
 export const attributeKinds = {
   flowId: 'text',
@@ -46,7 +48,7 @@ export const attributeKinds = {
 
 export type AttributeOption = keyof typeof attributeKinds;
 
-/** Options from attributes by option name, `{ leadForm: 'off', open: '' }`. Names that are no option are left out. */
+/** Reads options from attributes by option name, `{ leadForm: 'off', open: '' }`. Omits names that are not options. */
 export function readAttributes(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const options: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(attributes)) {
@@ -55,7 +57,7 @@ export function readAttributes(attributes: Readonly<Record<string, unknown>>): R
   return options;
 }
 
-/** The value that an attribute's text stands for. Text that cannot be read stays text, for the schema to refuse. */
+/** Parses an attribute's text. Returns an invalid text unchanged, so that the schema rejects it. */
 export function readAttribute(name: AttributeOption, text: string): unknown {
   const kind = attributeKinds[name];
   switch (kind) {

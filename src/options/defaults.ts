@@ -1,4 +1,4 @@
-/** Defaults that the launcher needs before the schema is loaded. */
+/** Defaults that the launcher needs, which does not load the schema. */
 export const defaultColor = '#2a5bd7';
 /** In pixels. */
 export const defaultOffset = 20;

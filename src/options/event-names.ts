@@ -1,4 +1,4 @@
-/** Every event of a chat. The core's `ChatEvents` gives each its payload. */
+/** The events of a chat. The core's `ChatEvents` defines their payloads. */
 export const chatEventNames = [
   'message:sent',
   'message:received',
@@ -16,6 +16,6 @@ export const chatEventNames = [
 ] as const;
 export type ChatEventName = (typeof chatEventNames)[number];
 
-/** Every event of the widget: its chat's, and those of bubble and panel. `WidgetEvents` gives each its payload. */
+/** The events of the widget: those of its chat, of the launcher and of the panel. `WidgetEvents` defines their payloads. */
 export const widgetEventNames = ['ready', 'open', 'close', ...chatEventNames, 'phase', 'consent', 'destroy'] as const;
 export type WidgetEventName = (typeof widgetEventNames)[number];

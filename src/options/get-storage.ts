@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from './schema.ts';
 import { attributionKey, triggersKey } from './storage-keys.ts';
 
-/** The storage that the options allow; null without the visitor's consent, or when the browser blocks it. */
+/** Returns the storage that the options allow; null without the visitor's consent, or if the browser blocks it. */
 export function getStorage({ consent, storage }: ResolvedOptions): Storage | null {
   try {
     if (consent !== 'granted' || storage === 'none') return null;
@@ -11,13 +11,13 @@ export function getStorage({ consent, storage }: ResolvedOptions): Storage | nul
   }
 }
 
-/** Deletes what is stored about the visit besides the conversation, from both storages: the option may have changed. */
+/** Deletes stored data about the visit, but not the conversation. From both storages: the option may have changed. */
 export function forgetVisit(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
       for (const key of [attributionKey, triggersKey]) window[name].removeItem(key);
     } catch {
-      // Blocked: nothing was stored there either.
+      // The storage is blocked, so nothing is stored there.
     }
   }
 }

@@ -6,7 +6,7 @@ import { optionsSchema, type WidgetOptions } from './schema.ts';
 
 const optionNames = Object.keys(optionsSchema.shape);
 
-/** What is wrong with the options, for the developer of the page: each option with its value, or with the name that was meant. */
+/** Describes mistakes in the options for the page's developer: wrong values, and unknown names with the probable name. */
 export function findOptionProblems(sources: OptionSources): string[] {
   const problems = unknownNames(sources);
   const merged = mergeSources(sources);
@@ -26,7 +26,7 @@ export function findOptionProblems(sources: OptionSources): string[] {
   return problems;
 }
 
-/** What an option takes, where the kind of the mistake does not say it. */
+/** What an option accepts. Options that are not listed are described by the zod issue. */
 const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   flowId: 'must be a flow id (UUID)',
   wssUrl: 'must be an absolute ws:// or wss:// URL',
@@ -58,7 +58,7 @@ const typeNames = new Map<string, string>([
   ['array', 'a list'],
 ]);
 
-/** The message of an issue that the schema gives none, as zod's error map. */
+/** The zod error map: describes an issue. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const [option = '', ...keys] = (issue.path ?? []).map(String);
   const expectation = Object.entries(expectations).find(([name]) => name === option)?.[1];
@@ -89,14 +89,14 @@ function oneOf(values: readonly unknown[]): string {
 }
 
 function unknownNames({ proxy, attributes, overrides }: OptionSources): string[] {
-  // A script tag carries other tools' `data-*` too, so an attribute is only reported when it resembles an option.
+  // A script tag may have `data-*` attributes for other tools, so only those that resemble an option are reported.
   const misspelt = Object.keys(attributes).filter((name) => nearestName(name, optionNames) !== undefined);
   return [...Object.keys(overrides), ...misspelt, ...Object.keys(proxy)]
     .filter((name) => !isOption(name))
     .map((name) => unknown(name, nearestName(name, optionNames)));
 }
 
-/** The keys of every object in an option: those of each kind of trigger, for example. */
+/** Returns the keys of all objects in an option, for example of all types of triggers. */
 function keysWithin(schema: unknown): string[] {
   if (schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniOptional)
     return keysWithin(schema.def.innerType);

@@ -1,6 +1,6 @@
 import { type PublicConfig, publicConfig } from '../protocol/index.ts';
 
-/** Loads a form's configuration from the proxy, whose address is a URL or a path of the page's site. Rejects on failure. */
+/** Loads a form's configuration from the proxy. `proxyUrl` is a URL, or a path on the page's site. Rejects on failure. */
 export async function fetchPublicConfig(proxyUrl: string, form: string): Promise<PublicConfig> {
   const address = `${proxyUrl.replace(/\/+$/, '')}/config?form=${encodeURIComponent(form)}`;
   const response = await fetch(address, { credentials: 'omit' });

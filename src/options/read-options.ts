@@ -1,23 +1,23 @@
 import { readAttributes } from './attributes.ts';
 import { optionsSchema, type ResolvedOptions } from './schema.ts';
 
-/** Where options come from, the stronger ones last. */
+/** The sources of options. Later ones win. */
 export type OptionSources = {
-  /** `widget` of the proxy's configuration, with its flow and host. */
+  /** `widget` of the proxy's configuration, with its `flowId` and `wssUrl`. */
   proxy: Readonly<Record<string, unknown>>;
-  /** Of the script tag or the element, by option name, as text. */
+  /** The attributes of the script tag or the element, by option name, as text. */
   attributes: Readonly<Record<string, unknown>>;
-  /** Given in code. */
+  /** Options that the page sets in code. */
   overrides: Readonly<Record<string, unknown>>;
 };
 
 export type OptionsParseResult = {
   options: ResolvedOptions;
-  /** A name is unknown or a value unusable. findOptionProblems() says what is wrong, if anything. */
+  /** A name is unknown, or a value is invalid. findOptionProblems() describes the problems. */
   mayHaveProblems: boolean;
 };
 
-/** Merges the sources and parses them. A mistake in one option must not cost the page its chat: its default applies. */
+/** Merges the sources and parses them. An invalid option gets its default, so that it does not break the chat. */
 export function readOptions(sources: OptionSources): OptionsParseResult {
   const merged = mergeSources(sources);
   const result = optionsSchema.safeParse(merged);
@@ -28,7 +28,7 @@ export function readOptions(sources: OptionSources): OptionsParseResult {
   const texts = { ...Object(merged.texts) };
   for (const { path } of result.error.issues) {
     const [option = '', key] = path.map(String);
-    // One wrong text costs that text, not all of them.
+    // Drops only the invalid text, not all texts.
     if (option === 'texts' && key !== undefined) delete texts[key];
     else delete merged[option];
   }
@@ -36,7 +36,7 @@ export function readOptions(sources: OptionSources): OptionsParseResult {
   return { options: optionsSchema.parse(merged), mayHaveProblems: true };
 }
 
-/** The options that any of the sources sets, without names that are no option. */
+/** Merges the options of all sources. Omits names that are not options. */
 export function mergeSources({ proxy, attributes, overrides }: OptionSources): Record<string, unknown> {
   const merged: Record<string, unknown> = {};
   for (const source of [proxy, readAttributes(attributes), overrides]) {

@@ -27,18 +27,18 @@ const siteHours = z.strictObject({
 });
 
 /**
- * Every option of the widget, the single source of types and defaults. Hosts set them as `data-*` attributes,
- * `LeadChat.init({…})`, attributes of `<lead-chat>`, and props of the React and Vue components. Messages about wrong values
- * are in option-problems.ts, because only a page with a mistake loads them.
+ * All options of the widget: the single source of their types, defaults and documentation. Pages set them as `data-*`
+ * attributes, by `LeadChat.init({…})`, as attributes of `<lead-chat>`, or as props of the React and Vue components. Messages
+ * about invalid values are in option-problems.ts, because only a page with a mistake loads them.
  */
 export const optionsSchema = z.object({
-  /** Flow that the chat runs. Needed when there is no proxy. */
+  /** Flow that the chat runs. Needed without a proxy. */
   flowId: z.optional(uuid),
-  /** Host of the chat's WebSocket, `wss://…`. Needed when there is no proxy. */
+  /** Host of the chat's WebSocket, `wss://…`. Needed without a proxy. */
   wssUrl: z.optional(address(/^wss?:$/)),
   /** Address of the leadchat proxy, which receives the leads; a path such as `/chat` is relative to the page's origin. @default the script's origin, if it came from a proxy */
   proxyUrl: z.optional(webAddress),
-  /** Host of webchat session initialization, for a greeting by name without a proxy. */
+  /** Host of webchat session initialization. Lets the agent greet a visitor by name without a proxy. */
   hooksUrl: z.optional(webAddress),
   /** Name of the proxy's form. @default "default" */
   form: z._default(formName, 'default'),
@@ -46,11 +46,11 @@ export const optionsSchema = z.object({
   leadForm: z.optional(z.enum(['required', 'optional', 'off'])),
   /** Title of the panel, and the agent's name until the service sends one. One text, or texts by language: `{ en: 'Ask us', de: 'Fragen Sie uns' }`. @default "Chat with us", in the visitor's language */
   title: z.optional(localizedText(80)),
-  /** Headline of the lead form; without a form, the first message. One text, or texts by language. @default "Hi there. How can we help?", in the visitor's language */
+  /** Headline of the lead form, or without a form the first message. One text, or texts by language. @default "Hi there. How can we help?", in the visitor's language */
   greeting: z.optional(localizedText(300)),
-  /** Picture beside the title, `https://…`; without it, the title's initials are shown. */
+  /** Picture beside the title, `https://…`. Without it, the title's initials are shown. */
   avatar: z.optional(address(/^https:$/)),
-  /** Accent color, any CSS color; its lightness is adjusted until text on it is readable. @default "#2a5bd7" */
+  /** Accent color: any CSS color. Its lightness is adjusted so that text on it is readable. @default "#2a5bd7" */
   color: z._default(text(100), defaultColor),
   /** `light`, `dark`, or `auto`, which follows the visitor's system. @default "auto" */
   theme: z._default(z.enum(['auto', 'light', 'dark']), 'auto'),
@@ -64,31 +64,31 @@ export const optionsSchema = z.object({
   texts: z._default(z.partialRecord(z.custom<TextKey>(isTextKey), z.union([z.string(), pluralText])), {}),
   /** How visitors can reach you if the chat fails to load: a `mailto:`, `tel:` or `https:` address. */
   contact: z.optional(address(/^(?:mailto|tel|https):$/)),
-  /** `bubble`, or `none` to hide it; the page then opens the chat itself. @default "bubble" */
+  /** `bubble`, or `none` if the page opens the chat itself. @default "bubble" */
   launcher: z._default(z.enum(['bubble', 'none']), 'bubble'),
   /** Words beside the symbol of the launcher, such as "Questions?". */
   launcherText: z.optional(text(40)),
-  /** `z-index` of the widget, at least 1, where it must not be in the browser's top layer above everything, for example below your own dialogs. @default the top layer */
+  /** `z-index` of the widget, at least 1. Set it if the widget must not be in the browser's top layer, above everything, but for example below your own dialogs. @default the top layer */
   zIndex: z.optional(z.number().check(z.refine(Number.isInteger), z.minimum(1))),
   /** CSS selector of an element to show the chat in, instead of a floating panel. */
   target: z.optional(text(500)),
-  /** Opens the chat on load; `update({ open })` opens or closes it. @default false */
+  /** Whether the chat opens on load. `update({ open })` opens or closes it. @default false */
   open: z._default(z.boolean(), false),
-  /** When the widget opens or shows a teaser on its own. @default [] */
+  /** When the widget opens or shows a teaser by itself. @default [] */
   triggers: z._default(z.array(trigger).check(z.maxLength(20)), []),
   /** Where the conversation is stored: `local` in localStorage, `session` until the tab closes, `none` nowhere. @default "local" */
   storage: z._default(z.enum(['local', 'session', 'none']), 'local'),
   /** Whether the widget may store anything in the browser: `granted`, `denied`, or `required`, which waits for `setConsent('granted')`. @default "granted" */
   consent: z._default(z.enum(['granted', 'required', 'denied']), 'granted'),
-  /** Number of days during which a conversation can be resumed. @default 30 */
+  /** For how many days a conversation can be resumed. @default 30 */
   resumeDays: z._default(z.number().check(z.minimum(0)), 30),
-  /** Push events, never personal data, to `dataLayer` if the page has one. @default true */
+  /** Whether events are pushed to the page's `dataLayer`, if it has one. They never contain personal data. @default true */
   analytics: z._default(z.boolean(), true),
-  /** The frame that carries a visitor's message, as a JSON object with `{text}` in place of the message, at any depth; the service API does not define this frame (Frames). `leadchat doctor --chat` tries it. @default {"type":"message","content":"{text}"} */
+  /** The frame that carries a visitor's message: a JSON object with `{text}` in place of the message, at any depth. The service API does not define this frame (Frames). `leadchat doctor --chat` tries it. @default {"type":"message","content":"{text}"} */
   messageFrame: z.optional(z.record(z.string(), z.unknown()).check(z.refine(containsText))),
-  /** Encodes a visitor's message as a frame in code; wins over `messageFrame`. @default `messageFrame` */
+  /** Function that encodes a visitor's message as a frame. Wins over `messageFrame`. @default `messageFrame` */
   encodeMessage: z.optional(z.custom<(text: string) => string>((value) => typeof value === 'function')),
-  /** Up to six questions that visitors often have, shown as buttons until the visitor has written; a click sends one. By language if the page has several: `{ en: ['Prices?'], de: ['Preise?'] }`. @default [] */
+  /** Up to six questions that visitors often have, shown as buttons until the visitor has written. A click sends one. One list, or lists by language: `{ en: ['Prices?'], de: ['Preise?'] }`. @default [] */
   starters: z._default(z.union([starterTexts, z.record(z.string(), starterTexts)]), []),
   /** What follows the lead: `chat`, or `thanks`, which starts no chat, says that you will be in touch and offers the call-back. Needs the form. @default "chat" */
   afterLead: z._default(z.enum(['chat', 'thanks']), 'chat'),
@@ -96,7 +96,7 @@ export const optionsSchema = z.object({
   hours: z.optional(siteHours),
   /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat. Needs the form. @default "note" */
   away: z._default(z.enum(['note', 'lead-only']), 'note'),
-  /** Which page counts as the visitor's first: with `interaction` the one where they first use the chat, with `landing` the first page of the visit in this tab, so that its campaign is not lost on the way to the chat. `landing` needs consent. @default "interaction" */
+  /** Which page counts as the visitor's first. `interaction`: the page where they first use the chat. `landing`: the first page of the visit in this tab, so that its campaign is not lost before they use the chat; needs consent. @default "interaction" */
   attribution: z._default(z.enum(['interaction', 'landing']), 'interaction'),
   /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, `gclid`, `fbclid`, `msclkid`), because they may be secrets. @default [] */
   keepUrlParameters: z._default(z.array(z.string()).check(z.maxLength(50)), []),
@@ -104,7 +104,7 @@ export const optionsSchema = z.object({
   fields: z.optional(z.array(formField).check(z.maxLength(30))),
   /** Consent text without a proxy: one text, or texts by language. May contain links: `[privacy policy](https://…)`. */
   consentText: z.optional(localizedText(2000)),
-  /** Signed visitor: a JWT that your server signs with the proxy's `identity.secret`. Its values fill the form and win over typed ones; if it has all required fields, the form is not shown (docs/signed-visitors.md). */
+  /** Signed visitor: a JWT that your server signs with the proxy's `identity.secret`. Its values fill the form and win over typed ones. If it contains all required fields, the form is not shown (docs/signed-visitors.md). */
   userToken: z.optional(z.string()),
 });
 
@@ -113,7 +113,7 @@ export type WidgetOptions = z.input<typeof optionsSchema>;
 /** Options with their defaults. */
 export type ResolvedOptions = z.output<typeof optionsSchema>;
 
-/** A path always matches: it takes the page's protocol. */
+/** A path always matches, because it has the protocol of the page. */
 function hasProtocol(value: string, protocol: RegExp): boolean {
   const base = value[0] === '/' ? 'http://page' : undefined;
   return URL.canParse(value, base) && protocol.test(new URL(value, base).protocol);

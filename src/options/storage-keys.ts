@@ -1,17 +1,17 @@
 /**
- * Every name under which the widget stores something in the browser, or talks to its other tabs. Builds that visitors
- * have already loaded use the same names, so changing one loses conversations and leads.
+ * All names under which the widget stores data in the browser or communicates with its other tabs. Builds that visitors have
+ * already loaded use the same names, so changing one loses conversations and leads.
  */
 
-/** Keys with this prefix are something to go on with: a page that finds one loads the panel without waiting for a click. */
+/** Data under keys with this prefix can be resumed. A page that finds such a key loads the panel without a click. */
 export const resumablePrefix = 'leadchat:';
 
-/** The conversation; the session id in it is what resumes it. */
+/** The conversation. Its session id resumes it. */
 export function conversationKey(flowId: string): string {
   return `${resumablePrefix}${flowId}`;
 }
 
-/** Messages of this tab that have not been acknowledged. In `sessionStorage`. */
+/** This tab's unconfirmed messages, in `sessionStorage`. */
 export function outboxKey(flowId: string): string {
   return `${resumablePrefix}${flowId}:outbox`;
 }
@@ -21,7 +21,7 @@ export function callKey(flowId: string): string {
   return `${resumablePrefix}${flowId}:call`;
 }
 
-/** A lead that was left without a chat. There is nothing to go on with, so it loads no panel. */
+/** A lead that no chat followed. Nothing can be resumed, so it does not make a page load the panel. */
 export function thanksKey(flowId: string): string {
   return `leadchat-thanks:${flowId}`;
 }
@@ -29,13 +29,13 @@ export function thanksKey(flowId: string): string {
 /** Leads that still have to be sent. */
 export const leadsKey = `${resumablePrefix}leads`;
 
-/** Where the visitor came from. */
+/** The visitor's first and last touch. */
 export const attributionKey = 'leadchat-attribution';
 
 /** When each trigger last fired. */
 export const triggersKey = 'leadchat-triggers';
 
-/** Name of the lock and of the broadcast channel that the tabs of one conversation share. */
+/** The name of the lock and of the broadcast channel that the tabs of one conversation share. */
 export function tabsChannel(flowId: string): string {
   return `${resumablePrefix}${flowId}`;
 }

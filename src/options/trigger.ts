@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 
 const common = {
-  /** Only on pages whose address contains this text; `*` stands for anything: `/pricing*`. */
+  /** Only on pages whose address contains this text. `*` stands for anything: `/pricing*`. */
   url: z.optional(z.string()),
   /** `teaser` shows a line above the bubble, `open` opens the panel without moving the focus. @default "teaser" */
   action: z._default(z.enum(['teaser', 'open']), 'teaser'),
-  /** What the teaser says. @default the greeting */
+  /** Text of the teaser. @default the greeting */
   text: z.optional(z.string().check(z.maxLength(200))),
   /** Hours until the trigger may fire again for the same visitor. 0: on every page. @default 24 */
   everyHours: z._default(z.number().check(z.minimum(0)), 24),
 };
 
-/** When the widget speaks up by itself; the first trigger that applies wins, and a visitor who opened the chat is left alone. */
+/** When the widget opens or shows a teaser by itself. The first trigger that applies wins. None applies once the visitor has opened the chat. */
 export const trigger = z.discriminatedUnion('type', [
   z.strictObject({
-    /** `delay`: after some time on the page. `scroll`: when so much of the page was scrolled through. `exit`: when the mouse leaves the page towards the browser's bar. `url`: as soon as the address matches `url`. */
+    /** `delay`: after some time on the page. `scroll`: when `percent` of the page was scrolled through. `exit`: when the mouse leaves the page at the top. `url`: as soon as the address matches `url`. */
     type: z.literal('delay'),
-    /** Of a `delay`, required: seconds since the page began to load. */
+    /** Required for a `delay`: seconds since the page began to load. */
     seconds: z.number().check(z.minimum(0)),
     ...common,
   }),
   z.strictObject({
     type: z.literal('scroll'),
-    /** Of a `scroll`, required: how much of the page, from 0 to 100. */
+    /** Required for a `scroll`: how much of the page, from 0 to 100. */
     percent: z.number().check(z.minimum(0), z.maximum(100)),
     ...common,
   }),

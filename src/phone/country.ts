@@ -1,13 +1,13 @@
 import { type CountryCode, getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/min';
 import { digitsOf } from '../protocol/index.ts';
 
-/** The country in capital letters, if its numbers can be parsed. */
+/** Returns the country in capital letters, if its numbers can be parsed. */
 export function supportedCountry(country: string | undefined): CountryCode | undefined {
   const code = country?.toUpperCase();
   return code !== undefined && isSupportedCountry(code) ? code : undefined;
 }
 
-/** A country with the calling code that `+…` begins with. Countries that share a code share the lengths of their numbers. */
+/** Returns any country with the calling code of `+…`. Countries that share a code share the lengths of their numbers. */
 export function countryOfCallingCode(text: string): CountryCode | undefined {
   const digits = digitsOf(text);
   if (!text.startsWith('+')) return undefined;

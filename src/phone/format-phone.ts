@@ -4,8 +4,8 @@ import { digitsOf } from '../protocol/index.ts';
 import { countryOfCallingCode, supportedCountry, withoutCallingCode } from './country.ts';
 
 /**
- * Formats a number the way its country writes it, as far as it has been typed. Returns the text unchanged if the formatter
- * would lose digits, as it does behind the narrow spaces that other software writes.
+ * Formats a partly typed number in the style of its country. Returns the text unchanged if the formatter would lose digits,
+ * which it does after narrow spaces of copied numbers.
  */
 export function formatAsTyped(typed: string, defaultCountry?: string): { text: string; country: string | undefined } {
   const country = supportedCountry(defaultCountry);
@@ -18,12 +18,12 @@ export function formatAsTyped(typed: string, defaultCountry?: string): { text: s
   };
 }
 
-/** Whether the number begins with a calling code: `+49 …`, or `0049 …` as most countries dial it. */
+/** Whether the number starts with a calling code: `+49 …`, or `0049 …` as dialled in most countries. */
 export function isInternational(typed: string): boolean {
   return internationalPrefix.test(typed.normalize('NFKC'));
 }
 
-/** The number with the calling code of another country; a number without a code stays as it is. */
+/** Replaces the calling code of a number by that of another country. Returns a number without a code unchanged. */
 export function replaceCallingCode(typed: string, country: string): string {
   const next = supportedCountry(country);
   if (next === undefined || !isInternational(typed)) return typed;
@@ -35,7 +35,7 @@ export function replaceCallingCode(typed: string, country: string): string {
 
 const internationalPrefix = /^\s*(?:\+|00)/;
 
-/** The country of a number that begins with a calling code. The formatter alone knows 00 only in countries that dial it. */
+/** Returns the country of a number with a calling code. The formatter itself knows 00 only in countries that dial it. */
 function countryOfPrefix(plain: string): string | undefined {
   if (!internationalPrefix.test(plain)) return undefined;
   const formatter = new AsYouType();
@@ -43,7 +43,7 @@ function countryOfPrefix(plain: string): string | undefined {
   return formatter.getCountry();
 }
 
-/** An example number of a country, for hints: `(201) 555-0123`. */
+/** Returns an example number of a country, for hints: `(201) 555-0123`. */
 export function examplePhone(country: string | undefined): string | undefined {
   const code = supportedCountry(country);
   return code === undefined ? undefined : getExampleNumber(code, examples)?.formatNational();

@@ -57,13 +57,13 @@ export function parsePhone(typed: string, defaultCountry?: string): PhoneParseRe
 
 function success(number: PhoneNumber, foundCountry: string | undefined): PhoneParseResult {
   const digits = number.number.slice(1);
-  // The service cannot call numbers that only work inside their country, like 1000 in Germany.
+  // The service cannot call numbers that work only inside their country, such as 1000 in Germany.
   if (!phoneDigits.safeParse(digits).success) return failure({ code: 'not-in-use' }, foundCountry);
   return {
     ok: true,
     digits,
     country: number.country,
-    // Lazy: formatting takes as long as parsing, and most callers only want the digits.
+    // Lazy, because formatting takes as long as parsing, and most callers use only the digits.
     get international() {
       return number.formatInternational();
     },
@@ -73,7 +73,7 @@ function success(number: PhoneNumber, foundCountry: string | undefined): PhonePa
   };
 }
 
-/** Every country whose numbers can be parsed, with its calling code, in the order of the codes `AC`, `AD`, … */
+/** Returns all countries whose numbers can be parsed, with their calling codes, in the order `AC`, `AD`, … */
 export function phoneCountries(): { country: string; callingCode: string }[] {
   return getCountries().map((country) => ({ country, callingCode: getCountryCallingCode(country) }));
 }
@@ -86,7 +86,7 @@ function parseOptions(country: CountryCode | undefined) {
   return country === undefined ? {} : { defaultCountry: country };
 }
 
-/** Drops direction marks and `tel:`, which copied numbers bring along, and turns `00`, the prefix most countries dial, into `+`. */
+/** Removes direction marks and `tel:`, which copied numbers may contain. Replaces `00`, as dialled in most countries, by `+`. */
 function normalize(typed: string): string {
   const text = typed
     .normalize('NFKC')
@@ -96,17 +96,17 @@ function normalize(typed: string): string {
   return text.replace(/^00(?=[\s\d])/, '+');
 }
 
-/** Digits of the shortest numbers in use, calling code included. */
+/** The length of the shortest numbers in use, including the calling code. */
 const minDigits = 7;
 
-/** A few digits are the beginning of a number. */
+/** A few digits count as the beginning of a number. */
 function notANumber(digits: string): PhoneProblem {
   return digits.length < minDigits
     ? { code: 'too-short', missing: minDigits - digits.length }
     : { code: 'not-a-number' };
 }
 
-/** By how many digits the national number misses the nearest possible length; at least 1. */
+/** Returns by how many digits the national number differs from the nearest possible length; at least 1. */
 function distance(
   text: string,
   number: PhoneNumber | undefined,

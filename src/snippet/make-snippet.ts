@@ -2,11 +2,11 @@ import type { PublicConfig } from '../protocol/index.ts';
 import { dataAttributes, inlineJson, scriptTag } from './markup.ts';
 import { hashSource, type Policy, policyFor } from './policy.ts';
 
-/** Lets a page call LeadChat before the script has arrived. */
+/** Lets a page call LeadChat before the script has loaded. */
 export const commandQueueStub =
   'window.LeadChat=window.LeadChat||function(){(LeadChat.q=LeadChat.q||[]).push(arguments)}';
 
-/** Options that the launcher uses before the panel loads. A pinned script contains no configuration, so its tag sets them. */
+/** Options that the launcher uses before the panel is loaded. A pinned script contains no configuration, so its tag sets them. */
 const launcherOptionNames = new Set([
   'color',
   'theme',
@@ -26,16 +26,16 @@ const launcherOptionNames = new Set([
 
 /** A build on a host. */
 export type PublishedBuild = {
-  /** The script's address. */
+  /** The URL of the script. */
   script: string;
   /** Hashes by URL, including the script's. */
   integrity: Map<string, string>;
 };
 
 export type SnippetOptions = {
-  /** Folder of the script, with a trailing slash. */
+  /** The URL of the script's folder, with a trailing slash. */
   base: URL;
-  /** Whether a proxy serves it, and writes its configuration into `leadchat.js`. */
+  /** Whether a proxy serves the script, and writes its configuration into `leadchat.js`. */
   isProxy: boolean;
   build: PublishedBuild;
   /** Options for the tag. */
@@ -49,11 +49,11 @@ export type Snippet = {
   current: { tag: string; script: string; csp: Policy };
   /** Loads exactly these bytes. */
   pinned: { tags: string[]; script: string; integrity: string; importMap: unknown; csp: Policy };
-  /** Optional, before the tag. */
+  /** An optional script before the tag. */
   stub: { tag: string; cspSource: string };
 };
 
-/** The tags for a page, and what its Content Security Policy must allow. Runs in browsers too. */
+/** Creates the tags for a page, and the sources that its Content Security Policy must allow. Runs in browsers too. */
 export async function makeSnippet({ base, isProxy, build, options, config }: SnippetOptions): Promise<Snippet> {
   const folder = base.href.replace(/\/$/, '');
   const { [build.script]: integrity = '', ...modules } = Object.fromEntries(build.integrity);
@@ -65,7 +65,7 @@ export async function makeSnippet({ base, isProxy, build, options, config }: Sni
   const current = new URL('leadchat.js', base);
   // With `form`, the proxy writes that form's configuration into the script.
   if (isProxy && isText(options.form)) current.searchParams.set('form', options.form);
-  const bubble = isProxy ? { proxyUrl: folder, ...launcherOptions(config) } : {};
+  const configOptions = isProxy ? { proxyUrl: folder, ...launcherOptions(config) } : {};
   return {
     current: { tag: scriptTag(current.href, dataAttributes(options)), script: current.href, csp: policy([]) },
     pinned: {
@@ -74,7 +74,7 @@ export async function makeSnippet({ base, isProxy, build, options, config }: Sni
         scriptTag(build.script, {
           integrity,
           crossorigin: 'anonymous',
-          ...dataAttributes({ ...bubble, ...options }),
+          ...dataAttributes({ ...configOptions, ...options }),
         }),
       ],
       script: build.script,
@@ -90,7 +90,7 @@ function launcherOptions(config: PublicConfig | undefined): Record<string, unkno
   return Object.fromEntries(Object.entries(config?.widget ?? {}).filter(([name]) => launcherOptionNames.has(name)));
 }
 
-/** The configurator also has those that somebody is typing. */
+/** Excludes incomplete URLs, which the configurator contains while somebody is typing. */
 function isAddress(value: unknown): value is string {
   return isText(value) && URL.canParse(value);
 }

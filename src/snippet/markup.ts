@@ -7,14 +7,14 @@ export function scriptTag(src: string, attributes: Attributes): string {
   return `<script ${[...text, 'async'].join(' ')}></script>`;
 }
 
-/** `data-title="Ask us"`. A text with many quotes, such as JSON, stands in single quotes, so that people can read it. */
+/** `data-title="Ask us"`. A text with many double quotes, such as JSON, gets single quotes, so that it stays readable. */
 export function attribute(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const quote = text.split('"').length > text.split("'").length ? "'" : '"';
   const escaped = text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
-    // Browsers read a carriage return in a page as a line feed.
+    // Browsers turn a carriage return in a page into a line feed.
     .replaceAll('\r', '&#13;')
     .replaceAll(quote, quote === '"' ? '&quot;' : '&#39;');
   return `${name}=${quote}${escaped}${quote}`;

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '../protocol/index.ts';
 
-/** Sources by directive, for a Content-Security-Policy. */
+/** Sources by directive, for a Content Security Policy. */
 export type Policy = Record<string, string[]>;
 
 export type PolicyOptions = {
@@ -21,7 +21,7 @@ const captchaHosts = {
   },
 } as const;
 
-/** The sources that a page's policy must allow. Styles need none, because the widget uses constructable style sheets. */
+/** Returns the sources that a page's policy must allow. Styles need none: the widget uses constructable style sheets. */
 export function policyFor({ scripts, calls, inline, captcha }: PolicyOptions): Policy {
   const { script, rest } = captcha === undefined ? { script: [], rest: [] } : captchaHosts[captcha.provider];
   const connectOrigins = calls.map((address) => new URL(address).origin);
@@ -42,7 +42,7 @@ export function policyText(policy: Policy): string {
     .join('; ');
 }
 
-/** The source expression that allows an inline script. */
+/** Returns the source expression that allows an inline script. */
 export async function hashSource(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`;

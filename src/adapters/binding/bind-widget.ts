@@ -5,8 +5,8 @@ import { diffOptions } from './diff-options.ts';
 export type Binding = {
   readonly widget: Widget;
   /**
-   * Applies the component's current options to the widget and leaves unchanged ones alone. `open` is what the component
-   * decides, or undefined if it leaves that to the visitor.
+   * Applies the component's changed options to the widget. `open` is undefined if the component leaves opening and closing to
+   * the visitor.
    */
   apply(options: WidgetOptions, open: boolean | undefined): void;
 };
@@ -16,17 +16,17 @@ export type BindingDeps = {
   open: boolean | undefined;
   defaultOpen: boolean | undefined;
   onEvent(name: WidgetEventName, detail: WidgetEvents[WidgetEventName]): void;
-  /** The widget has opened or closed, and the component has not asked for it. */
+  /** Called when the widget has opened or closed without a request of the component. */
   onOpenChange(open: boolean): void;
 };
 
-/** Creates the widget of a component: what React and Vue have in common. */
+/** Creates the widget of a component. Shared by React and Vue. */
 export function bindWidget({ options, open, defaultOpen = false, onEvent, onOpenChange }: BindingDeps): Binding {
   let requestedOpen = open;
   let encodeMessage = options.encodeMessage;
   const changedOptions = diffOptions(options);
 
-  /** A chat keeps the function it was created with, so it gets one that calls the component's latest. */
+  /** A chat keeps its `encodeMessage` for good, so it gets a function that calls the component's latest one. */
   const withLatestEncoder = (source: WidgetOptions): WidgetOptions =>
     source.encodeMessage ? { ...source, encodeMessage: (text) => encodeMessage?.(text) ?? text } : source;
 

@@ -1,9 +1,9 @@
 import type { WidgetOptions } from '../../options/index.ts';
 
 /**
- * Returns a function that returns the options that have changed since its last call, or undefined if none has. Options are
- * compared by value: components write `texts` and `triggers` as literals, which are new objects on every render. A removed
- * option is undefined in the result, which means its default.
+ * Creates a function that returns the options that have changed since its last call, or undefined if none has. Options are
+ * compared by value, because components write `texts` and `triggers` as literals, which are new objects on every render. A
+ * removed option is undefined in the result, which means its default.
  */
 export function diffOptions(initial: WidgetOptions): (options: WidgetOptions) => WidgetOptions | undefined {
   let previous = serialize(initial);
@@ -17,10 +17,10 @@ export function diffOptions(initial: WidgetOptions): (options: WidgetOptions) =>
   };
 }
 
-/** Options as text: an object that the page changes in place differs from the text of its earlier state. */
+/** Serializes each option, so that an object that the page changes in place counts as changed. */
 function serialize(options: WidgetOptions): Map<string, string | undefined> {
   return new Map(
-    // A function written inline is new on every render too; bindWidget() always calls the latest one.
+    // An inline function is also new on every render, but never counts as changed: bindWidget() calls the latest one.
     Object.entries(options).map(([name, value]) => [
       name,
       typeof value === 'function' ? 'function' : JSON.stringify(value),

@@ -4,7 +4,7 @@ import type { PanelState, Widget } from '../../widget/launcher/index.ts';
 /** The state of a chat that components can render. */
 export type LeadChatState = Readonly<PanelState & { open: boolean }>;
 
-/** What a component can do with the chat of another component. */
+/** The methods with which a component can control the chat of another component. */
 export type LeadChatMethods = Pick<
   Widget,
   | 'open'
@@ -22,9 +22,9 @@ export type LeadChatMethods = Pick<
   | 'reset'
 >;
 
-/** The place of a widget in the registry. It exists before its widget does, and outlives it. */
+/** The entry of an id in the registry. It exists before the widget does, and outlives it. */
 export interface RegistryEntry {
-  /** Always the same functions. Calls made before the widget exists wait for it. */
+  /** Always the same functions. Calls are queued until the widget exists. */
   readonly methods: LeadChatMethods;
   /** Returns the same object until something in it changes. */
   getState(): LeadChatState;
@@ -37,8 +37,8 @@ export interface RegistryEntry {
 export const idleState: LeadChatState = { open: false, unread: 0, connection: 'idle', phase: 'idle' };
 
 /**
- * The widgets of this page's components, by their `id`. State of the module, because the button that opens the chat may be
- * in another root or island than the chat. On a server it stays empty, so requests share nothing.
+ * The widgets of this page's components by their `id`. It is module state, because the button that opens the chat may be in a
+ * different root or island than the chat. On a server it stays empty, so requests share nothing.
  */
 const entries = new Map<string, RegistryEntry>();
 
@@ -55,7 +55,7 @@ function isBrowser(): boolean {
 }
 
 function createEntry(): RegistryEntry {
-  /** If several widgets have the same id, the newest one counts. It is the last. */
+  /** The widgets with this id. The last, which is the newest, is used. */
   const widgets: Widget[] = [];
   const listeners = new Set<() => void>();
   const waiting: ((widget: Widget) => void)[] = [];
@@ -92,7 +92,7 @@ function createEntry(): RegistryEntry {
     },
     getState: () => state,
     subscribe(listener) {
-      // Server rendering never disposes its scopes, so nobody would unsubscribe.
+      // Server rendering does not dispose its scopes, so the listener would never be removed.
       if (!isBrowser()) return () => {};
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Importing this file defines `<lead-chat>`; a second copy of it changes nothing. */
+/** Importing this file defines `<lead-chat>`. A second copy of it has no effect. */
 if (globalThis.customElements?.get('lead-chat') === undefined) {
   globalThis.customElements?.define('lead-chat', LeadChatElement);
 }

@@ -10,27 +10,27 @@ import { createWidget, type Widget } from '../../widget/launcher/index.ts';
 type PropertyOptions = Omit<WidgetOptions, 'title' | 'open'>;
 
 /**
- * Every option as a property. `title` is a property of every element already and works as one, with JSON for a title by
- * language; `open` always has a value.
+ * Every option as a property. `title` is omitted because every element already has it; it takes JSON for titles by language.
+ * `open` always has a value.
  */
 export type LeadChatElementOptions = {
   // Mapped over the keys of one type, so editors show the options' doc comments.
   [Name in keyof PropertyOptions]-?: PropertyOptions[Name] | undefined;
 } & { open: boolean };
 
-/** A server has no HTMLElement; the class can be imported there all the same. Its properties are defined below. */
+/** On a server there is no HTMLElement, but importing the class must work. The option properties are defined below. */
 const Base: new () => HTMLElement & LeadChatElementOptions = Object(globalThis.HTMLElement ?? class {});
 
 const optionNames = Object.keys(attributeKinds).filter(isAttributeOption);
 const optionByAttribute = new Map<string, AttributeOption>(optionNames.map((name) => [kebabCase(name), name]));
 const propertyNames = [...optionNames, 'encodeMessage'].filter((name) => name !== 'title' && name !== 'open');
 
-/** Options that the widget applies only if an update contains them. */
+/** Options that the widget applies only if `update()` contains them. */
 const appliedByName = new Set(['target', 'triggers', 'encodeMessage']);
 
 /**
  * `<lead-chat flow-id="…" wss-url="…">`: the widget as an element. Every option is an attribute in kebab-case and a
- * property; properties override attributes and may be text as well. `open` is reflected. Events bubble from the element.
+ * property. Properties override attributes and may also be text. `open` is reflected. Events bubble from the element.
  */
 export class LeadChatElement extends Base {
   static readonly observedAttributes = [...optionByAttribute.keys()];
@@ -93,7 +93,7 @@ export class LeadChatElement extends Base {
   connectedCallback(): void {
     this.#adoptEarlyProperties();
     if (this.#widget === undefined) this.#createWidget();
-    // An element that is moved leaves the top layer.
+    // Moving the element has removed the layer from the top layer.
     const layer = this.#layer();
     if (layer?.popover && !layer.matches(':popover-open')) layer.showPopover?.();
   }
@@ -121,7 +121,7 @@ export class LeadChatElement extends Base {
     const readOptions = () => this.#readOptions();
     this.#widget = createWidget(
       {
-        // A getter: the widget reads the options of the moment whenever one has changed.
+        // A getter, because the widget reads the current options whenever one has changed.
         get attributes() {
           return readOptions();
         },
@@ -142,7 +142,7 @@ export class LeadChatElement extends Base {
     if (open !== this.open) this.open = open;
   };
 
-  /** Properties that were set before the element was defined hide those of the class. */
+  /** Sets properties again that the page set before the element was defined: they hide the properties of the class. */
   #adoptEarlyProperties(): void {
     for (const name of [...propertyNames, 'open']) {
       if (!Object.hasOwn(this, name)) continue;
@@ -165,7 +165,7 @@ export class LeadChatElement extends Base {
     return { ...this.#otherAttributes(), ...Object.fromEntries(names.map((name) => [name, this.#read(name)])) };
   }
 
-  /** Attributes that are no option, so that the widget can report those that resemble one. */
+  /** Returns the attributes that are not options. The widget reports those that resemble one. */
   #otherAttributes(): Record<string, unknown> {
     const names = this.getAttributeNames().filter((name) => !optionByAttribute.has(name) && !name.startsWith('data-'));
     return Object.fromEntries(names.map((name) => [camelCase(name), this.getAttribute(name)]));
@@ -176,7 +176,7 @@ export class LeadChatElement extends Base {
   }
 }
 
-/** Frameworks set a property to the text of its attribute, which is '' without a value. */
+/** Frameworks set the property to the text of the attribute, which is '' without a value. */
 function isOn(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== 'false';
 }

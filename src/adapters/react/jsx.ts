@@ -8,7 +8,7 @@ type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `${First}-${KebabCase<Uncapitalize<Rest>>}`
   : Name;
 
-/** Texts, numbers and switches as they are; everything else as JSON. */
+/** Texts, numbers and booleans are unchanged; everything else is JSON. */
 type AttributeValue<Value> = [Value] extends [string | number | boolean | undefined] ? Value : string | undefined;
 
 type AttributeOptions = Omit<WidgetOptions, 'title' | 'encodeMessage'>;

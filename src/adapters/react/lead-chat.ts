@@ -12,26 +12,26 @@ import { type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import type { Widget } from '../../widget/launcher/index.ts';
 import { type Binding, bindWidget, callbackName, type EventCallbacks, registryEntry } from '../binding/index.ts';
 
-/** The widget's options, one callback per event, and who decides whether it is open. */
+/** The widget's options, one callback per event, and the props that open and close it. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> &
   EventCallbacks & {
     /** Its name for `useLeadChat(id)`, if the page has several. */
     id?: string | undefined;
-    /** Whether the chat is open, if you decide it. Use it with `onOpenChange`. */
+    /** Whether the chat is open, if your code controls it. Use it with `onOpenChange`. */
     open?: boolean | undefined;
-    /** Whether the chat is open at first, if the visitor decides it afterwards. @default false */
+    /** Whether the chat is open at first, if the visitor controls it afterwards. @default false */
     defaultOpen?: boolean | undefined;
-    /** The visitor, a trigger or another tab opens or closes the chat. */
+    /** Called when the visitor, a trigger or another tab opens or closes the chat. */
     onOpenChange?: ((open: boolean) => void) | undefined;
   };
 
-/** React 18 warns about layout effects on a server, where no effect runs anyway. */
+/** React 18 warns about layout effects on a server, although no effect runs there. */
 const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 const callbackNames = new Set(widgetEventNames.map(callbackName));
 
 /**
- * The chat as a component. It renders nothing in its own place: the widget is above the page, or in the element that
+ * The chat as a component. It renders nothing where it is placed: the widget floats above the page, or is in the element that
  * `target` selects. Changed props are applied to the running chat. `ref` is the widget with all its methods.
  *
  * @example
@@ -59,13 +59,13 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
         onEvent: (name, detail) => Reflect.get(latest.current, callbackName(name))?.(detail),
         onOpenChange: (isOpen) => {
           latest.current.onOpenChange?.(isOpen);
-          // A controlled component that keeps its `open` gets the widget back into that state.
+          // If a controlled component does not change its `open`, the next effect sets the widget back to it.
           render();
         },
       });
       return () => {
         isMounted.current = false;
-        // StrictMode and Fast Refresh mount again at once. The visitor keeps the same chat.
+        // StrictMode and Fast Refresh mount again at once. The chat is kept then.
         queueMicrotask(() => {
           if (isMounted.current) return;
           binding.current?.widget.destroy();
@@ -84,7 +84,7 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
   },
 );
 
-/** The widget's options among the props. The panel reports a prop that is no option. */
+/** Returns the props that are options, and unknown ones, which the panel reports. */
 function optionsOf({ id, open, defaultOpen, onOpenChange, ...rest }: LeadChatProps): WidgetOptions {
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !callbackNames.has(name)));
 }

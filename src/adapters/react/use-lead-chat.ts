@@ -4,8 +4,8 @@ import { idleState, type LeadChatMethods, type LeadChatState, registryEntry } fr
 export type LeadChatHook = LeadChatMethods & { readonly state: LeadChatState };
 
 /**
- * The methods and the state of the page's `<LeadChat>`, wherever it is rendered. The component re-renders when the state
- * changes. The methods are always the same functions; calls made before the chat exists wait for it. If the page has several
+ * Returns the methods and the state of the page's `<LeadChat>`, wherever it is rendered. The component re-renders when the
+ * state changes. The methods are always the same functions. Calls are queued until the chat exists. If the page has several
  * chats, `id` selects one.
  *
  * @example

@@ -3,7 +3,7 @@ import type { InlinedConfig } from '../../protocol/index.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
 import { findOwnTag } from './own-tag.ts';
 
-/** A proxy that serves this script replaces this text with the widget's configuration. */
+/** The proxy that serves this script replaces this text by the widget's configuration. */
 const inlined = '<config>';
 const config: InlinedConfig | undefined = inlined[0] === '%' ? JSON.parse(decodeURIComponent(inlined)) : undefined;
 

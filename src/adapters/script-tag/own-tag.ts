@@ -1,9 +1,9 @@
 /**
- * The script element that runs this file. It decides where modules are imported from, so content of visitors must not pose
- * as it: `<img name="currentScript">` hides the document's property, but not the getter on the prototype.
+ * Finds the script element that runs this file. Modules are imported from its URL, so user content must not be able to replace
+ * it: `<img name="currentScript">` shadows the document's property, but not the getter of the prototype.
  */
 export function findOwnTag(): HTMLScriptElement | null {
   const current = Reflect.get(Document.prototype, 'currentScript', document);
-  // A module has no current script, and neither has a script that a loader runs as text.
+  // There is no current script in a module, or if a loader runs the script as text.
   return current instanceof HTMLScriptElement ? current : document.querySelector('script[src*="/leadchat"]');
 }

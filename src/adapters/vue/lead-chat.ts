@@ -13,17 +13,17 @@ import { attributeKinds, type WidgetOptions, widgetEventNames } from '../../opti
 import type { Widget } from '../../widget/launcher/index.ts';
 import { bindWidget, type EventCallbacks, registryEntry } from '../binding/index.ts';
 
-/** The widget's options, and who decides whether it is open. */
+/** The widget's options, and the props that open and close it. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> & {
   /** Its name for `useLeadChat(id)`, if the page has several. */
   id?: string | undefined;
-  /** Whether the chat is open, if you decide it: `v-model:open`. */
+  /** Whether the chat is open, if your code controls it: `v-model:open`. */
   open?: boolean | undefined;
-  /** Whether the chat is open at first, if the visitor decides it afterwards. @default false */
+  /** Whether the chat is open at first, if the visitor controls it afterwards. @default false */
   defaultOpen?: boolean | undefined;
 };
 
-/** The type that templates and editors check: props, one event per event of the widget, and its methods. */
+/** The type that templates and editors check: props, the widget's events, and its methods. */
 export interface LeadChatComponent {
   new (): {
     $props: AllowedComponentProps &
@@ -34,12 +34,12 @@ export interface LeadChatComponent {
   } & Widget;
 }
 
-/** Vue turns an absent boolean prop into false. Here it means the option's default. */
+/** By default, Vue turns an absent boolean prop into false. Undefined means the option's default. */
 const optionalBoolean = { type: Boolean, default: undefined };
 const vueEventName = (name: string) => name.replace(':', '-');
 
 /**
- * The chat as a component. It renders nothing in its own place: the widget is above the page, or in the element that
+ * The chat as a component. It renders nothing where it is placed: the widget floats above the page, or is in the element that
  * `target` selects. Changed props are applied to the running chat. A template ref has the widget's methods.
  *
  * @example
@@ -68,12 +68,12 @@ export const LeadChat: LeadChatComponent = Object(
           onEvent: (name, detail) => emit(vueEventName(name), detail),
           onOpenChange: (isOpen) => {
             emit('update:open', isOpen);
-            // A parent that keeps its `open` gets the widget back into that state.
+            // If the parent does not change its `open`, this sets the widget back to it.
             void nextTick(() => apply(optionsOf(props), props.open));
           },
         });
         Object.assign(exposed, widget);
-        // Deep, because a reactive `texts` may be changed in place.
+        // Deep, because the page may change a reactive `texts` in place.
         watch(
           () => [optionsOf(props), props.open],
           () => apply(optionsOf(props), props.open),
@@ -91,7 +91,7 @@ export const LeadChat: LeadChatComponent = Object(
   }),
 );
 
-/** Attributes that are no prop, for the widget to report; class, style, listeners and `data-*` are meant for other things. */
+/** Returns attributes that are not props, for the widget to report. Omits class, style, listeners, `data-*` and `aria-*`. */
 function unknownOptions(attributes: Record<string, unknown>): Record<string, unknown> {
   const isOption = ([name]: [string, unknown]) => !/^(?:class|style|on[A-Z].*|data-.*|aria-.*)$/.test(name);
   const entries = Object.entries(attributes).filter(isOption);

@@ -9,8 +9,8 @@ export type LeadChatComposable = LeadChatMethods & {
 };
 
 /**
- * The methods of the page's `<LeadChat>`, or of the plugin's, and its state as refs. Calls made before the chat exists wait
- * for it. If the page has several chats, `id` selects one.
+ * Returns the methods of the chat of the page or the plugin, and its state as refs. Calls are queued until the chat exists. If
+ * the page has several chats, `id` selects one.
  *
  * @example
  * const { open, unread } = useLeadChat();
