@@ -8,8 +8,8 @@ const time = z.iso.datetime();
 export const leadStates = ['pending', 'delivered', 'unknown', 'held', 'dead'] as const;
 
 /**
- * State of a lead. `unknown`: an enrolment or a call may or may not have happened; `held`: suspicious or over a limit,
- * it waits for the operator; `dead`: refused, or every retry failed.
+ * State of a lead. `unknown`: nobody knows whether an enrolment or a call happened. `held`: suspicious or over a limit;
+ * waits for the operator. `dead`: refused, or every retry failed.
  */
 export type LeadState = (typeof leadStates)[number];
 
@@ -31,7 +31,7 @@ export const adminLead = z.object({
   lead: z.string(),
   form: z.string(),
   state: z.enum(leadStates),
-  /** Why it is held, or was. */
+  /** Why the lead is or was held. */
   held: z.optional(z.string()),
   /** Why a held, dead or unknown lead needs the operator: `honeypot`, or `journey: 404 not-found`. */
   cause: z.optional(z.string()),
@@ -64,8 +64,8 @@ export const leadFilter = z.strictObject({
 export type LeadFilter = z.infer<typeof leadFilter>;
 
 /**
- * Body of `POST /admin/api/leads/search`. A search is a POST, because names and phones in a URL would end up in the logs
- * of web servers.
+ * Body of `POST /admin/api/leads/search`. A search is a POST, because web servers log URLs, and with them names and
+ * phones.
  */
 export const searchRequest = z.strictObject({
   filter: z._default(leadFilter, {}),
@@ -109,8 +109,8 @@ export const adminCauses = z.object({
 export type AdminCause = z.infer<typeof adminCauses>['causes'][number];
 
 /**
- * Body of `POST /admin/api/leads/bulk`: the action for every lead of the filter, in batches. Send `next` of the response as
- * `before` to continue, so that no lead is changed twice.
+ * Body of `POST /admin/api/leads/bulk`: applies the action to the leads of the filter, in batches. To continue, send
+ * `next` of the response as `before`: then no lead is changed twice.
  */
 export const bulkRequest = z.strictObject({
   action: z.enum(['replay', 'release', 'resolve-done', 'resolve-skipped']),
@@ -121,9 +121,9 @@ export type BulkAction = z.infer<typeof bulkRequest>['action'];
 
 export const bulkResult = z.object({
   status: z.literal('success'),
-  /** Leads of this batch that were changed; others were in no state for the action. */
+  /** How many leads of this batch were changed. The others were in the wrong state for the action. */
   changed: z.number(),
-  /** How many of them were replayed as they were stored, because their form is not configured any more. */
+  /** How many of them were replayed as stored, because their form is no longer configured. */
   withoutForm: z.optional(z.number()),
   next: z.optional(z.string()),
 });
@@ -151,7 +151,7 @@ export const adminOverview = z.object({
 export type AdminOverview = z.infer<typeof adminOverview>;
 
 /**
- * Body of `POST /admin/api/leads/:id/resolve`: the unknown steps happened, or should be left out. A dead lead is closed:
+ * Body of `POST /admin/api/leads/:id/resolve`: settles the unknown steps as done or skipped. A dead lead is closed:
  * nothing more of it is sent.
  */
 export const resolveRequest = z.strictObject({ outcome: z._default(z.enum(['done', 'skipped']), 'done') });

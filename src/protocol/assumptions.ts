@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Everything that the service API leaves open and leadchat had to decide, in one place. `assumptions` in the proxy's
- * configuration overrides the values; `assumptionNotes` explains each.
+ * Everything that leadchat assumes where the service API is silent. `assumptions` in the proxy's configuration
+ * overrides the values; `assumptionNotes` explains them.
  */
 export const assumptionsSchema = z.strictObject({
   /** Remove Tag: names of the query parameters. @default `lead_id` and `tag` */
@@ -40,7 +40,7 @@ export const defaultAssumptions: Assumptions = assumptionsSchema.parse({});
 
 export type AssumptionName = keyof Assumptions | FixedAssumption;
 
-/** Assumptions without a setting: the widget's `messageFrame` and `encodeMessage` cover the first, and leadchat copes with either case of the others. */
+/** Assumptions without a setting. The widget's `messageFrame` and `encodeMessage` cover the first; for the others, leadchat handles both cases. */
 export type FixedAssumption =
   | 'clientFrame'
   | 'historyOnResume'

@@ -3,7 +3,7 @@ import { uuid } from './identifiers.ts';
 
 const transferLeg = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?::([1-9]\d*))?$/i;
 
-/** A call's id: a UUID, and for a transfer leg the original's id followed by `:1`, `:2`, … */
+/** A call's id: a UUID. A transfer leg has the id of the original call followed by `:1`, `:2`, … */
 export const callId = z.string().check(z.regex(transferLeg));
 
 /** Splits a call id into the original call and the number of the leg: 0 for the original, 1 for `:1`. Undefined for anything else. */
@@ -33,7 +33,7 @@ export const callRecord = z.looseObject({
 });
 export type CallRecord = z.infer<typeof callRecord>;
 
-/** Body of Initiate Call. That agent and phone are both required is an assumption: `assumptions.callNeedsAgentAndPhone`. */
+/** Body of Initiate Call. Both agent and phone are required, by `assumptions.callNeedsAgentAndPhone`. */
 export const initiateCallRequest = z.looseObject({
   /** Agent UUID; case-sensitive. */
   agent: uuid,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 export const fieldName = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,63}$/));
 const label = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** `z.int()` would bring the ranges of all number formats to the browser. */
+/** Not `z.int()`, which would add the ranges of all number formats to the browser's code. */
 export const wholeNumber = z.number().check(z.refine(Number.isInteger, { error: 'must be a whole number' }));
 
 /** The value of one form field as the browser sends it. */
@@ -53,7 +53,7 @@ export const defaultFields: FormField[] = [
   { name: 'email', type: 'email', required: false },
 ];
 
-/** A form always asks for the phone, and always requires it. It comes first when the configuration leaves it out. */
+/** Every form has a required phone field. It comes first if the configuration leaves it out. */
 export function withPhone(fields: readonly FormField[]): FormField[] {
   const configured = fields.find((field) => field.name === 'phone');
   if (configured === undefined) return [phoneField, ...fields];
@@ -81,8 +81,8 @@ export type FormConsent = z.infer<typeof formConsent>;
 export type FormConsentInput = z.input<typeof formConsent>;
 
 /**
- * The consent text for a visitor's locale, and the locale it is recorded under: the same tag, else the same language, else
- * the first text. A single text is recorded under the visitor's locale.
+ * The consent text for a visitor's locale, and the locale to record with it: of the same tag, else of the same
+ * language, else the first text. A single text is recorded with the visitor's locale.
  */
 export function consentTextFor(text: FormConsent['text'], locale = ''): { text: string; locale: string } {
   if (typeof text === 'string') return { text, locale };

@@ -44,7 +44,7 @@ const defaultTemplate: MessageFrameTemplate = { type: 'message', content: '{text
 /** Replaces `{text}` in every string of the template, at any depth. The result is valid JSON whatever the text contains. */
 export function encodeClientMessage(text: string, template: MessageFrameTemplate = defaultTemplate): string {
   return JSON.stringify(template, (_, value: unknown) =>
-    // A function, because `$&` in a text has a meaning in a replacement.
+    // A function, because `$&` has a special meaning in a replacement text.
     typeof value === 'string' ? value.replaceAll('{text}', () => text) : value,
   );
 }

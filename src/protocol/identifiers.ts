@@ -13,8 +13,8 @@ export type JourneyIdParseResult =
   | { ok: false; problem: 'flow-id' | 'not-a-uuid'; journeyId?: string };
 
 /**
- * Parses a journey as an operator types it: the Journey ID itself, or the workspace address that contains it. An
- * address names which of its two UUIDs is the Flow ID. A bare UUID is known to be the Flow ID only if it equals `flowId`.
+ * Parses a journey as an operator types it: the Journey ID, or the workspace address that contains it. In an address,
+ * the Journey ID and the Flow ID have different places. A bare UUID counts as a Flow ID only if it equals `flowId`.
  */
 export function parseJourneyId(typed: string, flowId?: string): JourneyIdParseResult {
   const text = typed.trim();

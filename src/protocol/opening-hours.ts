@@ -23,13 +23,16 @@ export const openingHours = z
   )
   .check(z.refine(({ from, to }) => from < to, { error: 'must open before it closes', path: ['to'] }));
 
-/** What the functions below need of opening hours; those of a public configuration may come from another version. */
+/**
+ * Opening hours as the functions below need them. Looser than the schema, because a public configuration may come from
+ * another version.
+ */
 export type OpeningHours = { days: readonly string[]; from: string; to: string };
 
 const zoneError = 'must be an IANA zone name, such as America/New_York';
 export const timeZone = z.string({ error: zoneError }).check(z.refine(isTimeZone, { error: zoneError }));
 
-/** Whether it is within the hours in all zones. Without a zone nobody knows, so it is not open. */
+/** Whether `at` is within the hours in every zone. False without zones, because the local time is unknown. */
 export function isOpen(hours: readonly OpeningHours[], zones: readonly string[], at: number): boolean {
   return zones.length > 0 && zones.every((zone) => isOpenIn(hours, zone, at));
 }
@@ -44,10 +47,10 @@ export function nextOpening(hours: readonly OpeningHours[], zone: string, at: nu
   const openings = hours.flatMap(({ days, from }) => days.map((day) => minuteOfWeek({ day, time: from })));
   const wait = Math.min(...openings.map((opening) => minutesUntil(opening, now) || weekMinutes));
   const opening = (Math.floor(at / minuteMs) + wait) * minuteMs;
-  // If the clocks change until then, the opening comes an hour earlier or later.
+  // If the clocks change before the opening, it is an hour earlier or later.
   const late = minutesUntil(minuteOfWeek(localTime(zone, opening)), (now + wait) % weekMinutes);
   const corrected = opening - (late > weekMinutes / 2 ? late - weekMinutes : late) * minuteMs;
-  // A time that the change skips does not exist on that day.
+  // The change may skip this time of day.
   return isOpenIn(hours, zone, corrected) ? corrected : opening;
 }
 
@@ -61,7 +64,7 @@ function minuteOfWeek({ day, time }: { day: string; time: string }): number {
   return names.indexOf(day) * dayMinutes + hour * 60 + minute;
 }
 
-/** The time zones of a country, in which a phone of that country can be. */
+/** The time zones of a country. */
 export function zonesOf(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`);
   // ES2024's Intl.Locale Info, which TypeScript does not know yet and some runtimes offer as a getter only.

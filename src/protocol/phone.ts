@@ -26,8 +26,8 @@ function decimalValue(character: string): number | undefined {
 }
 
 /**
- * Applies Create Lead's rule for a number without country code: `1` is put in front. The service API does not say how it
- * recognizes one; see `assumptions.nationalNumberLength`.
+ * Applies Create Lead's rule: a number without country code gets `1` in front. The service API does not say how it
+ * recognizes such a number; see `assumptions.nationalNumberLength`.
  */
 export function withCountryCode(digits: string, nationalNumberLength = 10): string {
   return digits.length === nationalNumberLength ? `1${digits}` : digits;

@@ -42,9 +42,8 @@ export const identityResponse = z.looseObject({
 export const sessionResponse = z.looseObject({ status: z.literal('success'), session: proxySession });
 
 /**
- * Progress of a call-back. `planned`: it is placed at a later time that the visitor chose; `unknown`: the request broke
- * off, so the call may have been placed; `refused`: it is not placed, because of a limit, the hours, the country, or
- * because the lead is held.
+ * State of a call-back. `planned`: waits for the time that the visitor chose. `unknown`: the request broke off, so the
+ * call may have been placed. `refused`: not placed, because of a limit, the hours, the country or a held lead.
  */
 export const callStates = [
   'planned',

@@ -37,12 +37,12 @@ export function consentOf({ consent = null, consentTexts }: PublicForm): FormCon
 const publicCaptcha = z.looseObject({
   provider: z.enum(['turnstile', 'hcaptcha']),
   siteKey: z.string(),
-  /** Where its script comes from, when not from the provider. */
+  /** Address of the script, if it does not come from the provider. */
   scriptUrl: z.optional(z.string()),
 });
 export type PublicCaptcha = z.infer<typeof publicCaptcha>;
 
-/** What the widget has a captcha solved for: a token of another form of the page is no proof for a lead. Turnstile only. */
+/** The Turnstile action of the widget's captcha: tokens of other forms of the page do not count for a lead. */
 export const captchaAction = 'leadchat-lead';
 
 /** 200 of `GET /config?form=NAME`: nothing secret. */
@@ -59,7 +59,7 @@ export const publicConfig = z.looseObject({
 export type PublicConfig = z.infer<typeof publicConfig>;
 
 /**
- * The configuration in leadchat.js. `failed` is what the launcher says when the panel cannot be loaded, by the launcher's
- * name in the same language ("Open chat"): no language can be loaded then either.
+ * The configuration in leadchat.js. `failed` is the launcher's text for a panel that cannot be loaded, since languages
+ * cannot be loaded then either. Its key is the launcher's name in the same language ("Open chat").
  */
 export type InlinedConfig = PublicConfig & { failed?: Readonly<Record<string, string>> };

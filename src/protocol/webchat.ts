@@ -13,7 +13,7 @@ export const initSessionRequest = z.looseObject({
 });
 export type InitSessionRequest = z.infer<typeof initSessionRequest>;
 
-/** Webchat session. Only `session` is needed; a socket uses the flow and the host of the request without the others. */
+/** Webchat session. Only `session` is required: the socket falls back to the requested flow and the configured host. */
 export const webchatSession = z.looseObject({
   flow_id: z.nullish(uuid),
   /** Used only as an encoded path segment, so other forms than `webchat-session.<uuid>` do no harm. */

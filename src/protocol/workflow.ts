@@ -11,7 +11,7 @@ export const sendToWorkflowRequest = z
     }),
   );
 
-/** The same as a type: both or neither do not compile. */
+/** The same rule as a type: a body with both or with neither does not compile. */
 export type SendToWorkflowRequest = { workflow_id: string } & (
   | { record: LeadRecord; lead_id?: never }
   | { lead_id: string; record?: never }

@@ -68,7 +68,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
   return app;
 }
 
-/** Responds while the store cannot be opened; with the same headers, so that pages can read the Retry-After. */
+/** Responds while the store cannot be opened. It sends the same CORS headers, so pages can read the Retry-After. */
 export function createUnavailableApp(config: ProxyConfig): Hono<AppEnvironment> {
   const app = createHttpApp(config, { log: silentLog, metrics: noMetrics, now: Date.now });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));

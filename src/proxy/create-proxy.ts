@@ -9,8 +9,8 @@ export type ProxyOptions = Partial<ProxyDeps> & {
 };
 
 /**
- * The proxy as a fetch handler, to be mounted in any server. Dependencies that are not passed are Node's; for a runtime
- * without Node use `leadchat/proxy/edge`.
+ * The proxy as a fetch handler, to mount in any server. Dependencies default to those for Node; in a runtime without
+ * Node, use `leadchat/proxy/edge`.
  *
  * @example
  * const proxy = createProxy(config);
@@ -33,7 +33,7 @@ export function createNodeProxy(config: ProxyConfig, overrides: Partial<ProxyDep
   });
 }
 
-/** Without this, an older Node says `No such built-in module: node:sqlite` at the first request. */
+/** Without this check, an older Node fails at the first request with `No such built-in module: node:sqlite`. */
 export function requireNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return;

@@ -10,9 +10,11 @@ import type { WidgetAssets } from './widget/assets.ts';
 /** SHA-256 of a text, in hexadecimal. */
 export type Digest = (text: string) => string | Promise<string>;
 
-/** What the proxy needs from its runtime. `server/node-deps.ts` creates Node's; other runtimes pass their own. */
+/**
+ * What the proxy needs from its runtime. `server/node-deps.ts` creates these for Node; other runtimes pass their own.
+ */
 export type ProxyDeps = {
-  /** One that is passed instead of the configured one must be opened with the `receivers` of its webhooks. */
+  /** A store that replaces the configured one must be opened with the configured receivers of webhooks. */
   store: LeadStore;
   client: ServiceClient;
   /** Delivers the stored leads in the background. */
@@ -24,9 +26,9 @@ export type ProxyDeps = {
   digest: Digest;
   /** The current time, in milliseconds. */
   now: () => number;
-  /** Calls the captcha's provider. */
+  /** Sends requests to the captcha's provider. */
   fetch: typeof fetch;
-  /** Posts webhooks. Node's checks the addresses that it connects to. */
+  /** Posts webhooks. On Node it checks the address of each connection. */
   postWebhook?: PostWebhook;
   /** Releases what the other dependencies hold besides the store; called last. @default nothing */
   release?: () => Promise<void>;

@@ -15,15 +15,15 @@ export type { LeadStore } from './store/index.ts';
 export type { PostWebhook, WebhookRequest, WebhookResponse } from './webhooks/post-webhook.ts';
 
 /**
- * All instances of the proxy share `store` and `limiter`; the rest has defaults. Webhooks need `postWebhook`, and a store
- * that writes them.
+ * All instances of the proxy share `store` and `limiter`; everything else has a default. Webhooks need `postWebhook`
+ * and a store that writes them.
  */
 export type EdgeOptions = Pick<ProxyDeps, 'store' | 'limiter'> & Partial<ProxyDeps>;
 
 /**
- * The proxy for runtimes without Node, over the platform's own store and limits. Without `assets` it serves no widget,
- * without `metrics` it counts nothing. Delivery runs as long as the runtime allows; the next instance that starts
- * delivers the leads that are left.
+ * The proxy for runtimes without Node, with the platform's store and limits. Without `assets` it serves no widget,
+ * without `metrics` it counts nothing. Delivery runs as long as the runtime allows; the next instance delivers the
+ * remaining leads.
  *
  * @example
  * const proxy = createProxy(config, { store, limiter });
@@ -62,7 +62,7 @@ function createEdgeDeps(config: ProxyConfig, options: EdgeOptions): ProxyDeps {
 const consoleLog: Log = {
   info: (event, facts) => console.log(JSON.stringify({ event, ...facts })),
   warn: (event, facts) => console.warn(JSON.stringify({ event, ...facts })),
-  // Without the message, which may hold personal data.
+  // Without the error's message, which may contain personal data.
   error: (event, error, facts) => {
     const { name, code } = Object(error);
     console.error(JSON.stringify({ event, ...facts, name, code }));

@@ -1,12 +1,12 @@
 import type { FormConfig } from './config/form-schema.ts';
 import type { DeliveryPlan, FormDelivery } from './store/index.ts';
 
-/** What to do with the leads of a form, as the stores keep it. */
+/** The delivery plan of a form's leads, as it is stored with them. */
 export function deliveryPlan({ tags, journey }: FormConfig): DeliveryPlan {
   return { tags, ...(journey !== undefined && { journey }) };
 }
 
-/** The forms of a configuration by name, for leads that are replayed. */
+/** The configured forms by name, for replayed leads. */
 export function formDeliveries(forms: Readonly<Record<string, FormConfig>>): ReadonlyMap<string, FormDelivery> {
   return new Map(
     Object.entries(forms).map(([name, form]) => {

@@ -16,25 +16,25 @@ export type LeadProxy = {
    * `env` of Hono's Node adapter. Without it all requests share the limits of one address.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
-  /** Opens the store and starts delivery. The first request does it too. */
+  /** Opens the store and starts delivery. Otherwise the first request does. */
   start(): Promise<void>;
   /**
    * Finishes the requests and deliveries in flight, 20 seconds at most, and closes the store. `requests` settles when
-   * the server has none in flight any more: the store stays open until then.
+   * the server has finished its requests; the store stays open until then.
    */
   stop(requests?: Promise<void>): Promise<void>;
 };
 
 type RunningProxy = { app: ReturnType<typeof createApp>; deps: ProxyDeps; cleanups: (() => Promise<void>)[] };
 
-/** The proxy over dependencies that are created when it starts. Needs no Node. */
+/** A proxy whose dependencies are created when it starts. Runs without Node. */
 export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps | Promise<ProxyDeps>): LeadProxy {
   const unavailable = createUnavailableApp(config);
   let running: Promise<RunningProxy> | undefined;
   let stopped: Promise<void> | undefined;
   const run = () => {
     running ??= open().catch((error: unknown) => {
-      // A database that is away now may be back for the next request.
+      // The database may be back for the next request.
       running = undefined;
       throw error;
     });

@@ -8,7 +8,7 @@ export type FinishedRequest = {
   seconds: number;
 };
 
-/** Counts events as they happen. What the store knows is read when `/metrics` is requested. */
+/** Counts events as they happen. Figures of the store are read when `/metrics` is requested. */
 export interface Metrics {
   /** `repeated`: the same request again; nothing new was stored. */
   leadAccepted(outcome: 'stored' | 'held' | 'repeated'): void;
@@ -36,7 +36,7 @@ export const noMetrics: Metrics = {
   expose: async () => ({ text: '', contentType: 'text/plain; version=0.0.4' }),
 };
 
-/** The metrics before the store could be opened for the first time: nothing else is known yet. */
+/** The metrics while the store has never been open: nothing else is known yet. */
 export const storeDownMetrics = {
   text: '# HELP leadchat_store_up 1 when the store responds.\n# TYPE leadchat_store_up gauge\nleadchat_store_up 0\n',
   contentType: 'text/plain; version=0.0.4; charset=utf-8',

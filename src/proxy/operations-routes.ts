@@ -4,14 +4,14 @@ import type { AppEnvironment } from './http/environment.ts';
 
 export type OperationsDeps = Pick<ProxyDeps, 'store' | 'metrics' | 'delivery' | 'now'>;
 
-/** For operators: is the proxy up, can it take leads, how is it doing. */
+/** For operators: `/healthz`, `/readyz` and `/metrics`. */
 export function addOperationsRoutes(app: Hono<AppEnvironment>, deps: OperationsDeps): void {
   const { metrics, delivery } = deps;
   const checkStore = createStoreCheck(deps);
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
 
-  // While the service is away the proxy stays ready: it still takes and stores leads.
+  // The proxy stays ready while the service is down, because it still stores leads.
   app.get('/readyz', async (c) => {
     await checkStore();
     const { breaker } = delivery.status();
@@ -26,7 +26,10 @@ export function addOperationsRoutes(app: Hono<AppEnvironment>, deps: OperationsD
 
 const reuseMs = 5_000;
 
-/** Only a durable write shows that the store works. Its success counts for five seconds, so polling costs no more. */
+/**
+ * Only a durable write shows that the store works. A success counts for five seconds, however often `/readyz` is
+ * polled.
+ */
 function createStoreCheck({ store, now }: Pick<ProxyDeps, 'store' | 'now'>): () => Promise<void> {
   let check: Promise<void> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;

@@ -14,7 +14,7 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | und
   const controller = new AbortController();
   let ended: 'timeout' | 'aborted' | undefined;
   const { promise: deadline, reject } = Promise.withResolvers<never>();
-  deadline.catch(() => {}); // Nobody may be racing when it rejects.
+  deadline.catch(() => {}); // It may reject while no call of `race` waits.
   const end = (reason: 'timeout' | 'aborted') => {
     if (ended !== undefined) return;
     ended = reason;

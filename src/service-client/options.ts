@@ -12,7 +12,9 @@ export function checkAddress(option: string, value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The runtime's error would quote a key that does not fit into a header, so it is checked here without quoting it. */
+/**
+ * Checked here without quoting the key: the runtime's error for a key that does not fit into a header would quote it.
+ */
 export function checkKey(value: string): string {
   if (/^[\x21-\x7e]+$/.test(value)) return value;
   throw badOption('`apiKey` must be a text of visible ASCII characters without spaces, and is not');

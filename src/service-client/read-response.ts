@@ -7,7 +7,7 @@ import { type Operation, ServiceError, type ServiceErrorCode, type ServiceErrorF
 
 export type ResponseContext = {
   operation: Operation;
-  /** Body and query of the request, whose values the service may quote. */
+  /** Body and query of the request. The service may quote their values. */
   sentValues: readonly unknown[];
   assumptions: Assumptions;
   redactor: Redactor;
@@ -138,7 +138,7 @@ function leadOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'lead' in body ? body.lead : undefined;
 }
 
-/** Undefined if the text is no JSON; no schema accepts that. */
+/** Undefined if the text is not JSON; no schema accepts undefined. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

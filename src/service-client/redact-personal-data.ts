@@ -4,11 +4,11 @@ const phoneNumber = /(?<![\w-])\+?\(?\d(?:[ ().-]{0,2}\d){6,14}(?![\w-])/g;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Removes personal data from a text of the service: email addresses, phone numbers, and all values of `sources`, which are
- * the bodies and parameters that the text may quote. IDs stay, because they help to find the mistake.
+ * Removes personal data from a text of the service: email addresses, phone numbers, and all values of `sources`, the
+ * bodies and parameters that the text may quote. IDs stay, because they help to find the cause.
  */
 export function redactPersonalData(text: string, sources: readonly unknown[]): string {
-  // Longer values first, or the rest of "Ada Lovelace" would stay after "Ada".
+  // Longer values first: if "Ada" were removed first, "Lovelace" of "Ada Lovelace" would stay.
   const values = sources.flatMap((source) => valuesOf(source)).toSorted((a, b) => b.length - a.length);
   const withoutValues = values.reduce((rest, value) => rest.replace(wordsOf(value), '[redacted]'), text);
   return withoutValues.replace(emailAddress, '[redacted]').replace(phoneNumber, '[redacted]');
@@ -22,7 +22,7 @@ function valuesOf(source: unknown, key = ''): string[] {
   const value = String(source).trim();
   if (key === 'tag' || uuid.test(value)) return [];
   const words = key.endsWith('name') ? value.split(/\s+/) : [];
-  // A single character would remove every "a" of a sentence.
+  // Shorter values would remove single letters of the sentence.
   return [value, ...words].filter(({ length }) => length > 1);
 }
 

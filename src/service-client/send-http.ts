@@ -5,7 +5,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type HttpRequest = { url: string; method: string; headers: Record<string, string>; body?: string };
 
-/** The headers arrived, so the service processed the request in some way, even if the body broke off. */
+/** The headers arrived, so the service processed the request, even if the body broke off. */
 export type HttpResponse = { kind: 'response'; status: number; retryAfter: string | null; body: HttpBody };
 
 export type HttpBody =
@@ -43,8 +43,8 @@ function requestInit({ method, headers, body }: HttpRequest, signal: AbortSignal
     method,
     headers: {
       ...headers,
-      // Every request gets a new connection. A reused one can turn out to be dead after the request was written to it,
-      // and then nobody knows whether a call was placed.
+      // Every request gets a new connection. A reused one may be dead, which shows only after the request was written
+      // to it; then nobody knows whether a call was placed.
       connection: 'close',
     },
     redirect: 'manual',

@@ -22,7 +22,7 @@ export type SendRequest = <T>(
   options?: CallOptions,
 ) => Promise<T>;
 
-/** No response of the service API comes near this size. */
+/** Far larger than any response of the service API. */
 const maxResponseBytes = 1_048_576;
 
 /** Sends requests to the two hosts. Resolves with the parsed response or rejects with a ServiceError. */

@@ -29,9 +29,9 @@ const beforeSending = new Set([
 const duringTransfer = /BAD_RECORD_MAC|UNEXPECTED_EOF|DECRYPTION_FAILED/;
 
 /**
- * Whether a fetch without a response can have reached the service. `no` needs proof. Unknown errors, such as those of
- * another runtime, are `maybe`, and so are a reset connection and a time-out: they look the same before and after the
- * service processed the request.
+ * Whether a request without a response may have reached the service. `no` needs proof. A reset connection or a time-out
+ * is `maybe`: both look the same before and after the service processed the request. So are unknown errors, such as
+ * those of another runtime.
  */
 export function sentStatus(error: unknown): 'no' | 'maybe' {
   return causeChain(error).some(provesNothingSent) ? 'no' : 'maybe';

@@ -66,8 +66,8 @@ export type ServiceErrorFacts = {
 };
 
 /**
- * Every failure of the client. `message` has the service's reason without personal data. `serviceMessage` and `lead` may
- * contain personal data. They are not enumerable, so that logging the error does not log them.
+ * Every failure of the client. `message` has the service's reason without personal data. `serviceMessage` and `lead`
+ * may contain personal data. They are not enumerable, so logging the error does not log them.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

@@ -3,7 +3,7 @@ import type { AppEnvironment } from '../http/environment.ts';
 import { notFound } from '../http/proxy-error.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 
-/** The admin dashboard. The page contains no data, so every browser may open it; its script asks for the token. */
+/** The admin dashboard. Everyone may load the page, because it contains no data; its script asks for the token. */
 export function addAdminPage(app: Hono<AppEnvironment>, assets: WidgetAssets): void {
   app.get('/admin', (c) => c.body(pageHtml, 200, { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' }));
   app.get('/admin/page.js', async (c) => {

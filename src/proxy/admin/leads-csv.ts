@@ -12,8 +12,8 @@ export type LeadsCsvDeps = {
 const pageSize = 200;
 
 /**
- * The leads of each filter as CSV by RFC 4180, one page of the store after the other, so that memory does not grow with
- * their number. `onEnd` gets the number of leads.
+ * The leads of each filter as CSV (RFC 4180). It reads one page of the store after the other, so memory does not grow
+ * with the number of leads. `onEnd` gets this number.
  */
 export async function* leadsCsv(
   { store, forms }: LeadsCsvDeps,
@@ -21,7 +21,7 @@ export async function* leadsCsv(
   onEnd: (leadCount: number) => void,
 ): AsyncGenerator<string> {
   const columns = columnsFor(forms);
-  // Without the byte order mark, Excel reads UTF-8 as the code page of the system.
+  // Without a byte order mark, Excel reads UTF-8 in the system's code page.
   yield `\u{feff}${csvLine(columns.map(({ name }) => name))}`;
   let count = 0;
   for (const filter of filters) {
@@ -45,7 +45,7 @@ async function* pagesOf(store: LeadsCsvDeps['store'], { state, cause, search }: 
     });
     if (page.length === 0) {
       const isErased = before !== undefined && (await store.find(before)) === undefined;
-      // The place in the list is lost. A file that ends here would look complete.
+      // Without this lead the next page cannot be found, and a file that ended here would look complete.
       if (isErased) throw new Error('the last lead of a page was erased during the download');
       return;
     }
@@ -76,7 +76,7 @@ const identifiers: Column[] = [
   { name: 'service_lead', read: ({ serviceLead = '' }) => serviceLead },
 ];
 
-/** The same columns for every download of a configuration, whichever leads it has. */
+/** The columns depend only on the configuration, so every download has the same ones. */
 function columnsFor(forms: Readonly<Record<string, FormConfig>>): Column[] {
   const listed = new Set([...person, ...origin, ...firstTouch, ...consent].map(({ name }) => name));
   const facts = new Set([...factsOfLead, tags, ...identifiers].map(({ name }) => name));
@@ -110,8 +110,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * `(+1) 415 555 2671`: spreadsheets run a cell that begins with `+`, and write a long number as 4.42E+11. The stored
- * phone is empty once the lead's personal data is deleted.
+ * `(+1) 415 555 2671`. A spreadsheet would run a cell that begins with `+` as a formula, and show a long number as
+ * 4.42E+11. The phone is empty once the lead's personal data is deleted.
  */
 function formatPhone(digits: string): string {
   if (digits === '') return '';
@@ -120,9 +120,9 @@ function formatPhone(digits: string): string {
 }
 
 /**
- * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` (also in full width), perhaps after a tab. The
- * apostrophe makes it text. After a semicolon or a line break too: where the semicolon separates cells, a new one begins
- * there.
+ * A spreadsheet runs a cell as a formula if it begins with `=`, `+`, `-` or `@` (also in full width), perhaps after a
+ * tab. An apostrophe makes it text. Also after a semicolon or a line break, where spreadsheets that separate cells by
+ * semicolons begin a new cell.
  */
 function defuse(text: string): string {
   return text.replace(/(^|;|\r\n?|\n)(?=\t|\s*[=+\-@＝＋－＠])/g, "$1'");

@@ -16,13 +16,13 @@ export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> & {
   tokens: Pick<LeadTokens, 'authorize' | 'isValid'>;
   planCall: CallPlanner;
   metrics: Pick<Metrics, 'callRequested'>;
-  /** A call was stored: delivery can start. */
+  /** Called after a call was stored, so that delivery starts. */
   onRequested: () => void;
 };
 
 /**
- * `POST /calls`, `GET` and `DELETE /calls/:id`. Delivery places the call, as the last step of the lead; a planned one is
- * handed to delivery when its time has come.
+ * `POST /calls`, `GET` and `DELETE /calls/:id`. Delivery places the call as the last step of the lead. A planned call
+ * goes to delivery when it is due.
  */
 export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): void {
   const { store, planCall, metrics, log } = deps;
@@ -95,7 +95,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
     return c.body(null, 204);
   });
 
-  /** Needs the token of the call's lead, unless that lead was stored before there were tokens. */
+  /** Requires the token of the call's lead, unless an older build stored the lead without one. */
   async function authorizeCall(id: string, token: string | undefined): Promise<void> {
     const call = uuid.safeParse(id).success ? await store.findCall(id) : undefined;
     const lead = call === undefined ? undefined : await store.find(call.lead);

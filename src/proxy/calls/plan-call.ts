@@ -6,8 +6,8 @@ import { limitKey } from '../http/address.ts';
 import type { CallCap, CallPlan } from '../store/index.ts';
 
 /**
- * Why a call-back is not placed: switched off, not offered by the form, a country or kind of number that is not called,
- * outside of the hours, or a time that is over or too far ahead.
+ * Why a call-back is refused: call-backs are off, the form offers none, the country or kind of number is not called, or
+ * the time is outside the hours, in the past or too far ahead.
  */
 export type CallRefusal = 'off' | 'not-offered' | 'country' | 'closed' | 'past' | 'too-far';
 
@@ -29,8 +29,8 @@ export type CallPlanner = (request: CallRequest) => CallPlanning;
 const maxAheadMs = 7 * 24 * 3_600_000;
 
 /**
- * Decides whether a call-back may be placed or planned; the caps are counted later, by the store. A call rings a person and costs
- * money, so a number of unknown kind is not called.
+ * Decides whether a call-back may be placed or planned; the store checks the caps later. A call rings a person and
+ * costs money, so numbers of an unknown kind are not called.
  */
 export function createCallPlanner(config: ProxyConfig, now: () => number): CallPlanner {
   const caps = callCapsOf(config.limits);
@@ -66,7 +66,7 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
   };
 }
 
-/** Kinds of numbers that a person answers at the usual price. Premium and shared-cost numbers are how call fraud earns. */
+/** Kinds of numbers that people answer at the usual price. Call fraud earns money with premium and shared-cost numbers. */
 const ordinaryTypes = new Set<string | undefined>(['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']);
 
 /** The country of an ordinary number in E.164 digits; undefined for premium, shared-cost, satellite and similar numbers. */
@@ -87,7 +87,7 @@ export function callCapsOf(limits: ProxyConfig['limits']): CallCap[] {
   ];
   const active = caps.filter((cap) => cap !== undefined);
   if (limits.callsPerIp === false) return active;
-  // Half of what all visitors share is for addresses without a call, or a few addresses could use up all of it.
+  // Half of each shared cap is reserved for addresses without a call. Otherwise a few addresses could use up all of it.
   const shares = active
     .filter(({ per }) => per === 'country' || per === 'site')
     .map((cap) => ({ ...cap, points: Math.ceil(cap.points / 2), exceptFirstOfIp: true }));

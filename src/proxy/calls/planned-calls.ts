@@ -14,17 +14,17 @@ export type PlannedCallsDeps = {
   planCall: CallPlanner;
   clock: Clock;
   log: Log;
-  /** A call was handed to delivery. */
+  /** Called after a call was handed to delivery. */
   onStarted(): void;
 };
 
-/** How often to look for calls that were planned meanwhile, here or in another proxy. */
+/** How often to look for newly planned calls, of this proxy or another one. */
 const pollMs = 10_000;
 const batchSize = 50;
 
 /**
- * Hands each planned call to delivery when its time has come. Configuration, hours and caps decide again then. Any number
- * of proxies may do this: the store lets one of them start a call. Returns the function that stops it.
+ * Hands each planned call to delivery when it is due, after another check of configuration, hours and caps. Any number
+ * of proxies may do this: the store lets only one of them start a call. Returns the function that stops it.
  */
 export function startPlannedCalls({ store, planCall, clock, log, onStarted }: PlannedCallsDeps): () => Promise<void> {
   let isStopped = false;

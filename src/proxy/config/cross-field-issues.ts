@@ -4,7 +4,7 @@ import { describeProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
 import { isWildcardOrigin } from './values.ts';
 
-/** Issues between several keys. They are read from the raw input, so that they are reported beside the schema's issues. */
+/** Issues that concern several keys. Found in the raw input, so they are reported together with the schema's issues. */
 export function crossFieldIssues(input: unknown, dev: boolean): string[] {
   if (!isObject(input)) return [];
   const issues: string[] = [];

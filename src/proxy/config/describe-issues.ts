@@ -6,7 +6,7 @@ import { webhookSecretHint } from './webhook-schema.ts';
 
 const variables: Record<string, string> = environmentVariables;
 
-/** Keys whose values are never shown, because the messages end up in logs. Addresses may hold a password or a key. */
+/** Keys whose values are never shown, because messages end up in logs. Addresses may contain a password or a key. */
 const secretKeys = new Set([
   ...['service.apiKey', 'adminToken', 'captcha.secret', 'identity.secret', 'store'],
   ...['webhooks.url', 'webhooks.secret'],
@@ -32,7 +32,7 @@ const nestedAdvice: Record<string, string> = {
   'webhooks.secret': `it ${webhookSecretHint}. A .js or .ts configuration can read it from a variable`,
 };
 
-/** An example for keys whose shape alone would not help; `*` stands for the name of a form. */
+/** Examples for keys whose shape alone does not help; `*` stands for the name of a form. */
 const examples: Record<string, string> = {
   forms: 'an object of forms by name, such as { default: { tags: ["website"] } }',
   'forms.*': 'a form, such as { fields: [{ name: "email", type: "email" }], tags: ["website"] }',
@@ -71,7 +71,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => describeUnknownKey(issue.path, key));
   }
-  // `{ "point": 5 }` fits no shape of a limit, and the misspelt key is what has to be corrected.
+  // `{ "point": 5 }` matches no shape of a limit, but only the misspelt key has to be corrected.
   const unknownKeys = issue.code === 'invalid_union' ? issue.errors.flat().filter(isUnknownKey) : [];
   if (unknownKeys.length > 0) {
     return unknownKeys.flatMap(({ path, keys }) =>
@@ -95,7 +95,7 @@ function describeUnknownKey(parents: readonly PropertyKey[], key: string): strin
   return `\`${join([...parents, key])}\` is not a key of the configuration. ${hint}`;
 }
 
-/** A missing `service` is reported as the four keys that it should contain. */
+/** For a missing `service`, reports the four keys that it should contain. */
 function missing(path: readonly PropertyKey[]): string[] {
   const key = join(path);
   const inside = Object.keys(advice).filter((name) => name === key || name.startsWith(`${key}.`));

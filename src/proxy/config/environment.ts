@@ -45,7 +45,10 @@ function read(key: string, text: string): unknown {
   return text;
 }
 
-/** A copy with one value set. Where the path is blocked, nothing changes and the schema reports it. */
+/**
+ * A copy with one value set. If a value on the path is not an object, nothing changes, and the schema reports that
+ * value.
+ */
 function withValue(target: unknown, path: string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;

@@ -4,8 +4,8 @@ import { proxyConfigSchema } from './schema.ts';
 type Node = z.core.JSONSchema.BaseSchema;
 
 /**
- * What belongs at a path of the configuration when that is no plain value: `{ url, secret, events? }`, or a list of such
- * objects. It is read from the schema, so a new key needs no new text.
+ * The shape of an object or list in the configuration: `{ url, secret, events? }`, or a list of such objects. Read from
+ * the schema, so a new key needs no new text.
  */
 export function expectedShape(path: readonly PropertyKey[]): string | undefined {
   const node = nodeAt(path);

@@ -31,7 +31,7 @@ const reservedNames = [
   'page_url',
 ];
 
-/** Names that an attribute must not have besides: those of attribution, and the service's own fields of a lead. */
+/** Further names that attributes must not have: those of attribution, and the service's own fields of a lead. */
 const reservedAttributes = new Set([
   ...reservedNames,
   ...attributionKeys.flatMap((key) => [key, `first_${key}`]),
@@ -50,7 +50,7 @@ const attributeName = fieldName.check(
 
 const texts = ['text', 'select', 'textarea', 'hidden'];
 
-/** Fields that Create Lead gives a type: it would reject other values at delivery. */
+/** Allowed types of fields that have a type in Create Lead. The service would reject other values at delivery. */
 const allowedTypes: Record<string, readonly string[]> = {
   email: ['email', 'hidden'],
   first_name: texts,

@@ -5,7 +5,7 @@ import { type ProxyConfig, proxyConfigSchema } from './schema.ts';
 
 export type ConfigResult = { ok: true; config: ProxyConfig } | { ok: false; issues: string[] };
 
-/** A configuration that cannot be used. `issues` lists everything that is wrong with it. */
+/** An unusable configuration. `issues` lists everything that is wrong with it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'bad-config';

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the pattern of a form field, or undefined. A pattern that repeats a group which itself repeats or
- * branches, such as `(a+)+`, is refused: a visitor's text could make it take exponential time.
+ * What is wrong with the pattern of a form field, or undefined. Refuses patterns that repeat a group which itself
+ * repeats or branches, such as `(a+)+`, because some texts make them take exponential time.
  */
 export function patternProblem(pattern: string): string | undefined {
   try {

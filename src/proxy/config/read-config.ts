@@ -16,12 +16,12 @@ export type ReadConfigOptions = {
   folder?: string;
 };
 
-/** `file` is the whole path of the file that was read. Without one, everything came from the environment. */
+/** `file` is the full path of the file that was read; absent if everything came from the environment. */
 export type ReadConfigResult = ConfigResult & { file?: string };
 
 const fileNames = ['leadchat.config.ts', 'leadchat.config.js', 'leadchat.config.json'];
 
-/** Reads the configuration from file and environment. Never throws: everything that is wrong is an issue. */
+/** Reads the configuration from file and environment. Never throws; every problem is an issue. */
 export async function readConfig(options: ReadConfigOptions): Promise<ReadConfigResult> {
   const folder = options.folder ?? process.cwd();
   const file = options.file ?? fileNames.find((name) => existsSync(resolve(folder, name)));
@@ -41,15 +41,15 @@ export async function readConfig(options: ReadConfigOptions): Promise<ReadConfig
   }
 }
 
-/** Says first that there is no file, if something is missing. */
+/** If something is missing, first says that no file was found. */
 function withMissingFile(issues: readonly string[], folder: string): string[] {
   const hint = `no configuration file found in ${folder} (leadchat.config.ts, .js or .json); --config names another one.`;
   return issues.some((issue) => issue.includes(' is missing')) ? [hint, ...issues] : [...issues];
 }
 
 /**
- * A relative SQLite path in the file starts at the file's folder, so that every command finds the same database wherever
- * it is started. Earlier versions started at the working folder: a database that is already there stays in use.
+ * A relative SQLite path in the file starts at the file's folder, so every command finds the same database wherever it
+ * is started. In earlier versions it started at the working folder; a database there stays in use.
  */
 function withStoreBeside(content: unknown, configFile: string, folder: string): unknown {
   if (!isObject(content) || typeof content.store !== 'string' || !content.store.startsWith('sqlite:')) return content;

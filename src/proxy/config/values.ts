@@ -8,7 +8,7 @@ export const socketUrlBase = address(
   'must be an absolute WebSocket URL, such as wss://chat.example.com',
 );
 
-/** Becomes a header value, so it has no spaces or control characters. */
+/** Without spaces or control characters, because it becomes a header value. */
 export const secret = z.string().regex(/^[\x21-\x7e]{1,4096}$/, {
   error: 'must be one word of printable ASCII characters, without spaces or quotes around it',
 });

@@ -16,13 +16,13 @@ export type Attempt = {
   progress: Progress;
   /** For a `call` step: its row. */
   call: StoredCall | undefined;
-  /** It probes whether the service is back: a failure does not count against the lead. */
+  /** The attempt probes whether the service is back, so a failure does not count against the lead. */
   isProbe: boolean;
 };
 
 export type AttemptOutcome = {
   progress: Progress;
-  /** When the lead is due again; absent: it goes on at once. */
+  /** When the lead is due again. Absent: delivery continues at once. */
   nextAt?: number;
   /** Changes of the call and of the enrolment barrier, committed together with the steps. */
   changes?: Partial<Checkpoint>;
@@ -36,19 +36,19 @@ export type AttemptDeps = {
   signal: AbortSignal;
   retryUnknownEnrolments: boolean;
   onRetry(attempt: Attempt, cause: string, nextAt: number): void;
-  /** The service stored another phone than the one it was sent. */
+  /** Called when the service stored another phone than it was sent. */
   onPhoneChanged(lead: StoredLead): void;
-  /** The request of a step failed. That a lead is on file is no failure. */
+  /** Called when the request of a step failed. A lead on file is not a failure. */
   onStepFailed(step: Step['step'], cause: string): void;
 };
 
 /** How long a lead whose probe failed waits before it may probe again. */
 export const probePauseMs = 30_000;
-/** A call is tried twice at most, and the second time only if the first request was certainly not processed. */
+/** At most two attempts, the second only if the first request was certainly not processed. */
 const maxCallAttempts = 2;
 const callRetryMs = 2_000;
 
-/** What is committed together with the intent to send. */
+/** What to commit together with the step's state `sending`. */
 export function intentOf({ lead, step, call }: Attempt, now: number, enrolOnceMs: number): Partial<Checkpoint> {
   if (step.step === 'journey' && step.name !== undefined) {
     return { enrol: { phone: lead.phone, journey: step.name, since: now - enrolOnceMs } };
@@ -64,7 +64,7 @@ export function expiredCall({ call }: Attempt, now: number): { step: Partial<Ste
   };
 }
 
-/** Sends the request of a step whose intent is committed, and decides what follows. Never rejects. */
+/** Sends the request of a step in state `sending`, and decides what follows. Never rejects. */
 export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<AttemptOutcome> {
   const { lead, index, progress, call, step } = attempt;
   let result: StepResult;
@@ -155,7 +155,7 @@ function pendingUntil(
   return { progress: { ...progress, steps: withStep(progress.steps, index, change) }, nextAt };
 }
 
-/** Tried again as if it had not been tried. */
+/** Tries the step again without counting this attempt. */
 function retryUncounted(attempt: Attempt, verdict: Verdict, now: number, nextAt: number): AttemptOutcome {
   const outcome = pendingUntil(attempt, verdict, attempt.step.attempts, nextAt);
   if (attempt.call === undefined || now > attempt.call.expiresAt) return outcome;
@@ -166,7 +166,7 @@ function callChange(call: StoredCall | undefined, state: StoredCall['state']): P
   return call === undefined ? {} : { call: { id: call.id, state } };
 }
 
-/** An enrolment that certainly did not happen must not block the next lead of this phone. */
+/** Removes the barrier of an enrolment that certainly did not happen, so that the phone's next lead can be enrolled. */
 function releasedBarrier({ lead, step }: Attempt): Partial<Checkpoint> {
   return step.step === 'journey' && step.name !== undefined
     ? { unenrol: { phone: lead.phone, journey: step.name } }

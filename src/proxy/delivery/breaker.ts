@@ -7,14 +7,14 @@ export type BreakerStatus =
 
 export type BreakerOptions = {
   now(): number;
-  /** `cause` is the error that opened it, such as `503 unavailable`. */
+  /** `cause` is the error that opened the breaker, such as `503 unavailable`. */
   onOpen?(reason: OpenReason, cause: string): void;
   onClose?(reason: OpenReason, openMs: number): void;
 };
 
 export type Breaker = {
   status(): BreakerStatus;
-  /** The service responded in a way that proves it is up. */
+  /** The service responded, so it is up. */
   succeeded(): void;
   /** 5xx, a time-out, no connection. */
   failed(cause: string): void;
@@ -26,17 +26,17 @@ const maxConsecutiveFailures = 5;
 const windowSize = 20;
 const maxWindowFailures = 10;
 const firstProbeMs = 30_000;
-/** People correct a wrong key, so probes become rarer. */
+/** Only a person can correct a wrong key, so probes become rarer. */
 const maxProbeMs = 300_000;
 
-/** The circuit breaker: it stops all delivery while the service fails, so an outage uses up no lead's attempts. */
+/** The circuit breaker. It stops all delivery while the service fails, so an outage uses up no lead's attempts. */
 export function createBreaker({ now, onOpen, onClose }: BreakerOptions): Breaker {
   let recent: boolean[] = [];
   let open: { reason: OpenReason; since: number; probeAt: number; waitMs: number } | undefined;
 
   const trip = (reason: OpenReason, cause: string) => {
     const wasProbe = open !== undefined && now() >= open.probeAt;
-    // A request from before it opened says nothing new.
+    // A request from before the breaker opened says nothing new.
     if (open !== undefined && !wasProbe && open.reason === reason) return;
     const before = open?.reason === reason ? open : undefined;
     const longerMs = before === undefined ? firstProbeMs : Math.min(before.waitMs * 2, maxProbeMs);
@@ -53,7 +53,7 @@ export function createBreaker({ now, onOpen, onClose }: BreakerOptions): Breaker
       return { state: now() >= probeAt ? 'half-open' : 'open', reason, since, probeAt };
     },
     succeeded() {
-      // Only a probe closes it, not the response to a request from before it opened.
+      // Only a probe closes the breaker, not a late response to an earlier request.
       if (open !== undefined && now() < open.probeAt) return;
       const closed = open;
       open = undefined;

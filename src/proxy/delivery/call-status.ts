@@ -13,8 +13,8 @@ export type CallStatusDeps = {
 export type CallStatus = Pick<StoredCall, 'id' | 'lead' | 'state' | 'transfers' | 'plannedAt' | 'reason'>;
 
 /**
- * The state of a call now. Get Call Details is requested only here, when somebody watches the call. Undefined when there
- * is no such call; rejects with a StoreError only.
+ * The current state of a call; undefined for an unknown call. Sends Get Call Details only when somebody asks for a call
+ * that has not ended. Rejects with a StoreError only.
  */
 export async function readCallStatus(id: string, deps: CallStatusDeps): Promise<CallStatus | undefined> {
   const found = await deps.store.findCall(id);
@@ -27,7 +27,7 @@ function isOpen(call: StoredCall): boolean {
   return call.serviceCall !== undefined && (call.state === 'ringing' || call.state === 'answered');
 }
 
-/** A late call is marked as expired when somebody gets to it; until then it is derived here. */
+/** Delivery marks a late call as expired when it gets to it; until then, this derives the state. */
 function storedStatus(
   { state, transfers, expiresAt }: StoredCall,
   now: number,
@@ -44,7 +44,7 @@ async function fetchStatus(call: StoredCall, { store, client, now, minIntervalMs
     await store.noteCall(call.id, { ...latest, checkedAt: now() });
     return latest;
   } catch (error) {
-    // A new call may have no record yet, and the service may be down: the stored status stays.
+    // A new call may have no record yet, and the service may be down. Then the stored status stays.
     if (isServiceError(error)) return known;
     throw error;
   }

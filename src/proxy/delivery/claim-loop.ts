@@ -62,10 +62,10 @@ export function createClaimLoop({ owner, concurrency, leaseMs, pollMs }: ClaimLo
     const now = clock.now();
     const { leads, nextAt } = await store.claim({ owner, now, leaseMs, limit });
     for (const lead of leads) {
-      // A lead whose lease ran out while it is still in flight here: the claim renewed the lease.
+      // A lead that is still in flight here had lost its lease; the claim renewed it.
       if (!running.has(lead.id)) running.set(lead.id, run(lead));
     }
-    // After a full claim, the end of a delivery claims again.
+    // After a full claim, the next claim follows the end of a delivery.
     wakeAt(Math.min(now + pollMs, leads.length === limit ? Number.POSITIVE_INFINITY : (nextAt ?? now + pollMs)));
   };
 

@@ -5,7 +5,7 @@ import type { StepKind } from '../store/stored-lead.ts';
 export type Verdict = {
   step:
     | { kind: 'retry'; retryAfterMs?: number }
-    /** Nobody knows whether it happened, and it must not happen twice. */
+    /** The step must not happen twice, and nobody knows whether it has happened. */
     | { kind: 'unknown' }
     | { kind: 'done' }
     | { kind: 'dead' }
@@ -20,17 +20,17 @@ export type Verdict = {
   cause: string;
 };
 
-/** Enrolments and calls have no natural key: the service repeats them when the request is repeated. */
+/** Enrolments and calls have no natural key: a repeated request enrolls or calls again. */
 export function isUnsafe(step: StepKind): boolean {
   return step === 'journey' || step === 'call';
 }
 
 /**
- * The table of what may be repeated. `isOnceOnly`: the step must not happen twice, so it is only retried when it was
+ * Decides what may be repeated. `isOnceOnly`: the step must not happen twice, so it is retried only if the request was
  * certainly not processed.
  */
 export function classifyError(step: StepKind, isOnceOnly: boolean, error: unknown): Verdict {
-  // Anything but a ServiceError is our own fault; whether the request was sent is not known.
+  // Any other error is a fault of ours, and nobody knows whether the request was sent.
   if (!isServiceError(error))
     return { step: { kind: isOnceOnly ? 'unknown' : 'dead' }, service: 'not-involved', cause: 'fault' };
   const cause = error.status === undefined ? error.code : `${error.status} ${error.code}`;
@@ -64,10 +64,11 @@ function verdictOf(step: StepKind, isOnceOnly: boolean, error: ServiceError): Om
         service: 'not-involved',
       };
     case 'redirected':
-      // 307 and 308 say that the request was not processed here; after other redirects it may have been.
+      // 307 and 308 say that the request was not processed. Other redirects leave it open.
       return { step: error.status === 307 || error.status === 308 ? retry : ambiguous, service: 'available' };
     case 'bad-response':
-      // An unreadable success. Create Lead and Get Lead are needed for their content; the other steps have happened.
+      // A success that cannot be parsed. The later steps need the content of Create Lead and Get Lead; the other steps
+      // are done.
       return { step: step === 'create' || step === 'read' ? retry : { kind: 'done' }, service: 'available' };
     case 'lead-exists':
       return {

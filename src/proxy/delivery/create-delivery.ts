@@ -23,29 +23,29 @@ export type DeliveryOptions = {
   random?: () => number;
   /** @default none */
   log?: Log;
-  /** Called when a lead reaches its last state, so long after it was accepted. */
+  /** Called when a lead reaches its last state, with the time since it was accepted. */
   onSettled?: (state: LeadState, durationMs: number) => void;
   /** Called when the request of a step fails. */
   onStepFailed?: (step: StepKind, cause: string) => void;
-  /** Leads that are delivered at the same time; of one phone never more than one. @default 4 */
+  /** Leads that are delivered at the same time, never more than one per phone. @default 4 */
   concurrency?: number;
-  /** How long a process that died keeps its leads from the others. @default 15000 */
+  /** How long the leads of a dead process stay unavailable to the others. @default 15000 */
   leaseMs?: number;
   /** How often to look for leads that another process stored. @default 2000 */
   pollMs?: number;
-  /** Enrols again when the outcome is unknown: some people may then be enrolled twice. @default false */
+  /** Whether to repeat an enrolment with an unknown outcome; some people may then be enrolled twice. @default false */
   retryUnknownEnrolments?: boolean;
   /** See `assumptions.tagsAreASet`. @default true */
   tagsAreASet?: boolean;
   /** See `assumptions.getLeadReturnsCustomFields`. @default false */
   getLeadReturnsCustomFields?: boolean;
-  /** A phone is enrolled in a journey once within this time. @default 86400000 */
+  /** A phone is enrolled in a journey at most once within this time. @default 86400000 */
   enrolOnceMs?: number;
   /** How long leads are kept. @default delivered leads 7 days, unresolved leads until an operator resolves them */
   retention?: Retention;
   /** How long `stop` waits for requests in flight. @default 20000 */
   stopGraceMs?: number;
-  /** Watches the points of each delivery, for tests. */
+  /** Called at each point of a delivery, for tests. */
   trace?: (point: TracePoint) => void;
 };
 
@@ -59,9 +59,9 @@ export type DeliveryStatus = {
 
 export type Delivery = {
   start(): void;
-  /** Looks for due leads now. The store's own notifications do not need it. */
+  /** Looks for due leads now. Not needed for leads that the store reports itself. */
   wake(): void;
-  /** Starts nothing more, and waits for what is in flight. */
+  /** Starts no more deliveries, and waits for those in flight. */
   stop(): Promise<void>;
   status(): DeliveryStatus;
 };
@@ -69,7 +69,7 @@ export type Delivery = {
 const dayMs = 86_400_000;
 
 /**
- * Brings stored leads to the service.
+ * Delivers stored leads to the service.
  *
  * @example
  * const delivery = createDelivery({ store, client });
@@ -82,7 +82,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const breaker = createBreaker({ now: clock.now, onOpen: events.onBreakerOpen, onClose: events.onBreakerClose });
   const abort = new AbortController();
   const cleanups: (() => void)[] = [];
-  // Every process has its own mark, and so does this one after a restart: checkpoints of an earlier owner are refused.
+  // A new owner id per process and per restart, so that the store refuses checkpoints of an earlier owner.
   const owner = crypto.randomUUID();
   let state: DeliveryStatus['state'] = 'idle';
 
@@ -145,7 +145,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-/** Whether the service responds again, tried with a request that changes nothing. */
+/** Whether the service responds again. Sends a request that changes nothing. */
 async function isServiceBack(
   client: ServiceClient,
   breaker: Breaker,

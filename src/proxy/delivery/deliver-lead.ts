@@ -16,7 +16,7 @@ export type TracePoint = { at: 'claimed' | 'sending' | 'responded' | 'settled'; 
 
 export type DeliverLeadDeps = AttemptDeps & {
   store: Pick<DeliveryQueue, 'checkpoint'> & Pick<CallLog, 'findCall'>;
-  /** Sends the service a request that changes nothing, and reports the result to the breaker. */
+  /** Whether the service responds again; also reports the result to the breaker. */
   isServiceBack(lead: StoredLead): Promise<boolean>;
   owner: string;
   isStopping(): boolean;
@@ -28,8 +28,8 @@ export type DeliverLeadDeps = AttemptDeps & {
 const commitRetryMs = 1_000;
 
 /**
- * Takes a claimed lead as far as it gets. `sending` is committed before every request, and its outcome before the next
- * request, so after a crash at any point the steps say what may have happened.
+ * Delivers a claimed lead as far as possible. It commits `sending` before each request and the outcome before the next
+ * one, so after a crash at any point the steps say what may have happened.
  */
 export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Promise<void> {
   const { breaker, clock } = deps;
@@ -54,7 +54,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     const step = nextStep(progress.steps);
     if (step === undefined) {
       const committed = await commit(changes);
-      // A call that was requested meanwhile keeps the lead pending.
+      // A call that was requested meanwhile keeps the lead `pending`.
       if (committed.outcome === 'committed' && committed.state !== 'pending') {
         deps.onSettled(lead, committed.state, progress.steps);
       }
@@ -70,7 +70,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       await commit({ release: { nextAt: clock.now() } });
       return;
     }
-    // An outage may leave requests hanging: an enrolment that probes for its end would become unknown.
+    // During an outage requests may hang. An enrolment used as a probe would then become unknown.
     if (gate === 'half-open' && isUnsafe(step.step) && !(await deps.isServiceBack(lead))) {
       await commit({ release: { nextAt: clock.now() + probePauseMs } });
       return;
@@ -101,7 +101,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
   }
 }
 
-/** A crash left the call in `placing`; it becomes unknown together with its step. */
+/** A crash left the call in `placing`. It becomes `unknown` together with its step. */
 function interruptedCall(steps: readonly Step[]): Partial<Checkpoint> {
   const id = steps.find(({ step, state }) => step === 'call' && state === 'sending')?.name;
   return id === undefined ? {} : { call: { id, state: 'unknown' } };
@@ -111,7 +111,7 @@ function sending(step: Step, now: number): Partial<Step> {
   return { state: 'sending', attempts: step.attempts + 1, startedAt: now, retryAt: undefined, answer: undefined };
 }
 
-/** A full disk or a database that restarts must not make us forget what the service has done. */
+/** Retries while the disk is full or the database restarts, so that the service's response is not lost. */
 async function commitWithRetry(deps: DeliverLeadDeps, checkpoint: Checkpoint): Promise<CheckpointOutcome> {
   for (;;) {
     try {

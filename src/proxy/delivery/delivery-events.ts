@@ -12,7 +12,7 @@ export type DeliveryEvents = {
   onSettled(lead: StoredLead, state: LeadState, steps: readonly Step[]): void;
 };
 
-/** Writes one line for each turn of a delivery: IDs, states and error codes, never data of the lead. */
+/** Logs the events of deliveries: IDs, states and error codes, never data of the lead. */
 export function createDeliveryEvents(log: Log): DeliveryEvents {
   return {
     onBreakerOpen: (reason, cause) => log.warn('breaker-opened', { reason, cause }),

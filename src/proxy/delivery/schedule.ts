@@ -2,7 +2,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Delays between the attempts of a step, about three days in total; after the last attempt it is a dead letter. */
+/** Delays between the attempts of a step, about three days in total. After the last attempt the lead is dead. */
 const retryDelays: readonly number[] = [
   5 * second,
   30 * second,
@@ -19,7 +19,7 @@ const retryDelays: readonly number[] = [
 /** The longest `Retry-After` that counts. */
 const maxRetryAfterMs = 24 * hour;
 
-/** The delay after `attempts` attempts, ±20 %, and at least the service's Retry-After; undefined: give up. */
+/** The delay after `attempts` attempts, ±20 %, and at least the Retry-After; undefined after the last attempt. */
 export function retryDelay(attempts: number, random: () => number, retryAfterMs = 0): number | undefined {
   const delay = retryDelays[attempts - 1];
   if (delay === undefined) return undefined;

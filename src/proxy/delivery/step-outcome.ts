@@ -6,8 +6,8 @@ import type { StepResult } from './step-request.ts';
 export type Progress = { steps: Step[]; serviceLead: string | undefined };
 
 /**
- * The steps of a lead when it is claimed. A crash left a step in `sending`, and nobody knows whether its request was
- * processed. A safe step is repeated, an enrolment or a call is not.
+ * The steps of a lead when it is claimed. A step in `sending` was interrupted by a crash, so nobody knows whether its
+ * request was processed. A safe step is repeated; an enrolment or a call is not.
  */
 export function recoveredSteps(steps: readonly Step[], retryUnknownEnrolments: boolean, now: number): Step[] {
   return steps.map((step) => {
@@ -45,8 +45,8 @@ export function afterSuccess(
 }
 
 /**
- * After a 409 of Create Lead: the lead is read first, unless Update & Send to Workflow overwrites it and nothing else
- * needs its ID.
+ * After a 409 of Create Lead. The next step reads the lead, unless Update & Send to Workflow overwrites it and no other
+ * step needs its ID.
  */
 export function afterConflict(
   lead: StoredLead,
@@ -61,7 +61,7 @@ export function afterConflict(
   return { steps: needsRead ? insertAfter(done, index, read) : done, serviceLead: onFile ?? progress.serviceLead };
 }
 
-/** The lead on file is gone: it is created again, once. Undefined when that has been tried. */
+/** After the lead on file is gone: it is created again, once. Undefined if that was tried before. */
 export function afterLoss(progress: Progress): Progress | undefined {
   if (progress.steps.some(({ again }) => again === true)) return undefined;
   return {
@@ -73,8 +73,8 @@ export function afterLoss(progress: Progress): Progress | undefined {
 }
 
 /**
- * The phone was enrolled in this journey a short while ago, so it is not enrolled again. Update Lead then writes what
- * Update & Send to Workflow would have written.
+ * After the store found a recent enrolment of this phone in the journey: the step is skipped. Update Lead then writes
+ * what Update & Send to Workflow would have written.
  */
 export function afterEnrolledAlready(lead: StoredLead, progress: Progress, index: number, now: number): Progress {
   const skipped = withStep(progress.steps, index, {

@@ -12,11 +12,11 @@ export type StepRequest = {
 };
 
 export type StepResult = {
-  /** In a few words, for the step's `answer`. */
+  /** The outcome in a few words, for the step's `answer`. */
   summary: string;
-  /** The service responded with success and says that it did not do it. */
+  /** The response is a success, but says that the step did not happen. */
   isRefused?: boolean;
-  /** The service took the phone for a number without country code, and stored another one. */
+  /** The service treated the phone as one without country code, and stored another number. */
   isPhoneChanged?: boolean;
   serviceLead?: string;
   serviceCall?: string;
@@ -28,13 +28,13 @@ export type StepRequester = (request: StepRequest, signal: AbortSignal) => Promi
 
 export type StepRequesterOptions = {
   client: ServiceClient;
-  /** Whether adding a tag twice results in one tag; if not, a retry looks the tag up first. See `assumptions.tagsAreASet`. */
+  /** Whether adding a tag twice results in one tag. If not, a retry first checks whether the lead has it. See `assumptions.tagsAreASet`. */
   tagsAreASet: boolean;
   /** Whether a custom field that Get Lead does not return is blank. See `assumptions.getLeadReturnsCustomFields`. */
   getLeadReturnsCustomFields: boolean;
 };
 
-/** Sends the request of a step. One request each, except for the retry of a tag when tags are not a set. */
+/** Sends the request of a step: one request, except for the retry of a tag when tags are not a set. */
 export function createStepRequester({
   client,
   tagsAreASet,
@@ -52,7 +52,7 @@ export function createStepRequester({
           : { summary: 'created', serviceLead };
       }
       case 'read': {
-        // By phone, not by the ID of the 409: the phone identifies a lead, and an ID can be out of date.
+        // By phone, not by the ID of the 409: the phone identifies the lead, and the ID may be out of date.
         const onFile = await client.getLead({ phone: lead.phone }, { signal });
         return {
           summary: 'read',
@@ -107,8 +107,8 @@ function recordOf(lead: StoredLead): LeadRecord & { phone: string } {
 }
 
 /**
- * The fields of the record that are blank in the lead on file. A custom field that Get Lead does not return may have a value
- * all the same; then whoever knows the phone could overwrite it, a consent for example.
+ * The fields of the record that are blank in the lead on file. Get Lead may leave out custom fields that have a value.
+ * Filling those would let anyone who knows the phone overwrite them, for example a consent.
  */
 function blanksOf(record: LeadRecord, onFile: Record<string, unknown>, returnsCustomFields: boolean): string[] {
   return Object.keys(record).filter((name) => {

@@ -3,7 +3,7 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { widgetProblems } from '../widget/widget-problems.ts';
 import type { DoctorCheck } from './report.ts';
 
-/** Checks that need no request. `readConfig` already rejects invalid values; this finds valid but unwise ones. */
+/** Checks that need no request. `readConfig` rejects invalid values; these checks find valid but unwise ones. */
 export function checkConfiguration(config: ProxyConfig, now: number): DoctorCheck[] {
   return [
     checkOrigins(config),
@@ -56,7 +56,7 @@ function checkWidget(config: ProxyConfig): DoctorCheck {
   return { name, state: 'ok', detail: names.length === 0 ? 'none' : names.join(', ') };
 }
 
-/** The proxy itself speaks no TLS, so a proxy with visitors stands behind something that does. */
+/** The proxy has no TLS, so in production it is behind a reverse proxy. */
 function checkTrustedProxies({ trustedProxies, origins }: ProxyConfig): DoctorCheck {
   const name = 'trusted proxies';
   if (trustedProxies.length > 0) return { name, state: 'ok', detail: trustedProxies.join(', ') };

@@ -3,9 +3,8 @@ import { type DoctorFetch, probe } from './probe.ts';
 import type { DoctorCheck } from './report.ts';
 
 /**
- * Checks the journeys of all forms with Update & Send to Workflow requests that have neither phone nor lead_id. Rule 1
- * says: "nothing is sent, and the response is 400". A service that checks the journey first responds with 404 to an
- * unknown journey.
+ * Checks the journeys of all forms with Update & Send to Workflow, without phone and lead_id: by rule 1 nothing is
+ * sent, and the response is 400. A service that checks the journey first responds to an unknown one with 404.
  */
 export async function checkJourneys(config: ProxyConfig, fetch: DoctorFetch): Promise<DoctorCheck[]> {
   const ids = new Set(Object.values(config.forms).flatMap((form) => form.journey?.id ?? []));

@@ -4,7 +4,7 @@ import type { Confirmation, Confirmations } from './check-rest.ts';
 import type { DoctorCheck } from './report.ts';
 
 export type SocketProbeResult =
-  /** The frames up to the first short pause, at least one, and whether the message was answered. */
+  /** At least one frame, up to the first short pause, and whether the message was answered. */
   | { kind: 'frames'; texts: string[]; isAnswered?: boolean }
   /** Open, but no frame arrived within the time limit. */
   | { kind: 'silent' }
@@ -20,9 +20,9 @@ export type ProbeMessage = { frame: string; isAnswer: (text: string) => boolean 
 export type SocketProbe = (url: string, message?: ProbeMessage) => Promise<SocketProbeResult>;
 
 /**
- * Checks the WebSocket host and the flow: opens an anonymous conversation without a message, and then resumes it. Only
- * this probe leaves something in the service: a conversation, perhaps with a greeting. No other request shows whether
- * the flow exists.
+ * Checks the WebSocket host and the flow: opens an anonymous conversation without a message, and then resumes it. No
+ * other request shows whether the flow exists. This is the only check that leaves something in the service: a
+ * conversation, perhaps with a greeting.
  */
 export async function checkSocket(
   config: ProxyConfig,

@@ -20,9 +20,10 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
     unknownId: randomUUID,
     connect: createConnectionProbe({ allowPrivate: config.allowPrivateWebhooks }),
     async checkStore() {
-      // The service's user has to create the file: one that the operator's user owns would not be writable for it.
+      // The doctor must not create the file: it would belong to the operator's user, and the service could not write
+      // it.
       if (config.store.startsWith('sqlite:') && !existsSync(describeStore(config.store))) {
-        // With the slash, a file in the place of the folder is an error.
+        // The slash makes a file in place of the folder an error.
         await access(`${dirname(describeStore(config.store))}/`, constants.W_OK);
         return 'absent';
       }
@@ -39,9 +40,9 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
 
 /** Time limit of the handshake, and then of the first frame. */
 const timeoutMs = 5000;
-/** The service sends its first frames together. After this pause they are complete. */
+/** The service sends its first frames together. After a pause of this length they are complete. */
 const quietMs = 700;
-/** A late greeting must not pass for an answer, so a message waits for a longer pause. */
+/** Longer before a message is sent, so that a late greeting does not count as an answer. */
 const greetingPauseMs = 2500;
 const answerTimeoutMs = 30_000;
 

@@ -40,7 +40,10 @@ export async function probe(fetch: DoctorFetch, request: ProbeRequest): Promise<
   }
 }
 
-/** Why a connection failed, for the person who configured the address. The runtime's messages may quote headers. */
+/**
+ * Why a connection failed, for the person who configured the address. Does not use the runtime's messages, which may
+ * quote headers.
+ */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;

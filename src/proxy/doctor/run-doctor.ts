@@ -16,7 +16,7 @@ export type DoctorDeps = {
   fetch: DoctorFetch;
   openSocket: SocketProbe;
   connect: ConnectionProbe;
-  /** Opens the store and rejects when it is not writable. `absent`: the proxy will be able to create it. */
+  /** Opens the store, and rejects if it is not writable. `absent`: there is none yet, but the proxy can create it. */
   checkStore: () => Promise<'writable' | 'absent'>;
   now: () => number;
   /** A UUID that belongs to no lead and no call. */
@@ -24,8 +24,8 @@ export type DoctorDeps = {
 };
 
 /**
- * Checks a configuration against the live service. It creates no leads, places no calls and enrolls nobody. It only leaves
- * an anonymous conversation, perhaps with a greeting; `chat` also sends a message in a second one.
+ * Checks a configuration against the live service. It creates no lead, places no call and enrolls nobody. It leaves
+ * only an anonymous conversation, perhaps with a greeting; with `chat` also a second one with a message.
  */
 export async function runDoctor(
   config: ProxyConfig,
@@ -95,7 +95,7 @@ function findings(confirmations: Confirmations): AssumptionFinding[] {
 const contractAdvice = '`npm run contract` checks it, and creates test leads';
 const callAdvice = '`npm run contract` with --with-calls --agent ID --phone N checks it, and calls that number';
 
-/** How to check what the doctor cannot check without creating something. */
+/** How to check the assumptions that the doctor cannot check without creating something. */
 const howToCheck: Partial<Record<AssumptionName, string>> = {
   clientFrame: '`leadchat doctor --chat` sends one message: an answer confirms it',
   socketHost: 'submit the lead form: a greeting by name confirms it',

@@ -33,8 +33,8 @@ export function isInRange(address: Address, range: NetworkRange): boolean {
 }
 
 /**
- * The address that a request came from: the socket's other end, or, when that is a trusted proxy, the right-most
- * address of X-Forwarded-For that is not a trusted proxy. The client itself can write everything further left.
+ * Finds the client's address: the remote end of the socket or, if that is a trusted proxy, the right-most address of
+ * X-Forwarded-For that is not a trusted proxy. Clients can forge everything further left.
  */
 export function createClientAddressReader(trustedProxies: readonly string[]) {
   const isTrusted = createTrustCheck(trustedProxies);
@@ -71,7 +71,7 @@ const privateRanges = [
   'fe80::/10',
 ];
 
-/** Whether an address belongs to a private network or this machine, so that it identifies no visitor. */
+/** Whether an address belongs to a private network or this machine. Such an address identifies no visitor. */
 export const isPrivateAddress = createTrustCheck(privateRanges);
 
 /** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
@@ -80,7 +80,7 @@ function withoutPort(hop: string): string {
   return bracketed ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
-/** The key that limits count by: an IPv4 address as it is; of an IPv6 address the /64, which one household or server has. */
+/** The key that limits count by: the IPv4 address, or the /64 of an IPv6 address, which one household or server has. */
 export function limitKey(address: string | undefined): string {
   const bytes = readAddress(address ?? '');
   if (bytes === undefined) return 'unknown';

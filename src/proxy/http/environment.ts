@@ -1,13 +1,13 @@
 /**
- * What the server knows about a request that the request does not say. Hono's Node adapter passes `incoming`; everyone
- * else passes `remoteAddress`.
+ * What the server knows about a request besides its content. Hono's Node adapter passes `incoming`; other servers pass
+ * `remoteAddress`.
  */
 export type RequestInfo = {
-  /** Address of the socket's other end, before any X-Forwarded-For. */
+  /** Address of the socket's remote end, without regard to X-Forwarded-For. */
   remoteAddress?: string | undefined;
   incoming?: {
     socket: { remoteAddress?: string | undefined };
-    /** Whether something has read the body to its end. */
+    /** Whether the body has been read to its end. */
     readableEnded?: boolean;
   };
 };

@@ -7,7 +7,7 @@ import { ProxyError } from './proxy-error.ts';
 
 export type ErrorHandlerDeps = { log: Log; metrics: Pick<Metrics, 'requestLimited'>; now: () => number };
 
-/** Turns every error into a response: the service's shape of a failure, with our stable code. */
+/** Turns every error into a response: the service's error body plus a stable code. */
 export function createErrorHandler({ log, metrics, now }: ErrorHandlerDeps): ErrorHandler<AppEnvironment> {
   const warnAboutLimit = createLimitWarning(log, now);
   return (error, c) => {
@@ -45,7 +45,7 @@ function toProxyError(error: Error, requestId: string, log: Log): ProxyError {
 
 const warnAgainMs = 60_000;
 
-/** Names the limit that requests are over, once a minute for each limit: whoever floods the proxy must not fill the log. */
+/** Logs that requests are over a limit, once per limit and minute, so that a flood does not fill the log. */
 function createLimitWarning(log: Pick<Log, 'warn'>, now: () => number): (limit: string) => void {
   const states = new Map<string, { warnedAt: number; refused: number }>();
   return (limit) => {

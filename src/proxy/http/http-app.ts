@@ -17,7 +17,7 @@ import { notFound, ProxyError } from './proxy-error.ts';
 /** Routes that pages call with fetch. */
 const pageRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/config'];
 
-/** Longer than the slowest honest request: a captcha check and a session take 5 seconds each at most. */
+/** Longer than the slowest legitimate request: a captcha check and a session take at most 5 seconds each. */
 const timeoutMs = 20_000;
 
 export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'>;
@@ -26,7 +26,7 @@ export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'>;
 export function createHttpApp(config: ProxyConfig, { log, metrics, now }: HttpAppDeps): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   const allowedOrigin = createOriginCheck(config.origins);
-  // Never the client's own X-Request-Id: it is written to the log.
+  // Ignores the client's X-Request-Id, because the id is written to the log.
   app.use(requestId({ limitLength: 0 }));
   app.use(observeRequests(metrics));
   app.use(securityHeaders);
@@ -55,7 +55,7 @@ function observeRequests(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareH
   return async (c, next) => {
     const startedAt = performance.now();
     await next();
-    // The last match is the route; paths without one match only middleware, which is registered for `*`.
+    // The last match is the route. Unknown paths match only middleware, which is registered for `*`.
     const path = routePath(c, -1);
     metrics.requestFinished({
       route: path === '/*' || path === '*' ? 'other' : path,
@@ -74,7 +74,7 @@ const securityHeaders = secureHeaders({
     formAction: ["'none'"],
   },
   permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
-  // Concerns the whole host, so only the proxy's own server sends it.
+  // Applies to the whole host, so only the proxy's own server sends it.
   strictTransportSecurity: false,
   xFrameOptions: 'DENY',
   crossOriginOpenerPolicy: false,
@@ -103,7 +103,7 @@ function findClientAddress(trustedProxies: readonly string[], log: Log): Middlew
       warnOnce('address-unknown', { hint: 'pass { remoteAddress } to fetch(), or all visitors share one limit' });
     } else if (forwardedFor !== undefined && !isTrusted(remote)) {
       warnOnce('forwarded-address-ignored', {
-        // A public address may be that of a visitor, which the log does not hold.
+        // A public address may be a visitor's, and the log contains no visitors' addresses.
         from: isPrivateAddress(remote) ? remote : 'a public address',
         hint: 'if this is your reverse proxy, list its address in trustedProxies (LEADCHAT_TRUSTED_PROXIES), or all visitors share one limit',
       });
@@ -113,7 +113,7 @@ function findClientAddress(trustedProxies: readonly string[], log: Log): Middlew
   };
 }
 
-/** The same mistake concerns every request, so the log mentions it once. */
+/** The mistake affects every request, so it is logged once. */
 function createWarnOnce(log: Log): Log['warn'] {
   const warned = new Set<string>();
   return (event, facts) => {

@@ -19,8 +19,8 @@ const limitStream = bodyLimit({
 });
 
 /**
- * Refuses bodies over 16 KB before they are in memory. The HTTP parser enforces a Content-Length, so only bodies without
- * one go through `bodyLimit`: it turns the request into a web stream, which halves the intake.
+ * Refuses bodies over 16 KB before they are in memory. The HTTP parser enforces the Content-Length, so only bodies
+ * without one go through `bodyLimit`, which turns the request into a web stream and halves the intake.
  */
 export const limitBody: MiddlewareHandler<AppEnvironment> = async (c, next) => {
   const length = c.req.header('content-length');
@@ -29,17 +29,17 @@ export const limitBody: MiddlewareHandler<AppEnvironment> = async (c, next) => {
   try {
     await limitStream(c, next);
   } catch (error) {
-    // Errors of routes are responses by now, so this one is about reading the body.
+    // Routes have turned their errors into responses, so this error is about reading the body.
     throw error instanceof ProxyError ? error : incompleteBody();
   }
 };
 
-/** Reports a body parser of the server that mounts the proxy: it leaves no body to read. */
+/** Refuses and reports a request whose body the server that mounts the proxy has read already. */
 export function refuseReadBody(log: Pick<Log, 'error'>): MiddlewareHandler<AppEnvironment> {
   let hasReported = false;
   return async (c, next) => {
     const { incoming } = c.env ?? {};
-    // Node ends an empty body by itself.
+    // Node itself reads an empty body to its end.
     const hasBody = Number(c.req.header('content-length')) > 0 || c.req.header('transfer-encoding') !== undefined;
     const isRead = incoming === undefined ? c.req.raw.bodyUsed : incoming.readableEnded === true && hasBody;
     if (!isRead) return next();
@@ -92,9 +92,9 @@ function incompleteBody(): ProxyError {
 }
 
 /**
- * Checks the shape before any schema runs: 10 KB of `[` is valid JSON but overflows the stack of code that walks it,
- * and a `__proto__` key pollutes objects that it is merged into. Nearly every body is fine, so paths are built only for
- * issues.
+ * Checks the shape before any schema runs: 10 KB of `[` parse without an error but overflow the stack of code that
+ * walks the value, and a `__proto__` key pollutes objects that it is merged into. Paths are built only for issues,
+ * because nearly every body is valid.
  */
 function shapeIssues(value: unknown, depth = 1): Issue[] {
   if (typeof value !== 'object' || value === null) return noIssues;

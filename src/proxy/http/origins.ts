@@ -28,8 +28,9 @@ function anyPortOf(origin: string): string {
 }
 
 /**
- * CORS only keeps a page from reading the response, so other pages' requests that could change something are refused.
- * Other clients can forge the header; the limits are the defence against those. The admin API needs a token anyway.
+ * Refuses requests of other pages that could change something, because CORS only stops a page from reading the
+ * response. Clients other than browsers can forge the header; the limits protect against those. The admin API needs a
+ * token anyway.
  */
 export function refuseOtherOrigins(
   allowedOrigin: OriginCheck,
@@ -49,8 +50,8 @@ export function refuseOtherOrigins(
 }
 
 /**
- * `hono/cors` handles the preflights. For other requests it would copy the whole response, which costs a quarter of the
- * intake, so those get their headers here.
+ * `hono/cors` handles the preflights. Other requests get their headers here, because `hono/cors` would copy each
+ * response, which makes the intake a quarter slower.
  */
 export function pageCors(
   allowedOrigin: OriginCheck,
@@ -78,7 +79,7 @@ export function pageCors(
 const warnAgainMs = 600_000;
 const maxWarnings = 20;
 
-/** Tells the operator which page is not in `origins`: once per page and ten minutes, so that nobody can fill the log. */
+/** Logs which page is missing in `origins`, once per page in ten minutes, so that nobody can fill the log. */
 export function createOriginWarning(log: Log, now: () => number): (origin: string) => void {
   let warned = new Set<string>();
   let since = Number.NEGATIVE_INFINITY;
@@ -87,7 +88,7 @@ export function createOriginWarning(log: Log, now: () => number): (origin: strin
       warned = new Set();
       since = now();
     }
-    // Anyone can send any text as a header; only an origin is logged.
+    // Clients can send any text in the header, so only a valid origin is logged.
     const origin = URL.parse(header)?.origin ?? 'null';
     if (warned.has(origin) || warned.size >= maxWarnings) return;
     warned.add(origin);

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { type Issue, type ProxyErrorCode, proxyErrorStatus } from '../../protocol/index.ts';
 
 export type ProxyErrorOptions = {
-  /** Sent to the client, so it holds nothing internal. */
+  /** Sent to the client, so it contains nothing internal. */
   message: string;
   issues?: Issue[];
   retryAfterSeconds?: number;
@@ -13,7 +13,7 @@ export type ProxyErrorOptions = {
   details?: Record<string, unknown>;
 };
 
-/** A request that fails for a reason the client may know. Routes throw it; `app.onError` turns it into a response. */
+/** A failed request whose reason the client may know. Routes throw it; `app.onError` turns it into a response. */
 export class ProxyError extends HTTPException {
   override readonly name = 'ProxyError';
   readonly code: ProxyErrorCode;
@@ -56,7 +56,7 @@ export function issuesOf(error: z.core.$ZodError): Issue[] {
   });
 }
 
-/** Clients choose the keys, so each is shortened: a response must not grow with the request. */
+/** Clients choose the keys, so each is shortened to keep the response small. */
 function pathOf(keys: readonly PropertyKey[]): string {
   return keys.map((key) => String(key).slice(0, 64)).join('.');
 }

@@ -11,13 +11,13 @@ const specialRanges = [
 
 const loopbackRanges = ['127.0.0.0/8', '::1'].map(rangeOf);
 
-/** IPv6 ranges whose addresses contain the IPv4 address that is reached in the end, and where it begins. */
+/** IPv6 ranges whose addresses contain the IPv4 address of the real target, and the offset of that address. */
 const embeddings = [
   { range: rangeOf('64:ff9b::/96'), offset: 12 },
   { range: rangeOf('2002::/16'), offset: 2 },
 ];
 
-/** Whether an IP address belongs to the public internet. False for a text that is no address. */
+/** Whether an IP address belongs to the public internet. False for a text that is not an address. */
 export function isPublicAddress(text: string): boolean {
   const address = readAddress(text);
   return address !== undefined && isPublic(address);
