@@ -1,18 +1,18 @@
 import type { LeadRequest } from '../../protocol/index.ts';
 import type { LeadLimitResult } from '../limits/lead-limits.ts';
 
-/** Why a lead waits for an operator instead of being delivered. Its response is the same as that of any other lead. */
+/** Why a lead waits for an operator instead of being delivered. A held lead gets the same response as any other. */
 export type HoldReason = 'honeypot' | 'too-fast' | 'no-form' | 'captcha-failed' | 'captcha-unavailable' | 'phone-limit';
 
 /** Whether a lead may be stored, and whether it is held. */
 export type Admission = { allowed: true; held: HoldReason | undefined } | Extract<LeadLimitResult, { allowed: false }>;
 
 /**
- * Decides about each Idempotency-Key once, so that limits count a lead and not its retries, and a captcha token is
- * verified once. This also holds for retries of a lead that could not be stored, and for two requests at the same time.
+ * Decides once per Idempotency-Key, so that limits count leads instead of requests, and a captcha token is verified
+ * once. This includes retries of a lead that could not be stored, and simultaneous requests.
  */
 export class AdmissionCache {
-  // Two maps, of which the older one is dropped as a whole: to find the oldest entry of one large map takes long.
+  // Two maps, of which the older one is dropped as a whole: finding the oldest entry of one large map is slow.
   #recent = new Map<string, Promise<Admission>>();
   #older = new Map<string, Promise<Admission>>();
   readonly #capacity: number;
@@ -28,7 +28,7 @@ export class AdmissionCache {
     const decision = decide();
     this.#add(key, decision);
     const admission = await decision.catch(() => undefined);
-    // A refused request may be allowed later, so it is decided again then.
+    // A refused request may be allowed later, so it is not remembered.
     if (admission?.allowed !== true) this.#delete(key);
     return decision;
   }
@@ -48,19 +48,20 @@ export class AdmissionCache {
 }
 
 /**
- * Signs of a bot in the form itself: the invisible field is filled, the form was filled faster than people type, or
- * there was none.
- * Password managers cause both too, so such a lead is held, never dropped.
+ * Why a request looks like a bot's: the honeypot is filled, the form was filled faster than people type, or there was
+ * no form. Password managers cause the first two as well, so such a lead is held, never dropped.
  */
 export function detectSpam(request: LeadRequest, minFillMs: number): HoldReason | undefined {
   if (request.website !== undefined && request.website !== '') return 'honeypot';
   if (minFillMs === 0) return undefined;
-  // Every form of the widget sends both; a bot must not pass by leaving them out.
+  // Every form of the widget sends both, so a bot that leaves them out is held, too.
   if (request.website === undefined || request.elapsedMs === undefined) return 'no-form';
   return request.elapsedMs < minFillMs ? 'too-fast' : undefined;
 }
 
-/** Bots get no session of the service; a person who is held by mistake can chat anonymously. */
+/**
+ * Whether a lead may get a session of the service. Bots may not; a person who is held by mistake can chat anonymously.
+ */
 export function mayOpenSession(held: string | undefined): boolean {
   return held === undefined || held === 'phone-limit' || held === 'captcha-unavailable';
 }

@@ -11,7 +11,7 @@ export type CaptchaCheck = {
   key: string;
 };
 
-/** Why the lead is held; undefined when the captcha is solved or none is configured. */
+/** Resolves with why the lead is held; undefined if the captcha is solved or none is configured. */
 export type CaptchaVerifier = (check: CaptchaCheck) => Promise<HoldReason | undefined>;
 
 export type CaptchaDeps = { origins: readonly string[]; fetch: typeof fetch; log: Log; now: () => number };
@@ -39,12 +39,12 @@ const configurationErrors = [
   'internal-error',
 ];
 
-/** Tokens of both providers expire sooner; the rest is for clocks that differ and for repeated checks of one lead. */
+/** Tokens of both providers expire sooner. The margin is for different clocks and repeated checks of one lead. */
 const maxAgeMs = 10 * 60_000;
 
 /**
- * Verifies a visitor's token at the provider, in 5 seconds at most. A lead that fails is held; so is one that arrives
- * while the provider is away, with another reason. A token is valid for one lead: Turnstile takes the lead's key as an
+ * Verifies a visitor's token at the provider, in 5 seconds at most. A lead is held if the token is invalid or, with
+ * another reason, if the provider does not respond. A token is valid for one lead. Turnstile takes the lead's key as
  * idempotency key, so another proxy, or this one after a restart, can verify the same lead again.
  */
 export function createCaptchaVerifier(
@@ -73,7 +73,7 @@ export function createCaptchaVerifier(
         return 'captcha-unavailable';
       }
       const isOurPage = hostname === undefined || hostnames.has('*') || hostnames.has(hostname);
-      // Widgets of earlier builds name no action, and the operator's own forms any.
+      // Widgets of earlier builds send no action, and the operator's own forms any action.
       const isOurAction = config.siteKey === false || action === '' || action === captchaAction;
       const isFresh = solvedAt === undefined || !(now() - Date.parse(solvedAt) > maxAgeMs);
       return success && isOurPage && isOurAction && isFresh ? undefined : 'captcha-failed';

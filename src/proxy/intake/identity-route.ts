@@ -8,7 +8,7 @@ import type { UserTokenReader } from './user-token.ts';
 
 export type IdentityRouteDeps = { readUserToken: UserTokenReader; log: Log };
 
-/** `POST /identity`: what a valid `userToken` says, so that the widget fills the form, or does without it. Stores nothing. */
+/** `POST /identity`: returns the values of a valid `userToken`, with which the widget fills or skips the form. Stores nothing. */
 export function addIdentityRoute(app: Hono<AppEnvironment>, { readUserToken, log }: IdentityRouteDeps): void {
   app.post('/identity', async (c) => {
     const { form, userToken } = await readJson(c, identityRequest);

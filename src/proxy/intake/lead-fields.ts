@@ -12,7 +12,7 @@ export type LeadFieldsResult =
   | { ok: true; phone: string; values: Record<string, FieldValue> }
   | { ok: false; issues: Issue[] };
 
-/** Checks a visitor's fields against the form of the configuration. Values come back trimmed, phones as E.164 digits. */
+/** Creates the check of a visitor's fields against the configured form. It returns trimmed values, and phones as E.164 digits. */
 export function createLeadFieldsParser(
   form: FormConfig,
 ): (input: Readonly<Record<string, FieldValue>>) => LeadFieldsResult {
@@ -74,7 +74,7 @@ function createTextCheck(field: FormField, form: FormConfig): (text: string) => 
   };
 }
 
-/** What is wrong with a phone and how to fix it. */
+/** Says what is wrong with a phone and how to fix it. */
 function describePhoneProblem(
   { problem, country }: Extract<PhoneParseResult, { ok: false }>,
   defaultCountry: string,

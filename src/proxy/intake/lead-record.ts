@@ -9,7 +9,7 @@ import type { Digest } from '../deps.ts';
 import { cleanText } from './text.ts';
 
 export type LeadRecordOptions = {
-  /** The form's fields; they win over custom fields of the same name. */
+  /** The form's fields. They override custom fields of the same name. */
   fields: Record<string, string | boolean>;
   attributes: Readonly<Record<string, AttributeValue>>;
   consent: ConsentRecord;
@@ -17,7 +17,7 @@ export type LeadRecordOptions = {
   verifiedFields: readonly string[];
 };
 
-/** The lead as it is sent to the service: the form's fields, and what else is known as custom fields. */
+/** The record for the service: the form's fields, and everything else that is known as custom fields. */
 export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   const set = (name: string, text: string | undefined) => {
@@ -38,7 +38,7 @@ export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions
   return Object.assign(record, options.consent, options.fields);
 }
 
-/** The custom fields that prove a consent: when it was given, and to which text. */
+/** The custom fields that prove when a visitor agreed, and to which text. */
 export type ConsentRecord = {
   consent_version?: string;
   consent_at?: string;
@@ -46,7 +46,7 @@ export type ConsentRecord = {
   consent_text_hash?: string;
 };
 
-/** Empty when the visitor has not agreed. A form without a consent records the version that its page sends. */
+/** Empty if the visitor has not agreed. For a form without a consent, records the version that the page sends. */
 export async function recordConsent(
   given: LeadRequest['consent'],
   configured: FormConsent | undefined,

@@ -29,7 +29,7 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
   tokens: LeadTokens;
   planCall: CallPlanner;
   readUserToken: UserTokenReader;
-  /** A lead was stored: delivery can start. */
+  /** Called after a lead was stored, so that delivery starts. */
   onStored: () => void;
 };
 
@@ -67,7 +67,8 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     try {
       return await storeNewLead(c, incoming, bodyHash);
     } catch (error) {
-      // A repetition succeeds, whatever has changed since. Most leads are new, so only a failure is worth a look-up.
+      // A repeated request succeeds even if limits or forms have changed since. Most leads are new, so only a failure
+      // leads to a look-up.
       const earlier = await store.findRequest(key);
       if (earlier === undefined) throw error;
       if (earlier.bodyHash !== bodyHash) throw keyReused();
@@ -126,7 +127,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     return { lead, outcome, hasIgnoredToken: tokenProblem !== undefined };
   }
 
-  /** A token may have expired since the first request; what counted then, counts. */
+  /** The token may have expired since the first request, so the result of the first request counts. */
   async function repeated(lead: string, { userToken }: LeadRequest): Promise<StoredLeadResult> {
     const record = userToken === undefined ? undefined : (await store.find(lead))?.record;
     return {
@@ -155,7 +156,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
   ): Promise<Admission> {
     const limit = await limits.takeRequest(address, request.form);
     if (!limit.allowed) return limit;
-    // The site has signed who this is, and a form that is not shown takes no time and has no captcha.
+    // The site has signed the visitor's identity, and a form that is not shown takes no time and has no captcha.
     const spam = isSigned
       ? undefined
       : (detectSpam(request, config.minFillMs) ?? (await deps.verifyCaptcha({ token: request.captcha, address, key })));
@@ -169,7 +170,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     else log.warn('call-refused', { ...facts, call: call.id, reason: call.reason });
   }
 
-  /** A repetition gets the session of the first response. Of two at the same time the store decides which one counts. */
+  /** A repeated request gets the session of the first response. For simultaneous requests the store decides which session counts. */
   async function findOrCreateSession(lead: string, requestId: string): Promise<ProxySession> {
     const stored = await store.find(lead);
     if (stored?.session !== undefined) return stored.session;
@@ -187,8 +188,8 @@ type StoredLeadResult = { lead: string; outcome: 'stored' | 'repeated'; hasIgnor
 type IncomingLead = { key: string; request: LeadRequest; token: string; slot: Slot };
 
 /**
- * Identifies a repetition of a request. The order of the fields does not count, nor does the captcha token: a browser
- * that tries again sends a new one. The schema puts all other keys in order.
+ * Recognizes a repeated request. Ignores the order of the fields, and the captcha token, because a browser that tries
+ * again sends a new one. The schema puts all other keys in order.
  */
 function hashBody(request: LeadRequest, digest: Digest): string | Promise<string> {
   const { captcha: _, fields, attributes, ...rest } = request;

@@ -3,18 +3,18 @@ import { badRequest, notFound } from '../http/proxy-error.ts';
 import type { LeadIntake, StoredLead } from '../store/index.ts';
 
 /**
- * Tokens that open the sessions and calls of a lead. The lead's id is public, because pages put it into events and
- * logs. A token is derived from the Idempotency-Key and the store's secret: a repeated request gets the same token,
- * although only its hash is stored.
+ * Tokens that open the sessions and calls of a lead. The lead's id does not, because it is public: pages put it into
+ * events and logs. A token is derived from the Idempotency-Key and the store's secret, so a repeated request gets the
+ * same token although only its hash is stored.
  */
 export type LeadTokens = {
   derive(key: string): Promise<string>;
   /** The hash to store with the lead. */
   hash(token: string): Promise<string>;
-  /** Whether the token is the lead's. Leads that were stored before there were tokens need none. */
+  /** Whether the token is the lead's. Leads that older builds stored without a token need none. */
   isValid(lead: Pick<StoredLead, 'tokenHash'>, token: string | undefined): Promise<boolean>;
   /**
-   * The lead that a request's body names.
+   * Resolves with the lead that a request's body names.
    * @throws ProxyError 400 without a token, 404 for a wrong token or an unknown lead
    */
   authorize(reference: { lead: string; token?: string | undefined }): Promise<StoredLead>;

@@ -4,7 +4,7 @@ import { badRequest, ProxyError } from '../http/proxy-error.ts';
 import { createLeadFieldsParser } from './lead-fields.ts';
 import type { SignedVisitor, UserTokenReader } from './user-token.ts';
 
-/** A lead as it will be stored: checked against its form, with the values of a signed token over the typed ones. */
+/** A checked lead as it will be stored. Values of a signed token replace the typed ones. */
 export type CheckedLead = {
   form: FormConfig;
   /** E.164 digits. */
@@ -13,7 +13,7 @@ export type CheckedLead = {
   attributes: Readonly<Record<string, AttributeValue>>;
   /** Names of the fields and attributes that a valid token contains. */
   verifiedFields: readonly string[];
-  /** The site has signed this phone number, so the lead comes from no bot. */
+  /** Whether the site has signed this phone number: then the lead does not come from a bot. */
   isSigned: boolean;
   /** Why the token was ignored. */
   tokenProblem?: string;
@@ -45,7 +45,7 @@ export function createLeadReader({ forms, readUserToken }: LeadReaderDeps) {
     return {
       form,
       phone,
-      // The service knows these fields, whether or not the form asks for them.
+      // Signed fields that the form does not ask for. The service knows them.
       values: { ...fields.values, ...Object.fromEntries(signed.filter((field) => !isOfForm(field))) },
       attributes: { ...request.attributes, ...visitor?.attributes },
       verifiedFields: [...signed.map(([name]) => name), ...Object.keys(visitor?.attributes ?? {})],

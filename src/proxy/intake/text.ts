@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * A visitor's text as it is stored: trimmed, without control characters and lone surrogates, which no name contains and
- * not every database accepts. `multiline` keeps the line breaks.
+ * Trims a visitor's text and removes control characters and lone surrogates, which no name contains and not every
+ * database accepts. `multiline` keeps the line breaks.
  */
 export function cleanText(text: string, { multiline = false }: { multiline?: boolean } = {}): string {
   const wellFormed = text.toWellFormed();
@@ -15,7 +15,7 @@ function withoutControls(text: string): string {
 
 const email = z.email().max(254);
 
-/** The service's `email` format as it is usually read; the pattern takes linear time. */
+/** Whether a text has the usual format of an email address. The pattern takes linear time. */
 export function isEmail(text: string): boolean {
   return email.safeParse(text).success;
 }

@@ -10,7 +10,7 @@ import type { FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createFieldParser, type FieldParser } from './lead-fields.ts';
 
-/** What a signed token says about a visitor, as far as the form can use it. */
+/** The values of a signed token that the form can use. */
 export type SignedVisitor = {
   /** By field name. The phone is in the international format. */
   fields: Record<string, string>;
@@ -23,7 +23,7 @@ export type UserTokenResult =
   | { status: 'valid'; visitor: SignedVisitor }
   /** Signed by the site, and expired while the lead waited in the browser. Its values count as typed. */
   | { status: 'expired'; visitor: SignedVisitor }
-  /** `reason` contains nothing of the token, so it can be logged and sent to the browser. */
+  /** `reason` contains no part of the token, so it can be logged and sent to the browser. */
   | { status: 'invalid'; reason: string };
 
 /** Verifies a visitor's token for one of the forms. */
@@ -31,15 +31,15 @@ export type UserTokenReader = (token: string, form: string) => Promise<UserToken
 
 export type UserTokenOptions = Pick<ProxyConfig, 'forms' | 'identity'> & { now: () => number };
 
-/** As long as a lead may wait in a browser. */
+/** The longest time that a lead may wait in a browser. */
 const maxExpiredMs = 72 * 3_600_000;
 /** For a server whose clock is a little ahead. */
 const clockToleranceSeconds = 5;
 const claimNames = ['phone', 'email', 'first_name', 'last_name'];
 
 /**
- * Tokens are JWTs, signed by the site's server with HS256 and `identity.secret`. No other algorithm is accepted, so a token
- * cannot choose how it is verified.
+ * Tokens are JWTs that the site's server signs with HS256 and `identity.secret`. No other algorithm is accepted, so a
+ * token cannot choose how it is verified.
  */
 export function createUserTokenReader({ forms, identity, now }: UserTokenOptions): UserTokenReader {
   const readers = new Map(Object.entries(forms).map(([name, form]) => [name, createClaimsReader(form)]));
@@ -60,7 +60,7 @@ export function createUserTokenReader({ forms, identity, now }: UserTokenOptions
       });
       return { status: 'valid', visitor: readClaims(payload) };
     } catch (error) {
-      // The signature is verified before the time.
+      // The library verifies the signature before the expiry, so this token is genuine.
       if (error instanceof errors.JWTExpired) {
         const { payload } = error;
         const isRecent = now() - Number(payload.exp) * 1000 < maxExpiredMs;
@@ -80,7 +80,7 @@ function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['verify']);
 }
 
-/** jose's own messages may quote the token. */
+/** Replaces jose's messages, which may quote the token. */
 function reasonOf(error: unknown): string {
   switch (error instanceof errors.JOSEError ? error.code : '') {
     case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
@@ -94,7 +94,7 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** Reads the claims that a form can use. A claim that is not valid costs that claim, not the others. */
+/** Reads the claims that a form can use. Only invalid claims are ignored, not the whole token. */
 function createClaimsReader(form: FormConfig): (claims: JWTPayload) => SignedVisitor {
   const parsers = new Map<string, FieldParser>(
     claimNames.flatMap((name) => {
@@ -111,7 +111,7 @@ function createClaimsReader(form: FormConfig): (claims: JWTPayload) => SignedVis
     };
     for (const [name, parse] of parsers) {
       const claim = claims[name] ?? '';
-      // The parser of a hidden field replaces an empty text by the field's own value, which nobody has signed.
+      // The parser of a hidden field would replace an empty text by the field's own value, which is not signed.
       if (claim === '') continue;
       const result = typeof claim === 'string' ? parse(claim) : undefined;
       if (result === undefined) ignore(name, 'must be a text');

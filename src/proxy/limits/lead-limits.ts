@@ -6,16 +6,17 @@ import type { Limiter, LimiterFactory } from './limiter.ts';
 export type LeadLimitResult = { allowed: true } | { allowed: false; limit: LimitName; retryAfterSeconds: number };
 
 export type LeadLimits = {
-  /** Per address, per form and per site. Over them the request is refused, so that a flood costs nothing. */
+  /** Counts per address, form and site. A request over a limit is refused, so that a flood costs nothing. */
   takeRequest(address: string | undefined, form: string): Promise<LeadLimitResult>;
   /**
-   * Per phone. Over it the lead is stored but held: a refusal would reveal something about the phone. The first lead from
-   * an address always passes, or others could hold back a person's own lead by forging some with the same phone.
+   * Counts per phone. A lead over the limit is stored but held, because a refusal would reveal something about the
+   * phone. The first lead from an address always passes; otherwise others could block a person's own lead by forging
+   * leads with the same phone.
    */
   takePhone(phone: string, address: string | undefined): Promise<boolean>;
-  /** Returns what a lead took that was stored earlier. */
+  /** Returns the points of a lead that turned out to be stored already. */
   giveBack(address: string | undefined, form: string, phone: string): Promise<void>;
-  /** A session costs less than a lead, but one address gets no more sessions than leads. */
+  /** Counts sessions per address, with the limit for leads. */
   takeSession(address: string | undefined): Promise<LeadLimitResult>;
 };
 
@@ -34,7 +35,7 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
   return {
     async takeRequest(address, form) {
       const key = limitKey(address);
-      // The address first: one address over its limit must not use up the limits that all visitors share.
+      // The address comes first: an address over its limit must not use up the limits that all visitors share.
       const steps = [
         ['leadsPerIp', perIp, key],
         ['leadsPerIpPerDay', perIpAndDay, key],

@@ -4,7 +4,7 @@ import type { Limit } from '../config/limits-schema.ts';
 export interface Limiter {
   /** Takes one point, or says how long to wait when none is left. Never rejects. */
   take(key: string): Promise<LimitResult>;
-  /** Returns a point that was taken for nothing. Absent: such points stay taken. Never rejects. */
+  /** Returns a point that was not needed. Absent: such points stay taken. Never rejects. */
   giveBack?(key: string): Promise<void>;
   /** The result of the next `take`, without taking a point. Never rejects. */
   check(key: string): Promise<LimitResult>;

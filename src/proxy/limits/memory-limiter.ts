@@ -1,10 +1,10 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { denied, type LimiterFactory } from './limiter.ts';
 
-/** Keys that one limit remembers; beyond that it forgets the least recently used one. */
+/** Keys that one limit remembers. Beyond that it forgets the least recently used key. */
 const maxKeys = 50_000;
 
-/** Limits counted in this process: they need no database, and cost a lead no commit. */
+/** Limits that are counted in this process, without a database. */
 export function createMemoryLimiters(capacity = maxKeys): LimiterFactory {
   return (name, { points, seconds }) => {
     const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });

@@ -6,13 +6,13 @@ import { denied, type LimiterFactory } from './limiter.ts';
 const tableName = 'leadchat_limits';
 
 /**
- * Limits that all proxies of one database share. While the database is away, each proxy counts for itself. Keys are
- * hashed, so that the table holds no phones and addresses.
+ * Limits that all proxies of one database share. While the database does not respond, each proxy counts alone. Keys are
+ * hashed, so the table contains no phones and addresses.
  */
 export async function openPostgresLimiters(url: string): Promise<{ create: LimiterFactory; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 2000 });
-  // The pool replaces a connection that the server ends, and the query that ran on it rejects. But each connection also
-  // emits `error`, idle or lent, and without a listener that would end the process.
+  // When the server ends a connection, the pool replaces it and its query rejects. The connection also emits `error`,
+  // idle or in use, which would end the process without a listener.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
@@ -40,13 +40,13 @@ export async function openPostgresLimiters(url: string): Promise<{ create: Limit
             await limiter.consume(hashed(key));
             return { allowed: true };
           } catch (rejection) {
-            // Without a limiter leads are allowed: the store bounds what they cost.
+            // If even the fallback fails, leads are allowed: the store limits their cost.
             if (!(rejection instanceof RateLimiterRes)) return { allowed: true };
             return denied(rejection.msBeforeNext);
           }
         },
         async giveBack(key) {
-          // Without the database the point stays taken, which only this key notices.
+          // Without the database the point stays taken, which affects only this key.
           await limiter.reward(hashed(key)).catch(() => {});
         },
         async check(key) {
@@ -64,7 +64,7 @@ function hashed(key: string): string {
   return hash('sha256', key).slice(0, 32);
 }
 
-/** The lock is for proxies that start at the same time: concurrent `CREATE TABLE IF NOT EXISTS` can fail. */
+/** Locks, because concurrent `CREATE TABLE IF NOT EXISTS` of several starting proxies can fail. */
 async function createTable(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {

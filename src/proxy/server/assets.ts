@@ -12,16 +12,16 @@ export type AssetArchiveOptions = {
   log: Log;
 };
 
-/** By then a page that was opened before an upgrade has been reloaded. */
+/** After this time, pages that were opened before an upgrade have been reloaded. */
 const keepMs = 30 * 86_400_000;
 
-/** Files with a content hash in their name. Other files belong to one build, and other files of the folder to others. */
+/** Files with a content hash in their name. Only these are archived, served from the archive and deleted there. */
 const hashed = /^(?:assets\/[\w-]+-[\w-]{8}|leadchat-[0-9a-f]{16})\.js$/;
 
 /**
- * The built widget, and the files of earlier builds: a page that was opened before an upgrade still requests them. Each
- * start copies the hashed files of its build into the archive. If the folder cannot be written, the log says so and
- * only the current build is served.
+ * The built widget, and the files of earlier builds, which pages that were opened before an upgrade still request. At
+ * each start it copies the hashed files of the build into the archive. If the folder cannot be written, it logs this
+ * and serves only the current build.
  */
 export async function openAssetArchive({ dist, folder, now, log }: AssetArchiveOptions): Promise<WidgetAssets> {
   const built = folderAssets(dist);
@@ -40,7 +40,7 @@ export function folderAssets(folder: string): WidgetAssets {
   return {
     async read(name) {
       const type = assetType(name);
-      // Only plain names as the build creates them, so that no path leaves the folder.
+      // Only names like those of the build, so that no path leaves the folder.
       if (type === undefined || !/^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) return undefined;
       const path = join(folder, name);
       const changedAt = await stat(path).then(
@@ -68,13 +68,14 @@ async function archiveBuild(dist: string, folder: string, now: number): Promise<
   for (const name of built.keys()) {
     const copy = join(folder, name);
     if (!archived.has(name)) {
-      // Renamed into place, so that neither another proxy nor a crash sees half a file.
+      // Renamed into place, so that another proxy never reads half a file, also after a crash.
       await copyFile(join(dist, name), `${copy}.${process.pid}`);
       await rename(`${copy}.${process.pid}`, copy);
     }
     await utimes(copy, today, today);
   }
-  // A file's time is the last start of its build; the next build's first start sets it to the moment before itself.
+  // The mtime is the last start of the file's build. The first start of the next build sets it to just before that
+  // start.
   const last = Math.max(...older.map(([, time]) => time));
   const justNow = new Date(now - 1000);
   for (const [name, time] of older) {

@@ -6,7 +6,7 @@ import { createCheckedLookup, type WebhookPosterOptions } from './webhook-poster
 
 const timeoutMs = 10_000;
 
-/** Connects where the poster of webhooks would, checks the certificate, and closes the connection. */
+/** Opens the connection that a webhook would use, checks the certificate, and closes it. */
 export function createConnectionProbe(options: WebhookPosterOptions): (url: string) => Promise<void> {
   const lookup = createCheckedLookup(options);
   return (url) => {
@@ -16,7 +16,7 @@ export function createConnectionProbe(options: WebhookPosterOptions): (url: stri
     const isEncrypted = protocol === 'https:';
     return new Promise((resolve, reject) => {
       const target = { host, port: Number(port) || (isEncrypted ? 443 : 80), lookup };
-      // A server name is a name: TLS forbids addresses there.
+      // TLS allows no IP address as server name.
       const socket = isEncrypted
         ? tls.connect({ ...target, ...(net.isIP(host) === 0 && { servername: host }) })
         : net.connect(target);

@@ -5,8 +5,8 @@ import { openStore } from './open-store.ts';
 export type ErasePhoneResult = { ok: true; phone: string; erased: number } | { ok: false; message: string };
 
 /**
- * Deletes every lead of a phone from the store, with its calls, enrolments and webhooks, for `leadchat erase --phone`; a
- * proxy may be using the store. The service's own data stays: its API has no endpoint that deletes a lead.
+ * Deletes every lead of a phone from the store, with its calls, enrolments and webhooks, for `leadchat erase --phone`;
+ * a proxy may be using the store. The service keeps its data, because its API cannot delete a lead.
  */
 export async function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhoneResult> {
   const parsed = parsePhoneOption(text);

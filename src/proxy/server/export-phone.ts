@@ -13,15 +13,15 @@ export type PhoneExport = {
   leads: Record<string, unknown>[];
   calls: Record<string, unknown>[];
   enrolments: Record<string, unknown>[];
-  /** Each with the `body` that is or was posted. */
+  /** Each with its `body` as posted. */
   webhooks: Record<string, unknown>[];
 };
 
 export type ExportPhoneResult = { ok: true; data: PhoneExport } | { ok: false; message: string };
 
 /**
- * Everything that the store holds about the person with a phone, for `leadchat export --phone`; a proxy may be using the
- * store. Only what opens the lead to others is left out: the hash of its token.
+ * Everything that the store holds about the person with a phone, for `leadchat export --phone`; a proxy may be using
+ * the store. Only the hash of the lead's token is left out.
  */
 export async function exportPhone(config: ProxyConfig, text: string): Promise<ExportPhoneResult> {
   const parsed = parsePhoneOption(text);
@@ -58,7 +58,7 @@ function describeRecords({
 
 const timeName = /^at$|At$/;
 
-/** The record with its times, numbers in the store, as text. */
+/** The record with its times as text; the store has numbers. */
 function withTimes(record: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [

@@ -63,7 +63,7 @@ function openAssets(config: ProxyConfig, now: () => number, log: Log): WidgetAss
   return folder === false ? folderAssets(dist) : openAssetArchive({ dist, folder, now, log });
 }
 
-/** Proxies that share a database share its limits too. Without the database each counts for itself. */
+/** Proxies that share a database share the limits, too. If the database does not respond, this proxy counts alone. */
 async function openSharedLimits(url: string, log: Log) {
   if (url.startsWith('sqlite:')) return undefined;
   try {

@@ -5,7 +5,7 @@ export type OpenStoreOptions = {
   log?: Pick<Log, 'warn'>;
   /** Receivers of webhooks. @default none */
   receivers?: readonly WebhookReceiver[];
-  /** Opens only a store of leadchat, and creates none. @default false */
+  /** Rejects unless there is a store of leadchat; creates none. @default false */
   mustExist?: boolean;
 };
 
@@ -14,7 +14,7 @@ export async function openStore(
   address: string,
   { log, receivers = [], mustExist = false }: OpenStoreOptions = {},
 ): Promise<LeadStore> {
-  // Without the secrets: the store does not sign.
+  // Without the secrets, because the store does not sign.
   const options = { receivers: receivers.map(({ url, events }) => ({ url, events })), mustExist };
   if (address.startsWith('sqlite:')) {
     const { openThreadedStore } = await import('../store/sqlite/open-threaded-store.ts');

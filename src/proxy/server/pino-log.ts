@@ -2,8 +2,8 @@ import pino from 'pino';
 import type { Log } from '../log.ts';
 
 /**
- * One JSON line per event on stderr; stdout belongs to the commands. Of an error only name, code and stack are written:
- * its message and other properties may hold personal data.
+ * Writes one JSON line per event to stderr; stdout belongs to the commands. Of an error it writes only name, code and
+ * stack, because the message and other properties may contain personal data.
  */
 export function createPinoLog(level: string): Log {
   const logger = pino({ level, base: null }, pino.destination({ dest: 2, sync: false }));

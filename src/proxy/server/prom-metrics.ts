@@ -14,10 +14,10 @@ export type MetricsSources = {
   now: () => number;
 };
 
-/** A scrape usually gives up after ten seconds; a store that hangs must not cost it all other figures. */
+/** A scrape usually gives up after ten seconds. If the store hangs, the scrape still gets all other metrics. */
 const storeTimeoutMs = 2_000;
 
-/** Uses its own registry, so that two proxies in one process, or an app with metrics, stay apart. */
+/** Uses a separate registry, so that it does not collide with another proxy or the app's own metrics in the process. */
 export function createPromMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -45,7 +45,7 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   );
   const limited = counter('rate_limited_total', 'Requests that got 429, by the limit that they were over.', ['limit']);
-  // `increase()` misses the first event of a series that begins with it.
+  // `increase()` misses the first event of a series that does not start at 0.
   for (const limit of [...limitsSchema.keyof().options, 'adminSignIn'] as const) limited.inc({ limit }, 0);
   const sessions = counter('sessions_total', 'Chat sessions requested from the service.', ['outcome']);
   const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
@@ -72,7 +72,7 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     const figures = await readStore(sources.store);
     storeUp.set(figures === undefined ? 0 : 1);
     if (figures === undefined) {
-      // Old figures would look as if the store were fine.
+      // Stale values would look as if the store were up.
       for (const stale of [leads, calls, webhooks]) stale.reset();
       for (const stale of [queueDepth, oldestPending, oldestWebhook]) stale.remove();
       return;
@@ -114,7 +114,7 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   };
 }
 
-/** Undefined when the store is away, or does not respond in time. */
+/** Undefined if the store fails or does not respond in time. */
 async function readStore(store: MetricsSources['store']) {
   const { promise: timedOut, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, storeTimeoutMs);

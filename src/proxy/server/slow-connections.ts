@@ -9,22 +9,22 @@ export type SlowConnectionOptions = {
   max: number;
   /** The same for one address. */
   maxPerAddress: number;
-  /** Open connections from which on the server makes room for new ones; fewer than its `maxConnections`. */
+  /** From this number of open connections on, the server makes room for new ones. Below `maxConnections`. */
   nearlyFull: number;
-  /** Load balancers, whose address stands for all visitors. */
+  /** Whether an address is that of a load balancer, which stands for all visitors. */
   isTrusted: (address: string | undefined) => boolean;
 };
 
 const checkIntervalMs = 100;
-/** Those that are cut off together connect again together, and everyone else waits behind them. */
+/** Clients that are cut off together reconnect together, and everyone else waits behind them. */
 const maxCutsPerCheck = 20;
 
 type Sender = { socket: Socket; address: string | undefined; since: number };
 
 /**
- * Closes connections that take long to send their request, oldest first, while there are too many of them, and at once
+ * Closes connections that take long to send their request, oldest first: while there are too many of them, and at once
  * when the server is nearly full. So clients that send byte by byte cannot occupy all connections, however often they
- * connect again.
+ * reconnect.
  */
 export function closeSlowConnections(server: Server, options: SlowConnectionOptions): void {
   const senders = createSenders(options.maxPerAddress);
@@ -103,7 +103,7 @@ function createSenders(maxPerAddress: number) {
   };
 
   return {
-    /** A socket that is sending already keeps its time. */
+    /** A socket that is already sending keeps its start time. */
     add(sender: Sender): void {
       const { socket, address } = sender;
       if (senders.has(socket)) return;
@@ -114,7 +114,7 @@ function createSenders(maxPerAddress: number) {
       if (ofAddress.size > maxPerAddress) overShare.add(address);
     },
     delete: remove,
-    /** The oldest, first of an address that has more than its share; it counts no more. */
+    /** Removes and returns the oldest sender, first of an address that has more than its share. */
     oldest(): Sender | undefined {
       const [address = ''] = overShare;
       const [sender] = byAddress.get(address) ?? senders.values();

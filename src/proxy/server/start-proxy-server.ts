@@ -23,7 +23,7 @@ export type ProxyServer = {
   stop(): Promise<void>;
 };
 
-/** Much tighter than Node's defaults, which keep half a request for five minutes. In milliseconds and bytes. */
+/** In milliseconds and bytes. Node's defaults would keep half a request for five minutes. */
 const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -31,17 +31,19 @@ const serverOptions = {
   keepAliveTimeout: 5000,
   maxHeaderSize: 8192,
 } as const;
-/** An open connection costs about 15 KB of memory. With fewer, a thousand slow clients would fill them all. */
+/**
+ * An open connection costs about 15 KB of memory. With fewer connections, a thousand slow clients would fill them all.
+ */
 const maxConnections = 4000;
 /**
- * New connections that wait for Node. With Node's 511, the kernel drops a part of a burst silently, and those visitors
- * wait for seconds until their browser sends the packet again.
+ * New connections that wait for Node. With Node's default of 511, the kernel silently drops part of a burst, and those
+ * visitors wait for seconds until their browser sends the packet again.
  */
 const backlog = 2048;
 /**
- * A request usually arrives within milliseconds. Slow connections may be a quarter of all, and an eightieth for one address;
- * the last tenth is for new ones. A client that is cut off connects again at once, which costs more than to let it wait, so
- * this happens no sooner than needed.
+ * A request usually arrives within milliseconds. A quarter of the connections may be slow, an eightieth per address;
+ * the last tenth is for new ones. A client that is cut off reconnects at once, which costs more than letting it wait,
+ * so no client is cut off sooner than needed.
  */
 const slowConnections = { slowAfterMs: 5_000, max: 1000, maxPerAddress: 50, nearlyFull: 3600 } as const;
 const stopTimeoutMs = 20_000;
@@ -54,14 +56,14 @@ export async function startProxyServer(
   const proxy = createNodeProxy(config, deps);
   const listener = getRequestListener(async (request, env) => {
     const response = await proxy.fetch(request, env);
-    // A client that repeats its request at once has to connect again: then it waits outside of this process, and does not
-    // keep it from the requests that it has accepted.
+    // A client that repeats its request at once then has to reconnect. It waits in the kernel's queue and does not slow
+    // down the accepted requests.
     if (response.status === 503) response.headers.set('connection', 'close');
     return response;
   });
   let stopping = false;
   const server = createServer(serverOptions, (incoming, outgoing) => {
-    // While the server stops, a connection that becomes idle must not be kept alive.
+    // While the server stops, connections that become idle are closed.
     outgoing.once('close', () => {
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });

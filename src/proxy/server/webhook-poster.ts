@@ -20,8 +20,8 @@ export type WebhookPosterOptions = {
 };
 
 /**
- * Posts over a new connection each time. The addresses of a name are checked where the connection is opened, so a name
- * that resolves to another address a moment later does not help.
+ * Posts over a new connection each time. The connection's own lookup checks the addresses, so a name cannot pass the
+ * check and then resolve to another address.
  */
 export function createWebhookPoster({ allowPrivate, lookup = dns.lookup }: WebhookPosterOptions): PostWebhook {
   const checkedLookup = createCheckedLookup({ allowPrivate, lookup });
@@ -37,7 +37,7 @@ export function createWebhookPoster({ allowPrivate, lookup = dns.lookup }: Webho
         { method: 'POST', headers, agent: false, lookup: checkedLookup, signal },
         (response) => {
           resolve(readResponse(response));
-          // Only the status counts; the rest is not read.
+          // Only the status and the headers count; the body is not read.
           response.on('error', () => {});
           response.destroy();
         },

@@ -3,7 +3,7 @@ import { isServiceError, type ServiceClient, type ServiceErrorCode } from '../..
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** `facts` are logged with a failure: the lead and the request that the session is for. */
+/** `facts` are logged with a failure. */
 export type SessionOpener = (
   record: Record<string, unknown>,
   phone: string,
@@ -22,8 +22,8 @@ export type SessionOpenerDeps = {
 };
 
 /**
- * Opens a chat session that carries a lead's data, in 5 seconds at most. Null when the service could not open one: the
- * visitor then chats anonymously. It tries twice: at worst the service keeps a session that nobody uses.
+ * Opens a chat session with a lead's data, in 5 seconds at most. Resolves with null if the service could not open one;
+ * the visitor then chats anonymously. Tries twice: at worst the service keeps an unused session.
  */
 export function createSessionOpener({
   client,

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../../protocol/index.ts';
 import { isoTime } from '../iso-time.ts';
 import type { StoredWebhook } from '../store/index.ts';
 
-/** The body of a webhook. It holds the lead's data as long as the store does, and never the lead's token. */
+/** The body of a webhook, with the lead's data as far as the store still has it, and never the lead's token. */
 export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): WebhookEvent {
   const { phone: _, ...fields } = lead.record;
   const person = { phone: lead.phone, fields };

@@ -7,8 +7,8 @@ export type WebhookResponse = {
 };
 
 /**
- * Sends one request and resolves with the status of its response. It follows no redirect, and connects to no private
- * address unless the configuration allows it. Rejects without a response: with a WebhookError, or with an error whose
+ * Sends one request and resolves with the status of its response. Follows no redirect, and connects to no private
+ * address unless the configuration allows it. Without a response it rejects with a WebhookError, or with an error whose
  * `code` says why.
  */
 export type PostWebhook = (request: WebhookRequest, signal: AbortSignal) => Promise<WebhookResponse>;

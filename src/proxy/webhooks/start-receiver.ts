@@ -20,23 +20,23 @@ export type ReceiverDeps = {
 export type Receiver = {
   /** Looks for due webhooks now. */
   wake(): void;
-  /** Posts nothing more, and waits for what is in flight. */
+  /** Posts no more webhooks, and waits for those in flight. */
   stop(): Promise<void>;
 };
 
-/** Webhooks in flight to one receiver; of one lead never more than one. */
+/** Webhooks in flight to one receiver, never more than one per lead. */
 const concurrency = 4;
-/** After so many failures in a row there is one request at a time, until one succeeds. */
+/** After so many failures in a row, requests go one at a time until one succeeds. */
 const maxFailures = 3;
 const timeoutMs = 15_000;
-/** Longer than an attempt takes, or another process would post the webhook too. */
+/** Longer than an attempt takes; otherwise another process would post the webhook, too. */
 const leaseMs = timeoutMs + 5_000;
-/** How long `stop` waits for requests in flight. What is interrupted is posted again, by the next process. */
+/** How long `stop` waits for requests in flight. The next process posts interrupted webhooks again. */
 const stopGraceMs = 3_000;
 /** How often to look for webhooks that another process stored. */
 const pollMs = 2_000;
 
-/** Posts the webhooks of one receiver, of each lead in order. */
+/** Posts the webhooks of one receiver, in order per lead. */
 export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDeps): Receiver {
   const { store, clock, log } = deps;
   const { host } = new URL(url);
@@ -77,7 +77,7 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
 
   const claim = async () => {
     const limit = (failureCount < maxFailures ? concurrency : 1) - inFlight.size;
-    // The end of a request claims again.
+    // The next claim follows the end of a request.
     if (limit <= 0) return;
     const now = clock.now();
     const { webhooks, nextAt = Number.POSITIVE_INFINITY } = await store.claimWebhooks({
@@ -125,7 +125,7 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
     }
   };
 
-  /** Each attempt is signed with its own time: receivers refuse signatures that are minutes old. */
+  /** Signs each attempt with its own time, because receivers refuse signatures that are minutes old. */
   const sign = (webhook: StoredWebhook) => {
     const body = JSON.stringify(describeWebhook(webhook));
     const now = new Date(clock.now());
@@ -149,7 +149,7 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
     return delay === undefined ? { state: 'dead', at, answer } : { state: 'pending', at, nextAt: at + delay, answer };
   };
 
-  /** Logs each dead webhook, and each time that the receiver begins or ceases to fail. */
+  /** Logs each dead webhook, and when the receiver begins to fail or works again. */
   const report = (webhook: StoredWebhook, outcome: WebhookOutcome) => {
     const facts = { ...factsOf(webhook), attempt: webhook.attempts + 1, cause: outcome.answer };
     if (outcome.answer === 'interrupted') return;

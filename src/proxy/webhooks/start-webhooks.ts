@@ -7,12 +7,12 @@ export type WebhooksDeps = ReceiverDeps & {
 };
 
 const hourMs = 3_600_000;
-/** Longer than all retries take: until then another proxy may still know a receiver that this one does not. */
+/** Longer than all retries take. Until then, another proxy may still have a receiver that this one does not have. */
 const retireAfterMs = 4 * 24 * hourMs;
 
 /**
- * Posts the stored webhooks. Each receiver has its own queue, so a slow or dead one delays no other. Returns the function
- * that stops it, and waits for what is in flight.
+ * Posts the stored webhooks. Each receiver has a separate queue, so a slow or dead one delays no other. Returns the
+ * function that stops all queues and waits for requests in flight.
  */
 export function startWebhooks(receivers: readonly ReceiverOptions[], deps: WebhooksDeps): () => Promise<void> {
   const { store, clock, log } = deps;

@@ -10,12 +10,12 @@ export type WatchCallsDeps = Pick<CallStatusDeps, 'client'> & {
 };
 
 const intervalMs = 30_000;
-/** A call of which the service reports no end for so long is not watched any more. */
+/** Calls that have not ended by then are no longer watched. */
 const maxCallMs = 6 * 3_600_000;
 
 /**
- * Asks the service how calls go on until they end. Without webhooks, only a visitor who watches a call asks; then nobody
- * would learn of its end. Returns the function that stops it.
+ * Asks the service for the state of calls until they end, so that `call.ended` is reported even if no visitor watches
+ * the call. Returns the function that stops it.
  */
 export function watchCalls({ store, client, clock, log }: WatchCallsDeps): () => Promise<void> {
   let isStopped = false;

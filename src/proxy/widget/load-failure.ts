@@ -7,15 +7,15 @@ import type { ProxyConfig } from '../config/schema.ts';
 
 export type LoadFailure = {
   /**
-   * The language that the widget will probably speak: that of the configuration, else the browser's. The page's own is not
-   * known here; where it is another one, the launcher speaks English.
+   * The language that the widget will probably use: the configured one, else the browser's. The page's language is not
+   * known here; if it differs, the launcher uses English.
    */
   guessLanguage(c: Context): string;
-  /** Nothing where the text is that of leadchat.js itself. */
+  /** The text for `failed`; empty if it is the English one in leadchat.js. */
   textIn(language: string): Promise<Pick<InlinedConfig, 'failed'>>;
 };
 
-/** What the launcher says when the panel cannot be loaded. */
+/** The launcher's text for a panel that cannot be loaded. */
 export function createLoadFailure({ widget }: Pick<ProxyConfig, 'widget'>): LoadFailure {
   const { locale, texts } = readOptions({ proxy: widget, attributes: {}, overrides: {} }).options;
   const supports = Object.keys(languages);
@@ -39,7 +39,7 @@ export function createLoadFailure({ widget }: Pick<ProxyConfig, 'widget'>): Load
     },
   };
 
-  /** Browsers name regions (`de-AT`); the widget has languages. */
+  /** Finds a language for tags with regions, such as `de-AT`. */
   function findLanguage(locales: readonly string[]): string {
     return locales.map((name) => name.slice(0, 2).toLowerCase()).find((name) => supports.includes(name)) ?? 'en';
   }

@@ -10,7 +10,7 @@ import type { CallbackConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 
-/** The part of the configuration that browsers may see. Built key by key, so that no secret slips in. */
+/** The part of the configuration that browsers may see. Built key by key, so that no secret gets in. */
 export function publicConfigOf(config: ProxyConfig, formName: string): PublicConfig | undefined {
   const form = Object.hasOwn(config.forms, formName) ? config.forms[formName] : undefined;
   if (form === undefined) return undefined;
@@ -32,13 +32,13 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
   };
 }
 
-/** The form of a script whose URL names none: that of `widget`, else `default`. Undefined when there is neither. */
+/** The form of a script whose URL names none: `widget.form`, else `default`. Undefined if neither exists. */
 export function defaultFormOf({ widget, forms }: Pick<ProxyConfig, 'widget' | 'forms'>): string | undefined {
   const { form } = readOptions({ proxy: widget, attributes: {}, overrides: {} }).options;
   return [form, 'default'].find((name) => Object.hasOwn(forms, name));
 }
 
-/** Widgets of earlier builds know one text only, so the texts of a map are beside it. */
+/** Widgets of earlier builds expect one text, so the texts by language have a separate key. */
 function publicConsentOf(consent: FormConsent | undefined): Pick<PublicForm, 'consent' | 'consentTexts'> {
   if (consent === undefined) return {};
   if (typeof consent.text === 'string') return { consent };

@@ -2,8 +2,8 @@ import { findOptionProblems, readOptions } from '../../options/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
 /**
- * What is wrong with `widget` of the configuration: unknown options, unusable values, and a form that does not exist. The
- * widget ignores these, so they must not keep the proxy from starting. Without `widget.form`, the form is `default`.
+ * Problems of `widget` in the configuration: unknown options, unusable values, and a form that does not exist. The
+ * widget ignores these, so the proxy starts all the same. Without `widget.form`, the form is `default`.
  */
 export function widgetProblems({ widget, forms }: Pick<ProxyConfig, 'widget' | 'forms'>): string[] {
   const layers = { proxy: widget, attributes: {}, overrides: {} };

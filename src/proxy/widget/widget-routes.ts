@@ -11,7 +11,7 @@ import { defaultFormOf, publicConfigOf } from './public-config.ts';
 /** A string in the built script that the configuration replaces. */
 const placeholder = '<config>';
 
-/** A file with a content hash in its name never changes; the others may be five minutes old. */
+/** Files with a content hash in their name never change. Browsers may cache the others for five minutes. */
 const cacheControl = { hashed: 'public, max-age=31536000, immutable', unhashed: 'public, max-age=300' } as const;
 
 export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, assets: WidgetAssets): void {
@@ -25,7 +25,8 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
   const inlined = new Map<string, { script: Asset; asset: Asset }>();
 
   app.get('/leadchat.js', async (c) => {
-    // Also for a form that does not exist: otherwise the console of another site's page says that it was blocked, not why.
+    // Also for an unknown form: otherwise the console of another site's page only says that the response was blocked,
+    // not why.
     c.header('cross-origin-resource-policy', 'cross-origin');
     const publicConfig = readScriptConfig(c);
     const script = await assets.read('leadchat.js');
@@ -39,12 +40,12 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
     return sendScript(c, asset);
   });
 
-  // The script without a configuration: its bytes depend on the build alone, so a tag can pin them with `integrity`.
+  // The script without a configuration. Its bytes depend only on the build, so a tag can pin them with `integrity`.
   app.get('/:name{leadchat-[0-9a-f]+\\.js}', (c) => readFile(c, c.req.param('name'), cacheControl.hashed));
   app.get('/:name{panel\\.js|integrity\\.json}', (c) => readFile(c, c.req.param('name'), cacheControl.unhashed));
   app.get('/assets/:name', (c) => readFile(c, `assets/${c.req.param('name')}`, cacheControl.hashed));
 
-  /** A script whose URL names a form uses it, unless the tag or the page names another one. */
+  /** If the script's URL names a form, the widget uses it unless the tag or the page names another one. */
   function readScriptConfig(c: Context<AppEnvironment>): PublicConfig {
     const { widget, ...rest } = readConfig(c);
     const form = c.req.query('form');
@@ -96,7 +97,7 @@ async function sendFile(
 }
 
 function inlineConfig(script: Asset, config: InlinedConfig): Asset {
-  // The placeholder is in a string literal: this encoding leaves no quote, backslash, line break or `<`.
+  // The placeholder is in a string literal, so the encoded text must not contain a quote, backslash, line break or `<`.
   const text = encodeURIComponent(JSON.stringify(config)).replaceAll("'", '%27');
   const source = new TextDecoder().decode(script.body).replace(placeholder, () => text);
   return { ...script, body: new TextEncoder().encode(source) };
