@@ -31,7 +31,7 @@ const reservedNames = [
   'page_url',
 ];
 
-/** Further names that attributes must not have: those of attribution, and the service's own fields of a lead. */
+/** Names that attributes must not have: also those of attribution, and the service's own fields of a lead. */
 const reservedAttributes = new Set([
   ...reservedNames,
   ...attributionKeys.flatMap((key) => [key, `first_${key}`]),
@@ -98,7 +98,7 @@ const journey = z.strictObject({
     });
     return z.NEVER;
   }),
-  /** For a lead on file: `update` saves the new fields first (Update & Send to Workflow), `keep` enrolls it with what is on file (Send to Workflow). @default "keep" */
+  /** For a lead that the service already has: `update` saves the new fields first (Update & Send to Workflow), `keep` enrolls the lead unchanged (Send to Workflow). @default "keep" */
   onExisting: z.enum(['update', 'keep']).default('keep'),
 });
 
@@ -112,9 +112,9 @@ const callback = z.strictObject({
     .optional(),
   /** Countries that may be called, such as `["US", "CA"]`. @default the form's defaultCountry */
   countries: z.array(countryCode).min(1).optional(),
-  /** When calls may be placed, in `timeZone`, else in the callee's time zone. @default at any hour */
+  /** When calls may be placed, in `timeZone` or else in the callee's time zone. @default at any hour */
   hours: z.array(openingHours).min(1).optional(),
-  /** Time zone of the hours, such as `America/New_York`. @default all zones of the callee's country must be within the hours */
+  /** Time zone of `hours`, such as `America/New_York`. @default every time zone of the callee's country must be within the hours */
   timeZone: z.optional(timeZone),
 });
 
@@ -125,7 +125,7 @@ export const formSchema = z
     fields: z.array(configuredField).max(40).default(defaultFields),
     /** Consent that the form asks for. @default none */
     consent: z.optional(formConsent),
-    /** Names of the values that `setAttributes()` of the page, or a `userToken`, may send; they reach the service as custom fields. @default [] */
+    /** Names of the values that the page may send with `setAttributes()` or in a `userToken`. They reach the service as custom fields. @default [] */
     attributes: z.array(attributeName).max(40).default([]),
     /** Tags for every lead of the form, with underscores for spaces. `LEADCHAT_TAGS`, comma list @default [] */
     tags: z.array(configuredTag).max(50).default([]),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** `{ points, seconds }`: so many per time window. `false`: no limit. */
+/** `{ points, seconds }`: at most `points` in a window of `seconds`. `false`: no limit. */
 const limitValue = z.union(
   [
     z.literal(false),
@@ -19,7 +19,7 @@ function limit(points: number, seconds: number) {
   return limitValue.default({ points, seconds });
 }
 
-/** IPv4 addresses count one by one, IPv6 addresses by /64. */
+/** IPv4 addresses are counted individually, IPv6 addresses by /64 network. */
 export const limitsSchema = z.strictObject({
   /** Leads from one address. @default 5 in 10 minutes */
   leadsPerIp: limit(5, 600),
@@ -27,7 +27,7 @@ export const limitsSchema = z.strictObject({
   leadsPerIpPerDay: limit(20, 86_400),
   /** Leads with one phone; more are held, not refused. @default 3 a day */
   leadsPerPhone: limit(3, 86_400),
-  /** Leads of one form, so that it cannot use up the limit of the site. @default false */
+  /** Leads of one form, so that one form cannot use up the limit of the site. @default false */
   leadsPerForm: limitValue.default(false),
   /** Leads from all visitors. @default 600 a minute */
   leadsPerSite: limit(600, 60),
@@ -37,11 +37,11 @@ export const limitsSchema = z.strictObject({
   callsPerPhonePerDay: limit(3, 86_400),
   /** Call-backs requested from one address. @default 3 an hour */
   callsPerIp: limit(3, 3600),
-  /** Call-backs to the numbers of one country, for forms that call several: fraud with an expensive one then leaves call-backs to the others. @default false */
+  /** Call-backs to one country, for forms that call several: fraud with numbers of an expensive country then does not use up the call-backs to the others. @default false */
   callsPerCountryPerHour: limitValue.default(false),
-  /** Call-backs for all visitors. Half of them are for addresses without a call in this time, unless `callsPerIp` is false. @default 10 an hour */
+  /** Call-backs for all visitors. Half of them are reserved for addresses without a call in that hour, unless `callsPerIp` is false. @default 10 an hour */
   callsPerSitePerHour: limit(10, 3600),
-  /** Call-backs for all visitors in a day; half of them likewise. @default 100 a day */
+  /** Call-backs for all visitors in a day; half of them are reserved likewise. @default 100 a day */
   callsPerSitePerDay: limit(100, 86_400),
 });
 

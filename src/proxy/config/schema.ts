@@ -7,8 +7,8 @@ import { httpUrl, origin, secret, socketUrlBase, storeAddress } from './values.t
 import { webhookSchema } from './webhook-schema.ts';
 
 /**
- * The proxy's configuration: one schema for types, defaults and error messages. `leadchat.config.*` is its input;
- * environment variables (`environment.ts`) win over the file.
+ * The proxy's configuration: one schema for types, defaults and error messages. `leadchat.config.*` is its input.
+ * Environment variables (`environment.ts`) override the file.
  */
 export const proxyConfigSchema = z.strictObject({
   service: z.strictObject({
@@ -23,18 +23,18 @@ export const proxyConfigSchema = z.strictObject({
   }),
   /** Flow that the chat runs. `LEADCHAT_FLOW_ID` */
   flowId: uuid.check(z.trim()),
-  /** Pages that may call, exactly as browsers write them: `https://www.example.com`. With `--dev` also `*` for every page, or `http://localhost:*` for every port of this machine. `LEADCHAT_ORIGINS`, comma list */
+  /** Origins of the pages that may send requests, exactly as browsers write them: `https://www.example.com`. With `--dev` also `*` for every page, or `http://localhost:*` for every port of this machine. `LEADCHAT_ORIGINS`, comma list */
   origins: z.array(origin).min(1).max(100),
-  /** `sqlite:PATH` or `postgres://…`; a relative path in the file starts at the file's folder. `DATABASE_URL` @default "sqlite:./leadchat.db" */
+  /** `sqlite:PATH` or `postgres://…`; a relative path is relative to the folder of the configuration file. `DATABASE_URL` @default "sqlite:./leadchat.db" */
   store: storeAddress.default('sqlite:./leadchat.db'),
-  /** Folder that keeps the widget's files of earlier builds, for pages that were opened before an upgrade; false: none. `LEADCHAT_KEEP_ASSETS_IN` @default `leadchat-assets` beside the SQLite file; false with Postgres */
+  /** Folder that keeps the widget's files of earlier builds, for pages that were opened before an upgrade. `false` keeps none. `LEADCHAT_KEEP_ASSETS_IN` @default `leadchat-assets` beside the SQLite file; false with Postgres */
   keepAssetsIn: z.union([z.string().min(1), z.literal(false)], { error: 'must be a path, or false' }).optional(),
   /** The forms by name; the browser sends the name. A widget without a `form` option uses `default`. @default a form with phone, first name, last name and email */
   forms: z
     .record(formName, formSchema)
     .refine((forms) => Object.keys(forms).length > 0, { error: 'must hold at least one form' })
     .prefault({ default: {} }),
-  /** Signed visitors: the `userToken` of the widget's options is verified with this. @default none, tokens are ignored */
+  /** Signed visitors: verifies the widget's `userToken` option. @default none, tokens are ignored */
   identity: z
     .strictObject({
       /** The key that your server signs tokens with (HS256). At least 32 bytes; never logged, never sent to a browser. `LEADCHAT_IDENTITY_SECRET` */
@@ -43,9 +43,9 @@ export const proxyConfigSchema = z.strictObject({
       }),
     })
     .optional(),
-  /** Rate limits, each `{ points, seconds }`, or false for no limit. */
+  /** Rate limits, each `{ points, seconds }`, or `false` for no limit. */
   limits: limitsSchema.prefault({}),
-  /** The lead of a form that is filled in less time than this is held as probable spam. So is a lead without `elapsedMs` and `website`, which every form of the widget sends. 0 turns both off. In milliseconds. @default 1500 */
+  /** Shortest time in which a visitor fills in the form, in milliseconds. A faster lead is held as probable spam, and so is a lead without `elapsedMs` and `website`, which every form of the widget sends. 0 turns both checks off. @default 1500 */
   minFillMs: z.int().min(0).max(60_000).default(1500),
   /** Addresses or ranges of the load balancers before this proxy; only their X-Forwarded-For header is used. `LEADCHAT_TRUSTED_PROXIES`, comma list @default [] */
   trustedProxies: z.array(networkRange).default([]),
@@ -70,29 +70,29 @@ export const proxyConfigSchema = z.strictObject({
     .optional(),
   calls: z
     .strictObject({
-      /** The kill switch: false refuses all call-backs. `LEADCHAT_CALLS_ENABLED` @default true */
+      /** Kill switch: `false` refuses all call-backs. `LEADCHAT_CALLS_ENABLED` @default true */
       enabled: z.boolean().default(true),
-      /** A call that could not be placed within this time is not placed any more. In seconds. @default 90 */
+      /** Seconds within which a call must be placed; after that it expires. @default 90 */
       expireSeconds: z.int().min(10).max(3600).default(90),
     })
     .prefault({}),
   delivery: z
     .strictObject({
-      /** Leads that this proxy delivers at the same time; of one phone never more than one. More are faster where the service takes long to respond, as far as its rate limit allows. @default 4 */
+      /** Leads that this proxy delivers at the same time, but never two with the same phone. Raise it if the service responds slowly and its rate limit allows more requests. @default 4 */
       concurrency: z.int().min(1).max(64).default(4),
       /** Whether to retry an enrolment whose outcome is unknown; the lead may then be enrolled twice. @default false */
       retryUnknownEnrolments: z.boolean().default(false),
     })
     .prefault({}),
-  /** Receivers of webhooks: each change of a lead or a call is posted to them, signed. See docs/webhooks.md. @default [] */
+  /** Receivers of signed webhooks, one for each change of a lead or a call. See docs/webhooks.md. @default [] */
   webhooks: z.array(webhookSchema).max(20).default([]),
   /** Whether webhooks may be posted to private addresses, such as 10.0.0.5 or a name in your network. @default false */
   allowPrivateWebhooks: z.boolean().default(false),
-  /** Least level of the log on stderr: `trace`, `debug`, `info`, `warn`, `error` or `silent`. `LEADCHAT_LOG_LEVEL` @default "info" */
+  /** Lowest level that is logged to stderr: `trace`, `debug`, `info`, `warn`, `error` or `silent`. `LEADCHAT_LOG_LEVEL` @default "info" */
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** After so many days a delivered lead, its calls, enrolments and webhooks lose their personal data; IDs stay 30 days to recognize repeated requests. @default 7 */
+  /** Days after which a delivered lead, its calls, enrolments and webhooks lose their personal data. IDs stay 30 days to recognize repeated requests. @default 7 */
   retentionDays: z.int().min(1).max(3650).default(7),
-  /** Leads that need you (held, unknown, dead) are deleted after so many days; false keeps them until you resolve or erase them. @default false */
+  /** Days after which leads that need you (held, unknown, dead) are deleted. `false` keeps them until you resolve or erase them. @default false */
   unresolvedDays: z
     .union([z.int().min(1).max(3650), z.literal(false)], { error: 'must be a whole number of days, or false' })
     .default(false),
