@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
+import { createSweeper } from './sweeper.ts';
 
 export type Retention = {
   /** Delivered leads lose their personal data after this long. @default 604800000 */
@@ -51,15 +52,16 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
     }
   };
 
-  const sweep = async () => {
-    const swept = await store.sweep({
-      now: clock.now(),
+  const sweeper = createSweeper({
+    store,
+    clock,
+    log,
+    retention: {
       scrubAfterMs: deliveredMs,
       deleteAfterMs: Math.max(deliveredMs, minDeleteAfterMs),
       ...(unresolvedMs === undefined ? {} : { deleteUnresolvedAfterMs: unresolvedMs }),
-    });
-    if (swept.scrubbed + swept.deleted > 0) log.info('leads-swept', swept);
-  };
+    },
+  });
 
   const reportUnresolved = async () => {
     const { held, unknown, dead } = await store.counts();
@@ -67,12 +69,13 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
   };
 
   void run(reportUnresolved);
-  void run(sweep);
-  every(hour, sweep);
+  void run(sweeper.sweep);
+  every(hour, sweeper.sweep);
   every(leaseMs / 3, async () => {
     if (deps.hasLeases()) await store.extend(owner, clock.now() + leaseMs);
   });
   return () => {
+    sweeper.stop();
     for (const stop of stops) stop();
   };
 }

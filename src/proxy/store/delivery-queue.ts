@@ -48,7 +48,12 @@ export type SweepRequest = {
   deleteAfterMs: number;
   /** The same for held, unknown and dead leads. Absent: they stay until an operator resolves them. */
   deleteUnresolvedAfterMs?: number;
+  /** How many leads this call scrubs and deletes at most: other requests to the store wait for its transaction. */
+  limit: number;
 };
+
+/** A lead that is scrubbed and deleted by the same sweep counts as both. */
+export type SweptLeads = { scrubbed: number; deleted: number };
 
 /**
  * The store as delivery uses it. A claimed lead belongs to its owner until the lease ends; checkpoints of others are
@@ -63,5 +68,9 @@ export interface DeliveryQueue {
   extend(owner: string, until: number): Promise<void>;
   /** Calls `listener` when a lead or a webhook may be due: it was stored, released or replayed, here or in another proxy. */
   subscribe(listener: () => void): () => void;
-  sweep(request: SweepRequest): Promise<{ scrubbed: number; deleted: number }>;
+  /**
+   * One transaction of a sweep: scrubs and deletes leads, the oldest first, together with what belongs to them. The sweep is
+   * complete when fewer leads were due than `limit`.
+   */
+  sweep(request: SweepRequest): Promise<SweptLeads & { isComplete: boolean }>;
 }

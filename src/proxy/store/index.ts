@@ -18,6 +18,7 @@ export type {
   ClaimRequest,
   DeliveryQueue,
   SweepRequest,
+  SweptLeads,
 } from './delivery-queue.ts';
 export type {
   Activity,

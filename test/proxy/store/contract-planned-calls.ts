@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CallCap, CallPlan } from '../../../src/proxy/store/call-log.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
-import { at, callPlan, newLead, stored } from './contract.ts';
+import { at, callPlan, newLead, stored, sweepAll } from './contract.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -205,7 +205,7 @@ export function testPlannedCalls(under: () => LeadStore): void {
       const lead = await deliveredLead(store);
       const call = await planned(store, lead, now + 7 * day);
       const sweep = (later: number) =>
-        store.sweep({ now: later, scrubAfterMs: day, deleteAfterMs: 2 * day, deleteUnresolvedAfterMs: day });
+        sweepAll(store, { now: later, scrubAfterMs: day, deleteAfterMs: 2 * day, deleteUnresolvedAfterMs: day });
       await sweep(now + 6 * day);
       expect(await store.find(lead)).toMatchObject({ phone: expect.stringMatching(/^\d+$/) });
       await store.cancelCall(call);

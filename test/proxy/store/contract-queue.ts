@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../../src/proxy/store/delivery-queue.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { StoredLead } from '../../../src/proxy/store/stored-lead.ts';
 import { until } from '../../support/until.ts';
-import { at, callPlan, stored } from './contract.ts';
+import { at, callPlan, stored, sweepAll } from './contract.ts';
 
 const leaseMs = 15_000;
 
@@ -174,7 +174,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       for (const lead of await claimAll(store, at, owner)) await settle(store, owner, lead, { enrol });
       const call = (await store.find(id))?.steps.at(-1)?.name ?? '';
       const waiting = await stored(store);
-      const sweep = (now: number) => store.sweep({ now, scrubAfterMs: 100, deleteAfterMs: 1_000 });
+      const sweep = (now: number) => sweepAll(store, { now, scrubAfterMs: 100, deleteAfterMs: 1_000 });
       await sweep(at + 50);
       expect((await store.find(id))?.phone).toBe(phone);
       await sweep(at + 100);
@@ -209,11 +209,11 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       const unresolved = [held, await settled('unknown'), await settled('dead')];
       const year = 365 * 86_400_000;
       const retention = { scrubAfterMs: 100, deleteAfterMs: 1_000 };
-      await store.sweep({ now: at + 10 * year, ...retention });
+      await sweepAll(store, { now: at + 10 * year, ...retention });
       for (const id of unresolved) expect((await store.find(id))?.record).toMatchObject({ first_name: 'Ada' });
-      await store.sweep({ now: at + year - 1, ...retention, deleteUnresolvedAfterMs: year });
+      await sweepAll(store, { now: at + year - 1, ...retention, deleteUnresolvedAfterMs: year });
       for (const id of unresolved) expect(await store.find(id)).toBeDefined();
-      await store.sweep({ now: at + year, ...retention, deleteUnresolvedAfterMs: year });
+      await sweepAll(store, { now: at + year, ...retention, deleteUnresolvedAfterMs: year });
       for (const id of unresolved) expect(await store.find(id)).toBeUndefined();
     });
   });

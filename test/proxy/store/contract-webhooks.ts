@@ -4,7 +4,7 @@ import type { WebhookType } from '../../../src/protocol/index.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { StoredWebhook } from '../../../src/proxy/store/webhook-queue.ts';
 import { until } from '../../support/until.ts';
-import { at, callPlan, type StoreUnderTest, stored } from './contract.ts';
+import { at, callPlan, type StoreUnderTest, stored, sweepAll } from './contract.ts';
 
 const leaseMs = 20_000;
 
@@ -265,12 +265,12 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       const ofLead = async () =>
         (await store.listWebhooks({ limit: 200 })).filter((webhook) => webhook.lead.id === lead);
       const sweep = { now: at + 1, scrubAfterMs: 0, deleteAfterMs: 10 };
-      await store.sweep(sweep);
+      await sweepAll(store, sweep);
       expect(await ofLead()).toMatchObject([
         { facts: { type: 'lead.delivered' }, lead: { phone: '', record: {} } },
         { facts: { type: 'lead.accepted' }, lead: { phone: '', record: {} } },
       ]);
-      await store.sweep({ ...sweep, now: at + 11 });
+      await sweepAll(store, { ...sweep, now: at + 11 });
       expect(await ofLead()).toEqual([]);
 
       const erased = await stored(store, { phone });

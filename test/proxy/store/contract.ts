@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallPlan } from '../../../src/proxy/store/call-log.ts';
+import type { SweepRequest, SweptLeads } from '../../../src/proxy/store/delivery-queue.ts';
 import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { testAdmin } from './contract-admin.ts';
 import { testCalls } from './contract-calls.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
+import { testSweep } from './contract-sweep.ts';
 import { testWebhooks } from './contract-webhooks.ts';
 
 /** A new database for one run of the suite; `open` opens it once more, as another process would. */
@@ -46,6 +48,17 @@ export async function stored(store: LeadStore, more: Partial<NewLead> = {}): Pro
   const acceptance = await store.accept(newLead(more));
   if (acceptance.outcome !== 'stored') throw new Error(`the lead was ${acceptance.outcome}`);
   return acceptance.lead;
+}
+
+/** Sweeps until nothing is due. */
+export async function sweepAll(store: LeadStore, request: Omit<SweepRequest, 'limit'>): Promise<SweptLeads> {
+  const swept = { scrubbed: 0, deleted: 0 };
+  for (;;) {
+    const { scrubbed, deleted, isComplete } = await store.sweep({ ...request, limit: 7 });
+    swept.scrubbed += scrubbed;
+    swept.deleted += deleted;
+    if (isComplete) return swept;
+  }
 }
 
 /** The contract of every lead store, whatever the database. */
@@ -212,6 +225,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     }, 120_000);
 
     testQueue(() => ({ store, open: under.open }));
+    testSweep(prepare);
     testAdmin(() => store);
     testCalls(() => store);
     testPlannedCalls(() => store);

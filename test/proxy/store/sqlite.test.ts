@@ -30,7 +30,7 @@ it('finds the webhooks of a lead by their index, however many wait for a receive
   const store = await openSqliteStore(file, { receivers });
   const statements = prepared.mock.calls
     .map(([sql]) => sql)
-    .filter((sql) => /webhooks.* lead = (?:\?|\$lead)/s.test(sql));
+    .filter((sql) => /^(?:INSERT|UPDATE).*webhooks.* lead = (?:\?|\$lead)/s.test(sql));
   vi.restoreAllMocks();
   const db = new DatabaseSync(file, { readOnly: true });
   onTestFinished(async () => {

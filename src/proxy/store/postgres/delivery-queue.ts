@@ -6,6 +6,7 @@ import { changeCall } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 import { locks } from './migrations.ts';
+import { sweep } from './sweep.ts';
 
 // A lead waits for the older leads of its phone, and for a younger one that is claimed: of two that are stored at the same
 // time, the younger may become visible first. The empty text keeps the planner off the index by state, which is
@@ -21,10 +22,6 @@ const isDue = `
 const lockDue = `
   SELECT seq, pg_advisory_xact_lock_shared(${locks.claim}) FROM (SELECT seq, phone FROM leadchat.leads AS l WHERE ${isDue} ORDER BY next_at, seq LIMIT $2::int * 16) AS due
   WHERE pg_try_advisory_xact_lock(${locks.claim}, hashtext(phone)) LIMIT $2`;
-
-/** A lead with a planned call keeps its data until the call is placed. */
-const isPlanless = `
-  NOT EXISTS (SELECT 1 FROM leadchat.calls WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
 
 const claimLocked = `
   UPDATE leadchat.leads AS l SET owner = $3, next_at = $4 WHERE seq = ANY($2) AND ${isDue} RETURNING ${leadColumns}, seq`;
@@ -57,48 +54,8 @@ export function createDeliveryQueue(context: PostgresContext): Omit<DeliveryQueu
         owner,
       ]);
     },
-    sweep({ now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs }) {
-      return database.transaction(async (tx) => {
-        const scrubbed = await tx.query(
-          `UPDATE leadchat.leads SET phone = '', record = '{}', session = NULL
-           WHERE ended_at <= $1 AND state = 'delivered' AND record <> '{}' AND ${isPlanless}`,
-          [now - scrubAfterMs],
-        );
-        // Scrubbed leads have no phone; what belongs to them follows.
-        await tx.query(
-          `UPDATE leadchat.calls SET phone = '', ip = '', request_data = NULL
-           WHERE phone <> '' AND lead IN (SELECT lead FROM leadchat.leads WHERE phone = '')`,
-        );
-        await tx.query(
-          `DELETE FROM leadchat.enrolments WHERE lead IN (SELECT lead FROM leadchat.leads WHERE phone = '')`,
-        );
-        const delivered = await tx.query(
-          `DELETE FROM leadchat.leads WHERE ended_at <= $1 AND state = 'delivered' AND ${isPlanless}`,
-          [now - deleteAfterMs],
-        );
-        const unresolved =
-          deleteUnresolvedAfterMs === undefined ? 0 : await deleteUnresolved(tx, now - deleteUnresolvedAfterMs);
-        for (const table of ['calls', 'enrolments', 'webhooks']) {
-          await tx.query(
-            `DELETE FROM leadchat.${table} AS t
-             WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = t.lead)`,
-          );
-        }
-        return { scrubbed: scrubbed.rowCount ?? 0, deleted: (delivered.rowCount ?? 0) + unresolved };
-      });
-    },
+    sweep: (request) => database.transaction((tx) => sweep(tx, request)),
   };
-}
-
-/** A held lead has no end: its time counts from when it was accepted. */
-async function deleteUnresolved(tx: Queryable, before: number): Promise<number> {
-  const { rowCount } = await tx.query(
-    `DELETE FROM leadchat.leads
-     WHERE ((state IN ('unknown', 'dead') AND ended_at <= $1) OR (state = 'held' AND accepted_at <= $1))
-       AND ${isPlanless}`,
-    [before],
-  );
-  return rowCount ?? 0;
 }
 
 async function commit(context: PostgresContext, tx: Queryable, point: Checkpoint): Promise<CheckpointOutcome> {

@@ -112,13 +112,19 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
     async erase(target) {
       const [column, value] = 'lead' in target ? ['lead', target.lead] : ['phone', target.phone];
       return database.transaction(async (tx) => {
-        await tx.query(`DELETE FROM leadchat.calls WHERE ${column} = $1`, [value]);
-        await tx.query(`DELETE FROM leadchat.enrolments WHERE ${column} = $1`, [value]);
-        await tx.query(
-          `DELETE FROM leadchat.webhooks WHERE lead IN (SELECT lead FROM leadchat.leads WHERE ${column} = $1)`,
+        // Locks the leads before what belongs to them, like everything that adds to a lead: a call that is requested
+        // meanwhile would stay behind, and two transactions that lock in different orders could deadlock.
+        const { rows } = await tx.query(
+          `SELECT lead, phone FROM leadchat.leads WHERE ${column} = $1 ORDER BY seq FOR UPDATE`,
           [value],
         );
-        return (await tx.query(`DELETE FROM leadchat.leads WHERE ${column} = $1`, [value])).rowCount ?? 0;
+        const leads = rows.map(({ lead }) => lead);
+        const phones = rows.map(({ phone }) => phone);
+        await tx.query('DELETE FROM leadchat.enrolments WHERE phone = ANY($1) AND lead = ANY($2)', [phones, leads]);
+        for (const table of ['calls', 'webhooks', 'leads']) {
+          await tx.query(`DELETE FROM leadchat.${table} WHERE lead = ANY($1)`, [leads]);
+        }
+        return leads.length;
       });
     },
     phoneRecords: (phone) => readPhoneRecords(context, phone),

@@ -99,6 +99,17 @@ const migrations = [
   ALTER TABLE leadchat.leads ADD COLUMN reported text;
   ALTER TABLE leadchat.calls ADD COLUMN reported text;
   `,
+  // For the sweep: the leads that are due, without those that were scrubbed already and those that stay. An erasure of the
+  // previous build could leave rows without a lead, which its sweep deleted.
+  `
+  DROP INDEX leadchat.leads_ended;
+  CREATE INDEX leads_ended ON leadchat.leads (state, ended_at) WHERE ended_at IS NOT NULL;
+  CREATE INDEX leads_unscrubbed ON leadchat.leads (ended_at) WHERE state = 'delivered' AND phone <> '';
+  CREATE INDEX leads_held ON leadchat.leads (accepted_at) WHERE state = 'held';
+  DELETE FROM leadchat.calls AS c WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = c.lead);
+  DELETE FROM leadchat.enrolments AS e WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = e.lead);
+  DELETE FROM leadchat.webhooks AS w WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = w.lead);
+  `,
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

@@ -20,9 +20,7 @@ export function readPhoneRecords({ database }: PostgresContext, phone: string): 
     const calls = await all(
       `SELECT ${callColumns}, ip, country FROM leadchat.calls WHERE phone = $1 OR ${ofPhone} ORDER BY requested_at`,
     );
-    const enrolments = await all(
-      `SELECT journey, lead, at FROM leadchat.enrolments WHERE phone = $1 OR ${ofPhone} ORDER BY at`,
-    );
+    const enrolments = await all('SELECT journey, lead, at FROM leadchat.enrolments WHERE phone = $1 ORDER BY at');
     const webhooks = await all(
       `SELECT ${webhookColumns} FROM leadchat.webhooks AS w JOIN leadchat.leads AS l ON l.lead = w.lead
        WHERE l.phone = $1 ORDER BY w.seq`,

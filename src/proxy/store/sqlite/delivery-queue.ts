@@ -5,6 +5,7 @@ import { StoreError } from '../store-error.ts';
 import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
+import { createSweep } from './sweep.ts';
 
 export function createDeliveryQueue(
   { db, write, notify, webhooks }: SqliteContext,
@@ -34,27 +35,7 @@ export function createDeliveryQueue(
   const extend = db.prepare(
     `UPDATE leads INDEXED BY leads_owner SET next_at = ? WHERE owner = ? AND state = 'pending'`,
   );
-  // A lead with a planned call keeps its data until the call is placed.
-  const isPlanless = `NOT EXISTS (SELECT 1 FROM calls WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
-  const scrub = db.prepare(
-    `UPDATE leads INDEXED BY leads_ended SET phone = '', record = '{}', session = NULL
-     WHERE ended_at <= ? AND state = 'delivered' AND record <> '{}' AND ${isPlanless}`,
-  );
-  // Scrubbed leads have no phone; what belongs to them follows.
-  const scrubCalls = db.prepare(
-    `UPDATE calls SET phone = '', ip = '', request_data = NULL
-     WHERE phone <> '' AND lead IN (SELECT lead FROM leads WHERE phone = '')`,
-  );
-  const scrubEnrolments = db.prepare(`DELETE FROM enrolments WHERE lead IN (SELECT lead FROM leads WHERE phone = '')`);
-  const deleteDelivered = db.prepare(`DELETE FROM leads WHERE ended_at <= ? AND state = 'delivered' AND ${isPlanless}`);
-  // A held lead has no end: its time counts from when it was accepted.
-  const deleteUnresolved = db.prepare(
-    `DELETE FROM leads WHERE ((state IN ('unknown', 'dead') AND ended_at <= ?1)
-       OR (state = 'held' AND accepted_at <= ?1)) AND ${isPlanless}`,
-  );
-  const deleteCalls = db.prepare('DELETE FROM calls WHERE lead NOT IN (SELECT lead FROM leads)');
-  const deleteEnrolments = db.prepare('DELETE FROM enrolments WHERE lead NOT IN (SELECT lead FROM leads)');
-  const deleteWebhooks = db.prepare('DELETE FROM webhooks WHERE lead NOT IN (SELECT lead FROM leads)');
+  const sweep = createSweep(db);
 
   const commit = (point: Checkpoint): CheckpointOutcome => {
     const row = owned.get(point.lead, point.owner);
@@ -105,21 +86,7 @@ export function createDeliveryQueue(
     async extend(owner, until) {
       await write(() => extend.run(until, owner));
     },
-    async sweep({ now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs }) {
-      return write(() => {
-        const scrubbed = Number(scrub.run(now - scrubAfterMs).changes);
-        scrubCalls.run();
-        scrubEnrolments.run();
-        let deleted = Number(deleteDelivered.run(now - deleteAfterMs).changes);
-        if (deleteUnresolvedAfterMs !== undefined) {
-          deleted += Number(deleteUnresolved.run(now - deleteUnresolvedAfterMs).changes);
-        }
-        deleteCalls.run();
-        deleteEnrolments.run();
-        deleteWebhooks.run();
-        return { scrubbed, deleted };
-      });
-    },
+    sweep: (request) => write(() => sweep(request)),
   };
 }
 

@@ -127,9 +127,10 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
     },
     async erase(target) {
       const erased = await write(() => {
-        const [column, value] = 'lead' in target ? ['lead', target.lead] : ['phone', target.phone];
+        const [column, value] =
+          'lead' in target ? (['lead', target.lead] as const) : (['phone', target.phone] as const);
         db.prepare(`DELETE FROM calls WHERE ${column} = ?`).run(value);
-        db.prepare(`DELETE FROM enrolments WHERE ${column} = ?`).run(value);
+        db.prepare(`DELETE FROM enrolments WHERE ${enrolmentsOf[column]}`).run(value);
         db.prepare(`DELETE FROM webhooks WHERE lead IN (SELECT lead FROM leads WHERE ${column} = ?)`).run(value);
         return Number(db.prepare(`DELETE FROM leads WHERE ${column} = ?`).run(value).changes);
       });
@@ -156,6 +157,12 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
     },
   };
 }
+
+/** The primary key of an enrolment begins with the phone of its lead. */
+const enrolmentsOf = {
+  lead: 'phone = (SELECT phone FROM leads WHERE lead = ?1) AND lead = ?1',
+  phone: 'phone = ?1',
+};
 
 /** `causeOf` of a lead. */
 const causeSql = `

@@ -96,6 +96,13 @@ const migrations = [
   ALTER TABLE leads ADD COLUMN reported TEXT;
   ALTER TABLE calls ADD COLUMN reported TEXT;
   `,
+  // For the sweep: the leads that are due, without those that were scrubbed already and those that stay.
+  `
+  DROP INDEX leads_ended;
+  CREATE INDEX leads_ended ON leads (state, ended_at) WHERE ended_at IS NOT NULL;
+  CREATE INDEX leads_unscrubbed ON leads (ended_at) WHERE state = 'delivered' AND phone <> '';
+  CREATE INDEX leads_held ON leads (accepted_at) WHERE state = 'held';
+  `,
 ];
 
 /**

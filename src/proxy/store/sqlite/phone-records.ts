@@ -22,7 +22,7 @@ export async function readPhoneRecords({ db, write }: SqliteContext, phone: stri
       calls: all(
         `SELECT ${callColumns}, ip, country FROM calls WHERE phone = $phone OR ${ofPhone} ORDER BY requested_at`,
       ).map((row) => ({ ...readCallRow(row), ip: String(row.ip), country: String(row.country) })),
-      enrolments: all(`SELECT journey, lead, at FROM enrolments WHERE phone = $phone OR ${ofPhone} ORDER BY at`).map(
+      enrolments: all('SELECT journey, lead, at FROM enrolments WHERE phone = $phone ORDER BY at').map(
         readEnrolmentRow,
       ),
       webhooks: all(

@@ -1,0 +1,83 @@
+import type { SweepRequest, SweptLeads } from '../delivery-queue.ts';
+import type { Queryable } from './database.ts';
+
+/** A lead with a planned call keeps its data until the call is placed. */
+const isPlanless = `
+  NOT EXISTS (SELECT 1 FROM leadchat.calls WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
+
+/** Conditions with the column that says since when a lead is due; migrations.ts has an index for each. */
+const unscrubbed = { state: `state = 'delivered' AND phone <> ''`, since: 'ended_at' };
+const delivered = { state: `state = 'delivered'`, since: 'ended_at' };
+const unresolved = [
+  { state: `state = 'unknown'`, since: 'ended_at' },
+  { state: `state = 'dead'`, since: 'ended_at' },
+  // A held lead has no end: its time counts from when it was accepted.
+  { state: `state = 'held'`, since: 'accepted_at' },
+];
+
+/** Scrubs and deletes leads inside of a transaction. Several proxies may sweep at once: each takes other leads. */
+export async function sweep(
+  tx: Queryable,
+  { now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs, limit }: SweepRequest,
+): Promise<SweptLeads & { isComplete: boolean }> {
+  let left = limit;
+  const lock = async (due: typeof delivered, before: number) => {
+    const leads = left === 0 ? [] : await lockDue(tx, due, before, left);
+    left -= leads.length;
+    return leads;
+  };
+  const scrubbed = await scrub(tx, await lock(unscrubbed, now - scrubAfterMs));
+  let deleted = await remove(tx, await lock(delivered, now - deleteAfterMs));
+  if (deleteUnresolvedAfterMs !== undefined) {
+    for (const due of unresolved) deleted += await remove(tx, await lock(due, now - deleteUnresolvedAfterMs));
+  }
+  return { scrubbed, deleted, isComplete: left > 0 };
+}
+
+type LockedLead = { lead: string; phone: string };
+
+async function lockDue(
+  tx: Queryable,
+  { state, since }: typeof delivered,
+  before: number,
+  limit: number,
+): Promise<LockedLead[]> {
+  const { rows } = await tx.query(
+    `SELECT lead, phone FROM leadchat.leads WHERE ${state} AND ${since} <= $1 AND ${isPlanless}
+     ORDER BY ${since} LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [before, limit],
+  );
+  return rows.map(({ lead, phone }) => ({ lead: String(lead), phone: String(phone) }));
+}
+
+async function scrub(tx: Queryable, leads: readonly LockedLead[]): Promise<number> {
+  if (leads.length === 0) return 0;
+  const scrubbed = await tx.query(
+    // Looks again: a call may have been planned before the lead was locked.
+    `UPDATE leadchat.leads SET phone = '', record = '{}', session = NULL WHERE lead = ANY($1) AND ${isPlanless}
+     RETURNING lead`,
+    [leads.map(({ lead }) => lead)],
+  );
+  const ids = scrubbed.rows.map(({ lead }) => String(lead));
+  await tx.query(`UPDATE leadchat.calls SET phone = '', ip = '', request_data = NULL WHERE lead = ANY($1)`, [ids]);
+  await deleteEnrolments(tx, leads, ids);
+  return ids.length;
+}
+
+async function remove(tx: Queryable, leads: readonly LockedLead[]): Promise<number> {
+  if (leads.length === 0) return 0;
+  const deleted = await tx.query(`DELETE FROM leadchat.leads WHERE lead = ANY($1) AND ${isPlanless} RETURNING lead`, [
+    leads.map(({ lead }) => lead),
+  ]);
+  const ids = deleted.rows.map(({ lead }) => String(lead));
+  await tx.query('DELETE FROM leadchat.calls WHERE lead = ANY($1)', [ids]);
+  await tx.query('DELETE FROM leadchat.webhooks WHERE lead = ANY($1)', [ids]);
+  await deleteEnrolments(tx, leads, ids);
+  return ids.length;
+}
+
+/** Finds them by the phone of their lead, with which their primary key begins. */
+async function deleteEnrolments(tx: Queryable, leads: readonly LockedLead[], ids: readonly string[]): Promise<void> {
+  const phones = leads.filter(({ lead, phone }) => phone !== '' && ids.includes(lead)).map(({ phone }) => phone);
+  await tx.query('DELETE FROM leadchat.enrolments WHERE phone = ANY($1) AND lead = ANY($2)', [phones, ids]);
+}
