@@ -7,7 +7,7 @@ import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgr
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 import { testLeadsCsv } from '../admin/leads-csv-suite.ts';
-import { at, newLead, stored, testLeadStore } from './contract.ts';
+import { at, callPlan, newLead, stored, sweepAll, testLeadStore } from './contract.ts';
 import { receivers } from './contract-webhooks.ts';
 import { measureLeadCosts } from './lead-costs.ts';
 
@@ -119,6 +119,68 @@ describe('proxies that share a Postgres', () => {
     await Promise.all(stores.map((store, index) => deliver(store, `owner ${index}`)));
     await storing;
     expect(new Set(delivered).size).toBe(leadCount);
+  });
+
+  it('sweep side by side, each of them other leads', async () => {
+    const address = await postgres.createDatabase();
+    const stores = await Promise.all([openPostgresStore(address), openPostgresStore(address)]);
+    onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
+    const leadCount = 1_000;
+    const leads = Array.from({ length: leadCount }, () => newLead({ held: 'honeypot', callback: callPlan() }));
+    await Promise.all(leads.map((lead) => stores[0]?.accept(lead)));
+    const request = { now: at + 2, scrubAfterMs: 1, deleteAfterMs: 1, deleteUnresolvedAfterMs: 1 };
+    const swept = await Promise.all(stores.map((store) => sweepAll(store, request)));
+    expect(swept.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(leadCount);
+    for (const { deleted } of swept) expect(deleted).toBeGreaterThan(0);
+    expect((await stores[0]?.counts())?.held).toBe(0);
+    expect((await stores[0]?.callCounts())?.refused).toBe(0);
+  });
+
+  it('do not wait for a lead that another transaction has locked: the next sweep deletes it', async () => {
+    const address = await postgres.createDatabase();
+    const store = await openPostgresStore(address);
+    onTestFinished(() => store.close());
+    const leads = [await stored(store, { held: 'honeypot' }), await stored(store, { held: 'honeypot' })];
+    const request = { now: at + 2, scrubAfterMs: 1, deleteAfterMs: 1, deleteUnresolvedAfterMs: 1 };
+    const locking = new pg.Client({ connectionString: address });
+    await locking.connect();
+    onTestFinished(() => locking.end());
+    await locking.query('BEGIN');
+    await locking.query('SELECT 1 FROM leadchat.leads WHERE lead = $1 FOR UPDATE', [leads[0]]);
+    expect(await sweepAll(store, request)).toEqual({ scrubbed: 0, deleted: 1 });
+    expect(await store.find(leads[0] ?? '')).toBeDefined();
+    await locking.query('COMMIT');
+    expect(await sweepAll(store, request)).toEqual({ scrubbed: 0, deleted: 1 });
+  });
+
+  // The erasure deleted calls before it locked the lead: it did not see a call that was being requested.
+  it('erase a lead with the call that another one is adding', async () => {
+    const address = await postgres.createDatabase();
+    const store = await openPostgresStore(address);
+    onTestFinished(() => store.close());
+    const phone = '14155550110';
+    const lead = await stored(store, { phone });
+    const requesting = new pg.Client({ connectionString: address });
+    await requesting.connect();
+    onTestFinished(() => requesting.end());
+    await requesting.query('BEGIN');
+    await requesting.query('SELECT 1 FROM leadchat.leads WHERE lead = $1 FOR UPDATE', [lead]);
+    await requesting.query(
+      `INSERT INTO leadchat.calls (call, lead, phone, ip, country, agent, state, requested_at, expires_at)
+       VALUES ('call', $1, $2, '', '', '', 'planned', 0, 0)`,
+      [lead, phone],
+    );
+    const erasing = store.erase({ phone });
+    const watching = new pg.Client({ connectionString: address });
+    await watching.connect();
+    onTestFinished(() => watching.end());
+    await until('the erasure waits for the lead', async () => {
+      const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return (await watching.query(sql)).rows.length > 0;
+    });
+    await requesting.query('COMMIT');
+    expect(await erasing).toBe(1);
+    expect(await store.phoneRecords(phone)).toEqual({ leads: [], calls: [], enrolments: [], webhooks: [] });
   });
 
   it('accepts and delivers a lead with as few statements as build/cost-limits.ts allows', async () => {

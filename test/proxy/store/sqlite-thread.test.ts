@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
-import { newLead, stored } from './contract.ts';
+import { at, callPlan, newLead, stored, sweepAll } from './contract.ts';
 
 let folder: string;
 let file: string;
@@ -60,6 +60,24 @@ describe('the thread of the SQLite store', () => {
     await worker.terminate();
     await stored(store);
     await expect.poll(() => notifications).toBe(2);
+    await store.close();
+  });
+
+  it('leaves each lead whole or deletes it with its call when it dies during a sweep, and the next sweep continues', async () => {
+    const { store, worker } = await openWithThread();
+    const leadCount = 2_000;
+    const leads = Array.from({ length: leadCount }, () => newLead({ held: 'honeypot', callback: callPlan() }));
+    await Promise.all(leads.map((lead) => store.accept(lead)));
+    const request = { now: at + 2, scrubAfterMs: 1, deleteAfterMs: 1, deleteUnresolvedAfterMs: 1 };
+    await store.sweep({ ...request, limit: 100 });
+    const cut = store.sweep({ ...request, limit: 1_000 });
+    setImmediate(() => void worker.terminate());
+    await cut.catch(() => undefined);
+    const { held } = await store.counts();
+    expect([1_900, 900]).toContain(held);
+    expect((await store.callCounts()).refused).toBe(held);
+    expect(await sweepAll(store, request)).toEqual({ scrubbed: 0, deleted: held });
+    expect((await store.callCounts()).refused).toBe(0);
     await store.close();
   });
 

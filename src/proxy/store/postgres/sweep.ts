@@ -15,11 +15,18 @@ const unresolved = [
   { state: `state = 'held'`, since: 'accepted_at' },
 ];
 
+/**
+ * Without statistics the planner expects so few leads that it reads and sorts all that are due, and all webhooks, for each
+ * transaction of a sweep.
+ */
+const followIndexes = ['seqscan', 'bitmapscan', 'sort'].map((plan) => `SET LOCAL enable_${plan} = off`).join('; ');
+
 /** Scrubs and deletes leads inside of a transaction. Several proxies may sweep at once: each takes other leads. */
 export async function sweep(
   tx: Queryable,
   { now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs, limit }: SweepRequest,
 ): Promise<SweptLeads & { isComplete: boolean }> {
+  await tx.query(followIndexes);
   let left = limit;
   const lock = async (due: typeof delivered, before: number) => {
     const leads = left === 0 ? [] : await lockDue(tx, due, before, left);

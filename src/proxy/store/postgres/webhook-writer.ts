@@ -37,11 +37,12 @@ export function createWebhookWriter(
     );
     if (rows.length === 0) return;
     await tx.query(
-      // What follows a webhook that is being posted, or waits for a retry, waits with it.
+      // What follows a webhook that is being posted, or waits for a retry, waits with it. The empty text keeps the planner
+      // off the index of those that are due, which is quadratic in their number as long as there are no statistics.
       `INSERT INTO leadchat.webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
        SELECT id, receiver, lead, type, facts, 'pending', at, coalesce(
          (SELECT max(w.next_at) FROM leadchat.webhooks AS w
-          WHERE w.lead = n.lead AND w.receiver = n.receiver AND w.state = 'pending'), at)
+          WHERE w.lead = n.lead AND w.receiver = n.receiver AND w.state || '' = 'pending'), at)
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::float8[])
          WITH ORDINALITY AS n (id, receiver, lead, type, facts, at, position) ORDER BY position`,
       [

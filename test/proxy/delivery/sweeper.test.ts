@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createSweeper } from '../../../src/proxy/delivery/sweeper.ts';
+import { type LogFacts, silentLog } from '../../../src/proxy/log.ts';
+import { until } from '../../support/until.ts';
+import { ManualClock } from './manual-clock.ts';
+
+/** A sweeper over a store with so many leads that are due. `sweep` of the store may be replaced. */
+function openBench(dueCount: number, beforeSlice = (_slice: number): void => {}) {
+  const clock = new ManualClock();
+  const logged: LogFacts[] = [];
+  const nows: number[] = [];
+  let left = dueCount;
+  const sweeper = createSweeper({
+    clock,
+    log: { ...silentLog, info: (event, facts) => logged.push({ event, ...facts }) },
+    retention: { scrubAfterMs: 1, deleteAfterMs: 2 },
+    store: {
+      async sweep({ now, limit }) {
+        nows.push(now);
+        beforeSlice(nows.length);
+        const deleted = Math.min(limit, left);
+        left -= deleted;
+        return { scrubbed: 0, deleted, isComplete: deleted < limit };
+      },
+    },
+  });
+  const slices = (count: number) => until(`${count} transactions`, () => nows.length === count);
+  return { sweeper, clock, logged, nows, slices, left: () => left };
+}
+
+describe('a sweep', () => {
+  it('pauses between its transactions, and counts their leads together', async () => {
+    const { sweeper, clock, logged, nows, slices } = openBench(250);
+    const start = clock.now();
+    const sweeping = sweeper.sweep();
+    await slices(1);
+    clock.advance(5);
+    await slices(2);
+    clock.advance(5);
+    await sweeping;
+    // What becomes due meanwhile is left to the next sweep, or a sweep would never end.
+    expect(nows).toEqual([start, start, start]);
+    expect(logged).toEqual([{ event: 'leads-swept', scrubbed: 0, deleted: 250 }]);
+  });
+
+  it('ends after its current transaction when the proxy stops, and does not wait for the rest', async () => {
+    const { sweeper, logged, nows, slices, left } = openBench(250);
+    const sweeping = sweeper.sweep();
+    await slices(1);
+    sweeper.stop();
+    // The clock stands still: the pause is over at once.
+    await sweeping;
+    expect(nows).toHaveLength(1);
+    expect(left()).toBe(150);
+    expect(logged).toEqual([{ event: 'leads-swept', scrubbed: 0, deleted: 100 }]);
+  });
+
+  it('logs what it swept before the store failed, and the next sweep continues', async () => {
+    const { sweeper, clock, logged, slices, left } = openBench(150, (slice) => {
+      if (slice === 2) throw new Error('the store is away');
+    });
+    const failing = sweeper.sweep();
+    await slices(1);
+    clock.advance(5);
+    await expect(failing).rejects.toThrow('the store is away');
+    expect(logged).toEqual([{ event: 'leads-swept', scrubbed: 0, deleted: 100 }]);
+    await sweeper.sweep();
+    expect(left()).toBe(0);
+  });
+
+  it('is not started twice', async () => {
+    const { sweeper, clock, nows, slices } = openBench(150);
+    const first = sweeper.sweep();
+    await slices(1);
+    await sweeper.sweep();
+    expect(nows).toHaveLength(1);
+    clock.advance(5);
+    await first;
+    expect(nows).toHaveLength(2);
+  });
+});
