@@ -20,7 +20,7 @@ import {
 
 export type ApiResult<Value> =
   | { ok: true; value: Value }
-  /** `unauthorized`: the token is wrong. `message` is for people. */
+  /** `unauthorized`: the token is wrong. `message` is shown to the operator. */
   | { ok: false; unauthorized: boolean; message: string };
 
 /** The API of the admin dashboard, one method per route. */
@@ -32,7 +32,7 @@ export interface AdminClient {
   resolve(lead: string, outcome: 'done' | 'skipped'): Promise<ApiResult<AdminLead>>;
   release(lead: string): Promise<ApiResult<AdminLead>>;
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
-  /** A CSV file with the leads of each filter. */
+  /** Returns a CSV file with the leads of all filters. */
   csv(filters: readonly LeadFilter[]): Promise<ApiResult<Blob>>;
   bulk(action: BulkAction, filter: LeadFilter, before?: string): Promise<ApiResult<z.infer<typeof bulkResult>>>;
   calls(state: AdminCall['state'] | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;

@@ -7,13 +7,13 @@ import { createLiveRefresh } from './live-refresh.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 
-/** The parts of the dashboard, one of which is shown. */
+/** The sections of the dashboard. One is shown at a time. */
 export type Section = 'leads' | 'calls' | 'webhooks';
 
 export type LeadAction = BulkAction | 'erase';
 
 export type AdminStateDeps = SessionDeps & {
-  /** Saves a file among the downloads of the browser. */
+  /** Saves a file as a download. */
   saveFile: (name: string, content: Blob) => void;
   /** @default the system's clock */
   clock?: Clock;
@@ -33,9 +33,9 @@ export type AdminState = {
   /** Opens the lead of a call or a webhook. */
   showLead(lead: string): Promise<void>;
   act(action: LeadAction, lead: AdminLead): Promise<void>;
-  /** Applies the action to all leads of the current filter, not only to those that are listed. */
+  /** Applies the action to all leads of the current filter, including those that are not loaded. */
   actOnAll(action: BulkAction): Promise<void>;
-  /** Saves the leads of the current filter as a CSV file, not only those that are listed. */
+  /** Saves all leads of the current filter as a CSV file, including those that are not loaded. */
   downloadCsv(): Promise<void>;
   isDownloading: ReadonlySignal<boolean>;
   replayWebhook(webhook: string): Promise<void>;
@@ -84,17 +84,17 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
   });
 
   const loadOverview = async (): Promise<AdminOverview | undefined> => {
-    // Alone, because with a wrong token each request counts as an attempt to guess it.
-    const counted = await session.request((client) => client.overview());
-    const grouped = counted && (await session.request((client) => client.causes()));
-    if (counted === undefined || grouped === undefined) return undefined;
-    overview.value = counted;
-    list.updateCauses(grouped.causes);
-    await Promise.all([hasCalls(counted) && callList.load(), counted.webhooks !== undefined && webhookList.load()]);
-    return counted;
+    // One request first, because with a wrong token each request counts as an attempt to guess the token.
+    const loaded = await session.request((client) => client.overview());
+    const causes = loaded && (await session.request((client) => client.causes()));
+    if (loaded === undefined || causes === undefined) return undefined;
+    overview.value = loaded;
+    list.updateCauses(causes.causes);
+    await Promise.all([hasCalls(loaded) && callList.load(), loaded.webhooks !== undefined && webhookList.load()]);
+    return loaded;
   };
 
-  /** The overview first: it may show that no lead with the chosen cause is left. */
+  /** Loads the overview first, because it may show that no lead with the chosen cause is left. */
   const reload = async () => {
     await loadOverview();
     await list.load();
@@ -131,7 +131,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
       session.notice.value = actionNotices[action];
       if (action === 'erase') list.select(null);
       await reload();
-      // The details of a lead that left the list would show an old state.
+      // Closes the details of a lead that is no longer listed, because they would show an old state.
       const isListed = list.leads.peek().some((listed) => listed.lead === lead);
       if (list.selected.peek()?.lead === lead && !isListed) list.select(null);
       liveRefresh.start();

@@ -1,4 +1,4 @@
-/** The mark of leadchat, and what this page is. */
+/** The heading of the page, with leadchat's logo. */
 export function Brand() {
   return (
     <h1>

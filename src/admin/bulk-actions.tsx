@@ -40,7 +40,7 @@ export function BulkActions({ state }: { state: AdminState }) {
   );
 }
 
-/** How many leads the action changes, as far as it is known. */
+/** Says how many leads the action changes, if that is known. */
 function scopeOf({ overview, list }: AdminState, leadState: LeadState): string {
   if (list.search.value.trim() !== '') return 'This is for all leads that match the search.';
   const count = list.cause.value?.count ?? overview.value?.counts[leadState];

@@ -19,7 +19,7 @@ const callStateNames: Record<AdminCall['state'], string> = {
   unknown: 'Unknown',
 };
 
-/** Calls by state; a state without calls has no tab. */
+/** Calls by state. A state without calls has no tab. */
 export function CallsView({ state, counts }: CallsViewProps) {
   const { view, showView } = state.callList;
   const tabs: { view: AdminCall['state'] | 'all'; name: string; count: number }[] = [

@@ -41,7 +41,7 @@ export function Dashboard({ state }: { state: AdminState }) {
   );
 }
 
-/** What the last action did. It gets the focus when the button of the action is gone with its lead. */
+/** The result of the last action. It gets the focus if the action's button has disappeared with its lead. */
 function Notice({ state: { session, list } }: { state: AdminState }) {
   const element = useRef<HTMLParagraphElement>(null);
   const notice = session.notice.value;

@@ -17,7 +17,7 @@ export function formatShortTime(time: string): string {
   return short.format(new Date(time));
 }
 
-/** The time with seconds, for what happens in the next minutes. */
+/** Formats a time with seconds, for events in the next minutes. */
 export function formatTimeOfDay(time: string): string {
   return timeOfDay.format(new Date(time));
 }
@@ -26,31 +26,31 @@ export function formatPhone(phone: string): string {
   return phone === '' ? 'data deleted' : `+${phone}`;
 }
 
-/** The visitor's name, or the phone without one. */
+/** Returns the visitor's name, or otherwise the phone. */
 export function formatName({ record, phone }: Pick<AdminLead, 'record' | 'phone'>): string {
   const name = fullName(record);
   return name === '' ? formatPhone(phone) : name;
 }
 
-/** `journey: timeout` as `Enroll in journey: timeout`, `honeypot` as `Hidden field filled in`. */
+/** Formats `journey: timeout` as `Enroll in journey: timeout`, and `honeypot` as `Hidden field filled in`. */
 export function formatCause(cause: string): string {
   const [step = '', ...answer] = cause.split(': ');
   if (answer.length === 0) return holdReasons[cause]?.name ?? cause;
   return `${stepNames[step] ?? step}: ${answer.join(': ')}`;
 }
 
-/** Why a lead is held, as a sentence. */
+/** Explains in a sentence why a lead is held. */
 export function explainHold(reason: string): string {
   return holdReasons[reason]?.text ?? reason;
 }
 
-/** Why nobody is called. */
+/** Explains why a call is not placed. */
 export function formatCallReason(reason: string): string {
   return callReasons[reason] ?? reason;
 }
 
-/** The outcome of a step: `refused: country` in words, anything else as it is. */
-export function formatAnswer(answer: string): string {
+/** Formats the outcome of a step: `refused: country` in words, anything else unchanged. */
+export function formatOutcome(answer: string): string {
   const [, reason] = /^refused: (.+)$/.exec(answer) ?? [];
   return reason === undefined ? answer : formatCallReason(reason);
 }
@@ -72,7 +72,7 @@ export const stateNames: Record<AdminLead['state'], string> = {
   delivered: 'Delivered',
 };
 
-/** What a state means and what to do about it. */
+/** What a state means, and what to do about it. */
 export const stateHints: Record<AdminLead['state'], string> = {
   unknown:
     'An enrolment or a call may or may not have happened. Check with the service, then resolve or replay the lead.',

@@ -3,7 +3,7 @@ import type { LeadAction } from './admin-state.ts';
 
 export type ActionText = { button: string; title: string; text: string; isDanger: boolean };
 
-/** The actions that make sense for a lead; the first is the most likely one. */
+/** Returns the actions that make sense for a lead, the most likely one first. */
 export function actionsFor({ state, steps }: AdminLead): LeadAction[] {
   const canResolve = state === 'dead' || (state !== 'pending' && steps.some((step) => step.state === 'unknown'));
   const canReplay = state === 'dead' || state === 'unknown' || steps.some((step) => step.state === 'expired');
@@ -23,7 +23,7 @@ export const bulkActionsByState: Partial<Record<LeadState, readonly BulkAction[]
   unknown: ['resolve-done', 'resolve-skipped', 'replay'],
 };
 
-/** What the button of an action and its confirmation say for a lead in this state. */
+/** Returns the texts of an action's button and confirmation, for a lead in this state. */
 export function textOfAction(action: LeadAction, state: LeadState): ActionText {
   return (state === 'dead' && deadActionTexts[action]) || actionTexts[action];
 }
@@ -66,7 +66,7 @@ const actionTexts: Record<LeadAction, ActionText> = {
   },
 };
 
-/** A dead lead has failed steps. Once they are resolved, nothing more of it is sent. */
+/** Texts for dead leads, which have failed steps. Once these are resolved, nothing more of the lead is sent. */
 const deadActionTexts: Partial<Record<LeadAction, ActionText>> = {
   'resolve-done': {
     button: 'Done by hand',

@@ -5,8 +5,8 @@ import type { AdminState, LeadAction } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import {
   explainHold,
-  formatAnswer,
   formatName,
+  formatOutcome,
   formatPhone,
   formatTime,
   stateHints,
@@ -18,7 +18,7 @@ import { furtherFields } from './lead-fields.ts';
 
 type LeadDetailsProps = { lead: AdminLead; state: AdminState; onClose: () => void };
 
-/** On these screens the lead takes the place of the list. */
+/** On these screens the lead replaces the list. */
 const phoneScreen = '(max-width: 899px)';
 
 /** All data of one lead, and the actions for it. */
@@ -28,7 +28,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
   const action = pendingAction.value;
   useEffect(() => {
     section.current?.focus({ preventScroll: true });
-    // The page may be scrolled to where the lead was in the list.
+    // The page may still be scrolled to the lead's position in the list.
     if (matchMedia(phoneScreen).matches) window.scrollTo(0, 0);
   }, []);
   return (
@@ -109,7 +109,7 @@ function StepItem({ step }: { step: AdminStep }) {
           attempts > 1 ? `${attempts} attempts` : '',
           endedAt !== undefined ? formatTime(endedAt) : startedAt !== undefined ? `since ${formatTime(startedAt)}` : '',
           retryAt !== undefined ? `next attempt ${formatTime(retryAt)}` : '',
-          answer === undefined ? '' : formatAnswer(answer),
+          answer === undefined ? '' : formatOutcome(answer),
         ]
           .filter((part) => part !== '')
           .join(' · ')}
@@ -127,7 +127,7 @@ function Entry({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The first action is the most likely one. */
+/** The first action is primary, because it is the most likely one. */
 function styleOf(action: LeadAction, index: number): string {
   if (action === 'erase') return 'danger';
   return index === 0 ? 'primary' : '';

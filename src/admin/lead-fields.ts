@@ -1,9 +1,9 @@
 import { formatTime } from './format.ts';
 
-/** Shown above the steps. */
+/** Fields that are shown above the steps. */
 const contactFields = new Set(['phone', 'email', 'first_name', 'last_name']);
 
-/** What is read least often comes last: the page, then the campaign, then the proof of the consent. */
+/** Fields that come last, because they are read least often: the page, the campaign, the proof of consent. */
 const groups = [
   /^page_url$/,
   /^(?:landing_page|referrer)$/,
@@ -12,7 +12,7 @@ const groups = [
   /^(?:consent_\w+|verified_fields)$/,
 ];
 
-/** The fields of a lead besides name, phone and email: what the visitor wrote first, in the order of the record. */
+/** Returns the fields of a lead besides name, phone and email. The visitor's input comes first, in the order of the record. */
 export function furtherFields(record: Readonly<Record<string, unknown>>): [name: string, value: string][] {
   return Object.entries(record)
     .filter(([name]) => !contactFields.has(name))

@@ -8,26 +8,26 @@ export const attentionStates = ['unknown', 'dead', 'held'] as const;
 /** `attention`: leads in one of `attentionStates`. */
 export type View = 'attention' | 'all' | LeadState;
 
-/** The list of leads: which ones it shows, and which of them is open. */
+/** The list of leads: its filters, its leads, and the lead whose details are open. */
 export type LeadListState = {
   view: ReadonlySignal<View>;
   search: ReadonlySignal<string>;
-  /** Why leads of the view need attention. */
+  /** The causes for which leads of the view need attention. */
   causes: ReadonlySignal<readonly AdminCause[]>;
-  /** Only leads with this cause are listed. */
+  /** If set, only leads with this cause are listed. */
   cause: ReadonlySignal<AdminCause | null>;
   leads: ReadonlySignal<readonly AdminLead[]>;
-  /** There are more leads than are listed. */
+  /** Whether more leads can be loaded. */
   hasMore: ReadonlySignal<boolean>;
   selected: ReadonlySignal<AdminLead | null>;
-  /** The filters of the view: one per state in "needs attention", so that the most urgent leads come first. */
+  /** Returns the filters of the view. "Needs attention" has one per state, so that the most urgent leads come first. */
   filters(): LeadFilter[];
   showView(view: View): Promise<void>;
   showCause(cause: AdminCause | null): Promise<void>;
   searchFor(text: string): Promise<void>;
-  /** Lists the lead alone, and opens it. */
+  /** Lists only this lead, and opens it. */
   showLead(lead: string): Promise<void>;
-  /** Replaces the known causes; drops the chosen one if no lead has it any more. */
+  /** Replaces the known causes. Unsets the chosen one if no lead has it any more. */
   updateCauses(causes: readonly AdminCause[]): void;
   load(): Promise<void>;
   loadMore(): Promise<void>;

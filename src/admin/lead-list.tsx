@@ -4,7 +4,7 @@ import type { LeadListState } from './lead-list-state.ts';
 
 type LeadListProps = {
   list: LeadListState;
-  /** There is no lead in any state yet. */
+  /** Whether there is no lead in any state yet. */
   isFirst: boolean;
 };
 
@@ -26,7 +26,7 @@ export function LeadList({ list, isFirst }: LeadListProps) {
                 <strong>{formatName(lead)}</strong>
                 <span class="muted">
                   {[
-                    // Without a name, the phone is in its place.
+                    // Without a name, the phone is shown in its place.
                     formatName(lead) === formatPhone(lead.phone) ? '' : formatPhone(lead.phone),
                     lead.cause === undefined ? '' : formatCause(lead.cause),
                   ]
@@ -51,7 +51,7 @@ export function LeadList({ list, isFirst }: LeadListProps) {
   );
 }
 
-/** Id of the button that opens the lead. */
+/** The ID of the button that opens the lead. */
 export function buttonId({ lead }: AdminLead): string {
   return `lead-${lead}`;
 }

@@ -15,7 +15,7 @@ export function LeadsView({ state }: { state: AdminState }) {
   const selected = list.selected.value;
   const counts = state.overview.value?.counts;
   const isFirst = counts !== undefined && countOf('all', counts) === 0;
-  // The focus goes back to where it came from, once that is shown again.
+  // When the details close, the focus returns to the button that opened them, as soon as it is shown again.
   const returnTo = useRef<string | null>(null);
   useEffect(() => {
     if (selected !== null || returnTo.current === null) return;

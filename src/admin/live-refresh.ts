@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 export type LiveRefreshDeps = {
   clock: Clock;
   refresh: () => Promise<void>;
-  /** Nothing is on its way any more. */
+  /** Whether nothing is pending any more. */
   isSettled: () => boolean;
 };
 
@@ -11,8 +11,8 @@ const intervalMs = 1_000;
 const maxMs = 30_000;
 
 /**
- * Shows the effect of an action as it happens: refreshes every second until everything is settled, for half a minute at
- * most.
+ * After an action, refreshes every second until everything is settled, but at most for half a minute, so that the operator
+ * sees the effect.
  */
 export function createLiveRefresh({ clock, refresh, isSettled }: LiveRefreshDeps): { start(): void; stop(): void } {
   let cancel = () => {};

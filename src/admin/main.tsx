@@ -9,12 +9,12 @@ const refreshMs = 10_000;
 const saveMs = 60_000;
 const storageKey = 'leadchat-admin';
 
-// The page's Content Security Policy blocks style elements and links, but not a constructed sheet.
+// The page's Content Security Policy blocks style elements and links, but not constructable style sheets.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets = [sheet];
 
-// The proxy serves the page at /admin, and its API next to it.
+// The proxy serves the page at /admin, and the API below /admin/api/.
 const api = new URL('admin/api/', document.baseURI).href;
 const state = createAdminState({
   connect: (token) => createAdminClient(api, token, (...request) => fetch(...request)),
@@ -27,7 +27,7 @@ const state = createAdminState({
     link.href = URL.createObjectURL(content);
     link.download = name;
     link.click();
-    // The browser still reads the file when `click` returns.
+    // The browser may still be reading the file when `click` returns.
     setTimeout(() => URL.revokeObjectURL(link.href), saveMs);
   },
 });

@@ -1,10 +1,10 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 
-/** A list of calls or webhooks, of one state or of all. */
+/** A list of calls or webhooks in one state or in all. */
 export type RecordListState<Item, State extends string> = {
   view: ReadonlySignal<State | 'all'>;
   items: ReadonlySignal<readonly Item[]>;
-  /** There are more items than are listed. */
+  /** Whether more items can be loaded. */
   hasMore: ReadonlySignal<boolean>;
   showView(view: State | 'all'): Promise<void>;
   load(): Promise<void>;
@@ -12,13 +12,13 @@ export type RecordListState<Item, State extends string> = {
   clear(): void;
 };
 
-/** One page of the admin API. With `next` there may be more: send it as `before`. */
+/** One page of the admin API. If it has `next`, there may be more: send it as `before`. */
 export type RecordPage<Item> = { items: readonly Item[]; next?: string | undefined };
 
 export type RecordListOptions<Item, State extends string> = {
-  /** Undefined if the page could not be loaded, which the session reports. */
+  /** Resolves with undefined if the page could not be loaded, which the session reports. */
   loadPage(state: State | undefined, before: string | undefined): Promise<RecordPage<Item> | undefined>;
-  /** Orders what is listed. @default as the API sends it, newest first */
+  /** Sorts the items. @default the order of the API, newest first */
   sort?: (items: readonly Item[], view: State | 'all') => readonly Item[];
 };
 

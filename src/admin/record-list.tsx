@@ -11,7 +11,7 @@ type RecordListProps<Item, State extends string> = {
   children: (item: Item) => ComponentChildren;
 };
 
-/** The items of a state with a button for more. Each child is a `RecordRow`. */
+/** The loaded items, and a button that loads more. `children` renders an item as a `RecordRow`. */
 export function RecordList<Item, State extends string>({
   name,
   emptyText,
@@ -34,7 +34,7 @@ export function RecordList<Item, State extends string>({
 
 type RecordRowProps = {
   title: string;
-  /** Shown behind the title; empty ones are left out. */
+  /** Shown after the title. Empty strings are omitted. */
   details: readonly string[];
   state: string;
   stateName: string;

@@ -9,15 +9,15 @@ export type SessionDeps = {
 
 export type SessionStatus = 'signed-out' | 'checking' | 'signed-in';
 
-/** Who is signed in, and the way to send requests for them. */
+/** The operator's session. It sends all requests. */
 export type Session = {
   status: ReadonlySignal<SessionStatus>;
   /** Result of the last action, or an error. */
   notice: Signal<string>;
-  /** Signs in if `load`, the first requests with this token, resolves with true. */
+  /** Signs in with a token if `load`, which sends the first requests, resolves with true. */
   signIn(token: string, load: () => Promise<boolean>): Promise<void>;
   signOut(): void;
-  /** Resolves with undefined when nobody is signed in any more, or after an error, which `notice` shows. */
+  /** Resolves with undefined if nobody is signed in any more, or after an error, which `notice` shows. */
   request<Value>(send: (client: AdminClient) => Promise<ApiResult<Value>>): Promise<Value | undefined>;
 };
 

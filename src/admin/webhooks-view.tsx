@@ -17,7 +17,7 @@ const viewNames: Record<WebhookView, string> = {
   delivered: 'Delivered',
 };
 
-/** Webhooks by state, and what can be posted again. */
+/** Webhooks by state, with buttons that post them again. */
 export function WebhooksView({ state, counts }: WebhooksViewProps) {
   const { view, showView } = state.webhookList;
   const isConfirming = useSignal(false);

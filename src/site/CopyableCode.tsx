@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Code with a button that copies it. Give it the code as key, too, so that "Copied" goes when the code changes. */
+/** Code with a button that copies it. Use the code as `key` too, so that "Copied" disappears when the code changes. */
 export function CopyableCode({ code, label = 'Copy' }: { code: string; label?: string }) {
   const [outcome, setOutcome] = useState('');
   const copy = async () => {

@@ -1,6 +1,6 @@
 /** Buttons of the pages: `data-open-chat` opens the chat, `data-copy` copies its value. */
 
-// leadchat.js installs it. The script is async, so it may still be on its way.
+// leadchat.js installs `LeadChat`. The script is async, so it may not have loaded yet.
 const page: Window & { LeadChat?: { open(): void } } = window;
 
 for (const button of document.querySelectorAll('[data-open-chat]')) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainHold, formatAnswer, formatCallReason, formatCause } from '../../src/admin/format.ts';
+import { explainHold, formatCallReason, formatCause, formatOutcome } from '../../src/admin/format.ts';
 import type { CallRefusal } from '../../src/proxy/calls/plan-call.ts';
 import { limitsSchema } from '../../src/proxy/config/limits-schema.ts';
 import type { HoldReason } from '../../src/proxy/intake/admission.ts';
@@ -25,9 +25,9 @@ it('has words for every reason why nobody is called', () => {
   const limits = limitsSchema.keyof().options.filter((name) => name.startsWith('calls'));
   for (const reason of ['held', ...Object.keys(refusals), ...limits]) {
     expect(formatCallReason(reason)).not.toBe(reason);
-    expect(formatAnswer(`refused: ${reason}`)).toBe(formatCallReason(reason));
+    expect(formatOutcome(`refused: ${reason}`)).toBe(formatCallReason(reason));
   }
-  expect(formatAnswer('503 unavailable')).toBe('503 unavailable');
+  expect(formatOutcome('503 unavailable')).toBe('503 unavailable');
 });
 
 it('has words for every reason why a lead is held', () => {

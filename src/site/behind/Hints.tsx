@@ -12,7 +12,7 @@ const hints = {
 } as const;
 const offlineHint = 'This page has no network. Write a message: it waits, and goes out when you are back.';
 
-/** What to try, or what to do about what is broken. */
+/** Suggests what to break, or what to try while something is broken. */
 export function Hints({ onNewVisitor }: { onNewVisitor: () => void }) {
   const active = demoFaults.filter((fault) => state.value?.faults.includes(fault));
   const shown = [...active.map((fault) => hints[fault]), ...(isOffline.value ? [offlineHint] : [])];

@@ -4,7 +4,7 @@ import { setFault, state } from './demo-client.ts';
 import { countWaitingLeads, countWaitingMessages } from './snapshot.ts';
 import { connection, isOffline, setOffline } from './traffic.ts';
 
-/** The three places that a lead passes, with the buttons that break each. */
+/** The three places that a lead passes through, with buttons that break them. */
 export function Stations() {
   const faults = new Set(state.value?.faults);
   const { proxy, service } = state.value ?? {};
@@ -51,7 +51,7 @@ type StationProps = {
   name: string;
   health: 'is-up' | 'is-slow' | 'is-down';
   status: string;
-  /** What is at this place now. */
+  /** The data at this place. */
   holds: string;
   /** Buttons that break it. */
   children: ComponentChildren;

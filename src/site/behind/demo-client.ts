@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
 import { type DemoFaultRequest, type DemoState, demoState } from '../../demo-api.ts';
-import { ownFetch } from './traffic.ts';
+import { originalFetch } from './traffic.ts';
 
 const pollMs = 1000;
 
-/** What proxy and service hold. Undefined before the first response. */
+/** The state of the proxy and the service. Undefined before the first response. */
 export const state = signal<DemoState>();
 
-/** Why the page cannot show or change anything. */
+/** Why the page cannot show or change the state. */
 export const problem = signal('');
 
 /** Keeps `state` up to date while the page is open. */
@@ -17,7 +17,7 @@ export function pollState(): void {
 
 export async function setFault(request: DemoFaultRequest): Promise<void> {
   try {
-    const response = await ownFetch('/demo/faults', {
+    const response = await originalFetch('/demo/faults', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request),
@@ -32,7 +32,7 @@ export async function setFault(request: DemoFaultRequest): Promise<void> {
 
 async function refresh(): Promise<void> {
   try {
-    const response = await ownFetch('/demo/state');
+    const response = await originalFetch('/demo/state');
     state.value = demoState.parse(await response.json());
     problem.value = '';
   } catch {

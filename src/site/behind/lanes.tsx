@@ -6,7 +6,7 @@ import { traffic } from './traffic.ts';
 
 const maxLeads = 5;
 
-/** What happens at one place, and what an empty lane says. */
+/** A list of what happens at one place. `empty` is shown without entries. */
 function Lane({ name, empty, children }: { name: string; empty: string; children: ComponentChildren[] }) {
   return (
     <section class="lane card" aria-label={name}>
@@ -69,7 +69,7 @@ export function ProxyLane() {
   );
 }
 
-/** What has arrived at the service. */
+/** The leads, enrolments and calls that the service has received. */
 export function ServiceLane() {
   const { leads = [], enrolments = [], calls = [] } = state.value?.service ?? {};
   return (
@@ -96,7 +96,7 @@ export function ServiceLane() {
   );
 }
 
-/** What the widget keeps in this browser. */
+/** The data that the widget has stored in this browser. */
 export function StorageLane() {
   return (
     <Lane name="Stored in this browser" empty="Nothing. The widget stores nothing before the first interaction.">

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals';
 
 const pollMs = 500;
 
-/** What the widget has stored in this browser, by key. */
+/** The data that the widget has stored in this browser. */
 export const stored = signal<readonly { key: string; value: string }[]>([]);
 
-/** Reads the storages again and again: a page gets no event for its own changes. */
+/** Polls the storages, because a page gets no event for its own changes. */
 export function pollStorage(): void {
   const entries = [...readStorage(localStorage), ...readStorage(sessionStorage)];
   if (JSON.stringify(entries) !== JSON.stringify(stored.value)) stored.value = entries;

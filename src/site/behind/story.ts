@@ -13,18 +13,18 @@ export type StoryEvent = {
 };
 export type StoryEntry = StoryEvent & {
   id: number;
-  /** When it last happened. */
+  /** When it happened last. */
   at: Date;
-  /** How often it happened in a row. */
+  /** How many times it happened in a row. */
   count: number;
 };
 
 const maxEntries = 40;
 
-/** What has happened since the page was opened, newest first. */
+/** Everything that has happened since the page was opened, newest first. */
 export const story = signal<readonly StoryEntry[]>([]);
 
-/** Writes the story while the page is open. */
+/** Adds entries to the story while the page is open. */
 export function followStory(): void {
   let previous: Snapshot | undefined;
   effect(() => {
@@ -36,7 +36,7 @@ export function followStory(): void {
   });
 }
 
-/** What has changed from one moment to the next, in the order in which it happens. */
+/** Returns the changes between two snapshots, in the order in which they happen. */
 export function eventsBetween(previous: Snapshot, current: Snapshot): StoryEvent[] {
   return [
     ...faultEvents(previous, current),
@@ -47,7 +47,7 @@ export function eventsBetween(previous: Snapshot, current: Snapshot): StoryEvent
   ];
 }
 
-/** Newest first; the same event again is counted. */
+/** Adds an event as the newest entry. If the newest entry is the same event, only increases its count. */
 export function withEvent(entries: readonly StoryEntry[], event: StoryEvent): readonly StoryEntry[] {
   const [newest, ...older] = entries;
   const at = new Date();
@@ -90,7 +90,7 @@ function trafficEvents(previous: Snapshot, current: Snapshot): StoryEvent[] {
 function describeTraffic({ kind, text, outcome }: TrafficEntry, isNew: boolean): StoryEvent[] {
   if (kind === 'socket') {
     if (outcome === 'open') return [{ place: 'browser', kind: 'good', text: 'The chat is connected.' }];
-    // 1000: the widget has closed it, for a new conversation.
+    // 1000: the widget has closed the socket for a new conversation.
     if (outcome === undefined || outcome === 'closed (1000)') return [];
     return [{ place: 'browser', kind: 'bad', text: 'The chat’s connection is gone. The widget connects again.' }];
   }
@@ -153,7 +153,7 @@ function deliveryEvents(previous: Snapshot, current: Snapshot): StoryEvent[] {
   });
 }
 
-/** Why the proxy has stopped, and leaves the lead to the operator. */
+/** Describes why the proxy has stopped delivering a lead and leaves it to the operator. */
 function describeStop({ state, cause, steps }: Snapshot['proxyLeads'][number]): string {
   const unknown = steps.find((step) => step.state === 'unknown');
   if (unknown === undefined) return `Leaves the lead to you: it is ${state} (${cause}). See the dashboard.`;

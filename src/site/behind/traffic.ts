@@ -6,9 +6,9 @@ export type TrafficEntry = {
   kind: 'request' | 'sent' | 'received' | 'socket';
   /** `POST /leads`, or the frame. */
   text: string;
-  /** Status of the response, or why there is none. */
+  /** The status of the response, or why there is none. */
   outcome?: string;
-  /** The body, as JSON where it is. */
+  /** The body of a request. */
   body?: string;
 };
 
@@ -20,18 +20,18 @@ export const traffic = signal<readonly TrafficEntry[]>([]);
 /** Whether the page pretends to be offline. */
 export const isOffline = signal(false);
 
-/** State of the chat's socket, in words. */
+/** The state of the chat's socket, as text. */
 export const connection = signal<'not open yet' | 'connected' | 'not connected'>('not open yet');
 
 const openSockets = new Set<WebSocket>();
 let lastId = 0;
 
-/** For the page's own requests, which are not part of the picture. */
-export const ownFetch = window.fetch.bind(window);
+/** For the page's own requests, which are not recorded. */
+export const originalFetch = window.fetch.bind(window);
 
 /**
- * Puts this page between the widget and the network: everything the widget sends and receives is recorded, and the page can
- * be offline without its visitor pulling a plug. Call it before the widget starts.
+ * Replaces `fetch` and `WebSocket`, so that everything the widget sends and receives is recorded, and the page can simulate
+ * being offline. Call it before the widget starts.
  */
 export function recordTraffic(): void {
   window.fetch = async (input, init) => {
@@ -45,7 +45,7 @@ export function recordTraffic(): void {
     });
     try {
       if (isOffline.value) throw new TypeError('Failed to fetch: this page is offline.');
-      const response = await ownFetch(input, init);
+      const response = await originalFetch(input, init);
       update(entry, String(response.status));
       return response;
     } catch (error) {

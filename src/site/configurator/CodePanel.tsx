@@ -5,19 +5,19 @@ import type { Configuration } from './configuration.ts';
 
 type CodePanelProps = {
   configuration: Configuration;
-  /** Names of the options that the widget does not take, and of the form's keys that the proxy refuses. */
+  /** Names of options that the widget rejects, and of keys of the form that the proxy rejects. */
   refused: { widget: readonly string[]; proxy: readonly string[] };
-  /** What the demo's proxy serves; rejected while it cannot be reached. */
+  /** Loads what the demo's proxy serves. Rejects while the proxy cannot be reached. */
   loadDeps: () => Promise<SampleDeps>;
 };
 
-/** The only form of the demo’s proxy. */
+/** The name of the only form of the demo's proxy. */
 const demoForm = 'default';
 
-/** The code for the page, one tab for each way to install the widget. */
+/** The code for the page, with a tab for each way to install the widget. */
 export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) {
   const [samples, setSamples] = useState<CodeSample[]>([]);
-  // The proxy in the code, unless somebody has set another one.
+  // The demo's proxy, if the code contains it because no other proxy is set.
   const [demoProxy, setDemoProxy] = useState<string>();
   const [problem, setProblem] = useState('');
   const [selected, setSelected] = useState(0);
@@ -50,10 +50,10 @@ export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) 
   const sample = samples[selected];
   const { form } = configuration.options;
   const missingForm = typeof form === 'string' && form !== demoForm ? form : undefined;
-  const select = (index: number, from: HTMLElement) => {
+  const select = (index: number, tab: HTMLElement) => {
     const next = (index + samples.length) % samples.length;
     setSelected(next);
-    from.parentElement?.querySelectorAll('button')[next]?.focus();
+    tab.parentElement?.querySelectorAll('button')[next]?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.currentTarget instanceof HTMLElement)) return;

@@ -7,29 +7,30 @@ import {
   emptyConfiguration,
   optionProblems,
   readConfiguration,
-  withFormKey,
-  withOption,
+  withValue,
   writeConfiguration,
 } from './configuration.ts';
 import type { Json } from './json-schema.ts';
+import { Description } from './labels.tsx';
+import { EntryAdded } from './NewKeyField.tsx';
 import { formOptions, groupedOptions, type Option } from './option-schemas.ts';
 import { Preview } from './Preview.tsx';
-import { Description, EntryAdded, SchemaEditor } from './SchemaEditor.tsx';
+import { SchemaEditor } from './SchemaEditor.tsx';
 import { useFormProblems } from './use-form-problems.ts';
 
 type ConfiguratorProps = {
-  /** Address of the demo's sandbox. */
+  /** The URL of the demo's sandbox. */
   sandboxUrl: string;
   loadDeps: () => Promise<SampleDeps>;
 };
 
-/** All options on one side, on the other the widget and the code for them. The page's address holds them. */
+/** All options on one side, and the widget and the code for them on the other. The page's URL contains the options. */
 export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
   const [configuration, setConfiguration] = useState(() => readConfiguration(location));
   const groups = useMemo(groupedOptions, []);
   const formKeys = useMemo(() => formOptions(sandboxUrl), [sandboxUrl]);
   const allProblems = { options: optionProblems(configuration), form: useFormProblems(configuration.form) };
-  // An entry that was just added is empty, and therefore wrong, until somebody has had the chance to fill it in.
+  // An entry that was just added is empty, and therefore invalid, until the user has filled it in.
   const [withNewEntry, setWithNewEntry] = useState<string>();
   const results = useRef<HTMLDivElement>(null);
 
@@ -44,11 +45,21 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
 
   const problemsOf = (part: keyof Configuration) =>
     new Map([...allProblems[part]].filter(([name]) => withNewEntry !== `${part}.${name}`));
-  const [problems, formProblems] = [problemsOf('options'), problemsOf('form')];
-  const entryHandlers = (part: keyof Configuration, name: string) => ({
-    onAdd: () => setWithNewEntry(`${part}.${name}`),
-    onLeave: () => setWithNewEntry((current) => (current === `${part}.${name}` ? undefined : current)),
-  });
+  const problems = { options: problemsOf('options'), form: problemsOf('form') };
+  const controlOf = (part: keyof Configuration, option: Option) => {
+    const { name } = option;
+    return (
+      <OptionControl
+        key={name}
+        option={option}
+        value={configuration[part][name]}
+        problems={problems[part].get(name) ?? []}
+        onAdd={() => setWithNewEntry(`${part}.${name}`)}
+        onLeave={() => setWithNewEntry((current) => (current === `${part}.${name}` ? undefined : current))}
+        onChange={(value) => setConfiguration((current) => withValue(current, part, name, value))}
+      />
+    );
+  };
 
   return (
     <div class="configurator">
@@ -59,14 +70,7 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
               <summary>{heading}</summary>
               {options.map((option) =>
                 option.formKey === undefined ? (
-                  <OptionControl
-                    key={option.name}
-                    option={option}
-                    value={configuration.options[option.name]}
-                    problems={problems.get(option.name) ?? []}
-                    {...entryHandlers('options', option.name)}
-                    onChange={(value) => setConfiguration((current) => withOption(current, option.name, value))}
-                  />
+                  controlOf('options', option)
                 ) : (
                   <FormPointer key={option.name} name={option.name} formKey={option.formKey} />
                 ),
@@ -79,16 +83,7 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
                   What the form asks for, and what happens to its leads. It belongs to the proxy’s configuration, so it
                   is in the tab “Proxy configuration” and in no other code.
                 </p>
-                {formKeys.map((option) => (
-                  <OptionControl
-                    key={option.name}
-                    option={option}
-                    value={configuration.form[option.name]}
-                    problems={formProblems.get(option.name) ?? []}
-                    {...entryHandlers('form', option.name)}
-                    onChange={(value) => setConfiguration((current) => withFormKey(current, option.name, value))}
-                  />
-                ))}
+                {formKeys.map((option) => controlOf('form', option))}
               </details>
             )}
           </Fragment>
@@ -109,7 +104,7 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
         <div onClickCapture={() => setWithNewEntry(undefined)}>
           <CodePanel
             configuration={configuration}
-            refused={{ widget: [...problems.keys()], proxy: [...formProblems.keys()] }}
+            refused={{ widget: [...problems.options.keys()], proxy: [...problems.form.keys()] }}
             loadDeps={loadDeps}
           />
         </div>
@@ -122,9 +117,9 @@ type OptionControlProps = {
   option: Option;
   value: Json | undefined;
   problems: string[];
-  /** Somebody has added an empty entry. */
+  /** The user has added an empty entry. */
   onAdd: () => void;
-  /** Somebody has left a control, so what is wrong now is a mistake. */
+  /** The user has left a control, so a problem is now a mistake. */
   onLeave: () => void;
   onChange: (value: Json | undefined) => void;
 };
@@ -156,7 +151,7 @@ function OptionControl({ option, value, problems, onAdd, onLeave, onChange }: Op
   );
 }
 
-/** In place of an option that only pages without a proxy need. */
+/** Shown instead of an option that only pages without a proxy need. */
 function FormPointer({ name, formKey }: { name: string; formKey: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need controls

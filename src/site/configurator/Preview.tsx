@@ -5,15 +5,15 @@ import { PreviewFrame } from '../preview/PreviewFrame.tsx';
 import { previewAddress } from '../preview/preview-address.ts';
 import type { Configuration } from './configuration.ts';
 
-/** The frame's content starts anew this long after the last change. */
-const settleMs = 400;
+/** The frame reloads this long after the last change. */
+const debounceMs = 400;
 
-/** Here the picture of a desktop would be too small to read. */
+/** On these screens the preview of a desktop would be too small to read. */
 const phoneScreen = '(max-width: 600px)';
 
 const sizes = { Desktop: { width: 1100, height: 760 }, Phone: { width: 390, height: 760 } } as const;
 
-/** The widget in a separate page, in the sizes, colors and languages that visitors have. */
+/** The widget on a separate page, in different sizes, colors and languages. */
 export function Preview({ configuration }: { configuration: Configuration }) {
   const [size, setSize] = useState<keyof typeof sizes>(() => (matchMedia(phoneScreen).matches ? 'Phone' : 'Desktop'));
   const [scheme, setScheme] = useState('light');
@@ -25,7 +25,7 @@ export function Preview({ configuration }: { configuration: Configuration }) {
     const options = { ...configuration.options, ...(locale !== '' && { locale }) };
     const timer = setTimeout(
       () => setAddress(previewAddress({ configuration: { ...configuration, options }, scheme })),
-      settleMs,
+      debounceMs,
     );
     return () => clearTimeout(timer);
   }, [configuration, scheme, locale]);

@@ -1,23 +1,20 @@
-import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useId, useState } from 'preact/hooks';
+import { useContext, useId } from 'preact/hooks';
 import {
   ChoiceField,
   ChoicesField,
   type EditorProps,
-  Examples,
   JsonField,
   NumberField,
   SwitchField,
   TextField,
 } from './fields.tsx';
 import type { Json, JsonSchema } from './json-schema.ts';
-import { itemOf, Label, Legend, WithCode } from './labels.tsx';
-import { emptyValue, isByLanguage, isShapeOf, nameOf, objectValue, withProperty } from './schema-values.ts';
+import { Description, itemOf, Label, Legend } from './labels.tsx';
+import { EntryAdded, NewKeyField } from './NewKeyField.tsx';
+import { emptyValue, isShapeOf, objectValue, withProperty } from './schema-values.ts';
+import { VariantSelect } from './VariantSelect.tsx';
 
-/** Is called when somebody adds an empty entry, which they have yet to fill in. */
-export const EntryAdded = createContext<() => void>(() => {});
-
-/** A control for any value that a JSON Schema describes: a field, a switch, a list, or a group of those. */
+/** A control for any value that a JSON Schema describes: a field, a switch, a list, or a group of these. */
 export function SchemaEditor(props: EditorProps) {
   const { schema } = props;
   const variants = schema.anyOf ?? schema.oneOf;
@@ -111,20 +108,8 @@ function ObjectEditor({
   );
 }
 
-/** What a value is for. */
-export function Description({ schema: { description } }: { schema: JsonSchema }) {
-  if (description === undefined) return null;
-  return (
-    <p class="description">
-      <WithCode text={description} />
-    </p>
-  );
-}
-
 function RecordEditor({ label, schema, value, onChange, valueSchema }: EditorProps & { valueSchema: JsonSchema }) {
   const id = useId();
-  const onAdd = useContext(EntryAdded);
-  const [newKey, setNewKey] = useState('');
   const current = objectValue(value);
   const choices = schema.propertyNames?.oneOf;
   return (
@@ -144,57 +129,22 @@ function RecordEditor({ label, schema, value, onChange, valueSchema }: EditorPro
           </button>
         </div>
       ))}
-      <div class="field">
-        <label for={`${id}-key`}>
-          {isByLanguage(schema) ? `Language of ${label}, such as de` : `New key of ${label}`}
-        </label>
-        <span class="field-row">
-          {choices === undefined ? (
-            <>
-              <input
-                id={`${id}-key`}
-                value={newKey}
-                list={`${id}-keys`}
-                onInput={(event) => setNewKey(event.currentTarget.value)}
-              />
-              <Examples id={`${id}-keys`} examples={schema.propertyNames?.examples} />
-            </>
-          ) : (
-            <select id={`${id}-key`} value={newKey} onChange={(event) => setNewKey(event.currentTarget.value)}>
-              <option value="">Choose…</option>
-              {choices
-                .filter((choice) => current[choice.const] === undefined)
-                .map((choice) => (
-                  <option key={choice.const} value={choice.const}>
-                    {choice.const}: {choice.title}
-                  </option>
-                ))}
-            </select>
-          )}
-          <button
-            type="button"
-            class="small-button"
-            disabled={newKey === ''}
-            onClick={() => {
-              onAdd();
-              onChange({ ...current, [newKey]: emptyValue(valueSchema) });
-              setNewKey('');
-            }}
-          >
-            Add to {label}
-          </button>
-        </span>
-      </div>
+      <NewKeyField
+        label={label}
+        schema={schema}
+        usedKeys={Object.keys(current)}
+        onAdd={(key) => onChange({ ...current, [key]: emptyValue(valueSchema) })}
+      />
     </fieldset>
   );
 }
 
-/** The text that an entry replaces. */
+/** Shows the text that an entry replaces. */
 function Replaced({ text }: { text: string | undefined }) {
   return text === undefined ? null : <p class="hint">Instead of “{text}”</p>;
 }
 
-/** One of several shapes. Choosing another one starts it empty. */
+/** A value with one of several shapes. Choosing another shape starts with its empty value. */
 function VariantEditor({ label, value, onChange, variants }: EditorProps & { variants: JsonSchema[] }) {
   const id = useId();
   const current = variants.findIndex((variant) => isShapeOf(value, variant));
@@ -215,7 +165,7 @@ function VariantEditor({ label, value, onChange, variants }: EditorProps & { var
   );
 }
 
-/** A text, or the other shape that the option takes: most people want the text. */
+/** A text, or another shape that the option accepts. The text comes first, because most users need only that. */
 function TextOrOther({
   label,
   value,
@@ -233,34 +183,5 @@ function TextOrOther({
         <VariantSelect id={id} current={shown} variants={variants} onChange={onChange} />
       </div>
     </div>
-  );
-}
-
-type VariantSelectProps = Pick<EditorProps, 'onChange'> & {
-  id: string;
-  current: number;
-  variants: JsonSchema[];
-  children?: ComponentChildren;
-};
-
-function VariantSelect({ id, current, variants, onChange, children }: VariantSelectProps) {
-  const onAdd = useContext(EntryAdded);
-  return (
-    <select
-      id={id}
-      value={String(current)}
-      onChange={({ currentTarget }) => {
-        const next = variants[Number(currentTarget.value)];
-        onAdd();
-        onChange(next === undefined ? undefined : emptyValue(next));
-      }}
-    >
-      {children}
-      {variants.map((variant, index) => (
-        <option key={nameOf(variant)} value={String(index)}>
-          {nameOf(variant)}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -15,15 +15,15 @@ import type { Json, JsonObject } from './json-schema.ts';
 export type CodeSample = {
   title: string;
   hint: string;
-  /** The page of the documentation that shows it. */
+  /** A page of the documentation about it. */
   docs?: { link: string; href: string };
   code: string;
-  /** Where the code names the proxy; undefined when it does not. */
+  /** Where the code contains the proxy's URL; undefined if it does not. */
   proxyIn?: string;
 };
 
 export type SampleDeps = {
-  /** Address of the proxy for the code. */
+  /** The proxy's URL in the code. */
   proxyUrl: string;
   /** The build that the proxy serves. */
   build: PublishedBuild;
@@ -31,7 +31,7 @@ export type SampleDeps = {
   publicConfig: PublicConfig;
 };
 
-/** The code for a configuration, for each way to install the widget. */
+/** Returns the code for a configuration, for each way to install the widget. */
 export async function codeSamples({ options: all, form }: Configuration, deps: SampleDeps): Promise<CodeSample[]> {
   const { proxyUrl: _, ...options } = all;
   const base = new URL(`${deps.proxyUrl.replace(/\/+$/, '')}/`);
@@ -40,7 +40,7 @@ export async function codeSamples({ options: all, form }: Configuration, deps: S
     isProxy: true,
     build: deps.build,
     options,
-    // The demo's own widget options, such as its teaser, have no place on somebody else's page.
+    // Omits the demo's own widget options, such as its teaser.
     config: { ...deps.publicConfig, widget: {} },
   });
   const withProxy = { proxyUrl: deps.proxyUrl, ...options };
@@ -92,7 +92,7 @@ export async function codeSamples({ options: all, form }: Configuration, deps: S
 }
 
 function tagManagerCode(options: JsonObject, scriptUrl: string): string {
-  // Tag Manager fills in {{variables}}, in texts of JSON too.
+  // Tag Manager replaces {{variables}}, also within JSON strings.
   const json = inlineScript(options).replaceAll('{{', '{\\u007b');
   return `<script>
   ${commandQueueStub};
@@ -116,7 +116,7 @@ ${props.join('\n')}
 
 function jsxProp(name: string, value: Json): string {
   if (value === true) return name;
-  // JSX attributes have no escapes for quotes and line ends.
+  // JSX attributes cannot escape quotes and line ends.
   if (typeof value === 'string' && !/["\n\r&{}\\]/.test(value)) return `${name}="${value}"`;
   return `${name}={${JSON.stringify(value)}}`;
 }

@@ -2,7 +2,7 @@ import { schema as formSchema } from 'virtual:form-docs';
 import { findOptionProblems, optionsSchema } from '../../options/index.ts';
 import type { Json, JsonObject } from './json-schema.ts';
 
-/** What somebody has set, in the order of the schemas. Everything else has its default. */
+/** The values that the user has set, in the order of the schemas. Everything else has its default. */
 export type Configuration = {
   /** Options of the widget. */
   options: JsonObject;
@@ -12,13 +12,13 @@ export type Configuration = {
 
 export const emptyConfiguration: Configuration = { options: {}, form: {} };
 
-/** Reads the configuration from the page's address. A part that cannot be read is empty. */
+/** Reads the configuration from the page's URL. An invalid part is empty. */
 export function readConfiguration({ hash, search }: Pick<Location, 'hash' | 'search'>): Configuration {
-  // Links of earlier builds have the options in the query.
+  // In links of earlier builds, the options are in the query.
   const sources = [hash.slice(1), search].map((text) => new URLSearchParams(text));
   const read = (name: keyof Configuration) =>
     parseObject(sources.map((source) => source.get(name)).find((text) => text !== null));
-  // Links of earlier builds have fields and consent among the options.
+  // In links of earlier builds, fields and consent are options.
   const { fields, consentText, ...options } = read('options');
   const form = {
     ...(fields !== undefined && { fields }),
@@ -29,8 +29,8 @@ export function readConfiguration({ hash, search }: Pick<Location, 'hash' | 'sea
 }
 
 /**
- * The end of an address that opens the configurator, or its preview, with this configuration. It is the hash, which is not
- * sent to the server: texts in several languages are longer than the addresses that servers take.
+ * Returns the hash of a URL that opens the configurator, or its preview, with this configuration. The hash is not sent to the
+ * server: texts in several languages may be longer than the URLs that servers accept.
  */
 export function writeConfiguration(configuration: Configuration, more: Record<string, string> = {}): string {
   const parts = Object.entries(configuration).filter(([, part]) => Object.keys(part).length > 0);
@@ -41,44 +41,42 @@ export function writeConfiguration(configuration: Configuration, more: Record<st
   return parameters.size === 0 ? '' : `#${parameters}`;
 }
 
-/** The configuration with one option of the widget set, or unset with undefined. */
-export function withOption(configuration: Configuration, name: string, value: Json | undefined): Configuration {
-  const options = withKey(configuration.options, name, value, Object.keys(optionsSchema.shape));
-  return { ...configuration, options };
+const keysInOrder: Record<keyof Configuration, readonly string[]> = {
+  options: Object.keys(optionsSchema.shape),
+  form: Object.keys(formSchema.properties ?? {}),
+};
+
+/** Returns the configuration with one value set. Undefined unsets it. */
+export function withValue(
+  configuration: Configuration,
+  part: keyof Configuration,
+  name: string,
+  value: Json | undefined,
+): Configuration {
+  const values: Record<string, Json | undefined> = { ...configuration[part], [name]: value };
+  const entries = keysInOrder[part].flatMap((key) => {
+    const entry = values[key];
+    return entry === undefined ? [] : [[key, entry] as const];
+  });
+  return { ...configuration, [part]: Object.fromEntries(entries) };
 }
 
-/** The configuration with one key of the form set, or unset with undefined. */
-export function withFormKey(configuration: Configuration, name: string, value: Json | undefined): Configuration {
-  const form = withKey(configuration.form, name, value, Object.keys(formSchema.properties ?? {}));
-  return { ...configuration, form };
-}
-
-/** What the widget would report about its options, in its own words, by option. */
+/** Returns the problems that the widget would report, by option. */
 export function optionProblems({ options }: Configuration): Map<string, string[]> {
   const problems = findOptionProblems({ proxy: {}, attributes: {}, overrides: options });
   return groupProblems(problems.map((problem) => problem.replace('[leadchat] option ', '')));
 }
 
-/** Problems by the key that they begin with: "`fields.0.name` must be …" is one of `fields`. */
+/** Groups problems by the key that they start with: "`fields.0.name` must be …" is a problem of `fields`. */
 export function groupProblems(problems: readonly string[]): Map<string, string[]> {
   const byKey = new Map<string, string[]>();
   for (const problem of problems) {
     const key = /^`(\w+)/.exec(problem)?.[1] ?? '';
-    // The controls of a list are counted from 1.
+    // The controls of a list are numbered from 1.
     const text = problem.replace(/^`[^`]*`/, (path) => path.replace(/\.(\d+)/g, (_, index) => ` ${Number(index) + 1}`));
     byKey.set(key, [...(byKey.get(key) ?? []), text]);
   }
   return byKey;
-}
-
-function withKey(object: JsonObject, name: string, value: Json | undefined, order: readonly string[]): JsonObject {
-  const next: Record<string, Json | undefined> = { ...object, [name]: value };
-  return Object.fromEntries(
-    order.flatMap((key) => {
-      const entry = next[key];
-      return entry === undefined ? [] : [[key, entry] as const];
-    }),
-  );
 }
 
 function parseObject(text: string | undefined | null): JsonObject {

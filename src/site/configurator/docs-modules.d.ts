@@ -1,4 +1,4 @@
-/** Made by build/site/option-docs.ts from the doc comments of the schemas. */
+/** Created by build/site/option-docs.ts from the doc comments of the schemas. */
 declare module 'virtual:option-docs' {
   export const docs: Record<string, { text: string; defaultValue?: string }>;
 }

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from './json-schema.ts';
 import { Label, Legend } from './labels.tsx';
 
 export type EditorProps = {
-  /** The key, or the list and the number of an entry: the control's accessible name. */
+  /** The control's accessible name: a key, or a list with the number of an entry. */
   label: string;
   schema: JsonSchema;
   value: Json | undefined;
@@ -81,7 +81,7 @@ export function SwitchField({ label, schema, value, onChange }: EditorProps) {
   );
 }
 
-/** What browsers suggest while somebody types; other values are allowed, too. */
+/** Values that browsers suggest while the user types. Other values are allowed too. */
 export function Examples({ id, examples }: { id: string; examples: readonly string[] | undefined }) {
   if (examples === undefined) return null;
   return (
@@ -136,7 +136,7 @@ export function ChoicesField({ label, value, onChange, choices }: EditorProps & 
   );
 }
 
-/** Any other value, as JSON. Text that is not JSON yet stays in the field. */
+/** Any other value, as JSON. Invalid JSON stays in the field and is not applied. */
 export function JsonField({ label, value, onChange }: EditorProps) {
   const id = useId();
   const [draft, setDraft] = useState<string>();

@@ -1,4 +1,4 @@
-/** JSON, as far as options need it. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
@@ -16,26 +16,26 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
-  /** The keys that an object may have, with what they mean. */
+  /** The keys that an object may have, with titles, or examples of keys. */
   propertyNames?: { oneOf?: { const: string; title: string }[]; examples?: string[] };
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
-  /** What the value is for, in Markdown's `code` notation. */
+  /** What the value is for. May contain `code` in backticks. */
   description?: string;
-  /** Values that many people need; others are allowed too. */
+  /** Common values. Others are allowed too. */
   examples?: string[];
 };
 
 export type Doc = { text: string; defaultValue?: string };
 
-/** Adds what the schema does not say, by path: `hours.open.*.from` is a time in an entry of the list `hours.open`. */
+/** Adds documentation and additions by path: `hours.open.*.from` is a time in an entry of the list `hours.open`. */
 export function annotate(
   schema: JsonSchema,
   docs: Readonly<Record<string, Doc>>,
   additions: Readonly<Record<string, Partial<JsonSchema>>>,
   path = '',
 ): JsonSchema {
-  const below = (child: JsonSchema, key: string) =>
+  const annotateChild = (child: JsonSchema, key: string) =>
     annotate(child, docs, additions, path === '' ? key : `${path}.${key}`);
   const { items, properties, anyOf, oneOf } = schema;
   const doc = docs[path];
@@ -43,8 +43,8 @@ export function annotate(
     ...schema,
     ...(doc !== undefined && { description: describe(doc) }),
     ...additions[path],
-    ...(items !== undefined && { items: below(items, '*') }),
-    ...(properties !== undefined && { properties: mapValues(properties, below) }),
+    ...(items !== undefined && { items: annotateChild(items, '*') }),
+    ...(properties !== undefined && { properties: mapValues(properties, annotateChild) }),
     ...(anyOf !== undefined && { anyOf: anyOf.map((variant) => annotate(variant, docs, additions, path)) }),
     ...(oneOf !== undefined && { oneOf: oneOf.map((variant) => annotate(variant, docs, additions, path)) }),
   };

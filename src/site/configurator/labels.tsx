@@ -1,6 +1,7 @@
 import { Fragment, h } from 'preact';
+import type { JsonSchema } from './json-schema.ts';
 
-/** "Launcher text `launcherText`": the name in words, and the label of its control, which is the name itself. */
+/** "Launcher text `launcherText`": the name in words, and the name itself, which labels the control. */
 export function Label({ control, name }: { control: string; name: string }) {
   return (
     <div class="label">
@@ -12,7 +13,7 @@ export function Label({ control, name }: { control: string; name: string }) {
   );
 }
 
-/** The same for a group, which takes its name from the element with this ID. */
+/** The same for a group. Its accessible name comes from the element with this ID. */
 export function Legend({ id, name }: { id: string; name: string }) {
   return (
     <legend class="label">
@@ -23,7 +24,7 @@ export function Legend({ id, name }: { id: string; name: string }) {
 }
 
 function Words({ name }: { name: string }) {
-  // An entry of a list is called by its list and its number: there is no name to put into words.
+  // An entry of a list is named by its list and its number, so it has no name to put into words.
   return /^\w+$/.test(name) ? <>{wordsOf(name)} </> : null;
 }
 
@@ -36,13 +37,23 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An entry of a list: "field" of `fields`. */
+/** The noun for an entry of a list: "field" for `fields`. */
 export function itemOf(list: string): string {
   if (list === 'hours' || list === 'open') return 'time';
   return wordsOf(list).toLowerCase().replace(/ies$/, 'y').replace(/s$/, '');
 }
 
-/** Text with `code` in back quotes, as the doc comments have it. */
-export function WithCode({ text }: { text: string }) {
+/** The description of a value. */
+export function Description({ schema: { description } }: { schema: JsonSchema }) {
+  if (description === undefined) return null;
+  return (
+    <p class="description">
+      <WithCode text={description} />
+    </p>
+  );
+}
+
+/** Renders a text with `code` in backticks, as in doc comments. */
+function WithCode({ text }: { text: string }) {
   return h(Fragment, null, ...text.split('`').map((part, index) => (index % 2 === 1 ? h('code', null, part) : part)));
 }

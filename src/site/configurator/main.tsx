@@ -3,7 +3,7 @@ import { fetchPublicConfig } from '../../options/index.ts';
 import { Configurator } from './Configurator.tsx';
 import type { SampleDeps } from './code-samples.ts';
 
-/** The proxy and the sandbox of the demo, as the server wrote them into the page. */
+/** The server writes the URLs of the demo's proxy and sandbox into the page. */
 const element = document.querySelector<HTMLElement>('#configurator');
 const { proxyUrl, sandboxUrl } = element?.dataset ?? {};
 if (element !== null && proxyUrl !== undefined && sandboxUrl !== undefined) {

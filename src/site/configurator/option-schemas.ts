@@ -9,13 +9,15 @@ import { annotate, type JsonSchema } from './json-schema.ts';
 export type Option = {
   name: string;
   schema: JsonSchema;
-  /** What people ask about it, with a page of the documentation. */
-  note?: { text: string; link: string; href: string };
-  /** The key of the proxy's form that replaces it, if it is for pages without a proxy. */
-  formKey?: string;
+  /** A hint with a link to the documentation. */
+  note?: Note | undefined;
+  /** The key of the proxy's form that replaces the option, if the option is for pages without a proxy. */
+  formKey?: string | undefined;
 };
 
-/** Headings for the options. One that is named nowhere appears under the last heading. */
+type Note = { text: string; link: string; href: string };
+
+/** Headings for the options. An option without a heading appears under the last one. */
 const headings: readonly { heading: string; names: readonly string[] }[] = [
   {
     heading: 'Words and language',
@@ -41,7 +43,7 @@ const lastHeading = 'Connection';
 const languageCodes = Object.keys(languages);
 const timeZones = Intl.supportedValuesOf('timeZone');
 
-/** What the configurator offers besides the schema, by path. */
+/** What the configurator adds to the schema, by path. */
 const optionAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   locale: { examples: languageCodes },
   title: { propertyNames: { examples: languageCodes } },
@@ -64,30 +66,32 @@ const formAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   'callback.timeZone': { examples: timeZones },
 };
 
-/** Options for pages without a proxy, with the keys of a proxy's form that replace them. */
+/** Options for pages without a proxy, with the keys of the proxy's form that replace them. */
 const formKeys = new Map([
   ['fields', 'fields'],
   ['consentText', 'consent'],
 ]);
 
-/** Options that visitors read. */
-const spokenOptions = new Set(['title', 'greeting', 'launcherText']);
-
 const textsByLanguage = { link: 'Texts in several languages', href: '/docs/languages#texts-of-your-own' };
-const oneLanguage = { text: 'One text for all languages.', ...textsByLanguage };
-const formByLanguage = {
-  text: 'Another language needs a form of its own only for labels of yours, or for another country.',
-  ...textsByLanguage,
-};
+const notes = new Map<string, Note>([
+  ['launcherText', { text: 'One text for all languages.', ...textsByLanguage }],
+  [
+    'form',
+    {
+      text: 'Another language needs a form of its own only for labels of yours, or for another country.',
+      ...textsByLanguage,
+    },
+  ],
+]);
 
-/** Every option that a tag can carry, under its heading. A new option of the schema appears without a change here. */
+/** Returns all options that can be attributes of a tag, by heading. New options of the schema are included automatically. */
 export function groupedOptions(): { heading: string; options: Option[] }[] {
   const schema: JsonSchema = JSON.parse(
     JSON.stringify(z.toJSONSchema(optionsSchema, { unrepresentable: 'any', io: 'input' })),
   );
   const all = optionsOf(annotate(schema, optionDocs, optionAdditions))
     .filter(({ name }) => Object.hasOwn(attributeKinds, name))
-    .map(withNotes);
+    .map((option): Option => ({ ...option, formKey: formKeys.get(option.name), note: notes.get(option.name) }));
   const headingOf = (name: string) => headings.find(({ names }) => names.includes(name))?.heading ?? lastHeading;
   return [...headings.map(({ heading }) => heading), lastHeading].map((heading) => ({
     heading,
@@ -95,17 +99,7 @@ export function groupedOptions(): { heading: string; options: Option[] }[] {
   }));
 }
 
-function withNotes(option: Option): Option {
-  const formKey = formKeys.get(option.name);
-  return {
-    ...option,
-    ...(formKey !== undefined && { formKey }),
-    ...(option.name === 'form' && { note: formByLanguage }),
-    ...(option.schema.type === 'string' && spokenOptions.has(option.name) && { note: oneLanguage }),
-  };
-}
-
-/** Every key of a form in the proxy's configuration. The sandbox is the demo's service. */
+/** Returns all keys of a form in the proxy's configuration. The sandbox is the demo's service. */
 export function formOptions(sandboxUrl: string): Option[] {
   const note = {
     text: 'On the demo, take an ID that its sandbox has.',

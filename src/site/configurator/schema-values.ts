@@ -9,7 +9,7 @@ export function nameOf(schema: JsonSchema): string {
   return schema.type === 'string' ? 'a text' : `a ${schema.type}`;
 }
 
-/** Of all objects with keys of one's own, only those with languages have examples of keys. */
+/** Whether the keys of an object are languages. Of the objects with free keys, only these have examples of keys. */
 export function isByLanguage({ propertyNames }: JsonSchema): boolean {
   return propertyNames?.examples !== undefined;
 }

@@ -6,9 +6,9 @@ import type { JsonObject } from './json-schema.ts';
 const checkedForm = z.object({ issues: z.array(z.string()) });
 
 /** The form is checked this long after its last change. */
-const settleMs = 300;
+const debounceMs = 300;
 
-/** What the proxy would report about a form, in its own words, by key. Empty where the demo's server cannot be asked. */
+/** Returns the problems that the proxy would report about a form, by key. Empty if the demo's server does not respond. */
 export function useFormProblems(form: JsonObject): Map<string, string[]> {
   const [problems, setProblems] = useState<Map<string, string[]>>(() => new Map());
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useFormProblems(form: JsonObject): Map<string, string[]> {
     const timer = setTimeout(async () => {
       const issues = await checkForm(form, abort.signal).catch(() => []);
       if (!abort.signal.aborted) setProblems(groupProblems(issues));
-    }, settleMs);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
       abort.abort();

@@ -6,8 +6,8 @@ type Section = { id: string; page: string; title: string; text: string };
 const maxResults = 8;
 
 /**
- * The search of the documentation: results are links below the field, by heading. The index is loaded when somebody
- * goes to the field.
+ * The search of the documentation. Its results are links to headings, shown below the field. The index is loaded when the
+ * field gets the focus.
  */
 export function installSearch(field: HTMLInputElement, results: HTMLElement, status: HTMLElement): void {
   let index: Promise<MiniSearch<Section>> | undefined;
@@ -20,7 +20,7 @@ export function installSearch(field: HTMLInputElement, results: HTMLElement, sta
     const query = field.value.trim();
     try {
       const found = query === '' ? [] : (await index).search(query).slice(0, maxResults);
-      // The index may have come after further input.
+      // The user may have typed more while the index was loading.
       if (query !== field.value.trim()) return;
       results.replaceChildren(...found.map((hit) => resultLink(hit.id, hit.page, hit.title)));
       status.textContent = query === '' || found.length > 0 ? '' : 'Nothing found. Try fewer or other words.';
@@ -41,7 +41,7 @@ async function loadIndex(): Promise<MiniSearch<Section>> {
     storeFields: ['page', 'title'],
     searchOptions: {
       boost: { title: 4, page: 2 },
-      // Many pages mention a setting. The reference explains it, in long sections that would come last.
+      // Many pages mention a setting, but the reference explains it. Without the boost its long sections would come last.
       boostDocument: (id) => (String(id).startsWith('/docs/reference') ? 2 : 1),
       prefix: true,
       fuzzy: 0.15,

@@ -1,10 +1,10 @@
 import type { WidgetOptions } from '../../index.ts';
 
-// leadchat.js installs it. The script is async, so it may still be on its way.
+// leadchat.js installs `LeadChat`. The script is async, so it may not have loaded yet.
 const page: Window & { LeadChat?: { init(options: WidgetOptions): unknown } } = window;
 
 function addSupport(): void {
-  // The first call is for the widget of the script tag, every other one adds a widget.
+  // The first call changes the widget of the script tag. Every other call adds a widget.
   page.LeadChat?.init({});
   page.LeadChat?.init({ target: '#support', title: 'Support', color: '#0f766e', leadForm: 'off', storage: 'none' });
 }

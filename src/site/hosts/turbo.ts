@@ -1,6 +1,6 @@
 import '@hotwired/turbo';
 
-/** Shows how long this document has lived: a page load would set it back to zero. */
+/** Shows the age of this document. A page load would reset it to zero. */
 function showUptime(): void {
   const output = document.querySelector('#uptime');
   if (output !== null) output.textContent = `${Math.floor(performance.now() / 1000)} s`;

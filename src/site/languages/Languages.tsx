@@ -9,7 +9,7 @@ const parameter = 'language';
 const frame = { width: 520, height: 720 };
 const englishNames = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** All languages of the widget. The chosen one is in the page's address. */
+/** All languages of the widget. The page's URL contains the chosen one. */
 export function Languages({ proxyUrl }: { proxyUrl: string }) {
   const [language, setLanguage] = useState(readLanguage);
   const [scheme, setScheme] = useState(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');

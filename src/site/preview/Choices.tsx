@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 
 type ChoicesProps = { legend: string; choices: string[]; value: string; onChange: (value: string) => void };
 
-/** A few choices side by side, one of them taken. */
+/** A few choices side by side, one of which is selected. */
 export function Choices({ legend, choices, value, onChange }: ChoicesProps) {
   const name = useId();
   return (

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 type PreviewFrameProps = {
-  /** Address of a page with the widget. A new one is a new page: the widget starts as for a new visitor. */
+  /** The URL of a page with the widget. When it changes, the widget starts as for a new visitor. */
   address: string | undefined;
   title: string;
   width: number;
   height: number;
-  /** On a phone, shows what a phone shows instead of a smaller picture of a wider window. */
+  /** On a phone, shows the page as on a phone instead of scaling down a wider window. */
   isResponsive?: boolean;
 };
 
-/** Frames in a column of a phone are narrower than this. */
+/** Frames on a phone are narrower than this. */
 const narrowWidth = 360;
 
-/** A page in a window of this size, made smaller if there is not enough room for it. */
+/** A page in a window of this size, scaled down if there is not enough room. */
 export function PreviewFrame({ address, title, height, isResponsive = false, ...props }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const boxWidth = useWidth(box);

@@ -2,13 +2,13 @@ import { type Configuration, writeConfiguration } from '../configurator/configur
 
 export type PreviewOptions = {
   configuration: Configuration;
-  /** Color scheme of the page, and of the widget unless the configuration says otherwise. */
+  /** The color scheme of the page. Also that of the widget, unless the configuration sets another one. */
   scheme: string;
-  /** Name of a theme of docs/theming.md. */
+  /** The name of a theme in docs/theming.md. */
   theme?: string;
 };
 
-/** The address of a page with an open chat, for a frame. Nothing is stored, so it shows what a new visitor sees. */
+/** Returns the URL of a page with an open chat, for a frame. It stores nothing, so it shows what a new visitor sees. */
 export function previewAddress({ configuration, scheme, theme }: PreviewOptions): string {
   const options = {
     theme: scheme,

@@ -4,13 +4,13 @@ import { init, type WidgetOptions } from '../../index.ts';
 import { readConfiguration } from '../configurator/configuration.ts';
 import { showForm } from './proxy-form.ts';
 
-/** The page in a preview's frame: the widget with the options of the page's address, at the demo's proxy. */
+/** The page in a preview's frame: the widget with the demo's proxy and the options in the page's URL. */
 const { proxyUrl = '' } = document.body.dataset;
 const page = document.documentElement;
 const parameters = new URLSearchParams(location.hash.slice(1));
 page.style.colorScheme = parameters.get('scheme') ?? '';
 const configuration = readConfiguration(location);
-// The demo's proxy knows one form, by the name `default`.
+// The demo's proxy has only the form `default`.
 const { form: _, ...options }: WidgetOptions = configuration.options;
 
 const theme = documentedThemes.find(({ name }) => name === parameters.get('style'));
@@ -18,7 +18,7 @@ if (theme !== undefined) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(theme.css);
   document.adoptedStyleSheets = [sheet];
-  // Frames side by side need landmarks with different names.
+  // Several frames on one page need landmarks with different names.
   document.querySelector('main')?.setAttribute('aria-label', `A page with the theme ${theme.name}`);
 }
 

@@ -14,8 +14,8 @@ import {
 import type { JsonObject } from '../configurator/json-schema.ts';
 
 /**
- * Lets the widget of this page see the demo's proxy with another form: its fields, consent and call-backs. The proxy itself
- * keeps its form, so it gets leads without what only the other form asks for.
+ * Makes the widget of this page see the demo's proxy with a different form: its fields, consent and call-backs. The proxy
+ * itself keeps its form, so values that only the other form has are removed from leads.
  */
 export function showForm(proxyUrl: string, form: JsonObject): void {
   const { fetch } = window;
@@ -37,7 +37,7 @@ export function showForm(proxyUrl: string, form: JsonObject): void {
   };
 }
 
-/** What the proxy would tell browsers about a form. Leaves out what is not valid yet, because somebody is typing it. */
+/** Returns the public part of a form, as the proxy would serve it. Omits invalid values, which the user may still be typing. */
 export function publicFormOf(form: JsonObject): PublicForm {
   const fields = Array.isArray(form.fields)
     ? form.fields.flatMap((field) => formField.safeParse(field).data ?? [])
@@ -56,7 +56,7 @@ export function publicFormOf(form: JsonObject): PublicForm {
   };
 }
 
-/** Without the agent and the caller ID. */
+/** Omits the agent and the caller ID, which are not public. */
 function publicCallOf({ countries, hours, timeZone }: PublicCall, defaultCountry: string): PublicCall {
   return {
     countries: countries ?? [defaultCountry],

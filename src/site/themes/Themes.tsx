@@ -6,7 +6,7 @@ import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
 import { previewAddress } from '../preview/preview-address.ts';
 
-/** Wide enough for the widest panel, so that none of them fills the window as on a phone. */
+/** Wide enough for the widest panel, which would otherwise fill the frame as on a phone. */
 const frame = { width: 500, height: 700 };
 
 /** The themes of docs/theming.md side by side, each on a page in a frame. */

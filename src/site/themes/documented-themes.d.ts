@@ -1,4 +1,4 @@
-/** Made by build/site/documented-themes.ts from docs/theming.md. */
+/** Created by build/site/documented-themes.ts from docs/theming.md. */
 declare module 'virtual:documented-themes' {
   const themes: readonly { name: string; description: string; css: string }[];
   export default themes;
