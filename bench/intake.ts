@@ -88,7 +88,7 @@ async function compare(
   return samples;
 }
 
-/** Measures the intake of subjects that share the load. */
+/** Measures the intake of servers that share the load. */
 export async function addIntake(samples: Samples, name: string, subjects: readonly Subject[], seconds: number) {
   const before = await cpuMsOf(subjects);
   const result = await load(subjects, { seconds });

@@ -19,7 +19,7 @@ const program = join(folder, 'node_modules/lighthouse/cli/index.js');
 const numeric = z.object({ numericValue: z.number() });
 const score = z.object({ score: z.number() });
 
-/** The parts of Lighthouse's report that are compared. */
+/** The parts of Lighthouse's report that this section compares. */
 const report = z.object({
   lighthouseVersion: z.string(),
   environment: z.object({ hostUserAgent: z.string() }),
@@ -56,7 +56,7 @@ const columns = {
 async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   install();
   const store = mkdtempSync(join(tmpdir(), 'leadchat-lighthouse-'));
-  // Nothing contacts the service before a visitor opens the chat, so none runs.
+  // The widget contacts the service only when a visitor opens the chat, so no service runs here.
   const proxy = new Service('serve', ['--config', resolve('examples/leadchat.config.json')], {
     folder: store,
     program: [process.execPath, resolve('src/cli/main.ts')],

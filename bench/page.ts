@@ -18,7 +18,7 @@ const peerLimitMs = 120_000;
 
 async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   const maxRuns = isQuick ? 3 : 5;
-  // The quick form ends with the run that passes this time, also on a slow machine.
+  // A quick run starts no further round after this time, even on a slow machine.
   const enoughMs = isQuick ? 60_000 : Number.POSITIVE_INFINITY;
   const limitMs = isQuick ? 10_000 : 30_000;
   const failures: string[] = [];
@@ -26,7 +26,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   const samples = new Samples();
   const site = await startBenchSite([blank, handWritten, leadchat, ...peers]);
   const options = launchOptions();
-  // What peers request from other hosts fails at once, with and without a network.
+  // Requests of peers to other hosts fail at once, with or without a network.
   const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
   const browser = await chromium.launch({ ...options, args: [...(options.args ?? []), offline] });
   const setup = { browser, site, samples };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What was measured, or the reason why it was not. */
+/** A measured value, or why there is none. */
 const cell = z.union([
   z.object({ median: z.number(), min: z.number(), max: z.number(), runs: z.int().positive() }),
   z.object({ missing: z.string() }),
@@ -26,11 +26,11 @@ const goal = z.object({
 /** The results of one section of `npm run bench`. */
 const sectionResult = z.object({
   title: z.string(),
-  /** What was done, in a few sentences. */
+  /** The method, in a few sentences. */
   method: z.string(),
   tables: z.array(table),
   goals: z.array(goal),
-  /** What was measured with: programs and packages. */
+  /** Versions of the programs and packages in the measurement. */
   versions: z.record(z.string(), z.string()),
   isQuick: z.boolean(),
   date: z.iso.datetime(),

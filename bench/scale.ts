@@ -14,7 +14,7 @@ import { addIntake, cpuMsOf, intakeColumns } from './intake.ts';
 import { atLeast, type Measured, type MeasureOptions, type Section } from './report.ts';
 import { Samples } from './samples.ts';
 
-/** Intake on Postgres and delivery, of one proxy and of several that share a database. */
+/** Intake on Postgres, and delivery, with one proxy and with several that share a database. */
 export const scale: Section = { name: 'scale', title: 'Proxy: Postgres, delivery and scale-out', measure };
 
 const proxyCounts = [1, 2, 4];
@@ -87,10 +87,10 @@ async function measureDelivery(samples: Samples, name: string, run: DeliveryRun)
   await Promise.all(Array.from({ length: run.leadCount }, () => store.accept(newLead())));
   // The first tenth is a warm-up.
   const proxies = await startProxies(run.count, { store: run.store, service: run.service });
-  await until(store, 0.1 * run.leadCount);
+  await untilDelivered(store, 0.1 * run.leadCount);
   const cpuBefore = await cpuMsOf(proxies);
   const [start, startCount] = [performance.now(), (await store.counts()).delivered];
-  await until(store, run.leadCount);
+  await untilDelivered(store, run.leadCount);
   const delivered = run.leadCount - startCount;
   samples.add(name, 'leads per second', (delivered * 1000) / (performance.now() - start));
   samples.add(name, 'CPU per lead', (((await cpuMsOf(proxies)) - cpuBefore) * 1000) / delivered);
@@ -102,8 +102,8 @@ function startProxies(count: number, options: { store: string; service?: string 
   return Promise.all(Array.from({ length: count }, () => startSubject('proxy', options)));
 }
 
-/** Waits until so many leads are delivered. */
-async function until(store: LeadStore, count: number): Promise<void> {
+/** Waits until `count` leads are delivered. */
+async function untilDelivered(store: LeadStore, count: number): Promise<void> {
   while ((await store.counts()).delivered < count) await wait(20);
 }
 

@@ -10,12 +10,12 @@ import { growthOf, measureChat, measureFlood, measurePageLoad } from './widget/s
 import { blank, buildOf, handWritten, leadchat } from './widget/subjects.ts';
 
 /**
- * For work on the widget: the measurements of the section `page` without peers, and what repeated opening leaks. Prints
- * tables and writes nothing.
+ * For work on the widget: measures the section `page` without peers, and what repeated opening leaks. Prints tables and
+ * writes no file.
  *
  * npm run bench:widget -- --runs 9 --rounds 1000 --compare DIR
  *
- * --compare measures another build too: DIR is its dist folder.
+ * --compare also measures another build, whose dist folder is DIR.
  */
 const { values: options } = parseArgs({
   options: {

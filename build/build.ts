@@ -6,17 +6,17 @@ import { replaceFiles } from './replace-files.ts';
 import { writePinnedFiles } from './write-pinned-files.ts';
 
 /**
- * Builds dist/: what vite.config.ts describes, the files for pages that pin a build, and the declarations of the npm
+ * Builds dist/: the bundles of vite.config.ts, the files for pages that pin a build, and the declarations of the npm
  * package. `--browser` leaves out the server and the declarations, which take most of the time.
  */
 const isBrowserOnly = process.argv.includes('--browser');
 
-// Beside dist, which a running proxy serves meanwhile.
+// Not in dist, which a running proxy may be serving.
 const folder = await mkdtemp(resolve('.dist-'));
 try {
   const builder = await createBuilder({
     logLevel: 'warn',
-    // Node runs the configuration as it is. Bundling it first takes seconds, about which the bundler then warns.
+    // Node can run the configuration as it is. Bundling it would take seconds and cause a warning.
     configLoader: 'native',
     build: { outDir: folder },
     environments: { client: { build: { outDir: join(folder, 'site') } } },

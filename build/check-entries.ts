@@ -9,7 +9,7 @@ import { documentedSchemas } from './reference.ts';
 
 const run = promisify(execFile);
 
-/** Where the built declarations say what the options mean. */
+/** The built declarations that must document the options. */
 const documentedIn = [
   ['optionsSchema', 'dist/types/options/schema.d.ts'],
   ['common', 'dist/types/options/trigger.d.ts'],
@@ -26,7 +26,7 @@ const documentedIn = [
   ['assumptionsSchema', 'dist/server/proxy/config/schema.d.ts'],
 ] as const;
 
-/** Every option's comment, its default in it, stands before its key in the declarations that editors read. */
+/** Checks that the declarations, which editors read, have each option's comment with its default before the key. */
 export async function checkDocumentation(): Promise<void> {
   const missing: string[] = [];
   for (const { file, schema } of documentedSchemas) {
@@ -44,7 +44,7 @@ export async function checkDocumentation(): Promise<void> {
   if (missing.length > 0) throw new Error(`without their comments: ${missing.join(', ')}`);
 }
 
-/** Imports each browser entry in a separate Node process, as a server would. import-entry.ts lists what must not happen. */
+/** Imports each browser entry in a separate Node process, as a server would. import-entry.ts says what an import must not do. */
 export async function checkImports(): Promise<void> {
   const modules = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry !== 'string' && entry.default.startsWith('./dist/browser/') ? [entry.default] : [],
@@ -55,8 +55,8 @@ export async function checkImports(): Promise<void> {
 }
 
 /**
- * The server's modules import Node and the package's dependencies only; the client and the proxy for other runtimes import
- * nothing of Node.
+ * The server's modules may import only Node's modules and the package's dependencies. The client and the proxy for
+ * other runtimes must not import Node's modules.
  */
 export async function checkServer(): Promise<void> {
   const entries = Object.values(manifest.exports).flatMap((entry) =>
@@ -70,8 +70,8 @@ export async function checkServer(): Promise<void> {
       if (!isAllowed) wrong.push(`${entry} imports ${name}`);
     }
   }
-  // An older Node lacks modules that the commands import. The file that checks the version must run there, so it imports
-  // nothing before.
+  // The file that checks Node's version must run on an older Node, which lacks modules of the commands. So it imports
+  // nothing before the check.
   const command = await readFile(manifest.bin.leadchat, 'utf8');
   if (/^import\b(?!\()/m.test(command)) wrong.push(`${manifest.bin.leadchat} imports before it checks Node's version`);
   if (wrong.length > 0) throw new Error(wrong.join(', '));
@@ -81,7 +81,7 @@ export async function checkServer(): Promise<void> {
 async function importsOf(entry: string): Promise<Set<string>> {
   const packages = new Set<string>();
   const files = new Set([join(entry)]);
-  // The set grows while it is walked.
+  // The loop also visits what it adds.
   for (const file of files) {
     const code = await readFile(file, 'utf8');
     for (const [, statement, dynamic] of code.matchAll(

@@ -33,7 +33,7 @@ async function report(what: string, check: Promise<unknown>): Promise<boolean> {
     console.log(`ok   ${what}`);
     return true;
   } catch (error) {
-    // The output of a command says what is wrong; its error only says that it failed.
+    // The command's output says what is wrong; the error says only that it failed.
     const { stdout = '', stderr = '', message } = Object(error);
     console.error(`FAIL ${what}\n${`${stdout}${stderr}`.trim() || message}`);
     return false;

@@ -5,7 +5,7 @@ import { readManifest } from './manifest.ts';
 import { brotliBytes, sizedFiles, totalBytes } from './measure-sizes.ts';
 import { sizeLimits } from './size-limits.ts';
 
-/** How far a size may be from the one in the docs. */
+/** How far a size may differ from the one in the docs. */
 const tolerance = 0.03;
 const documented = documentedSizes(readFileSync('docs/figures.md', 'utf8'));
 if (!existsSync('dist/.vite/manifest.json')) {

@@ -8,7 +8,7 @@ import { pruneTypes } from './prune-types.ts';
 
 const run = promisify(execFile);
 
-/** Adds to a build what of the npm package Vite does not make: the declarations of all entries, and server/'s other files. */
+/** Adds what Vite does not build for the npm package: the declarations of all entries, and the other files of server/. */
 export async function compilePackage(folder: string): Promise<void> {
   await compile('build/tsconfig.server.json', folder, 'server');
   await compile('build/tsconfig.browser.json', folder, 'types');
@@ -16,7 +16,7 @@ export async function compilePackage(folder: string): Promise<void> {
   await makeCommand(join(folder, 'server/cli/main.js'));
 }
 
-/** Writes a project's declarations, and keeps those that the package's entries need. */
+/** Writes a project's declarations, but only those that the package's entries need. */
 async function compile(project: string, folder: string, name: string): Promise<void> {
   const output = join(folder, name);
   try {

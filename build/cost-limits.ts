@@ -1,9 +1,9 @@
 /**
- * The most that leadchat may cost, counted in things that do not depend on the machine. Tests measure them, and fail with
- * the measured and the allowed value: e2e/perf for the browser, test/proxy/store for leads. Bytes: size-limits.ts.
+ * Limits of what leadchat may cost, in counts that do not depend on the machine. Tests compare them with what they
+ * measure: e2e/perf in the browser, test/proxy/store for leads. For bytes see size-limits.ts.
  */
 export const costLimits = {
-  /** Of a page, sockets included. */
+  /** Of a page, including sockets. */
   requests: {
     untilBubble: 1,
     /** Of an anonymous chat. */
@@ -14,14 +14,17 @@ export const costLimits = {
   exchange: { storageWrites: 3, layouts: 6, nodes: 18, listeners: 0 },
   /** Of 1,000 messages at once. */
   thousandMessages: { layouts: 200 },
-  /** What 60 rounds of opening, closing and destroying leave. One widget is some 40 nodes, 15 listeners and 500 kB. */
+  /**
+   * What remains after 60 rounds of opening, closing and destroying. One widget is some 40 nodes, 15 listeners and 500
+   * kB.
+   */
   rounds: { nodes: 20, listeners: 10, heapKb: 1000 },
   lead: {
     /** Flushes to the disk for a lead that arrives alone, on SQLite. Leads that arrive together share one. */
     fsyncs: 1,
     /**
-     * SQL statements to accept a lead, and to deliver it in three steps: create, a tag, a journey. On average of 20:
-     * deliveries that run at the same time share some.
+     * SQL statements to accept a lead, and to deliver it in three steps: create, a tag, a journey. Averages of 20
+     * leads, because deliveries that run at the same time share some statements.
      */
     sqliteAccept: 3.1,
     sqliteDeliver: 22,

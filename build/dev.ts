@@ -5,8 +5,8 @@ import { createServer, type Plugin } from 'vite';
 import { announce, defaultAddresses, readDemoPorts, startDemoServers, stopOnSignal } from '../src/cli/index.ts';
 
 /**
- * `npm run dev`: the demo site from the sources, reloaded when one of them changes, with sandbox and proxy beside it.
- * The proxy's own pages (/admin, /leadchat.js) come from the last `npm run build`.
+ * `npm run dev`: serves the demo site from its sources and reloads it on changes. Also starts the sandbox and the
+ * proxy. The proxy's own pages (/admin, /leadchat.js) come from the last `npm run build`.
  */
 const adminToken = randomUUID();
 const { addresses, stops } = await startDemoServers(
@@ -50,7 +50,7 @@ function widgetFromSources(replace: Readonly<Record<string, string>>): Plugin {
   };
 }
 
-/** The requests of the page /behind. */
+/** Handles the requests of the page /behind. */
 function demoControls(controls: RequestListener): Plugin {
   return {
     name: 'leadchat:demo-controls',

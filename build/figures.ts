@@ -16,7 +16,7 @@ import { sizeLimits } from './size-limits.ts';
 export const pagesWithFigures = ['README.md', 'docs/figures.md'];
 
 export type FigureSources = {
-  /** What `npm run bench` measured last. */
+  /** The last results of `npm run bench`. */
   results: Results;
   /** In bytes after brotli, by the names of size-limits.ts. */
   sizes: ReadonlyMap<string, number>;

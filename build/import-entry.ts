@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 
 /**
- * Imports one module as a server would: there is no page, and every global that a browser shares with Node throws when it is
+ * Imports one module as a server would, without a page. Every global that browsers and Node share throws when it is
  * used. Exits with 0 if the import changed no global and left nothing running.
  */
 const [module = ''] = process.argv.slice(2);
@@ -29,7 +29,7 @@ for (const name of traps) {
     },
   });
 }
-// zod keeps its settings in a global, so that all copies of it in one program share them.
+// All copies of zod in a program share their settings through this global.
 const allowed = ['__zod_globalConfig'];
 const before = Object.getOwnPropertyDescriptors(globalThis);
 

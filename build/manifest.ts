@@ -9,7 +9,7 @@ const chunk = z.looseObject({
   isEntry: z.boolean().optional(),
 });
 
-/** What Vite says about the panel's build: its chunks, and which of them import which. */
+/** Vite's manifest of the panel's build: the chunks and their imports. */
 export type Manifest = Record<string, z.infer<typeof chunk>>;
 
 export function readManifest(folder: string): Manifest {

@@ -6,7 +6,7 @@ import { sizeLimits } from './size-limits.ts';
 
 export type SizeName = (typeof sizeLimits)[number]['name'];
 
-/** The files of a build that each size counts, by the name of its limit. */
+/** The files that each size counts, by the name of its limit. */
 export function sizedFiles(folder: string): Map<SizeName, string[]> {
   const manifest = readManifest(folder);
   return new Map(
@@ -30,7 +30,7 @@ export function brotliBytes(content: Buffer): number {
   return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }
 
-/** The file of a chunk, whose static imports have to be counted too. */
+/** The file of a chunk. Throws if the limits do not count one of its static imports. */
 function fileOf(manifest: Manifest, name: string, counted: readonly string[]): string {
   const chunk: Manifest[string] = chunkNamed(manifest, name);
   for (const key of chunk.imports ?? []) {

@@ -14,7 +14,7 @@ export type Operation = {
   errors: readonly ProxyErrorCode[];
 };
 
-/** What every route with a JSON body can respond. */
+/** The responses that every route with a JSON body can give. */
 const bodyErrors = ['bad-json', 'bad-request', 'too-large', 'not-json'] as const;
 const pageErrors = ['origin-not-allowed', 'internal', 'store-unavailable'] as const;
 

@@ -6,7 +6,7 @@ import { documentedKeys } from './reference.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Where the doc comments of the schemas are. */
+/** The files with the doc comments of the schemas. */
 const schemaFiles: Record<string, string> = {
   leadRequest: 'proxy-requests.ts',
   identityRequest: 'proxy-requests.ts',

@@ -98,7 +98,7 @@ const sections = [
 /** An example with every key of the proxy's configuration. */
 export const exampleConfigFile = 'examples/complete.config.json';
 
-/** Every schema whose doc comments the declarations of the package get, and its file. The kinds of triggers share no object. */
+/** The schemas whose doc comments the package's declarations get, by file. The kinds of triggers share no object. */
 export const documentedSchemas: readonly { file: string; schema: string }[] = sections.filter(
   ({ schema }) => schema !== 'trigger',
 );

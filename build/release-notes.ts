@@ -15,7 +15,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 
 export type ReleaseNotes = { ok: true; text: string } | { ok: false; problem: string };
 
-/** The changelog's section of the version that the tag names. Tag, package.json and changelog have to agree. */
+/** The changelog's section for the tag's version. Tag, package.json and changelog must agree. */
 export function releaseNotes(tag: string, version: string, changelog: string): ReleaseNotes {
   if (tag !== `v${version}`) {
     return { ok: false, problem: `the tag is "${tag}", but package.json has version ${version}: tag v${version}.` };

@@ -2,12 +2,12 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 
 /**
- * Moves a finished build to `target` one file at a time: a proxy that serves `target` finds either the previous file or
- * the new one, always whole. Then deletes what the new build does not have, except below the `kept` folders.
+ * Moves a finished build to `target` one file at a time: a proxy that serves `target` reads either the old or the new
+ * file, never half of one. Then deletes the files that the new build does not have, except in the `kept` folders.
  */
 export async function replaceFiles(source: string, target: string, kept: readonly string[] = []): Promise<void> {
   const files = await filesBelow(source);
-  // leadchat.js names a file in assets/, so that one has to be there first.
+  // leadchat.js names a file in assets/, which must therefore be moved first.
   const isNested = (file: string) => file.includes(sep);
   for (const file of [...files.filter(isNested), ...files.filter((name) => !isNested(name))]) {
     await mkdir(dirname(join(target, file)), { recursive: true });

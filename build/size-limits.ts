@@ -1,5 +1,5 @@
 /**
- * The most that a page may cost, in bytes after brotli 11. `npm test` compares them with the build (check-sizes.ts).
+ * Limits of what a page may load, in bytes after brotli 11. `npm test` compares them with the build (check-sizes.ts).
  * `chunks` are the modules that a browser requests besides leadchat.js, by their names in the build;
  * e2e/perf/requests.spec.ts compares them with what a browser really requests.
  */

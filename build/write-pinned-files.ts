@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { chunkNamed, readManifest } from './manifest.ts';
 
 /**
- * Adds to a build what pages need that stay open longer than it, or that accept known bytes only:
- * - leadchat-<hash>.js: the script under a name that always means the same bytes, so that a tag with `integrity` holds;
- * - panel.js: leads to the panel of this build, for a script whose own panel is gone. The configuration that such a script
- *   carries is from another build too, so the panel loads the current one;
- * - integrity.json: the hash of every file that a page can load, for `leadchat snippet`.
+ * Adds the files for pages that stay open after the next deployment, or that pin a build by its hashes: -
+ * leadchat-<hash>.js: the script under a name whose bytes never change, for a tag with `integrity`; - panel.js: loads
+ * the panel of this build, for a script whose own panel is gone. The configuration in such a script is from another
+ * build too, so the panel loads the current one; - integrity.json: the hash of every file that a page can load, for
+ * `leadchat snippet`.
  */
 export async function writePinnedFiles(folder: string): Promise<void> {
   const source = await readFile(join(folder, 'leadchat.js'));

@@ -5,7 +5,7 @@ export type Load = {
   /** Of each server; connections are spread over them. */
   ports: readonly number[];
   connections: number;
-  /** Ends after this time, or after this number of requests. */
+  /** The load ends after this time or this number of requests. */
   seconds?: number;
   requests?: number;
 };

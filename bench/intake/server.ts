@@ -24,7 +24,7 @@ process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ heapMb: heapUsed / 1e6, residentMb: rss / 1e6, cpuMs: (user + system) / 1000 });
 });
-// A measurement that is interrupted leaves no server behind.
+// Ends the server when the measurement is interrupted.
 process.once('disconnect', () => process.exit());
 process.send?.({ port });
 

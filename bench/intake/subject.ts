@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * What takes the leads: a bare handler that commits each row (`floor`), three frameworks with the same handler, the bare
- * handler with our store, and the whole proxy.
+ * The servers that are compared: a bare handler that commits each row (`floor`), three frameworks with the same
+ * handler, the bare handler with leadchat's store, and the whole proxy.
  */
 export type SubjectKind = 'floor' | 'hono' | 'fastify' | 'express' | 'store' | 'proxy';
 
 export type SubjectOptions = {
   /** `sqlite:PATH` or `postgres://…`. */
   store: string;
-  /** Leads that wait before it starts; SQLite only. */
+  /** Number of pending leads in the store at the start; SQLite only. */
   waiting?: number;
   /** Address of the service that leads are delivered to. @default nowhere: every accepted lead stays pending */
   service?: string;
@@ -34,7 +34,7 @@ const usage = z.object({
   cpuMs: z.number(),
 });
 
-/** Starts one in a separate process. */
+/** Starts a server in a separate process. */
 export async function startSubject(kind: SubjectKind, options: SubjectOptions): Promise<Subject> {
   const { store, waiting = 0, service = '' } = options;
   const script = join(import.meta.dirname, 'server.ts');
@@ -66,7 +66,7 @@ export const fastifyVersion = '5.12.8';
 const fastifyFolder = join(import.meta.dirname, '../.peers/fastify');
 export const fastifyModule = join(fastifyFolder, 'node_modules/fastify/fastify.js');
 
-/** Fastify is no dependency of leadchat; Hono and Express are. */
+/** Fastify is not a dependency of leadchat; Hono and Express are. */
 export function installFastify(): void {
   if (existsSync(fastifyModule)) return;
   console.error(`[leadchat] bench: downloading fastify@${fastifyVersion}`);

@@ -10,14 +10,14 @@ type Package = { package: string; version: string };
 /** A chat from npm, with a stand-in for its backend. */
 export type Peer = Subject & Package;
 
-/** Where a package of this version is once it is installed. */
+/** The folder in which this version of a package is installed. */
 export function folderOf({ package: name, version }: Package): string {
   return join(folder, `${name.replace('/', '-')}-${version}`);
 }
 
 /**
- * Downloads a package unless it is there, without its dependencies: it ships a bundle for a script tag. It is no dependency
- * of leadchat, and git ignores its folder.
+ * Downloads a package if it is missing, without its dependencies, since it ships a bundle for a script tag. It is not a
+ * dependency of leadchat, and git ignores its folder.
  */
 export function installPeer(peer: Package): void {
   const target = folderOf(peer);
@@ -29,7 +29,7 @@ export function installPeer(peer: Package): void {
   try {
     const packed = execFileSync('npm', ['pack', name, '--silent', '--pack-destination', temporary]);
     execFileSync('tar', ['-xzf', String(packed).trim()], { cwd: temporary });
-    // Only a complete package gets its name.
+    // Renamed last, so the folder is always complete.
     renameSync(join(temporary, 'package'), target);
   } finally {
     rmSync(temporary, { recursive: true });

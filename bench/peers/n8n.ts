@@ -19,7 +19,7 @@ export const n8n: Peer = {
     send: '.chat-input-send-button',
     log: '.chat-messages-list',
   },
-  // With a history, the measurement begins when it calls startChat: the chat loads its messages at once, still closed.
+  // With a history, the measurement itself calls startChat, because the chat loads its messages before it is opened.
   body: ({ historyLength }) => `
     <link href="files/dist/style.css" rel="stylesheet">
     <script type="module">

@@ -10,7 +10,7 @@ export function createPeers(): Peer[] {
   return [deepChat, typebot, flowise, n8n, createBotframework()];
 }
 
-/** Where a comparison with a peer is unfair. */
+/** Why some values of a peer cannot be compared. */
 export const unfairness = [
   'leadchat and the hand-written floor load the chat when the pointer is over the bubble, the peers with the page. So their click → usable is only drawing, and the bytes until their bubble appears are nearly all.',
   'deep-chat and Bot Framework have no bubble: they are measured until their field is visible.',

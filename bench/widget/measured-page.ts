@@ -12,10 +12,10 @@ export type Cost = {
   layouts: number;
 };
 
-/** A page in its own browser context, slowed down, with readable costs. */
+/** A page in its own browser context, with a slower CPU, whose costs can be read. */
 export class MeasuredPage {
   readonly page: Page;
-  /** The addresses of all requests and sockets but that of the page itself. */
+  /** The addresses of all requests and sockets, except of the page itself. */
   readonly requests: readonly string[];
   readonly #session: CDPSession;
 

@@ -8,7 +8,7 @@ import { leadchat } from './subjects.ts';
 
 const slowDown = 4;
 
-/** What the measurements of one run share. */
+/** What all measurements of a run need. */
 export type Setup = { browser: Browser; site: BenchSite; samples: Samples };
 
 /** A page with the bubble on it. */
@@ -63,7 +63,7 @@ async function measureLongChat(
   if (hasHistory) await measured.close();
 }
 
-/** 10,000 frames at once, in a chat that has none. */
+/** 10,000 frames at once, in an empty chat. */
 export async function measureFlood({ browser, site, samples }: Setup, subject: Subject): Promise<void> {
   const measured = await openChat({ browser, site }, subject, slowDown);
   await measured.page.evaluate(() => bench.longTasks.splice(0));
@@ -97,7 +97,7 @@ export async function openChat(
   if (bubble === undefined) {
     samples?.leaveOut(subject.name, measurements.opening.name, 'always open');
   } else {
-    // Pointing at the bubble loads the panel of some; the click comes when it is loaded.
+    // Some chats load their panel when the pointer is over the bubble. The click waits for it.
     await page.locator([...hosts, bubble].join(' ')).hover();
     await page.evaluate(() => bench.loaded());
     const openingMs = await page.evaluate(() => bench.open());
@@ -120,7 +120,7 @@ export async function growthOf(
   const { page } = measured;
   await page.evaluate(() => bench.bubble());
   const attributes = await page.evaluate(() => ({ ...document.querySelector<HTMLElement>('script[src]')?.dataset }));
-  // With a stored conversation the last widget would be loading its panel while everything is counted.
+  // With a stored conversation, the last widget would still be loading its panel during the count.
   const options = { ...attributes, storage: 'none' };
   const run = (count: number) =>
     page.evaluate(([times, allOptions]) => bench.rounds(times, allOptions), [count, options] as const);
@@ -130,7 +130,7 @@ export async function growthOf(
   if (change !== undefined) await page.evaluate(change);
   await run(rounds);
   let after = await measured.costAfterCollecting();
-  // Locks and sockets end in another process of the browser, which takes a moment under load. A leak stays.
+  // Another process of the browser ends locks and sockets, which takes a moment under load. A leak remains.
   for (let tries = 0; after.nodes > before.nodes && tries < 20; tries++) {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
     after = await measured.costAfterCollecting();
@@ -148,7 +148,7 @@ function kilobytes(site: BenchSite, requests: readonly string[]): number {
 export async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, limitMs);
-  // The page is closed after the limit, which rejects the promise.
+  // The page is closed after the time limit, which rejects the promise.
   promise.catch(() => undefined);
   try {
     return await Promise.race([promise, late]);

@@ -1,23 +1,23 @@
 import type { WebSocket } from 'ws';
 
-/** Where the elements of a chat are. All are CSS selectors. */
+/** CSS selectors of the elements of a chat. */
 export type Controls = {
   /** Elements whose shadow roots contain the chat, the outermost first. Empty for a chat in the page itself. */
   hosts: readonly string[];
-  /** What a visitor clicks to open the chat; undefined for a chat that is always open. */
+  /** The bubble that opens the chat. Undefined for a chat that is always open. */
   bubble?: string;
-  /** Where a visitor types. */
+  /** The field for the visitor's message. */
   field: string;
   send: string;
   /** Its children are the messages. */
   log: string;
-  /** What a chat loads when the pointer is over its bubble: part of the file's name, and an element that is there afterwards. */
+  /** For a chat that loads when the pointer is over its bubble: part of the file's name, and an element that exists afterwards. */
   loadsOnIntent?: { file: string; element?: string };
 };
 
 /** A page with a chat, and the backend that the chat talks to. */
 export type Subject = {
-  /** What tables call it. */
+  /** Its name in tables. */
   name: string;
   /** Its pages, files and backend are below `/<path>/`. */
   path: string;
@@ -30,7 +30,7 @@ export type Subject = {
   respond?(request: BackendRequest): unknown;
   /** Serves a socket of its page, from a path below `/<path>/`. */
   connect?(socket: WebSocket, path: string): void;
-  /** A thousand messages come with the history of the chat, because its backend sends one message in reply to one. */
+  /** The thousand messages are the history of the chat, because its backend sends only one message in reply. */
   hasHistory?: boolean;
 };
 

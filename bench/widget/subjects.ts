@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { WebSocket } from 'ws';
 import { type Controls, repliesTo, type Subject } from './subject.ts';
 
-/** A page without a chat. The measurement waits for its paragraph as for a bubble, so that its own costs are in every page. */
+/** A page without a chat. The measurement waits for its paragraph as for a bubble, so its own cost is the same on every page. */
 export const blank: Subject = {
   name: 'blank page',
   path: 'blank',
@@ -33,7 +33,7 @@ export const handWritten: Subject = {
   connect: serve,
 };
 
-/** leadchat as it is in dist. */
+/** leadchat's build in dist. */
 export const leadchat = buildOf('leadchat', fileURLToPath(new URL('../../dist/', import.meta.url)));
 
 /** A build of leadchat, from its dist folder. */

@@ -25,7 +25,7 @@ export function renderDocsPage(path: string): string {
   });
 }
 
-/** What the search looks through: every heading of every page. */
+/** The search index: every heading of every page with its text. */
 export function docsSections(): DocsSection[] {
   return docsPaths().flatMap((path) => {
     const markdown = createMarkdown();
@@ -50,7 +50,7 @@ export function docsSections(): DocsSection[] {
   });
 }
 
-/** The Markdown of a page without the comments that mark where scripts write figures: the parser would show them. */
+/** The Markdown of a page without the comments that mark generated figures, which the parser would show. */
 function readPage(path: string): string {
   return readFileSync(fileOf(path), 'utf8').replace(/^<!-- (?:end of )?figures.*-->\n/gm, '');
 }
@@ -73,7 +73,7 @@ function createMarkdown(): MarkdownIt {
   markdown.core.ruler.push('leadchat-links', (state) => {
     for (const { children } of state.tokens) rewriteLinks(children ?? []);
   });
-  // What scrolls sideways must be reachable by keyboard.
+  // A block that scrolls sideways must be reachable by keyboard.
   const { fence } = markdown.renderer.rules;
   markdown.renderer.rules.fence = (...token) => String(fence?.(...token)).replace('<pre>', '<pre tabindex="0">');
   markdown.renderer.rules.table_open = () => '<div class="table-scroll" tabindex="0"><table>';

@@ -14,7 +14,7 @@ const pages = [
 const mark =
   '<svg class="site-mark" viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 11.5a7.5 7.5 0 0 1 7.5-7.5h1a7.5 7.5 0 0 1 0 15H5.2a.7.7 0 0 1-.6-1l.9-2A7.4 7.4 0 0 1 4 11.5Z"/><path d="M9 11.5h.01M12.5 11.5h.01M16 11.5h.01"/></svg>';
 
-/** The bar at the top of every page: what this is, and where to look next. The sandbox has its own page. */
+/** The navigation bar at the top of every page. The sandbox has its own page. */
 export function siteHeader(current: string): string {
   const links = pages.map(({ path, name }) => {
     const isCurrent = path === current || (path !== '/' && current.startsWith(path));

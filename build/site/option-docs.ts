@@ -33,8 +33,8 @@ const modules: Readonly<Record<string, () => { schemas: readonly DocumentedSchem
 };
 
 /**
- * The modules `virtual:option-docs`, what the doc comments of the widget's options say, by path, and `virtual:form-docs`,
- * the same for a form of the proxy's configuration, with its JSON Schema. The configurator shows both.
+ * The modules `virtual:option-docs`, the doc comments of the widget's options by path, and `virtual:form-docs`, the
+ * same for a form of the proxy's configuration, with its JSON Schema. The configurator shows both.
  */
 export function optionDocs(): Plugin {
   return {

@@ -7,7 +7,7 @@ import { siteHeader } from './layout.ts';
 const root = join(import.meta.dirname, '../../public');
 const searchIndex = '/docs/search-index.json';
 
-/** The HTML files of the demo site: those in public/, and one for each page of the documentation, which is not on the disk. */
+/** The HTML files of the demo site: those in public/, and a generated one for each page of the documentation. */
 export function sitePages(): string[] {
   return [
     ...globSync(['*.html', 'hosts/*.html'], { cwd: root }).map((file) => join(root, file)),
@@ -15,7 +15,10 @@ export function sitePages(): string[] {
   ];
 }
 
-/** Renders the documentation's pages and its search index, and puts the bar of the demo site where a page says so. */
+/**
+ * Renders the documentation's pages and search index, and inserts the demo site's navigation bar where a page asks for
+ * it.
+ */
 export function siteContent(): Plugin {
   const docs = new Map(docsPaths().map((path) => [fileOf(path), path]));
   return {

@@ -34,11 +34,11 @@ export function readPort(option: string | undefined, variable: string, fallback:
   return port;
 }
 
-/** How to choose another port for a command that npm's `script` has started, or that was started as `leadchat`. */
+/** How to choose another port, for a command that was started by the npm script `script` or as `leadchat`. */
 export function portAdvice(command: string, script: string | undefined): string {
   const isScript = script === command || (script === 'start' && command === 'demo');
   const start = !isScript ? `leadchat ${command}` : script === 'start' ? 'npm start --' : `npm run ${script} --`;
   if (command !== 'demo') return `${start} --port N (0: any free one).`;
-  const others = 'LEADCHAT_PROXY_PORT=N and LEADCHAT_SANDBOX_PORT=N set those of proxy and sandbox';
-  return `${start} --port N sets that of the site, ${others}, and --port 0 takes any free ones.`;
+  const others = 'LEADCHAT_PROXY_PORT=N and LEADCHAT_SANDBOX_PORT=N for the proxy and the sandbox';
+  return `${start} --port N for the site, ${others}, or --port 0 for any free ports.`;
 }

@@ -34,7 +34,7 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
   const result = parseConfig(
     {
       ...sandboxConfig(sandbox),
-      // The configurator's tag has to work on a page of the reader's own, wherever this machine serves it.
+      // The reader tries the configurator's tag on their own page, on any port of this machine.
       origins: [siteUrl, 'http://localhost:*', 'http://127.0.0.1:*'],
       store: `sqlite:${database}`,
       forms: {
@@ -48,7 +48,7 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
           },
           attributes: ['patient_since'],
           defaultCountry: 'US',
-          // At any hour, so that both buttons are there whenever somebody tries the demo.
+          // Without opening hours, so that both buttons are always visible in the demo.
           callback: {
             agent: sandbox.ids.agent,
             countries: ['US', 'CA', 'GB', 'DE', 'AT', 'CH', 'FR', 'ES', 'IT', 'NL', 'PL'],

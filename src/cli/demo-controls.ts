@@ -7,7 +7,7 @@ import { parseConfig } from '../proxy/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { sandboxConfig } from './demo-config.ts';
 
-/** The servers of the demo that have started so far: the site, which has the controls, is the first one. */
+/** The servers of the demo that have started so far. The site comes first, because it has the controls. */
 export type RunningServers = {
   sandbox?: Pick<Sandbox, 'url' | 'ids'>;
   proxy?: { url: string; setRunning(isRunning: boolean): Promise<void> };
@@ -18,7 +18,7 @@ export type DemoControlsDeps = { adminToken: string; running: RunningServers };
 /** More requests than a demo makes. */
 const manyRequests = 1_000_000;
 
-/** The faults of the sandbox that stand for a fault of the demo. */
+/** The sandbox's faults for each fault of the demo. */
 const sandboxFaults: Readonly<Partial<Record<DemoFault, Record<string, unknown>[]>>> = {
   service: [
     { route: '*', kind: 'drop', count: manyRequests },
@@ -27,7 +27,10 @@ const sandboxFaults: Readonly<Partial<Record<DemoFault, Record<string, unknown>[
   slow: [{ route: '*', kind: 'latency', ms: 3000, count: manyRequests }],
 };
 
-/** Handles the requests of the page /behind under /demo: what proxy and service hold, and how to break them. */
+/**
+ * Handles the requests of the page /behind, below /demo: they show the data of proxy and service, and cause faults in
+ * both.
+ */
 export function createDemoControls({ adminToken, running }: DemoControlsDeps) {
   const active = new Set<DemoFault>();
   const app = new Hono().basePath('/demo');

@@ -21,7 +21,7 @@ export const defaultAddresses = {
 /** The demo's pages show the admin token here. */
 const adminTokenPlaceholder = 'the-admin-token-of-this-run';
 
-/** The place of a signed visitor's token in the demo's pages. */
+/** The demo's pages contain the signed visitor's token here. */
 const userTokenPlaceholder = 'demo-user-token';
 
 export type DemoPorts = { site: number; proxy: number; sandbox: number };
@@ -90,7 +90,7 @@ export async function startDemoServers(
     stops.push(() => proxy.setRunning(false));
     running.proxy = proxy;
     replace[defaultAddresses.proxy] = proxy.url;
-    // Signed anew for each page that is served.
+    // A new token for each page that is served.
     Object.defineProperty(replace, userTokenPlaceholder, {
       enumerable: true,
       get: () => signDemoVisitor(identitySecret),

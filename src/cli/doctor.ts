@@ -4,16 +4,16 @@ import { readConfigFor, unusableConfig } from './command-config.ts';
 
 const help = `Usage: leadchat doctor [options]
 
-Checks a proxy's configuration against the live service. It changes nothing there, but opens an anonymous
-conversation, which stays in the service and may contain a greeting. With --chat it also sends a message in another one.
+Checks a proxy's configuration against the live service. It changes nothing there, except that it opens
+an anonymous conversation, which stays in the service and may contain a greeting.
 
   --config FILE  configuration (default: leadchat.config.ts, .js or .json here, and the environment)
-  --chat         send one message as the widget would (messageFrame), and report whether an answer comes; the
-                 conversation stays in the service
-  --dev          the configuration is one for serve --dev
+  --chat         also send one message as the widget would (messageFrame), in another conversation that stays in
+                 the service, and report whether an answer comes
+  --dev          check the configuration as serve --dev would
   --json         print the report as JSON
 
-Exit code 0 if everything is usable, 1 if a check failed, 2 if the configuration is unusable.`;
+Exit code 0 if every check passed, 1 if a check failed, 2 if the configuration cannot be used.`;
 
 export async function runDoctorCommand(args: string[]): Promise<void> {
   const options = readOptions(args, {

@@ -1,6 +1,6 @@
 /**
- * A Ctrl-C can arrive twice: from the terminal, which signals everything in it, and from npm, which passes its own
- * signal on. A person cannot press it again this quickly.
+ * One Ctrl-C can arrive as two signals: from the terminal, which signals all of its processes, and from npm, which
+ * forwards its own. Within this time a second signal is no second key press.
  */
 const sameKeyPressMs = 300;
 

@@ -1,4 +1,4 @@
-// This file imports nothing at first: an older Node lacks modules that the commands need, and would print a stack trace.
+// Imports nothing before the version check: an older Node lacks modules of the commands and would print a stack trace.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 18)) {
   const { run } = await import('./run.ts');

@@ -2,21 +2,21 @@ import { describeStore, isStoreError, type ProxyConfig } from '../proxy/index.ts
 import { CommandError, readOptions, UsageError } from './arguments.ts';
 import { usableConfig } from './command-config.ts';
 
-const optionsHelp = `  --phone NUMBER  with country code, as +14155552671
+const optionsHelp = `  --phone NUMBER  with country code, such as +14155552671
   --config FILE   configuration (default: leadchat.config.ts, .js or .json here, and the environment)
-  --dev           the configuration is one for serve --dev`;
+  --dev           read the configuration as serve --dev would`;
 
 type PhoneCommand<Result> = {
   /** Name of the command: `erase`. */
   name: string;
-  /** What it does, between the usage and the options. */
+  /** Printed between the usage and the options. */
   description: string;
   run(config: ProxyConfig, phone: string): Promise<Result | { ok: false; message: string }>;
-  /** What is printed. */
+  /** The text to print. */
   describe(result: Result): string;
 };
 
-/** A command about the person with one phone number, in the store of one proxy. */
+/** A command about the person with a phone number, in the store of a proxy. */
 export function phoneCommand<Result extends { ok: true }>({ name, description, run, describe }: PhoneCommand<Result>) {
   return async (args: string[]): Promise<void> => {
     const options = readOptions(args, {
@@ -31,7 +31,7 @@ export function phoneCommand<Result extends { ok: true }>({ name, description, r
     }
     if (options.phone === undefined) throw new UsageError(`${name} needs --phone, such as --phone +14155552671.`);
     const { config } = await usableConfig(options);
-    // Another store than the proxy's knows nobody, and that looks like a success.
+    // In the wrong store nobody is found, which looks like a success. So the store is printed first.
     console.error(`[leadchat] store: ${describeStore(config.store)}`);
     const result = await run(config, options.phone).catch(failWithStore);
     if (!result.ok) throw new UsageError(result.message);

@@ -35,7 +35,7 @@ async function readIntegrity(url: URL): Promise<z.infer<typeof integrityFile>> {
   }
   const found = integrityFile.safeParse(await response.json().catch(() => undefined));
   if (found.success) return found.data;
-  throw new CommandError(`${url} is not what \`npm run build\` writes. Upload all of dist, or start the proxy anew.`);
+  throw new CommandError(`${url} is not what \`npm run build\` writes. Upload all of dist, or restart the proxy.`);
 }
 
 /** Why browsers would refuse a file; null if they accept it. */

@@ -31,7 +31,7 @@ const usage = `Usage: leadchat <command> [options]
 
 leadchat <command> --help prints the options of a command, leadchat --version the version.`;
 
-/** Runs the command of a command line, and resolves with the exit code if it failed. */
+/** Runs a command line. Resolves with the exit code if the command failed. */
 export async function run([name = '', ...args]: readonly string[]): Promise<number | undefined> {
   if (name === '--version') {
     console.log(readVersion());
@@ -62,10 +62,10 @@ function report(error: unknown, command: string): number {
     console.error(`[leadchat] ${error.message}`);
     return 1;
   }
-  // Their messages name the file, the database or the ID; a stack trace would only hide it.
+  // The message names the file, the database or the ID; a stack trace would only hide it.
   if (isStoreError(error)) {
     console.error(`[leadchat] ${error.message.replace('[store] ', '')}`);
-    // A database that is away may be there at the next start. One that cannot be used needs another configuration.
+    // An unreachable database may be reachable at the next start. An unusable one needs another configuration.
     return error.retryAfterMs === undefined ? 2 : 1;
   }
   if (error instanceof Error && error.message.startsWith('[sandbox] ')) {
@@ -89,7 +89,7 @@ function report(error: unknown, command: string): number {
   return 1;
 }
 
-/** The code of an error from the operating system, such as EADDRINUSE; empty for other errors. */
+/** The code of a system error, such as EADDRINUSE; empty for other errors. */
 function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

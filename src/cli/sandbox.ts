@@ -6,18 +6,18 @@ import { announce, stopOnSignal } from './lifecycle.ts';
 
 const help = `Usage: leadchat sandbox [options]
 
-A local implementation of the whole service, for the demo, for development and for tests.
+Starts a local implementation of the whole service, for the demo, for development and for tests.
 
   --port N       port (default 4002, or LEADCHAT_SANDBOX_PORT; 0: any free one)
-  --host HOST    address to listen at (default 127.0.0.1; in a container 0.0.0.0)
+  --host HOST    address to listen on (default 127.0.0.1; in a container use 0.0.0.0)
   --data FILE    keep everything in this SQLite file (default: in memory)
   --key KEY      API key to accept (default sandbox-key)
-  --flow ID      one more known flow; may be repeated
-  --journey ID   one more known journey; may be repeated
-  --agent ID     one more known agent; may be repeated
-  --session-flow ID  flow that session initialization returns, whichever one was requested
+  --flow ID      also accept this flow; may be repeated
+  --journey ID   also accept this journey; may be repeated
+  --agent ID     also accept this agent; may be repeated
+  --session-flow ID  flow that session initialization returns, whatever the request asks for
   --session-port N   second port; sessions from session initialization open only there
-  --message-frame JSON  the client's frame, with {text} in place of the message; others are ignored
+  --message-frame JSON  the client's message frame, with {text} for the text; other frames are ignored
   --script FILE  what the scripted agent says, as JSON
   --json         print the address as one JSON line`;
 
@@ -71,7 +71,7 @@ function readMessageFrame(text: string): MessageFrameTemplate {
     const frame: unknown = JSON.parse(text);
     if (isObject(frame) && containsText(frame)) return frame;
   } catch {
-    // No JSON: the error below says what is expected.
+    // Not JSON: the error below says what is expected.
   }
   throw new UsageError(`--message-frame must be a JSON object with "{text}" in one of its values, got ${text}`);
 }

@@ -6,12 +6,12 @@ import { readVersion } from './package-root.ts';
 
 const help = `Usage: leadchat serve [options]
 
-The proxy: holds the API key, takes leads and delivers them.
+Starts the proxy, which holds the API key, takes leads and delivers them.
 
   --port N       port (default 4001, or LEADCHAT_PROXY_PORT; 0: any free one)
-  --host HOST    address to listen at (default: all of this machine's; behind a reverse proxy 127.0.0.1)
+  --host HOST    address to listen on (default: all addresses; behind a reverse proxy use 127.0.0.1)
   --config FILE  configuration (default: leadchat.config.ts, .js or .json here, and the environment)
-  --dev          let every page call, whatever the configuration says; never in production
+  --dev          accept requests from every page, whatever the origins are; never in production
   --json         print the address as one JSON line`;
 
 export async function runServe(args: string[]): Promise<void> {
@@ -31,7 +31,7 @@ export async function runServe(args: string[]): Promise<void> {
   const { config, file } = await usableConfig(options);
   if (options.dev === true) {
     config.origins = ['*', ...config.origins];
-    console.error('[leadchat] --dev: every page may call this proxy. Do not use it in production.');
+    console.error('[leadchat] --dev: every page may call this proxy. Do not use --dev in production.');
   }
   const log = createPinoLog(config.logLevel);
   const host = options.host === undefined ? {} : { host: options.host };

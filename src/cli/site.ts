@@ -20,7 +20,10 @@ export type SiteOptions = {
   root: string;
   /** Folder with the built widget, served under /dist. */
   dist: string;
-  /** Placeholder texts in the pages, with the addresses of proxy and sandbox, which are known only after start. */
+  /**
+   * Placeholders in the pages, and the addresses of proxy and sandbox that replace them. Those are known only after
+   * start.
+   */
   replace: Record<string, string>;
   /** Handles the requests below /demo. @default they are not found */
   controls?: RequestListener;
@@ -55,7 +58,7 @@ async function serve(options: SiteOptions, url: string, response: ServerResponse
   response.writeHead(200, { ...headers, ...(await pageHeaders(options, url)) }).end(page);
 }
 
-/** A text of the site, with the addresses that are known only after start. */
+/** Reads a page and replaces its placeholders. */
 async function readPage({ replace }: SiteOptions, file: string): Promise<string> {
   let page = await readFile(file, 'utf8');
   for (const [text, value] of Object.entries(replace)) page = page.replaceAll(text, value);
@@ -90,6 +93,6 @@ function fileFor({ root, dist }: SiteOptions, url: string): string | undefined {
   const [folder, rest] = path.startsWith('/dist/') ? [dist, path.slice('/dist'.length)] : [root, path];
   const file = resolve(join(folder, rest.endsWith('/') ? `${rest}index.html` : rest));
   if (!file.startsWith(resolve(folder) + sep)) return undefined;
-  // Like most static hosts, serves a page also without its extension.
+  // Like most static hosts, serves a page without its extension too.
   return [file, `${file}.html`].find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
 }

@@ -7,8 +7,8 @@ import { load, readPublishedBuild } from './published-build.ts';
 const help = `Usage: leadchat snippet --proxy URL [options]
        leadchat snippet --host URL [options]
 
-Prints the script tag for a page, the tags that pin this build by its hashes, and the Content Security Policy for both. It
-requests every file once, to hash the bytes that browsers get.
+Prints the script tag for a page, the tags that pin this build by its hashes, and the Content Security Policy for both.
+Requests every file once, to hash the bytes that browsers get.
 
   --proxy URL    the proxy that serves the widget, such as https://chat.example.com
   --host URL     another host with the files of dist; leads then need --proxy-url, or --flow-id and --wss-url

@@ -9,7 +9,7 @@ type Received = { id: string; body: string };
 const maxEvents = 50;
 const maxBodyBytes = 100_000;
 
-/** The demo's receiver of webhooks: `POST /` verifies and keeps them, `GET /` lists them. */
+/** The demo's webhook receiver: `POST /` verifies and keeps a webhook, `GET /` lists them. */
 export async function startWebhookReceiver(secret: string): Promise<WebhookReceiver> {
   const webhook = new Webhook(secret);
   let received: Received[] = [];

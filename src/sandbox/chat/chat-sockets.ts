@@ -38,7 +38,7 @@ type ChatSocketsDeps = {
 
 export type ChatSockets = ReturnType<typeof createChatSockets>;
 
-/** The webchat connections. A conversation can have several sockets; all of them get the agent's messages. */
+/** The webchat connections. A conversation can have several sockets, and each of them gets the agent's messages. */
 export function createChatSockets({
   conversations,
   clock,
@@ -50,7 +50,7 @@ export function createChatSockets({
 }: ChatSocketsDeps) {
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
   const socketsBySession = new Map<string, Set<WebSocket>>();
-  /** Cancels the messages that the agent still thinks about. */
+  /** Cancels the agent's messages that are not sent yet. */
   const pendingMessages = new Set<() => void>();
   const stopHeartbeat = startHeartbeat(server.clients, clock);
 
@@ -116,7 +116,7 @@ export function createChatSockets({
         endWithResponse(socket, refusal);
         return refusal.status;
       }
-      // The library itself responds to an invalid handshake with 400.
+      // `ws` itself responds to an invalid handshake with 400.
       let outcome = 400;
       server.handleUpgrade(request, socket, head, (accepted) => {
         outcome = enter(accepted, path, request.socket.localPort);

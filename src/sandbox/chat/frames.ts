@@ -27,7 +27,7 @@ export function messageFrame({ name, profilepic }: Owner, { id, content }: Store
 
 /**
  * The text of a client's message frame: `assumptions.clientFrame`, or the template that the sandbox was started with.
- * Undefined for any other frame: the service API names no error frame, so the sandbox ignores those.
+ * Undefined for any other frame, which the sandbox ignores: the service API has no error frame.
  */
 export function parseClientFrame(text: string, template: MessageFrameTemplate | undefined): string | undefined {
   if (text.length > maxFrameLength) return undefined;
@@ -41,14 +41,14 @@ function contentOf(frame: unknown): string | undefined {
   return clientFrame.safeParse(frame).data?.content;
 }
 
-/** The text that makes the template this frame. */
+/** The text with which the template equals this frame. */
 function matchTemplate(frame: unknown, template: MessageFrameTemplate): string | undefined {
   const text = findText(frame, template);
   if (text === undefined) return undefined;
   return isDeepStrictEqual(frame, JSON.parse(encodeClientMessage(text, template))) ? text : undefined;
 }
 
-/** What stands in the place of the template's first `{text}`. */
+/** The part of the value in the place of the template's first `{text}`. */
 function findText(value: unknown, template: unknown): string | undefined {
   if (typeof template === 'string') {
     const [prefix, suffix] = template.split('{text}');

@@ -12,7 +12,7 @@ export type Handshakes = ReturnType<typeof createHandshakes>;
 
 /** Applies faults to WebSocket handshakes and logs them. */
 export function createHandshakes({ sockets, faults, requestLog, clock }: HandshakesDeps) {
-  /** Connections that wait for a response. The HTTP server no longer knows them. */
+  /** Connections that wait for a response. The HTTP server has handed them over and does not close them. */
   const pending = new Set<Duplex>();
 
   const hold = (socket: Duplex) => {

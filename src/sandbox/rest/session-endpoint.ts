@@ -14,8 +14,8 @@ type SessionEndpointDeps = {
 };
 
 /**
- * Webchat session initialization, at {hooks_url} and without a key (`assumptions.keyForSessions`). It puts the lead's
- * data into the conversation. The API does not say that it creates a lead, so it creates none.
+ * Webchat session initialization, at {hooks_url} and without a key (`assumptions.keyForSessions`). Stores the lead's
+ * data in the conversation, but creates no lead, because the API does not mention one.
  */
 export function sessionEndpoint({ conversations, ids, address, flowId }: SessionEndpointDeps): Endpoint {
   return endpoint(['POST', '/webchat/session'], 'body', initSessionRequest, ({ record, flow_id }) => {
