@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { callStates } from './call-state.ts';
 import { uuid } from './identifiers.ts';
-import { callStates } from './proxy-responses.ts';
 
 /** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
 const time = z.iso.datetime();

@@ -13,6 +13,9 @@ export const fieldValue = z.union([z.string().check(z.maxLength(2000)), z.boolea
 export const attributeValue = z.union([z.string().check(z.maxLength(2000)), z.number(), z.boolean()]);
 export type AttributeValue = z.infer<typeof attributeValue>;
 
+/** Of the signed token about a visitor, in characters. It is part of a lead, whose body has at most 16 KB. */
+export const maxUserTokenLength = 4096;
+
 /** One field of a lead form, as an operator or a host page writes it. */
 export const formField = z.strictObject({
   /** Key of the value in the lead: `first_name`. Lower case, digits and underscores. `phone`, `first_name`, `last_name`, `email` and `company` are fields of the service; any other name becomes a custom field. */

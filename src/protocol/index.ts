@@ -46,6 +46,7 @@ export {
   initiateCallResponse,
   parseCallId,
 } from './call.ts';
+export { type CallState, callState, callStates, isCallUnderWay } from './call-state.ts';
 export {
   type ErrorBody,
   errorBody,
@@ -70,6 +71,7 @@ export {
   fieldValue,
   formConsent,
   formField,
+  maxUserTokenLength,
   phoneField,
   withPhone,
 } from './form.ts';
@@ -124,17 +126,12 @@ export {
   type LeadRequest,
   leadReference,
   leadRequest,
-  maxUserTokenLength,
   touch,
 } from './proxy-requests.ts';
 export {
-  type CallState,
   callAccepted,
-  callState,
-  callStates,
   callStatus,
   identityResponse,
-  isCallUnderWay,
   type LeadAccepted,
   leadAccepted,
   type ProxySession,

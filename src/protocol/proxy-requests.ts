@@ -67,8 +67,5 @@ export const callRequest = z.strictObject({
   ),
 });
 
-/** In characters. The token is part of a lead, whose body has at most 16 KB. */
-export const maxUserTokenLength = 4096;
-
 /** Body of `POST /identity`: asks which values a visitor's token has for a form. */
 export const identityRequest = z.strictObject({ form: formName, userToken: z.string() });

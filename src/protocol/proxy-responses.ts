@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { callState } from './call-state.ts';
 import { issue } from './errors.ts';
 import { fieldValue, wholeNumber } from './form.ts';
 import { uuid } from './identifiers.ts';
@@ -40,31 +41,6 @@ export const identityResponse = z.looseObject({
 
 /** 200 of `POST /sessions`. */
 export const sessionResponse = z.looseObject({ status: z.literal('success'), session: proxySession });
-
-/**
- * State of a call-back. `planned`: waits for the time that the visitor chose. `unknown`: the request broke off, so the
- * call may have been placed. `refused`: not placed, because of a limit, the hours, the country or a held lead.
- */
-export const callStates = [
-  'planned',
-  'waiting',
-  'placing',
-  'ringing',
-  'answered',
-  'completed',
-  'failed',
-  'expired',
-  'cancelled',
-  'refused',
-  'unknown',
-] as const;
-export const callState = z.enum(callStates);
-export type CallState = z.infer<typeof callState>;
-
-/** Whether a call in this state has not ended yet. */
-export function isCallUnderWay(state: CallState): boolean {
-  return ['planned', 'waiting', 'placing', 'ringing', 'answered'].includes(state);
-}
 
 /** 202 of `POST /calls`. */
 export const callAccepted = z.looseObject({

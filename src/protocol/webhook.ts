@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { leadStates } from './admin-api.ts';
+import { callState } from './call-state.ts';
 import { uuid } from './identifiers.ts';
-import { callState } from './proxy-responses.ts';
 
 export const leadEventTypes = ['lead.accepted', 'lead.delivered', 'lead.unknown', 'lead.held', 'lead.dead'] as const;
 export const callEventTypes = ['call.planned', 'call.ended'] as const;
