@@ -29,7 +29,7 @@ for (const state of states) {
     const axe = () => axeFor(page).include('leadchat-widget');
     expect(await violationsOf(axe().withTags(tags).disableRules(withoutContrast)), 'light').toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
-    // The other rules find the same in both schemes, and take most of the time.
+    // All other rules have the same result in both schemes, and take most of the time.
     if (state.forcedColors !== true) {
       expect(await violationsOf(axe().withRules('color-contrast')), 'dark').toEqual([]);
     }

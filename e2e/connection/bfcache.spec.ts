@@ -2,7 +2,7 @@ import { launchOptions } from '../support/chromium.ts';
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-// Playwright turns the cache off, since most tests need pages to reload.
+// Playwright disables the cache, because most tests need pages to reload.
 test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
 
 test('a page restored from the back/forward cache continues its conversation', async ({ page, stack }) => {

@@ -10,9 +10,9 @@ const [block] = codeBlocks('docs/testing.md', readFileSync('docs/testing.md', 'u
   ({ language }) => language === 'ts',
 );
 const code = stripTypeScriptTypes(block?.code ?? '').replaceAll(/^import .*$/gm, '');
-/** Playwright takes the place of a test from its caller, and the code of the page is in no file. */
+/** The code below is not in a file, but Playwright needs the location of each test, which it takes from the caller. */
 const register = (title: string, body: Parameters<typeof test>[2]) => test(title, body);
 const scope = { createServer, expect, test: register, parseConfig, startProxyServer, createSandbox };
 
-// The spec of docs/testing.md as it stands there.
+// Runs the spec of docs/testing.md unchanged.
 new Function(...Object.keys(scope), code)(...Object.values(scope));

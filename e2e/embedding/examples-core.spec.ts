@@ -8,7 +8,7 @@ import { type HostSite, startHostSite } from '../support/host-site.ts';
 let site: HostSite;
 let folder: string;
 test.beforeAll(async () => {
-  // The proxy's default: it holds leads that look like a bot's.
+  // By default, the proxy holds leads that look like a bot's.
   site = await startHostSite({ config: { minFillMs: 1_500 } });
   folder = await mkdtemp(join(tmpdir(), 'leadchat-example-core-'));
   await build({
@@ -41,7 +41,7 @@ test('a page with a custom user interface collects a lead, chats, and resumes af
   await page.getByRole('button', { name: 'Start chat' }).click();
   await expect(page.getByRole('alert')).toContainText('phone');
   await page.getByLabel('Phone').clear();
-  // As long as a person takes.
+  // Wait as long as a person takes to fill in the form.
   await page.getByLabel('Phone').pressSequentially('(415) 555-2703', { delay: 150 });
   await page.getByRole('button', { name: 'Start chat' }).click();
   const log = page.getByRole('log', { name: 'Conversation' });

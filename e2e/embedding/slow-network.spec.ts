@@ -78,7 +78,7 @@ test('a delay trigger opens the chat after its delay without any input', async (
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a press that begins before the panel is there opens the chat', async ({ page }) => {
+test('a press that starts before the panel is loaded opens the chat', async ({ page }) => {
   await page.goto(site.put('/press.html', hostPage({ body: tagOf(site) })));
   const launcher = page.getByRole('button', { name: 'Open chat' });
   await launcher.hover();
@@ -87,7 +87,7 @@ test('a press that begins before the panel is there opens the chat', async ({ pa
     const host: Window & { LeadChat?: { getState(): { loaded: boolean } } } = window;
     return host.LeadChat?.getState().loaded;
   });
-  // The launcher is drawn again in a separate task.
+  // The launcher is updated in a separate task.
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();

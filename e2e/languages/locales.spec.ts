@@ -4,7 +4,7 @@ import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
 const test = testOn({ config: { widget: {} } });
 
-/** Words that are the same in another language, and no left-overs. */
+/** Words that are the same in English and in another language, so they are not untranslated. */
 const shared: Record<string, readonly string[]> = {
   de: ['Online', 'Offline', 'optional'],
   es: [],
@@ -15,7 +15,7 @@ const shared: Record<string, readonly string[]> = {
   pt: ['Menu', 'Online', 'Offline'],
 };
 
-/** Whole texts of the English widget that a visitor could read or hear. */
+/** Complete texts of the English widget that a visitor could read or hear. */
 const english = new Set(Object.values(en).flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text))));
 
 for (const locale of Object.keys(languages)) {
@@ -34,7 +34,7 @@ for (const locale of Object.keys(languages)) {
     await expect(dialog).toHaveAttribute('dir', direction);
     await expect(dialog).toHaveAttribute('lang', locale);
     const found: string[] = [];
-    /** Texts and names in the panel as they are, without those of languages and countries. */
+    /** The texts and accessible names in the panel, except the names of languages and countries. */
     const gather = async () => {
       found.push(
         ...(await dialog.evaluate((panel) => {

@@ -3,7 +3,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
-test('one tag has title and greeting in several languages, and the visitor changes between them', async ({
+test('one tag has title and greeting in several languages, and the visitor switches the language', async ({
   page,
   site,
 }) => {
@@ -20,7 +20,7 @@ test('one tag has title and greeting in several languages, and the visitor chang
   await expect(german.getByRole('heading', { name: 'Nordlicht' })).toBeVisible();
 });
 
-test('a page replaces texts, a visitor has another language, and plurals follow the rules of each language', async ({
+test('a page replaces texts, also for visitors with another language, and plurals follow the rules of each language', async ({
   page,
   site,
 }) => {

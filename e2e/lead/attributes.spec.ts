@@ -31,7 +31,7 @@ test('attributes that the page sets before and after the form appears reach the 
   expect(await lead()).not.toHaveProperty('page_group');
 
   await set({ plan: 'pro', seats: 13 });
-  // Console messages arrive on their own.
+  // Console messages arrive asynchronously.
   await expect.poll(() => faults.length).toBeGreaterThanOrEqual(4);
   expect(faults.splice(0)).toEqual([
     '[leadchat] "age" fills in nothing: the form has no such field.',
@@ -41,7 +41,7 @@ test('attributes that the page sets before and after the form appears reach the 
   ]);
 });
 
-test('an attribute that the form has lost since the page was loaded costs the attribute, not the lead', async ({
+test('if the form has lost an attribute since the page was loaded, the lead is sent without it', async ({
   page,
   site,
   faults,

@@ -67,7 +67,7 @@ test('the form asks again, with the new text, when the consent has changed since
   faults.splice(0);
 });
 
-test.describe('a lead that waits in the browser while the consent changes', () => {
+test.describe('a lead that is queued in the browser while the consent changes', () => {
   async function queueLead(page: Page, site: HostSite, phone: string): Promise<Visitor> {
     const visitor = await visitWithOldConsent(page, site);
     await page.route('**/leads', (route) => route.abort());
@@ -85,7 +85,7 @@ test.describe('a lead that waits in the browser while the consent changes', () =
     const visitor = await queueLead(page, site, '(415) 555-2623');
     const request = visitor.dialog.getByRole('region', { name: /haven't been sent yet/ });
     await expect(request).toBeVisible();
-    // The chat goes on meanwhile.
+    // The chat continues meanwhile.
     await visitor.say('Meanwhile a question');
     await page.reload();
     await visitor.openChat();

@@ -140,7 +140,7 @@ test('a phone number is accepted in any pasted format and formatted while typed,
   await expect(phone).toHaveValue('+44 20 7946 0958');
   const country = dialog.getByLabel('Country');
   await expect(country).toHaveValue('GB');
-  // The number shows its code itself.
+  // The number itself contains the calling code.
   const shownCountry = dialog.locator('.country > span');
   await expect(shownCountry).toHaveText('GB');
   expect(await caret()).toBe('+44 20 7946 0958'.length);

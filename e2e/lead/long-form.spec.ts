@@ -4,7 +4,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const agent = 'c1000000-0000-4000-8000-000000000001';
 
-/** Nobody calls at the time of the test, so the form has a line with the hours. */
+/** The test runs outside these call-back hours, so the form has a line with the hours. */
 const test = testWith({
   forms: {
     visit: {
@@ -38,7 +38,7 @@ for (const [locale, callLater] of [
 ] as const) {
   test.describe(() => {
     test.use({ viewport: { width: 1280, height: 800 } });
-    test(`a form that fits the window is shown whole: ${locale}`, async ({ page, stack }) => {
+    test(`a form that fits into the window does not scroll: ${locale}`, async ({ page, stack }) => {
       const form = await openForm(page, stack.site, locale);
       const button = form.getByRole('button', { name: callLater });
       await expect(button).toBeInViewport({ ratio: 1 });
@@ -49,7 +49,10 @@ for (const [locale, callLater] of [
 
 test.describe(() => {
   test.use({ viewport: { width: 1280, height: 640 } });
-  test('a form that is higher than the window has a soft edge until its end', async ({ page, stack }) => {
+  test('a form that is higher than the window fades at its lower edge until it is scrolled to its end', async ({
+    page,
+    stack,
+  }) => {
     const form = await openForm(page, stack.site, 'en');
     await expect(form.getByRole('button', { name: 'Call me later' })).toBeAttached();
     expect(await hiddenHeight(form)).toBeGreaterThan(0);
@@ -75,7 +78,7 @@ function hiddenHeight(form: Locator): Promise<number> {
   return form.evaluate((element) => element.scrollHeight - element.clientHeight);
 }
 
-/** A few pixels beside the fields, at the lower edge. */
+/** The pixels beside the fields at the lower edge. */
 async function pictureOfEdge(page: Page, form: Locator): Promise<Buffer> {
   const box = await form.boundingBox();
   if (box === null) throw new Error('the form is not visible');

@@ -53,7 +53,7 @@ test('with leads only outside the hours, the open form offers the chat at the mo
   await expect(visitor.log).toContainText('Grace');
 });
 
-test('a lead of the night is thanked, and its visitor can chat in the morning', async ({ page, stack }) => {
+test('a visitor who leaves a lead at night gets thanks, and can chat in the morning', async ({ page, stack }) => {
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));
   const visitor = await visitOnSunday(page, stack.site, { away: 'lead-only' });

@@ -69,7 +69,7 @@ test('a visitor plans a call, finds the plan after a reload and in another tab, 
 
 test('a planned call is placed at its time', async ({ page, site }) => {
   const visitor = new Visitor(page);
-  // A moment from now instead of the next half hour.
+  // In a moment instead of at the next half hour.
   await page.route(`${site.proxy.url}/calls`, async (route) => {
     const body = { ...route.request().postDataJSON(), at: new Date(Date.now() + 2_000).toISOString() };
     await route.continue({ postData: JSON.stringify(body) });

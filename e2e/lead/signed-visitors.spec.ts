@@ -26,7 +26,7 @@ const errorsOf = (page: Page): Promise<{ code: string; message: string }[]> =>
 const leadOf = (site: HostSite, phone: string) => async () =>
   (await site.state()).leads.find((lead) => lead.phone === phone);
 
-test('a token with everything that the form requires starts the chat without the form', async ({ page, site }) => {
+test('a token with all required fields starts the chat without the form', async ({ page, site }) => {
   const claims = { phone: '+14155552601', first_name: 'Ada', attributes: { plan: 'pro' } };
   const visitor = await visit(page, site, signToken(claims));
   const identity = page.waitForResponse('**/identity');
@@ -34,7 +34,7 @@ test('a token with everything that the form requires starts the chat without the
   page.on('request', (request) => request.url().endsWith('/leads') && leads.push(request.url()));
   await page.getByRole('button', { name: 'Open chat' }).hover();
   expect((await identity).status()).toBe(200);
-  // Looking at the bubble is no reason to leave a lead.
+  // A visitor who only hovers over the launcher must not leave a lead.
   expect(leads).toEqual([]);
   await visitor.openChat();
   await expect(visitor.log).toContainText('Ada');
@@ -101,10 +101,7 @@ for (const [name, token] of [
   });
 }
 
-test('another token replaces the values of the first, and after reset() nothing of it is left', async ({
-  page,
-  site,
-}) => {
+test("another token replaces the first one's values, and reset() removes them", async ({ page, site }) => {
   const visitor = await visit(page, site, signToken({ phone: '+14155552604', first_name: 'Ada' }), { form: 'consent' });
   const call = (method: string, ...values: unknown[]) =>
     page.evaluate(([name, list]) => Object(window).LeadChat[name](...list), [method, values] as const);
@@ -120,11 +117,7 @@ test('another token replaces the values of the first, and after reset() nothing 
   await expect(visitor.phone).toHaveValue('+14155552606');
 });
 
-test('a lead of a signed visitor that waits in the browser survives the expiry of its token', async ({
-  page,
-  site,
-  faults,
-}) => {
+test('the queued lead of a signed visitor survives the expiry of its token', async ({ page, site, faults }) => {
   const exp = Math.floor(Date.now() / 1000) + 4;
   const visitor = await visit(page, site, signToken({ phone: '+14155552607', first_name: 'Ada', exp }));
   await page.route('**/leads', (route) => route.abort());

@@ -46,7 +46,7 @@ test('a lead without a chat: thanks instead of a socket, also after a reload, un
   expect(sockets).toEqual([]);
 });
 
-test('while the proxy is down, the thanks say that the lead waits, and that it has arrived', async ({
+test('while the proxy is down, the thanks say that the lead is queued, and later that it has arrived', async ({
   page,
   stack,
 }) => {

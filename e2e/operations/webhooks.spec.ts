@@ -12,7 +12,7 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
     await page.goto(stack.site);
     await visitor.leaveLead({ phone: '(415) 555-2694', firstName: 'Hedy' });
 
-    // The receiver lists only what has a valid signature.
+    // The receiver lists only webhooks with a valid signature.
     await page.goto(receiver.url);
     await expect(page.getByRole('listitem')).toHaveCount(2, { timeout: 15_000 });
     await expect(page.getByRole('listitem').first()).toContainText('lead.delivered');

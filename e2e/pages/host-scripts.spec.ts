@@ -62,7 +62,7 @@ test('a lead and a chat work on a page that extends built-in objects, and errors
   expect(faults.splice(0).every((fault) => fault.includes('of the page'))).toBe(true);
 });
 
-test('on a page with enumerable properties on Object.prototype, which zod cannot bear, the launcher says so', async ({
+test('on a page with enumerable properties on Object.prototype, with which zod fails, the launcher shows an error', async ({
   page,
   site,
 }) => {

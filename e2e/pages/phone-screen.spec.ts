@@ -72,7 +72,7 @@ test('on a phone the panel fills the area above the keyboard, the page does not 
   await expect.poll(box).toEqual([0, 0, 844, 390]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(async () => (await box())[2]).toBe(384);
-  // Beside the panel there is the launcher, which has this name too.
+  // The launcher has this name too.
   await expect(page.getByRole('button', { name: 'Close chat', exact: true })).toHaveCount(1);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
 });

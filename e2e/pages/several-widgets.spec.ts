@@ -13,7 +13,7 @@ test('two widgets on a page share no texts, no storage and no events', async ({ 
   await page.evaluate(
     ([flowId, wssUrl]) => {
       const { LeadChat } = Object(window);
-      // The first call is for the widget of the tag.
+      // The first call changes the widget of the tag.
       const help = LeadChat.init({});
       const sales = LeadChat.init({
         flowId,

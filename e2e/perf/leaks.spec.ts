@@ -13,7 +13,7 @@ test('opening, closing and destroying the widget repeatedly leaks nothing', asyn
 test('a destroyed widget is removed at once, even if its socket closes slowly', async ({ browser, site }) => {
   test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 10, () => {
-    // As without a network: the browser then retains a closing socket and its listeners for a long time.
+    // Simulates a lost network: the browser then retains a closing socket and its listeners for a long time.
     WebSocket.prototype.close = () => {};
     bench.rounds = async (count, options) => {
       const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);

@@ -49,7 +49,7 @@ test('loading and opening the panel creates no Intl formatter: the first formatt
   await page.evaluate(() => bench.loaded());
   await page.evaluate(() => bench.open());
   expect(await made()).toEqual([]);
-  // The first message has a time to format.
+  // The first message needs a formatter for its time.
   await page.evaluate(() => bench.send('hello'));
   expect(await made()).toEqual(['DateTimeFormat']);
   await measured.close();

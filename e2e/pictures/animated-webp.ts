@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 
-/** A screenshot, and for how many milliseconds it is shown. */
+/** A screenshot with the time for which it is shown, in milliseconds. */
 export type Frame = { picture: Buffer; ms: number };
 
 type Area = { x: number; y: number; width: number; height: number; ms: number; webp: string };
 
 /**
- * Joins screenshots of one size into an animated WebP that repeats. The browser compresses of each frame only the area
- * that has changed; this file puts these areas into the container (https://developers.google.com/speed/webp/docs/riff_container).
+ * Joins screenshots of one size into an animated WebP that repeats. The browser compresses only the changed area of each
+ * frame; this file puts these areas into the container (https://developers.google.com/speed/webp/docs/riff_container).
  */
 export async function composeAnimation(page: Page, frames: readonly Frame[]): Promise<Buffer> {
   await page.goto('about:blank');
@@ -33,7 +33,7 @@ function animationFrame({ x, y, width, height, ms, webp }: Area): Buffer {
   ]);
 }
 
-/** The chunk with the pixels of a WebP file, with its header. */
+/** Returns the chunk with the pixels of a WebP file, including its header. */
 function imageChunk(file: Buffer): Buffer {
   for (let at = 12; at < file.length; ) {
     const end = at + 8 + file.readUInt32LE(at + 4);
@@ -57,7 +57,7 @@ function uint24(value: number): Buffer {
   return bytes;
 }
 
-/** Runs in the browser. Frames without a change prolong the one before. */
+/** Runs in the browser. A frame without a change prolongs the previous one. */
 async function compressChanges(frames: readonly { picture: string; ms: number }[]): Promise<Area[]> {
   const areas: Area[] = [];
   let before: ImageData | undefined;
@@ -92,7 +92,7 @@ async function compressChanges(frames: readonly { picture: string; ms: number }[
     return context;
   }
 
-  /** The smallest rectangle with every changed pixel, at even coordinates: the container can name no others. */
+  /** Returns the smallest rectangle with all changed pixels. Its coordinates are even, because the container requires that. */
   function changedArea(before: ImageData, after: ImageData) {
     const { width, height } = after;
     const a = new Uint32Array(before.data.buffer);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 export type Tile = { name: string; picture: Buffer };
 export type Sheet = { tiles: readonly Tile[]; columns: number; width: number; height: number; dark: boolean };
 
-/** Draws pictures side by side, each with its name below; the browser composes and compresses them. */
+/** Composes pictures side by side, each with its name below. The browser composes and compresses them. */
 export async function composeSheet(page: Page, sheet: Sheet): Promise<Buffer> {
   await page.goto('about:blank');
   const tiles = sheet.tiles.map(({ name, picture }) => ({ name, picture: picture.toString('base64') }));

@@ -16,7 +16,7 @@ const test = testOn();
 const options = { title: 'Ask "Mia"', greeting: 'Hello & welcome', color: '#7c3aed', position: 'bottom-left' };
 const query = `?${new URLSearchParams({ options: JSON.stringify(options) })}`;
 
-test('each output puts the same widget on a bare page', async ({ page, site, context }) => {
+test('the code for each way to install adds the same widget to an empty page', async ({ page, site, context }) => {
   test.setTimeout(90_000);
   serveFolders(site, ['dist/site']);
   await page.goto(`${site.url}/dist/site/configurator.html${query}`);
@@ -34,7 +34,7 @@ test('each output puts the same widget on a bare page', async ({ page, site, con
     await bare.goto(site.put('/bare', html, { 'content-security-policy': csp }));
     found[title] = await widgetOn(bare);
   };
-  /** A module for the page, from the code of a framework, bundled as its users do. */
+  /** Bundles the code for a framework into a module for the page, as its users do. */
   const showBundle = async (title: string, files: Record<string, string>, html: string) => {
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
     const bundle = await bundleOf(folder, Object.keys(files).at(-1) ?? '');
@@ -78,7 +78,7 @@ test('each output puts the same widget on a bare page', async ({ page, site, con
   expect(Object.keys(found)).toHaveLength(7);
 });
 
-test('browsers read from an attribute what was written into it', async ({ page }) => {
+test('a browser reads the written attributes unchanged', async ({ page }) => {
   const unit = fc.oneof(fc.constantFrom('"', "'", '&', '&amp;', '<', '>', '\r', '\n'), fc.string({ maxLength: 3 }));
   const texts = fc.sample(fc.string({ unit }), { numRuns: 500, seed: 20261122 });
   const tags = texts.map((text) => `<p ${attribute('data-text', text)} ${attribute('data-json', [text])}>`);
@@ -93,7 +93,7 @@ test('browsers read from an attribute what was written into it', async ({ page }
   expect(read).toEqual(texts.map((text) => [text, JSON.stringify([text])]));
 });
 
-/** What a visitor sees of the widget. */
+/** The visible state of the widget. */
 async function widgetOn(page: Page) {
   const launcher = page.getByRole('button', { name: 'Open chat' });
   const box = await launcher.boundingBox();
@@ -128,7 +128,7 @@ async function bundleOf(root: string, entry: string): Promise<string> {
   return result.output[0].code;
 }
 
-/** Runs a second proxy with a part of a configuration, as an operator who has pasted it. */
+/** Runs a second proxy with the copied part of a configuration, as if an operator had pasted it. */
 async function withProxy(site: HostSite, folder: string, part: object, use: (url: string) => Promise<void>) {
   const result = parseConfig({
     service: {

@@ -19,7 +19,7 @@ test('every option has a control with its name', async ({ page, stack }) => {
   }
 });
 
-test('choices are in the address, and the preview and the code follow', async ({ page, stack }) => {
+test('choices appear in the URL, the preview and the code', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
   await page.getByLabel('title', { exact: true }).fill('Ask Mia');
   await page.getByRole('region', { name: 'Preview' }).getByRole('radio', { name: 'Phone' }).check();
@@ -42,11 +42,11 @@ test('choices are in the address, and the preview and the code follow', async ({
   await expect(code(page)).toContainText('data-title="Ask Mia"');
 });
 
-test('a wrong value is explained as the widget explains it, and the preview shows another form', async ({
+test("an invalid value shows the widget's own message, and the preview shows a changed form", async ({
   page,
   stack,
 }) => {
-  // Links of earlier builds have the form's fields and consent among the options.
+  // In links of earlier builds, the form's fields and consent are options.
   const fields = [
     { name: 'phone', type: 'tel' },
     { name: 'pet', label: 'Name of your pet' },
@@ -63,7 +63,7 @@ test('a wrong value is explained as the widget explains it, and the preview show
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('a form on the proxy is set in words of the proxy, shown, and written for its configuration', async ({
+test("a form on the proxy is checked by the proxy's rules, previewed, and written as its configuration", async ({
   page,
   demo,
 }) => {
@@ -122,7 +122,7 @@ test('a form on the proxy is set in words of the proxy, shown, and written for i
   });
 });
 
-test('a new entry is wrong only after somebody could fill it in, or uses the code', async ({ page, stack }) => {
+test('a new entry counts as invalid only after the user has left it, or uses the code', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
   await page.getByText('Opening hours', { exact: true }).click();
   const alert = page.getByRole('form', { name: 'Options' }).getByRole('alert');
@@ -134,7 +134,7 @@ test('a new entry is wrong only after somebody could fill it in, or uses the cod
   await expect(alert.first()).toContainText('`hours.timeZone`');
 });
 
-test('texts are chosen from a list with what they say', async ({ page, stack }) => {
+test('the list of texts shows each key with its text', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
   const keys = page.getByRole('combobox', { name: 'New key of texts' });
   await expect(keys.getByRole('option')).toHaveCount(Object.keys(en).length + 1);
@@ -144,7 +144,7 @@ test('texts are chosen from a list with what they say', async ({ page, stack }) 
   await expect(page.frameLocator('iframe').getByRole('button', { name: 'Ask us' })).toBeVisible();
 });
 
-test('a form that the demo lacks is named, and goes once the proxy is another one', async ({ page, stack }) => {
+test('a form that the demo lacks causes a warning, but not with another proxy', async ({ page, stack }) => {
   const options = (more: object) => `#${new URLSearchParams({ options: JSON.stringify({ form: 'german', ...more }) })}`;
   const notice = page.getByRole('region', { name: 'Code' }).getByText('The demo has no form “german”');
   await page.goto(`${stack.site}/configurator${options({})}`);
@@ -154,7 +154,7 @@ test('a form that the demo lacks is named, and goes once the proxy is another on
   await expect(notice).toHaveCount(0);
 });
 
-test('texts in many languages fit into the address', async ({ page, stack }) => {
+test('texts in many languages fit into the URL', async ({ page, stack }) => {
   const greeting = '👋🏽'.repeat(70);
   const starters = Object.fromEntries(
     ['ar', 'he', 'ja', 'zh', 'de', 'fr'].map((code) => [code, Array.from({ length: 6 }, () => '日本語'.repeat(60))]),

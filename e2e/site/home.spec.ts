@@ -1,6 +1,6 @@
 import { expect, test } from './demo.ts';
 
-test('the home page requests only the script at first, shows a teaser to readers, and leads on with a number to try', async ({
+test('the home page requests only the script at first, shows a teaser on scrolling, and offers a number to try', async ({
   page,
   context,
   demo,

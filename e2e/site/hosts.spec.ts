@@ -10,7 +10,7 @@ test('the index leads to every host page', async ({ page, stack }) => {
   expect(await links.count()).toBeGreaterThan(4);
 });
 
-test('a visitor leaves a lead on the page with hostile styles, below whose banner nothing disappears', async ({
+test('a visitor leaves a lead on the page with hostile styles, and its banner covers nothing of the chat', async ({
   page,
   stack,
 }) => {

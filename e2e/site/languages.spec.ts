@@ -1,7 +1,7 @@
 import { createTranslator, languages, loadTexts } from '../../src/i18n/index.ts';
 import { expect, test } from '../support/stack.ts';
 
-test('every language can be chosen by its own name, and the page is linked to it', async ({ page, stack }) => {
+test('every language can be chosen by its native name, and is in the URL of the page', async ({ page, stack }) => {
   test.setTimeout(120_000);
   await page.goto(`${stack.site}/languages`);
   const chat = page.frameLocator('iframe');

@@ -5,7 +5,7 @@ import { startSite } from '../../src/cli/index.ts';
 import { Visitor } from '../support/visitor.ts';
 import { expect, test } from './demo.ts';
 
-test("the configurator's tag takes leads on a page of the reader's own", async ({ page, demo }) => {
+test("the configurator's tag takes leads on the user's own page", async ({ page, demo }) => {
   await page.goto(`${demo.site}/configurator`);
   const code = page.getByRole('region', { name: 'Code' });
   await expect(code.getByText('is the proxy of this demo')).toContainText(demo.proxy);

@@ -30,7 +30,7 @@ for (const path of paths) {
     await page.goto(`${stack.site}${path}`);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await violationsOf(axeFor(page))).toEqual([]);
-    // The other rules find the same in both schemes, and take most of the time.
+    // All other rules have the same result in both schemes, and take most of the time.
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await violationsOf(axeFor(page).withRules('color-contrast'))).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
@@ -40,7 +40,7 @@ for (const path of paths) {
   });
 }
 
-test('the first key press leads past the bar', async ({ page, stack }) => {
+test('the first Tab focuses a link that skips the navigation', async ({ page, stack }) => {
   await page.goto(`${stack.site}/hosts`);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
@@ -49,7 +49,7 @@ test('the first key press leads past the bar', async ({ page, stack }) => {
   await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
 });
 
-test('on a phone the bar shows the page that the reader is on', async ({ page, stack }) => {
+test('on a phone the navigation shows the current page', async ({ page, stack }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   for (const [path, name] of [
     ['/', 'Demo'],
@@ -70,7 +70,7 @@ test('every documentation page is served with its heading', async ({ request, st
   }
 });
 
-test('a reader finds a setting with the search of the docs', async ({ page, stack }) => {
+test('the search of the docs finds a setting', async ({ page, stack }) => {
   await page.goto(`${stack.site}/docs/`);
   await page.getByRole('searchbox', { name: 'Search the docs' }).pressSequentially('retentionDays');
   const results = page.getByRole('search').getByRole('link');
@@ -82,7 +82,7 @@ test('a reader finds a setting with the search of the docs', async ({ page, stac
   await expect(page.getByText('Nothing found. Try fewer or other words.')).toBeVisible();
 });
 
-test('on a phone a page of the docs comes before the list of all pages', async ({ page, stack }) => {
+test('on a phone the list of all pages of the docs is closed at first', async ({ page, stack }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${stack.site}/docs/forms`);
   const link = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Getting started' });

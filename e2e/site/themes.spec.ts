@@ -1,7 +1,7 @@
 import { documentedThemes } from '../../build/site/documented-themes.ts';
 import { expect, test } from '../support/stack.ts';
 
-test('each documented theme is a chat that works, and its style sheet can be copied', async ({ page, stack }) => {
+test('each documented theme has a working chat and a style sheet to copy', async ({ page, stack }) => {
   test.setTimeout(60_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${stack.site}/themes`);

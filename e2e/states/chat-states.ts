@@ -172,7 +172,7 @@ export const chatStates: readonly DesignedState[] = [
     async reach(stage) {
       const socket = await stage.interceptSocket();
       await stage.chat();
-      // The greeting and the next question make 500.
+      // With the greeting and the next question there are 500.
       await fill(stage, 498);
       socket.hold();
       await stage.say('Do you have anything on Thursday after 4?');
@@ -250,7 +250,7 @@ export const chatStates: readonly DesignedState[] = [
   },
 ];
 
-/** Exchanges messages until the log has `count` more. */
+/** Exchanges messages until the log has `count` more messages. */
 async function fill(stage: Stage, count: number): Promise<void> {
   for (let round = 1; round <= count / 2; round++) {
     await stage.call('sendMessage', `ok, point ${round}`);

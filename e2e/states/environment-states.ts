@@ -152,7 +152,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
 ];
 
-/** The visitor and the agent each write a message in either direction. */
+/** The visitor and the agent each write one left-to-right and one right-to-left message. */
 async function sayInBothDirections(stage: Stage): Promise<void> {
   for (const text of ['Do you have anything on Thursday after 4?', 'هل لديكم موعد يوم الخميس؟']) {
     await stage.dialog.getByRole('textbox').fill(text);

@@ -258,7 +258,7 @@ export const formStates: readonly DesignedState[] = [
   },
 ];
 
-/** The page has read the configuration before the consent was changed to its present text. */
+/** The page has loaded the configuration before the consent got its current text. */
 async function changeConsent({ page }: Stage): Promise<void> {
   let isChanged = false;
   await page.route('**/config?form=complete', async (route) => {
@@ -291,7 +291,7 @@ async function refuseConsent({ page }: Stage): Promise<void> {
 }
 
 async function planCall(stage: Stage): Promise<void> {
-  // The page's clock stands at another day than the proxy's, which would refuse the time.
+  // The page's fixed clock shows a different day than the proxy's, so the proxy would refuse the time.
   await stage.page.route('**/calls', (route) =>
     route.fulfill({
       status: 202,

@@ -60,7 +60,7 @@ const complete = {
   callback: { agent: agentId, countries: ['US'] },
 };
 
-/** Nobody calls on the Thursday morning of the pictures. */
+/** Call-back hours that do not include the Thursday morning of the pictures. */
 const saturdays = {
   fields: complete.fields.filter(({ name }) => ['first_name', 'phone', 'email'].includes(name)),
   consent: complete.consent,

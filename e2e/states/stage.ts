@@ -27,7 +27,7 @@ export class Stage extends Visitor {
     await expect(this.page.getByRole('button', { name: 'Open chat' })).toBeVisible();
   }
 
-  /** Calls a method of the widget, as a script of the page does. */
+  /** Calls a method of the widget, like a script of the page. */
   async call(method: string, argument: unknown): Promise<void> {
     await this.page.evaluate(([name, value]) => Object(window).LeadChat(name, value), [method, argument] as const);
   }

@@ -18,7 +18,7 @@ for (const text of hostileTexts) {
 
 const pictureOf = (index: number) => hostilePictures[index % hostilePictures.length];
 
-/** What a hostile service sends: each text as the name and the words of an agent. The last message is `the end`. */
+/** The frames of a hostile service: each text is the name and the message of an agent. The last message is `the end`. */
 export const hostileFrames: readonly object[] = [
   ...joinedTexts.flatMap((text, index) => [
     { type: 'message', id: `${index}`, name: text, profilepic: pictureOf(index), content: text },

@@ -10,7 +10,7 @@ import type { SandboxState } from './start-stack.ts';
 
 const run = promisify(execFile);
 
-/** Two builds of this project, which differ in the marker in their modules alone. */
+/** Two builds of this project, which differ only in the marker in their modules. */
 export type Builds = {
   /** The folders of the builds. */
   previous: string;
@@ -79,7 +79,7 @@ export async function install(builds: Builds, config: Record<string, unknown> = 
     flow,
     async upgrade() {
       await proxy.stop();
-      // As build/build.ts does it.
+      // As in build/build.ts.
       await cp(builds.next, join(folder, 'next'), { recursive: true });
       await replaceFiles(join(folder, 'next'), join(folder, 'dist'));
       await proxy.start();

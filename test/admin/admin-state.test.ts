@@ -7,7 +7,7 @@ import { parseCsv } from '../support/parse-csv.ts';
 
 const adminToken = 'canary-admin-token-0001';
 
-/** The page's state over the proxy's real API. */
+/** The dashboard's state with the proxy's real API. */
 async function open({
   token = adminToken,
   before,
@@ -58,7 +58,7 @@ async function store({ post }: Pick<Harness, 'post'>, phone: string, extra: obje
   return (await (await post('/leads', body, leadHeaders())).json()).lead;
 }
 
-/** Makes the journey of all stored leads fail, with an outcome by index. */
+/** Makes the journey step of all stored leads fail, with an outcome by index. */
 async function fail({ store }: Pick<Harness, 'store'>, outcome: (index: number) => string): Promise<void> {
   const now = Date.now();
   const { leads } = await store.claim({ owner: 'test', now, leaseMs: 60_000, limit: 1000 });
@@ -86,7 +86,7 @@ describe('the state of the admin dashboard', () => {
     expect(right.state.overview.value).toBeNull();
   });
 
-  it('makes one attempt of a sign-in, so that nine wrong ones leave room for the right one', async () => {
+  it('counts a sign-in as one attempt, so that the right token works after nine wrong ones', async () => {
     const page = await open({ token: 'canary-admin-token-0002' });
     for (let attempt = 2; attempt <= 9; attempt++) await page.state.signIn('canary-admin-token-0002');
     expect(page.log.events().filter((event) => event === 'admin-refused')).toHaveLength(9);
@@ -94,7 +94,7 @@ describe('the state of the admin dashboard', () => {
     expect(page.state.session.status.value).toBe('signed-in');
   });
 
-  it('says that the token has changed when it stops being accepted', async () => {
+  it('says that the token has changed when it is no longer accepted', async () => {
     const page = await open();
     page.changeToken();
     await page.state.refresh();
@@ -163,7 +163,7 @@ describe('the state of the admin dashboard', () => {
     expect(page.listed()).toEqual([]);
   });
 
-  it('sends what is searched for in a body, never in a URL', async () => {
+  it('sends the search text in a body, never in a URL', async () => {
     const page = await open();
     await store(page, '+14155552671');
     await page.state.list.searchFor('5552671');
@@ -222,7 +222,7 @@ describe('the state of the admin dashboard', () => {
     expect(page.clock.pending).toBe(0);
   });
 
-  it('saves all leads of the view as a file, and what is searched for is in no URL', async () => {
+  it('saves all leads of the view as a file, without the search text in a URL', async () => {
     const page = await open();
     for (let index = 0; index < 60; index++) await store(page, `+1415201${1000 + index}`);
     await page.state.list.showView('pending');
@@ -235,7 +235,7 @@ describe('the state of the admin dashboard', () => {
     expect(page.urls.filter((url) => url.includes('2011007'))).toEqual([]);
   });
 
-  it('says so when a download breaks off, and saves no part of it', async () => {
+  it('shows that a download has failed, and saves no part of it', async () => {
     const page = await open();
     for (let index = 0; index < 201; index++) await store(page, `+1415201${1000 + index}`);
     const { list } = page.store;
@@ -258,7 +258,7 @@ describe('the state of the admin dashboard', () => {
     expect(page.state.list.leads.value.map(({ phone }) => phone)).toEqual(['14152011007']);
   });
 
-  it('says so when the proxy does not respond, and keeps the list', async () => {
+  it('shows that the proxy does not respond, and keeps the list', async () => {
     const page = await open();
     await store(page, '+14155552671', { website: 'spam' });
     await page.state.refresh();

@@ -250,14 +250,14 @@ describe('the admin dashboard', () => {
     expect(requests).toEqual(expect.arrayContaining(['calls all', 'calls planned']));
   });
 
-  it('says how calls come about where there are none', async () => {
+  it('explains when calls appear if there are none', async () => {
     const { requests } = await open(undefined, undefined, undefined, noCalls);
     fireEvent.click(screen.getByRole('button', { name: 'Calls 0' }));
     expect(screen.getByRole('region', { name: 'Calls' }).textContent).toContain('when a visitor asks for a call-back');
     expect(requests).not.toContain('calls all');
   });
 
-  it('shows no webhooks where none are configured', async () => {
+  it('shows no webhooks if none are configured', async () => {
     await open();
     expect(screen.queryByRole('button', { name: /Webhooks/ })).toBeNull();
   });
@@ -274,7 +274,7 @@ describe('the admin dashboard', () => {
     await waitFor(() => expect(document.activeElement).toBe(inList));
   });
 
-  it('shows who it is first, then state and steps, then page, campaign and consent', async () => {
+  it('shows the contact first, then state and steps, then page, campaign and consent', async () => {
     const record = {
       consent_text_hash: 'e3b0',
       utm_source: 'newsletter',
@@ -319,7 +319,7 @@ describe('the admin dashboard', () => {
     expect(requests).toContain(`csv ${JSON.stringify(filters)}`);
   });
 
-  it('says what becomes of a dead lead that is handled by hand', async () => {
+  it('explains what happens to a dead lead that was handled by hand', async () => {
     await open({ state: 'closed' }, [{ ...lead, state: 'dead' }]);
     fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
     fireEvent.click(screen.getByRole('button', { name: 'Done by hand' }));

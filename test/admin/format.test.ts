@@ -21,7 +21,7 @@ const holds: Record<HoldReason, true> = {
   'phone-limit': true,
 };
 
-it('has words for every reason why nobody is called', () => {
+it('has a text for every reason why a call is not placed', () => {
   const limits = limitsSchema.keyof().options.filter((name) => name.startsWith('calls'));
   for (const reason of ['held', ...Object.keys(refusals), ...limits]) {
     expect(formatCallReason(reason)).not.toBe(reason);
@@ -30,7 +30,7 @@ it('has words for every reason why nobody is called', () => {
   expect(formatOutcome('503 unavailable')).toBe('503 unavailable');
 });
 
-it('has words for every reason why a lead is held', () => {
+it('has a text for every reason why a lead is held', () => {
   for (const reason of Object.keys(holds)) {
     expect(formatCause(reason)).not.toBe(reason);
     expect(explainHold(reason)).toMatch(/\.$/);

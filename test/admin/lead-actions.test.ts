@@ -8,7 +8,7 @@ function leadWith(state: LeadState, step: AdminStep['state']): AdminLead {
   return { lead: 'id', form: 'default', state, phone: '', record: {}, steps, acceptedAt: time, nextAt: time };
 }
 
-it('offers to replay or to resolve what is dead or unknown, the likelier action first', () => {
+it('offers to replay or to resolve dead and unknown leads, the likelier action first', () => {
   expect(actionsFor(leadWith('dead', 'dead'))).toEqual(['replay', 'resolve-done', 'resolve-skipped', 'erase']);
   expect(actionsFor(leadWith('unknown', 'unknown'))).toEqual(['resolve-done', 'resolve-skipped', 'replay', 'erase']);
   expect(bulkActionsByState.dead).toEqual(['replay', 'resolve-done', 'resolve-skipped']);

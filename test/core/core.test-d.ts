@@ -9,18 +9,18 @@ chat.on('session:start', ({ anonymous }) => anonymous);
 chat.on('message:read', () => {});
 // @ts-expect-error -- events carry no session id: with one, anyone can read the conversation
 chat.on('session:start', ({ session }) => session);
-// @ts-expect-error -- state is read, and changed by calls alone
+// @ts-expect-error -- state is read-only
 chat.state.unread.value = 0;
-// @ts-expect-error -- so are the messages
+// @ts-expect-error -- the messages are read-only too
 chat.state.messages.value.push();
 // @ts-expect-error -- a chat has to know where to connect to
 createCore({ flowId: 'f' });
 // @ts-expect-error -- there are three values only
 createCore({ flowId: 'f', wssUrl: 'wss://service.example', leadForm: 'maybe' });
-// @ts-expect-error -- a form may be missing, since not every chat asks for a lead
+// @ts-expect-error -- the form may be null, because not every chat asks for a lead
 chat.leadForm.submit();
 
-// Fields and consent as an operator writes them, without what has a default.
+// Fields and consent may omit what has a default.
 createCore({
   flowId: 'f',
   wssUrl: 'wss://service.example',

@@ -72,7 +72,7 @@ describe('the core over a real socket', () => {
     expect(service.sockets[1]?.path).toBe(`/webchat/flow/${flowId}/session/${session}/r/true`);
   });
 
-  it('stores an unsent lead where the conversation is stored', async () => {
+  it('stores an unsent lead in the storage of the conversation', async () => {
     const [localStorage, sessionStorage] = [memoryStorage(), memoryStorage()];
     const chat = createCore({
       flowId,

@@ -8,7 +8,7 @@ import { memoryStorage } from './conversation/memory-storage.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 
-/** The example as it stands in the docs, with its import put in by hand. */
+/** The example of the docs, with its import replaced. */
 function readExample(): (...values: unknown[]) => unknown {
   const code = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/core.md', 'utf8'))?.[1] ?? '';
   const body = code.replace(/^import .*$/m, '').replace('export function', 'return function');

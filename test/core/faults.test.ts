@@ -39,12 +39,12 @@ describe('R9: the faults F1-F25', () => {
     });
   });
 
-  it.skipIf(isBuild)('are documented, beside what the library alone does', { timeout: 60_000 }, async () => {
+  it.skipIf(isBuild)('are documented, beside the behavior of the library alone', { timeout: 60_000 }, async () => {
     const raw = await runRawLibrary();
     const rows = faults.map(({ id, fault, promise }) => `| ${id} | ${fault} | ${raw[id]} | ${promise} |`);
     if (process.env.LEADCHAT_WRITE_DOCS === '1') writeFileSync(page, document(rows));
     const written = readFileSync(page, 'utf8');
-    // The column of the library is measured each time, and its numbers may differ; the rest may not.
+    // The library's column is measured each time, so its numbers may differ. Everything else must be the same.
     const shape = (text: string) =>
       [...text.matchAll(/^\| (F\d+) \| ([^|]+) \| [^|]+ \| ([^|]+) \|$/gm)].map((row) => row.slice(1));
     expect(shape(written)).toEqual(shape(document(rows)));

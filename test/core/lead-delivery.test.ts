@@ -10,7 +10,7 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { runBlock } from '../support/code-blocks.ts';
 import { memoryStorage } from './conversation/memory-storage.ts';
 
-/** A proxy as the docs configure it, with its defences against bots, in front of the sandbox. */
+/** A proxy in front of the sandbox, configured as in the docs, with its protection against bots. */
 async function startSite() {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-delivery-'));
   const sandbox = await createSandbox({ port: 0 });
@@ -28,7 +28,7 @@ async function startSite() {
     await sandbox.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  /** The phones of the leads that have reached the service. */
+  /** The phones of the leads that have arrived at the service. */
   const phones = async (): Promise<string[]> => {
     const { leads } = await (await fetch(`${sandbox.url}/sandbox/state`)).json();
     return leads.map(({ phone }: { phone: string }) => phone);
@@ -36,7 +36,7 @@ async function startSite() {
   return { sandbox, proxy, phones };
 }
 
-/** Time goes on by `passedMs` at once. */
+/** The system clock, which `skip` advances. */
 function skippingClock() {
   let skippedMs = 0;
   return {
@@ -47,7 +47,7 @@ function skippingClock() {
   };
 }
 
-it('delivers the lead of docs/core.md to the service, past the defences against bots', async () => {
+it('delivers the lead of docs/core.md to the service despite the protection against bots', async () => {
   const { sandbox, proxy, phones } = await startSite();
   const { clock, skip } = skippingClock();
   const environment = { clock, localStorage: memoryStorage(), sessionStorage: memoryStorage(), locks: null };
@@ -64,7 +64,7 @@ it('delivers the lead of docs/core.md to the service, past the defences against 
   };
   const { leaveLead } = runBlock('docs/core.md', 'leaveLead', { createCore: create });
   onTestFinished(() => chat?.destroy());
-  // As long as a visitor takes to fill in the form.
+  // A visitor takes this long to fill in the form.
   skip(2_000);
   await leaveLead?.('+1 415 555 2671');
   expect(chat?.state.lead.value.status).toBe('accepted');

@@ -25,7 +25,7 @@ async function readExample(create: (options: CoreOptions) => Chat): Promise<Exam
   return new Function(...Object.keys(scope), `${body}; return { useChat, Messages };`)(...Object.values(scope));
 }
 
-it('shows the messages of one chat in StrictMode, and ends it with the component', async () => {
+it('shows the messages of one chat in StrictMode, and destroys the chat with the component', async () => {
   const service = await startSocketService();
   service.onSocket = ({ socket }) => {
     socket.send(JSON.stringify({ type: 'session', id: 's', session_id: 'webchat-session.1' }));

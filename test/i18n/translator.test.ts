@@ -19,7 +19,7 @@ describe('the translator', () => {
     ]);
   });
 
-  it('leaves names in braces alone that it has no value for, and skips sources without a text', () => {
+  it('keeps placeholders without a value, and skips sources without a text', () => {
     const { t } = createTranslator('en', [{ title: undefined, greeting: 'Hi {you}' }, { title: 'Ask us' }]);
     expect([t('title'), t('greeting')]).toEqual(['Ask us', 'Hi {you}']);
   });
@@ -64,7 +64,7 @@ describe('texts', () => {
   );
 });
 
-/** The `{names}` in a text or its plural forms. `{number}` is `{count}` written out. */
+/** Returns the `{names}` in a text or its plural forms. `{number}` is `{count}` as a word. */
 function valuesIn(text: unknown): Set<string> {
   const names = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
   return new Set(names.map((name) => name.replace('number', 'count')));

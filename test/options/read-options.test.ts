@@ -40,7 +40,7 @@ describe('options', () => {
     });
   });
 
-  it('prefer a call to an attribute, and an attribute to the proxy', () => {
+  it('take calls over attributes, and attributes over the proxy', () => {
     const { options } = read({
       proxy: { title: 'proxy', greeting: 'proxy', color: 'red' },
       attributes: { title: 'attribute', greeting: 'attribute' },
@@ -49,7 +49,7 @@ describe('options', () => {
     expect(options).toMatchObject({ title: 'call', greeting: 'attribute', color: 'red' });
   });
 
-  it('read numbers, switches and JSON from attributes, and pass over other tools’ attributes', () => {
+  it('read numbers, booleans and JSON from attributes, and ignore other tools’ attributes', () => {
     const { options, problems } = read({
       attributes: {
         open: '',
@@ -100,7 +100,7 @@ describe('options', () => {
     },
   );
 
-  it('fall back to the default where one cannot be read, and keep the others', () => {
+  it('fall back to the default of an invalid option, and keep the others', () => {
     const { options, problems } = read({ overrides: { theme: 'night', title: 'Kept', resumeDays: -1 } });
     expect(options).toMatchObject({ theme: 'auto', title: 'Kept', resumeDays: 30 });
     expect(problems).toHaveLength(2);
@@ -134,7 +134,7 @@ describe('options', () => {
     ]);
   });
 
-  it('take up to six starters, or such a list per language', () => {
+  it('accept up to six starters, or such a list per language', () => {
     const starters = { en: ['Prices?'], de: ['Preise?'] };
     expect(read({ overrides: { starters } })).toMatchObject({ options: { starters }, problems: [] });
     for (const wrong of [['1', '2', '3', '4', '5', '6', '7'], { en: 'Prices?' }, [5], 'Prices?']) {
@@ -143,7 +143,7 @@ describe('options', () => {
     }
   });
 
-  it('take title, greeting and consent as one text, or as texts by language', () => {
+  it('accept title, greeting and consent as one text, or as texts by language', () => {
     for (const name of ['title', 'greeting', 'consentText'] as const) {
       const texts = { en: 'Hello', de: 'Hallo' };
       expect(read({ overrides: { [name]: texts } })).toMatchObject({ options: { [name]: texts }, problems: [] });
@@ -161,7 +161,7 @@ describe('options', () => {
     expect(read({ overrides: { title: long } }).problems[0]).toContain('at most 80 characters');
   });
 
-  it('take nothing from a polluted prototype', () => {
+  it('ignore a polluted prototype', () => {
     const { options } = read({
       overrides: JSON.parse('{"__proto__":{"title":"polluted"},"constructor":{"prototype":1}}'),
     });
@@ -169,7 +169,7 @@ describe('options', () => {
     expect(Object.hasOwn(Object.prototype, 'title')).toBe(false);
   });
 
-  it('report a misspelt name with the option that was probably meant, wherever it stands', () => {
+  it('report a misspelt name with the option that was probably meant, in every source', () => {
     const { problems } = read({
       overrides: { titel: 'Hi', wholeOtherThing: 1 },
       attributes: { flowid: 'x', turboTrack: 'reload', nscript: '' },
@@ -196,7 +196,7 @@ describe('options', () => {
     expect(findOptionProblems(all).length > 0).toBe(mayHaveProblems);
   });
 
-  it('report an unknown or unusable text by its key, and keep the other texts', () => {
+  it('report an unknown or invalid text by its key, and keep the other texts', () => {
     const texts = { startChat: 'Ask us', startchat: 'Ask', skip: 4, unread: { one: 'one', other: '{count}' } };
     const { options, problems } = read({ attributes: { texts: JSON.stringify(texts) } });
     expect(problems).toEqual([
@@ -210,7 +210,7 @@ describe('options', () => {
     });
   });
 
-  it('report an unknown key inside an option with its place and the key that was probably meant', () => {
+  it('report an unknown key in an option with its path and the key that was probably meant', () => {
     const { problems } = read({
       overrides: {
         triggers: [{ type: 'exit' }, { type: 'delay', seconds: 5, acton: 'open' }],
@@ -223,7 +223,7 @@ describe('options', () => {
     ]);
   });
 
-  it('are read from the text of an attribute where they take anything but text', () => {
+  it('that accept more than text are parsed from the text of an attribute', () => {
     const takesMore = Object.entries(optionsSchema.shape).filter(([, schema]) =>
       [1, true, {}, [], hours, { content: '{text}' }].some((value) => schema.safeParse(value).success),
     );
@@ -231,7 +231,7 @@ describe('options', () => {
     expect(readsMore.map(([name]) => name).sort()).toEqual(takesMore.map(([name]) => name).sort());
   });
 
-  it('have the defaults that their documentation names', () => {
+  it('have the documented defaults', () => {
     const keys = documentedKeys(readFileSync('src/options/schema.ts', 'utf8'), 'optionsSchema');
     const documentedDefaults = keys.flatMap(({ key, defaultValue = '' }) => {
       const json = /^(?:"[^"]*"|\d+|true|false|\[\]|\{\})$/.test(defaultValue);

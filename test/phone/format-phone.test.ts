@@ -8,14 +8,14 @@ describe('a phone number while it is typed', () => {
     expect(steps.map((text) => text.replace(/\D/g, ''))).toEqual(['4', '415', '4155', '4155552671']);
   });
 
-  it('has its country as soon as the digits show it, and the default country until then', () => {
+  it('has the default country until the digits show its country', () => {
     expect(formatAsTyped('+49 30', 'US').country).toBe('DE');
     expect(formatAsTyped('+44 20 7946 0958', 'US').country).toBe('GB');
     expect(formatAsTyped('+', 'US').country).toBe('US');
     expect(formatAsTyped('+442079460958')).toEqual({ text: '+44 20 7946 0958', country: 'GB' });
   });
 
-  it('has the country of its code behind 00 too, wherever the visitor is', () => {
+  it('also has the country of its calling code after 00, wherever the visitor is', () => {
     for (const country of ['US', 'DE', undefined]) expect(formatAsTyped('0049 30 123', country).country).toBe('DE');
     expect(formatAsTyped('00', 'US')).toEqual({ text: '00', country: 'US' });
   });
@@ -46,7 +46,7 @@ describe('another country for a number with a calling code', () => {
     expect(replaceCallingCode('+', 'GB')).toBe('+44');
   });
 
-  it('leaves a number without a code alone', () => {
+  it('does not change a number without a code', () => {
     expect(replaceCallingCode('030 123456', 'GB')).toBe('030 123456');
     expect(replaceCallingCode('', 'GB')).toBe('');
   });

@@ -35,12 +35,12 @@ describe('a phone number as people type it', () => {
     });
   });
 
-  it('drops an extension: the service takes none', () => {
+  it('drops an extension, because the service does not accept one', () => {
     expect(parsePhone('(415) 555-2671 ext. 12', 'US')).toMatchObject({ ok: true, digits: '14155552671' });
   });
 });
 
-describe('a phone number that cannot be one', () => {
+describe('an invalid phone number', () => {
   it.each([
     ['', 'US', { code: 'empty' }],
     ['   ', 'US', { code: 'empty' }],

@@ -15,7 +15,7 @@ const hostile = [
   'x'.repeat(5000),
 ];
 
-/** The codes by title, for options and a form. */
+/** Returns the code by title, for options and a form. */
 async function samplesOf(
   options: Configuration['options'],
   form: Configuration['form'] = {},
@@ -37,7 +37,7 @@ async function samplesOf(
 }
 
 describe('the code of the configurator', () => {
-  it.each(hostile)('means %j in every language', async (greeting) => {
+  it.each(hostile)('sets %j in every framework', async (greeting) => {
     const samples = await samplesOf({ greeting, starters: [greeting] });
     const code = (title: string) => samples.get(title)?.code ?? '';
 
@@ -60,7 +60,7 @@ describe('the code of the configurator', () => {
     expect(code('Vue').match(/<\/script>/g)).toHaveLength(1);
   });
 
-  it.each(hostile)('sets %j in Tag Manager, which has no attributes and fills in variables', async (greeting) => {
+  it.each(hostile)('sets %j in Tag Manager, which drops attributes and replaces variables', async (greeting) => {
     const code = (await samplesOf({ greeting, form: 'sales' })).get('Tag Manager')?.code ?? '';
     expect(code).not.toMatch(/\{\{|data-/);
     const [inline, external] = new DOMParser().parseFromString(code, 'text/html').querySelectorAll('script');
@@ -70,11 +70,11 @@ describe('the code of the configurator', () => {
     expect(page.LeadChat?.q.map((call) => Array.from(call))).toEqual([['init', { proxyUrl, greeting, form: 'sales' }]]);
   });
 
-  it('has nothing of the demo that nobody has chosen', async () => {
+  it('contains no options of the demo', async () => {
     for (const { title, code } of (await samplesOf({})).values()) expect(code, title).not.toMatch(/demo|c026d3/);
   });
 
-  it('has a form in the configuration of the proxy, and nowhere else', async () => {
+  it('contains the form only in the configuration of the proxy', async () => {
     const form = { fields: [{ name: 'pet' }], tags: ['website'], journey: { id: 'a1' }, callback: { agent: 'c1' } };
     const samples = await samplesOf({ form: 'vets', title: 'Vets' }, form);
     expect(JSON.parse(samples.get('Proxy configuration')?.code ?? '')).toEqual({
@@ -86,7 +86,7 @@ describe('the code of the configurator', () => {
     }
   });
 
-  it('stays while an address is being typed', async () => {
+  it('is created even with an incomplete URL', async () => {
     const samples = await samplesOf({ hooksUrl: 'h', wssUrl: 'wss:' });
     expect(samples.get('Content Security Policy')?.code).toContain('connect-src https://chat.example.com;');
   });

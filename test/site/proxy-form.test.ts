@@ -32,7 +32,7 @@ describe('the form in the preview', () => {
     expect({ ...shown, ...(consent !== null && { consent }) }).toEqual(expected);
   });
 
-  it('leaves out what somebody has not finished typing', () => {
+  it('omits incomplete values', () => {
     const form = publicFormOf({
       fields: [{ name: '' }, { name: 'pet' }],
       consent: { text: 'You may call me.' },

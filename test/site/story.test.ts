@@ -51,7 +51,7 @@ describe('the story of a lead', () => {
     expect(texts(down, { ...start, isOffline: true })).toEqual(['proxy: Runs again.', 'browser: Has no network.']);
   });
 
-  it('reports a lost connection of the chat, and none when the widget closes it', () => {
+  it('reports a lost connection of the chat, but not one that the widget closes', () => {
     const socket = { id: 1, at: new Date(at), kind: 'socket', text: '/webchat/flow', outcome: 'open' } as const;
     const open = { ...start, traffic: [socket] };
     expect(texts(start, open)).toEqual(['browser: The chat is connected.']);
@@ -69,7 +69,7 @@ describe('the story of a lead', () => {
     expect(texts(failed, failed)).toEqual([]);
   });
 
-  it('tells why a lead is left to the operator', () => {
+  it('explains why a lead is left to the operator', () => {
     const known = { ...start, proxyLeads: [lead] };
     const steps = [{ step: 'journey', state: 'unknown' as const, attempts: 1 }];
     expect(texts(known, { ...start, proxyLeads: [{ ...lead, state: 'unknown', steps }] })).toEqual([
@@ -80,7 +80,7 @@ describe('the story of a lead', () => {
     ]);
   });
 
-  it('counts what happens several times in a row', () => {
+  it('counts events that happen several times in a row', () => {
     const event = { place: 'browser', kind: 'bad', text: 'Has no network.' } as const;
     const story = [event, event, { ...event, text: 'Has a network again.' }].reduce<readonly StoryEntry[]>(
       withEvent,

@@ -1,12 +1,12 @@
 import type { Panel, PanelDeps, PanelState } from '../../../src/widget/launcher/index.ts';
 
-/** What the launcher has called on the panels, in order, and the deps of each panel, to emit events with. */
+/** The launcher's calls of panels, in order, and the deps of each panel, for emitting events. */
 class FakePanels {
   readonly log: string[] = [];
   readonly deps: PanelDeps[] = [];
   state: PanelState = { unread: 0, connection: 'idle', phase: 'idle' };
 
-  /** The options that the newest panel reads. */
+  /** The options of the newest panel. */
   get overrides(): Readonly<Record<string, unknown>> | undefined {
     return this.deps.at(-1)?.optionLayers().overrides;
   }
@@ -33,7 +33,7 @@ class FakePanels {
   }
 }
 
-/** A test file mocks src/widget/panel/create-panel.ts with this. */
+/** Mocks src/widget/panel/create-panel.ts. */
 export const panels = new FakePanels();
 
 export function launchers(): HTMLButtonElement[] {

@@ -18,7 +18,7 @@ function launcher(element: LeadChatElement): HTMLButtonElement | null | undefine
   return element.shadowRoot?.querySelector<HTMLButtonElement>('.launcher');
 }
 
-/** The options that the newest panel reads. */
+/** The options of the newest panel. */
 function currentOptions(): Readonly<Record<string, unknown>> {
   const { attributes, overrides } = panels.deps.at(-1)?.optionLayers() ?? {};
   return { ...attributes, ...overrides };
@@ -64,7 +64,7 @@ describe('<lead-chat>', () => {
     ]);
   });
 
-  it('draws the launcher in itself, with the language and look of its attributes', () => {
+  it('renders the launcher inside itself, with the language and appearance of its attributes', () => {
     const element = place({ 'flow-id': 'x', locale: 'fr', position: 'bottom-left' });
     expect(launcher(element)?.ariaLabel).toBe('Ouvrir le chat');
     expect(launcher(element)?.parentElement?.className).toBe('layer left');
@@ -169,7 +169,7 @@ describe('<lead-chat>', () => {
     expect(launcher(element)).toBeTruthy();
   });
 
-  it('applies what changed while it was removed when it returns', async () => {
+  it('applies options that changed while it was removed', async () => {
     const element = place({ locale: 'fr', open: '' });
     element.remove();
     await vi.waitFor(() => expect(element.widget).toBeUndefined());
@@ -181,12 +181,12 @@ describe('<lead-chat>', () => {
       1,
     ]);
     element.open = false;
-    // A listener of the first widget used to act for the second one.
+    // A listener of the first widget used to affect the second one.
     expect([element.open, element.widget?.getState().open]).toEqual([false, false]);
     expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
   });
 
-  it('takes a title by language as an attribute, and with other options', async () => {
+  it('accepts titles by language as an attribute, and among other options', async () => {
     const title = { en: 'Acme', de: 'Akme' };
     const element = place({ title: JSON.stringify(title), greeting: 'Hi {you}' });
     element.open = true;

@@ -1,6 +1,6 @@
 import '../../../src/adapters/element/define.ts';
 
-/** Never run: `tsc` checks that these compile. */
+/** Never runs: `tsc` checks that these lines compile. */
 export function use(): void {
   const element = document.createElement('lead-chat');
   element.color = '#063';
@@ -15,7 +15,7 @@ export function use(): void {
   window.addEventListener('leadchat:message:received', ({ detail }) => detail.message.text);
 }
 
-/** And that each of these does not, for the reason beside it. */
+/** These lines must not compile, for the reason beside each. */
 export function misuse(): void {
   const element = document.createElement('lead-chat');
   // @ts-expect-error -- there is no such theme

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 describe('<LeadChat> of React', () => {
-  it('draws one launcher and creates one chat in StrictMode', async () => {
+  it('renders one launcher and creates one chat in StrictMode', async () => {
     const onReady = vi.fn();
     const onDestroy = vi.fn();
     await show(
@@ -101,14 +101,14 @@ describe('<LeadChat> of React', () => {
     expect(isOpen()).toBe(false);
     await click();
     expect(isOpen()).toBe(true);
-    // While the panel is loading, a click keeps the wish to open it.
+    // While the panel is loading, another click does not cancel the opening.
     await vi.waitFor(() => expect(launcher().ariaBusy).toBe('false'));
     await click();
     expect(isOpen()).toBe(false);
     expect(onOpenChange.mock.calls).toEqual([[true], [false]]);
   });
 
-  it('is open when its parent says so, and does not report that as a change', async () => {
+  it('opens when its parent sets `open`, and does not report that as a change', async () => {
     const onOpenChange = vi.fn();
     const Parent = (props: LeadChatProps) => {
       const [open, setOpen] = useState(false);
@@ -139,7 +139,7 @@ describe('<LeadChat> of React', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('sets its ref to the widget from the first effect on, and to null at the end', async () => {
+  it('sets its ref to the widget when it mounts, and to null when it unmounts', async () => {
     const ref = createRef<Widget>();
     await show(
       <StrictMode>

@@ -2,7 +2,7 @@
 import { createRef } from 'react';
 import { LeadChat, useLeadChat, type Widget } from '../../../src/adapters/react/index.ts';
 
-/** Never run: `tsc` checks that these compile. */
+/** Never runs: `tsc` checks that these lines compile. */
 export function Use() {
   const ref = createRef<Widget>();
   const { open, sendMessage, state } = useLeadChat();
@@ -45,12 +45,12 @@ export function UseElement() {
   );
 }
 
-/** And that each of these does not, for the reason beside it. */
+/** These lines must not compile, for the reason beside each. */
 export function Misuse() {
   const { state, ...chat } = useLeadChat();
-  // @ts-expect-error -- state is read, and changed by calls alone
+  // @ts-expect-error -- state is read-only
   state.open = true;
-  // @ts-expect-error -- who made the widget ends it
+  // @ts-expect-error -- only the component that created the widget destroys it
   chat.destroy();
   // @ts-expect-error -- there is no such phase
   state.phase === 'open';

@@ -35,14 +35,14 @@ afterEach(() => {
 });
 
 describe('<LeadChat> of Vue', () => {
-  it('passes attributes that are no prop on, to be reported, except those that Vue and pages use', async () => {
+  it('passes on attributes that are not props, to be reported, except those that Vue and pages use', async () => {
     show({ defaultOpen: true, 'flow-idd': 'x', colour: 'red', class: 'a', style: 'b', 'data-v-1': '', onFoo() {} });
     await vi.waitFor(() => expect(panels.overrides).toMatchObject({ flowIdd: 'x', colour: 'red' }));
     expect(Object.keys(panels.overrides ?? {})).not.toContain('class');
     expect(Object.keys(panels.overrides ?? {}).filter((name) => /^(?:style|data|onFoo)/.test(name))).toEqual([]);
   });
 
-  it('draws the launcher when it is mounted, and removes everything when it is unmounted', async () => {
+  it('renders the launcher when it is mounted, and removes everything when it is unmounted', async () => {
     const onDestroy = vi.fn();
     show({ defaultOpen: true, onDestroy });
     expect(launchers()).toHaveLength(1);

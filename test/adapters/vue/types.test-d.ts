@@ -7,7 +7,7 @@ type Chat = ReturnType<typeof useLeadChat>;
 
 const widget = ref<InstanceType<typeof LeadChat>>();
 
-/** Never run: `tsc` checks that these compile. */
+/** Never runs: `tsc` checks that these lines compile. */
 export const use = (chat: Chat) => [
   h(LeadChat, {
     proxyUrl: 'https://chat.example',
@@ -30,7 +30,7 @@ export const use = (chat: Chat) => [
 
 export const global: GlobalComponents['LeadChat'] = LeadChat;
 
-/** And that each of these does not, for the reason beside it. */
+/** These lines must not compile, for the reason beside each. */
 export const misuse: Props[] = [
   // @ts-expect-error -- there is no such theme
   { theme: 'pink' },
@@ -43,9 +43,9 @@ export const misuse: Props[] = [
 ];
 
 export function misuseCalls(chat: Chat): void {
-  // @ts-expect-error -- refs of the state are read, and changed by calls alone
+  // @ts-expect-error -- refs of the state are read-only
   chat.isOpen.value = true;
-  // @ts-expect-error -- who made the widget ends it
+  // @ts-expect-error -- only the component that created the widget destroys it
   chat.destroy();
   // @ts-expect-error -- the options of the plugin are those of the widget
   createApp({}).use(leadChat, { flow: 'x' });

@@ -6,7 +6,7 @@ import { createWebSocketConnection } from '../../../src/core/connection/web-sock
 import { parseSocketPath, type SocketPath } from '../../../src/protocol/index.ts';
 import { type ServedSocket, type SocketService, startSocketService } from './socket-service.ts';
 
-/** One socket as the service sees it. */
+/** The service's end of a socket. */
 export type ServiceSocket = {
   readonly path: SocketPath;
   readonly isOpen: boolean;
@@ -16,7 +16,7 @@ export type ServiceSocket = {
   cut(): void;
 };
 
-/** What is between the pages of a site and the service: memory, or real sockets. */
+/** The network between the pages of a site and the service: in memory, or with real sockets. */
 export type ChatNetwork = {
   readonly sockets: readonly ServiceSocket[];
   onSocket: (socket: ServiceSocket) => void;
@@ -27,7 +27,7 @@ export type ChatNetwork = {
 
 export type SocketNetwork = ChatNetwork & {
   server: SocketService;
-  /** Empties the lists of those that are closed. */
+  /** Forgets what closed sockets have received. */
   forgetClosed(): void;
 };
 

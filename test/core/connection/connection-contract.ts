@@ -7,10 +7,10 @@ import type {
 } from '../../../src/core/connection/connection.ts';
 import type { SocketPath } from '../../../src/protocol/index.ts';
 
-/** One socket as the service of a harness sees it. */
+/** The service's end of a socket. */
 export type HarnessSocket = { path: string; received: string[]; send(data: string): void; close(code: number): void };
 
-/** What the contract suite needs of the service behind an implementation. */
+/** The service behind an implementation, as the contract suite uses it. */
 export type ConnectionHarness = {
   createConnection: CreateConnection;
   sockets(): HarnessSocket[];
@@ -18,7 +18,7 @@ export type ConnectionHarness = {
   /** No handshake succeeds, and every socket is cut without a close frame. */
   down(): Promise<void>;
   up(): Promise<void>;
-  /** Lets time pass until the condition holds. */
+  /** Advances the time until the condition is true. */
   until(condition: () => void): Promise<void>;
   stop(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export type Entry = ConnectionStatus | 'on-open' | { frame: unknown } | { drop: 
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 
-/** Opens a connection that writes everything it reports into a log. */
+/** Opens a connection that logs everything it reports. */
 export function logged(
   createConnection: CreateConnection,
   path: () => SocketPath = anonymous,
@@ -52,7 +52,7 @@ function anonymous(): SocketPath {
   return { flowId, session: null, reconnect: false };
 }
 
-/** What every connection promises. */
+/** The tests that every implementation of Connection must pass. */
 export function testConnection(name: string, start: () => Promise<ConnectionHarness>): void {
   describe(`a connection ${name}`, () => {
     let service: ConnectionHarness;
@@ -93,7 +93,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(connection.send('too late')).toBe(false);
     });
 
-    it('G2: asks for the address anew at each attempt', async () => {
+    it('G2: asks for the address again for each attempt', async () => {
       let reconnect = false;
       const { log } = open(() => ({ flowId, session: reconnect ? 'webchat-session.x' : null, reconnect }));
       await service.until(() => expect(log).toContain('on-open'));
@@ -160,7 +160,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       expect(frames()).toEqual([]);
     });
 
-    it('G1: reports nothing of a socket once it is closed, and opens again', async () => {
+    it('G1: reports no events of a closed socket, and opens again', async () => {
       const { connection, log, frames } = open();
       await service.until(() => expect(log).toContain('on-open'));
       service.sockets()[0]?.send('late');
@@ -185,7 +185,7 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
   });
 }
 
-/** Polls: for harnesses whose events come from a real network. */
+/** Polls a condition, for harnesses with a real network. */
 export function poll(condition: () => void): Promise<void> {
   return vi.waitFor(condition, { timeout: 8000, interval: 5 });
 }

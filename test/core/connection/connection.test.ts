@@ -12,7 +12,7 @@ testConnection('over WebSocket', async () => {
     createConnection: createWebSocketConnection({
       wssUrl: service.url,
       webSocket: WebSocket,
-      // The back-off of a connection that somebody waits for, twenty times as fast.
+      // The back-off of an urgent connection, twenty times as fast.
       clock: { now: systemClock.now, after: (ms, run) => systemClock.after(ms / 20, run) },
       random: Math.random,
       pageLifecycle: manualPageLifecycle(),

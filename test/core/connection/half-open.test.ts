@@ -45,7 +45,7 @@ describe('a half-open socket', () => {
       ),
   );
 
-  it('does not lose what is sent while it is checked', () =>
+  it('does not lose messages that are sent while it is checked', () =>
     withRelay(
       async ({ connection, clock, pageLifecycle, opens, within }, relay) => {
         connection.open();
@@ -122,7 +122,7 @@ describe('a socket that is alive', () => {
       expect(service.sockets).toHaveLength(1);
     }, dueAnswer));
 
-  it('is checked less and less often while the answer does not come', () =>
+  it('is checked at growing intervals while no answer comes', () =>
     withRig(async ({ connection, service, clock, opens, frames }) => {
       service.onSocket = ({ socket }) => socket.send('session');
       connection.open();

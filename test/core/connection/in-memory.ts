@@ -3,7 +3,7 @@ import { socketPath } from '../../../src/protocol/index.ts';
 import { type ConnectionHarness, poll } from './connection-contract.ts';
 import { createMemoryService } from './memory-service.ts';
 
-/** What the contract asks of a connection to a service in memory; `wrap` puts something around it. */
+/** The harness of the contract suite for a service in memory. `wrap` wraps its connection. */
 export function inMemory(wrap: (create: CreateConnection) => CreateConnection): ConnectionHarness {
   const service = createMemoryService();
   return {

@@ -25,7 +25,7 @@ export function manualPageLifecycle(): ManualPageLifecycle {
     emit(event) {
       if (event === 'online' || event === 'offline') online = event === 'online';
       if (event === 'visible' || event === 'hidden') visible = event === 'visible';
-      // As in the browser, one that another listener has removed is not called any more.
+      // As in the browser, a listener that another one has removed is not called any more.
       for (const listener of [...listeners]) if (listeners.has(listener)) listener(event);
     },
   };

@@ -2,17 +2,17 @@ import { type ConnectionStatus, type CreateConnection, isRefusal } from '../../.
 import type { SocketPath } from '../../../src/protocol/index.ts';
 import type { ChatNetwork, ServiceSocket } from './chat-network.ts';
 
-/** A socket, with the messages that it brought. */
+/** A socket, with the messages that it received. */
 export type MemorySocket = ServiceSocket & { readonly received: string[] };
 
 /** The service's end of connections in memory. */
 export type MemoryService = Omit<ChatNetwork, 'sockets'> & {
   readonly createConnection: CreateConnection;
-  /** Every socket there ever was, the newest last. */
+  /** All sockets, including closed ones, the newest last. */
   readonly sockets: readonly MemorySocket[];
-  /** Whether the handshake at that path fails. */
+  /** Whether the handshake for that path fails. */
   refusesHandshake: (path: SocketPath) => boolean;
-  /** While it is down, no handshake succeeds. Going down cuts every socket; coming up, waiting connections try again. */
+  /** While it is down, no handshake succeeds. Going down cuts all sockets. When it comes up, waiting connections try again. */
   setUp(up: boolean): void;
 };
 
@@ -39,7 +39,7 @@ export function createMemoryService(): MemoryService {
       let status: ConnectionStatus = 'idle';
       let isWanted = false;
       let current: MemorySocket | undefined;
-      /** A socket that is being replaced: nothing goes in or out any more. */
+      /** A socket that is being replaced. It neither sends nor receives any more. */
       let closing: MemorySocket | undefined;
       let end: (code: number | undefined, isClosing: boolean) => void = () => {};
 
@@ -75,7 +75,7 @@ export function createMemoryService(): MemoryService {
           else {
             setStatus('waiting');
             waiting.add(attempt);
-            // A service that is up takes the next attempt at once; one that is down, when it is up again.
+            // A service that is up accepts the next attempt at once, otherwise as soon as it is up again.
             if (up && wasOpen) queueMicrotask(() => waiting.has(attempt) && attempt());
           }
         };
@@ -111,7 +111,7 @@ export function createMemoryService(): MemoryService {
         wake: () => waiting.has(attempt) && attempt(),
         replace() {
           const socket = current;
-          // After what was sent before: a close handshake comes last.
+          // The close handshake comes after everything that was sent before.
           if (socket === undefined || status !== 'open') return;
           closing = socket;
           queueMicrotask(() => current === socket && end(1000, true));

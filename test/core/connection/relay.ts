@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A network between client and service that can fail in the ways networks do. */
+/** A network between client and service that can fail like real networks. */
 export type Relay = {
   port: number;
-  /** `pass`: all is well. `swallow`: connections stay open, and nothing arrives any more; new ones get no response. */
+  /** `pass`: everything works. `swallow`: connections stay open but carry no data, and new ones get no response. */
   mode: 'pass' | 'swallow';
   /**
-   * From now on, nothing that the service sends over the open connections arrives, as when a router has forgotten half of
-   * them. What clients send still arrives, and new connections are not affected.
+   * From now on, data that the service sends over the open connections is lost, as when a router has forgotten one direction.
+   * Data from clients still arrives, and new connections are not affected.
    */
   dropFromService(): void;
-  /** Connections that clients have open. */
+  /** The number of open client connections. */
   readonly clients: number;
-  /** Resets all connections after so many more bytes from the service, in the middle of a frame. */
+  /** Resets all connections after this many more bytes from the service, in the middle of a frame. */
   resetAfter(bytes: number): void;
   stop(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export async function startRelay(target: number): Promise<Relay> {
     service.on('error', end).on('close', () => {
       if (relay.mode === 'pass' && !halfOpen.has(client)) end();
     });
-    // What began in a black hole stays in it, as a lost SYN does.
+    // A connection that started while data was swallowed never opens, as after a lost SYN.
     client.on('data', (data) => isPassing && relay.mode === 'pass' && service.write(data));
     service.on('data', (data) => {
       if (!isPassing || relay.mode === 'swallow' || halfOpen.has(client)) return;

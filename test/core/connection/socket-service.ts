@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** One socket of the real server, with what it got. */
+/** A socket of the real server, with the messages that it received. */
 export type ServedSocket = { path: string; received: string[]; socket: WebSocket };
 
 export type SocketService = {
@@ -20,7 +20,7 @@ export type SocketService = {
   stop(): Promise<void>;
 };
 
-/** A WebSocket server on a real port that tests can pull away and bring back. */
+/** A WebSocket server on a real port that tests can stop and start again. */
 export async function startSocketService(): Promise<SocketService> {
   let server = createServer();
   let port = 0;

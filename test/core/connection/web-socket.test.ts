@@ -6,7 +6,7 @@ import { logged } from './connection-contract.ts';
 import { manualPageLifecycle } from './manual-page-lifecycle.ts';
 
 describe('the connection over WebSocket', () => {
-  it('G2: retries when the WebSocket constructor throws, as it does under a page’s policy', async () => {
+  it('G2: retries when the WebSocket constructor throws, for example because of a page’s policy', async () => {
     const clock = manualClock();
     let calls = 0;
     const createConnection = createWebSocketConnection({
@@ -65,7 +65,7 @@ describe('the connection over WebSocket', () => {
       expect(log).toContainEqual({ drop: { wasOpen: true, code: 1000, isDelivered: true, isRefused: false } });
     }));
 
-  it('does not replace a socket that responds, or over which nothing was sent', () =>
+  it('does not replace a socket that responds, or one without a sent message', () =>
     withRig(async ({ connection, service, clock, opens, frames }) => {
       connection.open();
       await soon(() => opens() === 1);

@@ -118,7 +118,7 @@ describe('the stored conversation', () => {
     clock.advanceNow(2_000);
     const later = open({ resumeDays: 2, tabStorage: page.tabStorage });
     expect(later.chat.hasConversation()).toBe(false);
-    // Any key of the widget makes every page load the panel.
+    // As long as the key is stored, every page loads the panel.
     expect([...area.entries.keys(), ...page.tabStorage.entries.keys()]).toEqual([]);
   });
 

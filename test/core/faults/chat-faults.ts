@@ -187,7 +187,7 @@ export const chatFaults: Fault[] = [
         const many = async (count: number) => {
           for (let index = 0; index < count; index++) await once(index % 10 !== 0);
           await until('the sockets are closed', () => relay.clients === 0);
-          // The fake service records every socket, which would distort the measurement.
+          // Otherwise the sockets that the fake service records would distort the measurement.
           service.network.forgetClosed();
           service.conversations.clear();
         };

@@ -15,17 +15,17 @@ export const { createCore } = await loadCore();
 
 export const flowId = 'f1000000-0000-4000-8000-000000000001';
 
-/** One page with the headless core on it. */
+/** A page with the headless core. */
 export type CorePage = {
   chat: Chat;
   pageLifecycle: ManualPageLifecycle;
-  /** What listeners of the page have thrown. */
+  /** The errors that listeners of the page have thrown. */
   errors: unknown[];
-  /** What `chat.state.connection` has been, in order. */
+  /** The values of `chat.state.connection`, in order. */
   connections: string[];
   /** The visitor leaves the page. */
   close(): void;
-  /** The tab is killed: nothing of it runs any more. */
+  /** Kills the tab: none of its code runs any more. */
   crash(): void;
 };
 
@@ -37,11 +37,11 @@ export type CoreSite = {
   storage: MemoryStorage;
   channels: FakeChannels;
   open(options?: Partial<CoreOptions>): CorePage;
-  /** A page whose visitor is looking at the chat, connected and in a conversation. */
+  /** Opens a page with an open chat, connected and in a conversation. */
   openConnected(): Promise<CorePage>;
-  /** Moves the clock until the condition holds; fails after 15 s of its time. */
+  /** Advances the clock until the condition is true. Fails after 15 s of its time. */
   until(condition: () => boolean): Promise<void>;
-  /** The same with a limit. Returns the elapsed time. */
+  /** The same with another limit. Returns the elapsed time. */
   within(ms: number, condition: () => boolean): Promise<number>;
 };
 

@@ -12,16 +12,16 @@ import { type SocketService, startSocketService } from '../connection/socket-ser
 /** A fault of reliability row F1-F25: the fault, the promised behavior, and its test. */
 export type Fault = {
   id: string;
-  /** The guarantee of the connection that the test proves, too. */
+  /** The guarantee of the connection that the test also proves. */
   guarantee?: string;
-  /** It needs the interface of the connection, which the package does not export: it runs on the sources only. */
+  /** It needs the connection's interface, which the package does not export, so it runs only on the sources. */
   isInternal?: boolean;
   fault: string;
   promise: string;
   run(): Promise<void>;
 };
 
-/** A connection over real sockets with a clock that the test moves. */
+/** A connection over real sockets, with a clock that the test controls. */
 export type Rig = {
   service: SocketService;
   clock: ManualClock;
@@ -31,7 +31,7 @@ export type Rig = {
   frames(): unknown[];
   drops(): Disconnect[];
   opens(): number;
-  /** Moves the clock until the condition holds; fails after the time limit of that clock. Returns the elapsed time. */
+  /** Advances the clock until the condition is true. Fails after the limit of that clock. Returns the elapsed time. */
   within(ms: number, condition: () => boolean): Promise<number>;
 };
 
@@ -81,7 +81,7 @@ export async function withRig(
   }
 }
 
-/** At least a hundred steps, each with a moment of real time, in which real sockets make progress. */
+/** Advances the clock in at least a hundred steps, each with some real time, in which real sockets make progress. */
 export async function within(clock: ManualClock, ms: number, condition: () => boolean): Promise<number> {
   const since = clock.now();
   while (!condition()) {

@@ -10,7 +10,7 @@ import { memoryStorage } from '../conversation/memory-storage.ts';
 import { type CoreSite, countOpenings, createCore, flowId, isConnected, texts, withCoreSite } from './core-site.ts';
 import { type Fault, soon, within } from './fault.ts';
 
-/** What the visitor has sent, as the service received it. */
+/** The visitor's messages that the service has received. */
 function received({ service }: CoreSite): string[] {
   return [...service.conversations.values()].flatMap((conversation) => conversation.received);
 }
@@ -183,7 +183,7 @@ export const networkFaults: Fault[] = [
   },
 ];
 
-/** Apart from the others: it needs many clients. */
+/** Separate from the others, because it needs many clients. */
 export const herdFault: Fault = {
   id: 'F13',
   fault: 'the service restarts under 500 idle clients',
@@ -206,7 +206,7 @@ export type Restart = {
   spreadMs: number;
 };
 
-/** Restarts a service, which is away for three seconds, under many idle chats with real sockets. */
+/** Restarts a service with many idle chats over real sockets. It is down for three seconds. */
 export async function restartUnder(count: number): Promise<Restart> {
   const network = await startSocketNetwork();
   const service = createFakeChatService(network);

@@ -4,8 +4,8 @@ import { startRelay } from '../connection/relay.ts';
 import { startSocketService } from '../connection/socket-service.ts';
 
 /*
- * reconnecting-websocket 4.4.0 without leadchat under the faults F1-F25, with delays a fiftieth of its defaults. It runs in a
- * separate process, because some of them end in uncaught errors, and prints one JSON object: verdict by fault.
+ * Runs reconnecting-websocket 4.4.0 without leadchat under the faults F1-F25, fifty times as fast as its defaults. It needs a
+ * separate process, because some faults cause uncaught errors. It prints one JSON object: verdict by fault.
  */
 
 const quick: Options = {

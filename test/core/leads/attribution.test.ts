@@ -13,7 +13,7 @@ describe('attribution', () => {
   };
   const second = { url: 'https://shop.example/b?utm_source=mail', referrer: 'https://shop.example/a' };
 
-  it('stores the first and the last touch, where it may store them', () => {
+  it('stores the first and the last touch if storing is allowed', () => {
     const touch = {
       utm_source: 'ads',
       gclid: 'G1',
@@ -30,7 +30,7 @@ describe('attribution', () => {
     });
   });
 
-  it('keeps the parameters of landing page and referrer that the page names, in what earlier builds stored too', () => {
+  it('keeps only the named parameters of landing page and referrer, also in data that earlier builds stored', () => {
     const keepParameters = ['q'];
     const page = {
       url: 'https://shop.example/a?q=1&token=x&utm_source=ads#y',
@@ -64,7 +64,7 @@ describe('attribution', () => {
     expect(cleanUrl(address, ['page'])).toBe(clean);
   });
 
-  it('begins with the first of the earlier pages, and ends with the last campaign', () => {
+  it('has the first of the earlier pages as first touch, and the last campaign as last touch', () => {
     const earlierPages = [
       'https://shop.example/?utm_source=ads&token=x',
       'https://shop.example/sale?utm_source=mail',
@@ -84,7 +84,7 @@ describe('attribution', () => {
     });
   });
 
-  it('does not count a further page of the same site as a touch', () => {
+  it('does not count another page of the same site as a touch', () => {
     const { last } = readAttribution({ ...first, earlierPages: [], keepParameters: [], storage: localStorage });
     const next = { url: 'https://shop.example/c', referrer: 'https://shop.example/a' };
     expect(readAttribution({ ...next, earlierPages: [], keepParameters: [], storage: localStorage }).last).toEqual(

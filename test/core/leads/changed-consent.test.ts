@@ -64,7 +64,7 @@ describe('a form whose consent has changed since the page was loaded', () => {
   });
 });
 
-describe('a lead that waits in the browser while its consent changes', () => {
+describe('a lead that is queued in the browser while its consent changes', () => {
   async function queueLead() {
     const proxy = fakeProxy();
     const storage = memoryStorage();
@@ -100,7 +100,7 @@ describe('a lead that waits in the browser while its consent changes', () => {
     return { ...page, proxy, storage, clock, openPage, request };
   }
 
-  it('is not sent again automatically, and asks on each page', async () => {
+  it('is not sent again automatically, and asks the visitor on each page', async () => {
     const { settled, proxy, clock, storage, openPage } = await queueLead();
     expect(settled).toEqual([{ status: 'consent-changed', key: 'key-1', form: 'default' }]);
     const { length } = proxy.requests;
@@ -163,7 +163,7 @@ describe('a chat with a lead whose consent is outdated', () => {
     expect(chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });
   });
 
-  it('deletes the lead when the visitor discards it, and says so', async () => {
+  it('deletes the lead when the visitor discards it, and reports that', async () => {
     const { chat, gateway, failures } = await openChat(current);
     chat.dropLead();
     expect(gateway.queued).toBe(false);
@@ -171,18 +171,18 @@ describe('a chat with a lead whose consent is outdated', () => {
     expect(failures).toEqual(['consent-withheld']);
   });
 
-  it('sends the lead without consent when the form asks for none any more', async () => {
+  it('sends the lead without consent if the form no longer asks for it', async () => {
     expect((await openChat(null)).resent).toEqual([['key-1', undefined]]);
   });
 
-  it('leaves the lead in the browser while the text cannot be loaded', async () => {
+  it('keeps the lead in the browser while the text cannot be loaded', async () => {
     const { chat, resent, gateway } = await openChat(undefined);
     expect(resent).toEqual([]);
     expect(gateway.queued).toBe(true);
     expect(chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });
   });
 
-  it('asks nothing when everything was forgotten while the text was loaded', async () => {
+  it('does not ask after forget(), even if the text is loaded later', async () => {
     const site = createSite();
     const gateway = fakeGateway();
     const loaded = Promise.withResolvers<FormConsent>();

@@ -7,16 +7,16 @@ import type {
 } from '../../../src/core/leads/lead-gateway.ts';
 import type { FormConsent, LeadRequest } from '../../../src/protocol/index.ts';
 
-/** A gateway whose responses a test sets. */
+/** A gateway whose responses the test sets. */
 export type FakeGateway = LeadGateway & {
   requests: LeadRequest[];
-  /** What the next submissions come to. */
+  /** The outcome of the next submissions. */
   outcome: LeadOutcome;
   session: string | null;
   queued: boolean;
-  /** The consent that the proxy's form has now. */
+  /** The current consent of the proxy's form. */
   consent: FormConsent | null | undefined;
-  /** What the proxy says about a user token. */
+  /** The proxy's response to a user token. */
   identity: Identity;
   settle(outcome: SettledLead | OutdatedLead): void;
 };

@@ -1,9 +1,9 @@
-/** A proxy behind `fetch`. The test decides how it responds, and whether it is there. */
+/** A proxy behind `fetch`. The test decides whether and how it responds. */
 export type FakeProxy = {
   fetch: typeof fetch;
-  /** In the order of their start. */
+  /** In the order in which they started. */
   requests: { address: string; key: string | null; body: unknown }[];
-  /** Returns the response. A function that throws is a network that fails; with undefined, no response ever comes. */
+  /** Returns the response. Throwing simulates a network failure. Undefined means that no response ever comes. */
   respond: (address: string, body: unknown) => Response | Promise<Response> | undefined;
 };
 

@@ -25,7 +25,7 @@ function createDeps() {
 }
 
 describe('a gateway to the proxy', () => {
-  it('opens a further session for a stored lead, or resolves with null', async () => {
+  it('opens another session for a stored lead, or resolves with null', async () => {
     const { proxy, deps } = createDeps();
     const gateway = createProxyGateway('https://proxy.example', deps);
     proxy.respond = () => Response.json({ status: 'success', session: { flow_id: flowId, session, url: 'wss://x' } });

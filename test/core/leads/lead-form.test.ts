@@ -80,13 +80,13 @@ describe('a lead form', () => {
     expect(requests.map(({ elapsedMs }) => elapsedMs)).toEqual([4_200, 1_300]);
   });
 
-  it('reports the time since it was created if the page never says when it was seen, and an empty trap for bots', async () => {
+  it('reports the time since it was created if the page never calls markShown(), and an empty honeypot', async () => {
     let now = 1_000;
     const { form, requests } = createForm({ clock: { now: () => now, after: () => () => {} } });
     now = 6_200;
     form.set('phone', '(415) 555-2671');
     await form.submit();
-    // The next person begins when the form is cleared.
+    // For the next person, the time starts when the form is cleared.
     form.clear();
     now = 9_000;
     form.set('phone', '(415) 555-2672');
@@ -143,7 +143,7 @@ describe('a lead form', () => {
     expect(requests).toEqual([]);
   });
 
-  it('removes a problem with the change that solves it', () => {
+  it('removes a problem as soon as it is solved', () => {
     const { form } = createForm();
     form.set('phone', '(415) 555-26');
     form.blur('phone');
@@ -179,7 +179,7 @@ describe('a lead form', () => {
     expect(form.problems.value).toEqual({ x: problem });
   });
 
-  it('accepts any value when the pattern is no regular expression: the visitor could not correct it', async () => {
+  it('accepts any value if the pattern is invalid, because the visitor could not correct it', async () => {
     const { form } = withField({ name: 'x', type: 'text', required: false, pattern: '(' });
     form.set('phone', '+1 415 555 2671');
     form.set('x', 'anything');
@@ -197,7 +197,7 @@ describe('a lead form', () => {
     expect(requests[0]?.consent).toEqual({ granted: true, version: '2026-11' });
   });
 
-  it('prefills only what the visitor has not touched, and only its own fields', () => {
+  it('prefills only fields that the form has and the visitor has not changed', () => {
     const { form } = createForm();
     form.set('first_name', 'Grace');
     form.prefill({ first_name: 'Ada', email: 'ada@example.com', phone: true, is_admin: 'yes' });
@@ -205,7 +205,7 @@ describe('a lead form', () => {
     expect(form.values.value).not.toHaveProperty('is_admin');
   });
 
-  it('sends hidden fields with the values they have', async () => {
+  it('sends hidden fields with their configured values', async () => {
     const { form, requests } = withField({ name: 'source', type: 'hidden', required: false, value: 'landing' });
     form.set('phone', '+1 415 555 2671');
     await form.submit();

@@ -21,7 +21,7 @@ it(`R10: ${faults} random reloads, closed pages, outages, lost responses and ful
   const storage = memoryStorage();
   const clock = manualClock();
   let keys = 0;
-  /** The record of the proxy: what arrived, by key. */
+  /** The proxy's record: the leads that arrived, by key. */
   const arrived = new Map<string, string[]>();
   const receive = (body: unknown, key: string | null) => {
     arrived.set(String(key), [...(arrived.get(String(key)) ?? []), JSON.stringify(body)]);
@@ -97,11 +97,11 @@ it(`R10: ${faults} random reloads, closed pages, outages, lost responses and ful
     await clock.advance(random() * 12_000);
     if (kind === 'full storage') {
       await clock.advance(12_000);
-      // The visitor sees that this lead is not stored; it is sent as long as the page stays open.
+      // The visitor sees that this lead is not stored. It can be sent only while the page stays open.
       expect(await outcome).toEqual({ status: 'queued', kept: 'memory' });
       await heal();
     } else if (kind === 'no response' && random() < 0.5) reload();
-    // The browser holds five leads.
+    // The browser stores at most five leads.
     if (index % 4 === 3) await heal();
   }
   await heal();
@@ -109,7 +109,7 @@ it(`R10: ${faults} random reloads, closed pages, outages, lost responses and ful
   const bodies = [...arrived.values()];
   const phones = bodies.map(([body = '']) => JSON.parse(body).fields.phone);
   expect(submitted.filter((phone) => !phones.includes(phone))).toEqual([]);
-  // The proxy stores a key once, so a lead is repeated only if it comes under a second key.
+  // The proxy stores a key once, so a lead is repeated only if it arrives with a second key.
   expect(phones).toHaveLength(faults);
   for (const versions of bodies) expect(new Set(versions).size).toBe(1);
   expect([...storage.entries.keys()]).toEqual([]);

@@ -9,7 +9,7 @@ import { accepted, type FakeProxy, failed, fakeProxy, leadId, session, unreachab
 const request: LeadRequest = { form: 'default', fields: { phone: '+1 415 555 2671', first_name: 'Ada' }, chat: true };
 const key = 'leadchat:leads';
 
-/** A browser with a page on it, and a proxy. */
+/** A browser with a page, and a proxy. */
 function createBrowser() {
   const proxy = fakeProxy();
   const ownStorage = memoryStorage();
@@ -165,7 +165,7 @@ describe('a lead on its way to the proxy', () => {
     expect(settled).toHaveLength(1);
   });
 
-  it('is removed when the proxy refuses it for good, and its issues are reported', async () => {
+  it('is removed when the proxy refuses it permanently, and its issues are reported', async () => {
     const { proxy, storage, openPage } = createBrowser();
     const issues = [{ path: 'fields.phone', message: 'is no phone number' }];
     proxy.respond = () => failed(400, 'bad-request', { issues });
@@ -190,7 +190,7 @@ describe('a lead on its way to the proxy', () => {
     first.gateway.destroy();
     await clock.advance(72 * 3_600_000);
     expect(openPage().gateway.hasQueued()).toBe(false);
-    // Any key of the widget makes every page load the panel.
+    // As long as the key is stored, every page loads the panel.
     expect([...storage.entries.keys()]).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe('a lead on its way to the proxy', () => {
     expect(gateway.hasQueued()).toBe(true);
   });
 
-  it('leaves leads for another proxy alone', async () => {
+  it('is not sent to another proxy', async () => {
     const { storage, clock, proxy, openPage } = createBrowser();
     const other = { key: 'other', to: 'https://other.example', at: clock.now(), claimedUntil: 0, request };
     storage.setItem(key, JSON.stringify([other]));

@@ -5,7 +5,7 @@ import { fakeGateway } from './fake-gateway.ts';
 
 const hour = 3_600_000;
 
-/** A visitor whose lead is known, and a proxy that knows one call. */
+/** A visitor with an accepted lead, and a proxy that knows one call. */
 async function visitor() {
   const gateway = fakeGateway();
   const site = createSite();
@@ -54,7 +54,7 @@ describe('a planned call', () => {
     await settle();
     expect(callback()).toEqual({ status: 'requested', state: 'planned', at });
     await clock.advance(2 * hour - 1_000);
-    // Seldom until its time.
+    // It is polled seldom until its time.
     expect(asked()).toBeLessThanOrEqual(24);
     report({ state: 'ringing', at });
     await clock.advance(5_000);
@@ -90,7 +90,7 @@ describe('a planned call', () => {
     chat.destroy();
   });
 
-  it('stays planned and says so when it could not be cancelled, and can be cancelled again', async () => {
+  it('stays planned if it could not be cancelled, reports that, and can be cancelled again', async () => {
     const { chat, at, callback, gateway, report, settle } = await visitor();
     const { cancelCall } = gateway;
     gateway.cancelCall = () => Promise.resolve(false);
@@ -99,7 +99,7 @@ describe('a planned call', () => {
     chat.cancelCall();
     await settle();
     expect(callback()).toEqual({ status: 'requested', state: 'planned', at, cancelFailed: true });
-    // Offline: its state cannot be learned either.
+    // Offline, its state cannot be requested either.
     report(undefined);
     chat.cancelCall();
     expect(callback()).toEqual({ status: 'requested', state: 'planned', at });
@@ -113,7 +113,7 @@ describe('a planned call', () => {
     chat.destroy();
   });
 
-  it('is cancelled once, however often the visitor clicks, and although its state cannot be learned', async () => {
+  it('is cancelled once, however often the visitor clicks, even if its state is unknown', async () => {
     const { chat, at, callback, gateway, report, settle } = await visitor();
     chat.requestCall(at);
     await settle();
@@ -147,7 +147,7 @@ describe('a planned call', () => {
     next.close();
   });
 
-  it('is forgotten when the proxy has no such call any more', async () => {
+  it('is forgotten when the proxy no longer has the call', async () => {
     const { chat, at, callback, clock, report, settle } = await visitor();
     chat.requestCall(at);
     await settle();

@@ -94,7 +94,7 @@ describe('a signed visitor', () => {
     expect(requests[0]).not.toHaveProperty('userToken');
   });
 
-  it('is not asked for when the token is too long for a lead', async () => {
+  it('is not verified if the token is too long for a lead', async () => {
     const { setUserToken, verifications, problems } = createVisitor();
     await setUserToken('x'.repeat(4097));
     expect(verifications).toEqual([]);

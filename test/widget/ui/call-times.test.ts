@@ -23,7 +23,7 @@ describe('the times for a call', () => {
     expect(iso(days.at(-1)?.times ?? [])).toEqual(['11-30T14:00', '11-30T14:30', '11-30T15:00']);
   });
 
-  it('belong to the day that the visitor has', () => {
+  it("are grouped by the visitor's days", () => {
     const now = Date.parse('2026-11-23T00:10:00Z');
     const days = findCallDays({ hours: weekdays, zones: ['America/New_York'] }, 'Asia/Tokyo', now);
     // 09:00 in New York is 23:00 in Tokyo.
@@ -33,19 +33,19 @@ describe('the times for a call', () => {
     ]);
   });
 
-  it('are any half hour without hours, and none where no zone agrees', () => {
+  it('are all half hours without hours, and none if the hours do not overlap in all zones', () => {
     const now = Date.parse('2026-11-23T15:00:00Z');
     expect(findCallDays({ hours: undefined, zones: [] }, 'UTC', now).flatMap(({ times }) => times)).toHaveLength(336);
     const never = { hours: [{ days: ['mon'], from: '09:00', to: '10:00' }], zones: ['Asia/Tokyo', 'America/New_York'] };
     expect(findCallDays(never, 'UTC', now)).toEqual([]);
   });
 
-  it('start at full half hours of a visitor whose clock is a quarter off', () => {
+  it('start at full half hours for a visitor whose time zone is offset by a quarter of an hour', () => {
     const [first] = findCallDays({ hours: undefined, zones: [] }, 'Asia/Kathmandu', Date.parse('2026-11-23T00:00:00Z'));
     expect(iso(first?.times ?? [])[0]).toBe('11-23T00:15');
   });
 
-  // Spring gap and autumn overlap, north and south; both in the zone of the hours and in the visitor's.
+  // Clock changes in spring and autumn, north and south, in the zone of the hours and in the visitor's.
   it.each([
     ['America/New_York', '2026-03-06T12:00:00Z'],
     ['America/New_York', '2026-10-30T12:00:00Z'],
@@ -71,7 +71,7 @@ describe('the times for a call', () => {
     expect(found).toEqual(halfHours.filter((at) => isOpen(weekdays, zones, at)));
   });
 
-  it('name their zone when the clocks go back and an hour comes twice', () => {
+  it('show their zone when the clocks go back and one hour occurs twice', () => {
     const times = ['05:00', '05:30', '06:00', '06:30', '07:00'].map((time) => Date.parse(`2026-11-01T${time}:00Z`));
     const clocks = { locale: 'en-US', visitorZone: 'America/New_York', countryZones: [], likelyZone: undefined };
     expect(formatTimes(times, clocks).map(({ text }) => text)).toEqual([
@@ -83,7 +83,7 @@ describe('the times for a call', () => {
     ]);
   });
 
-  it('show the clock of the phone when it differs from the one of the visitor and is known', () => {
+  it("also show the phone's local time if it is known and differs from the visitor's", () => {
     const at = Date.parse('2026-11-24T14:00:00Z');
     const text = (visitorZone: string, countryZones: readonly string[], likelyZone?: string) =>
       formatTimes([at], { locale: 'en-US', visitorZone, countryZones, likelyZone })[0]?.text;
@@ -94,7 +94,7 @@ describe('the times for a call', () => {
     expect(text('America/Los_Angeles', zonesOf('US'), 'America/New_York')).toBe('6:00 AM');
   });
 
-  it('are summed up in few words, by the clock of the visitor', () => {
+  it("are summarized by weekday, in the visitor's time zone", () => {
     // A Sunday: every weekday counts once.
     const now = Date.parse('2026-11-22T12:00:00Z');
     const sumUp = (hours: typeof weekdays, visitorZone: string, locale = 'en-US') =>

@@ -7,7 +7,7 @@ import { clickAsVisitor } from '../support/visitor-events.ts';
 
 const call: PublicCall = { countries: ['US'] };
 
-/** A form with a phone number in it. */
+/** A form with a typed phone number. */
 async function renderForm(options: RenderPanelOptions = {}) {
   const rendered = renderPanel({ leadForm: 'required', call, ...options });
   type(await rendered.view.findByRole('textbox', { name: 'Phone' }), '+14155552671');
@@ -87,7 +87,7 @@ describe('a call-back', () => {
     await vi.waitFor(() => expect(view.queryByText('The call has ended.')).toBeNull());
   });
 
-  it('can be requested again when the request failed on its way, and not when the proxy refused it', async () => {
+  it('can be requested again if the request did not reach the proxy, but not if the proxy refused it', async () => {
     const { gateway, requestCall, view } = await renderMenu();
     gateway.requestCall = () => Promise.resolve({ ok: false, code: 'unreachable' });
     requestCall();
@@ -98,7 +98,7 @@ describe('a call-back', () => {
     expect(view.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('is offered in the form for numbers of countries that are called', async () => {
+  it('is offered in the form for numbers of the allowed countries', async () => {
     const { chat, view } = await renderForm();
     expect(await view.findByRole('button', { name: 'Call me now' })).toBeTruthy();
     chat.leadForm?.setCountry('DE');
@@ -111,7 +111,7 @@ describe('a call-back', () => {
     await vi.waitFor(() => expect(chat.state.callback.value.status).toBe('requested'));
   });
 
-  it('is offered nowhere when the form has none', async () => {
+  it('is not offered if the form has none', async () => {
     const { view } = renderPanel({ leadForm: 'required' });
     await view.findByRole('button', { name: 'Start chat' });
     expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull();
@@ -140,7 +140,7 @@ describe('a call-back', () => {
     expect([isOpenAt('08:59'), isOpenAt('09:00'), isOpenAt('17:00')]).toEqual([false, true, false]);
   });
 
-  it('is planned with a list of days and one of times, and can be cancelled', async () => {
+  it('is planned with lists of days and times, and can be cancelled', async () => {
     const { chat, gateway, settle, view, requestLater } = await renderMenu();
     const requested: (number | undefined)[] = [];
     gateway.requestCall = async (_lead, at) => {
@@ -190,7 +190,7 @@ describe('a call-back', () => {
     expect(warn).toHaveBeenCalled();
   });
 
-  it('says so when the chosen time passes while the list is open', async () => {
+  it('shows a message when the chosen time passes while the list is open', async () => {
     const { chat, view, requestLater } = await renderMenu();
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse('2026-11-23T15:29:50Z') });
     onTestFinished(() => {

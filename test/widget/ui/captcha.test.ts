@@ -7,7 +7,7 @@ type Callbacks = Record<string, (value?: string) => unknown>;
 
 const settings: PublicCaptcha = { provider: 'turnstile', siteKey: 'site-key' };
 
-/** The provider's script, loaded already. */
+/** The provider's script, which is already loaded. */
 function provide(name: 'turnstile' | 'hcaptcha') {
   const api = { render: vi.fn((_element: HTMLElement, _parameters: Callbacks) => 7), reset: vi.fn(), remove: vi.fn() };
   vi.stubGlobal(name, api);
@@ -43,7 +43,7 @@ function begin(own: PublicCaptcha) {
   return { captcha, timers };
 }
 
-/** Scripts that were added to the page; happy-dom would refuse to load them. */
+/** Collects the scripts that were added to the page. happy-dom would refuse to load them. */
 let scripts: HTMLScriptElement[] = [];
 
 beforeEach(() => {
@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe('the captcha', () => {
-  it('is drawn in the widget’s theme and language', async () => {
+  it('is rendered in the widget’s theme and language', async () => {
     const turnstile = await draw('turnstile');
     expect(turnstile.parameters).toMatchObject({
       sitekey: 'site-key',
@@ -72,7 +72,7 @@ describe('the captcha', () => {
     expect(hcaptcha.parameters).toMatchObject({ theme: 'dark', hl: 'de', 'challenge-container': 'pictures' });
   });
 
-  it('hands out a token once, and asks for another one when the lead was not taken', async () => {
+  it('returns a token once, and requests another one if the lead was not accepted', async () => {
     const { captcha, parameters, api } = await draw('turnstile');
     parameters.callback?.('one');
     expect(await captcha.prove()).toEqual({ ok: true, token: 'one' });
@@ -83,7 +83,7 @@ describe('the captcha', () => {
     expect(await captcha.prove()).toEqual({ ok: true, token: 'two' });
   });
 
-  it('keeps a token that was not handed out', async () => {
+  it('keeps a token that was not used', async () => {
     const { captcha, parameters, api } = await draw('turnstile');
     parameters.callback?.('one');
     captcha.renew();
@@ -91,7 +91,7 @@ describe('the captcha', () => {
     expect(await captcha.prove()).toEqual({ ok: true, token: 'one' });
   });
 
-  it('hands out no token that has expired', async () => {
+  it('does not return an expired token', async () => {
     const { captcha, parameters } = await draw('turnstile');
     parameters.callback?.('old');
     parameters['expired-callback']?.();
@@ -107,7 +107,7 @@ describe('the captcha', () => {
     expect(await captcha.prove()).toEqual({ ok: true });
   });
 
-  it('waits for a slow provider, but not for ever', async () => {
+  it('waits for a slow provider, but only until the time-out', async () => {
     const { captcha, timers } = await draw('turnstile');
     const proof = captcha.prove();
     await vi.waitFor(() => expect(timers).toHaveLength(1));
@@ -115,7 +115,7 @@ describe('the captcha', () => {
     expect(await proof).toEqual({ ok: true });
   });
 
-  it('does without a provider that is in trouble, and with it again when it recovers', async () => {
+  it('returns no token while the provider fails, and a token again when it has recovered', async () => {
     const { captcha, parameters } = await draw('turnstile');
     parameters['error-callback']?.('300010');
     expect(await captcha.prove()).toEqual({ ok: true });
@@ -123,7 +123,7 @@ describe('the captcha', () => {
     expect(await captcha.prove()).toEqual({ ok: true, token: 'late' });
   });
 
-  it('still asks when the visitor closes hCaptcha’s pictures', async () => {
+  it('still prompts after the visitor has closed hCaptcha’s pictures', async () => {
     const { captcha, parameters } = await draw('hcaptcha');
     parameters['error-callback']?.('challenge-closed');
     expect(captcha.state.value).toBe('prompting');
@@ -144,7 +144,7 @@ describe('the captcha', () => {
     expect(api.remove).toHaveBeenCalledTimes(2);
   });
 
-  it('goes without a provider whose script is blocked', async () => {
+  it('returns no token if the provider’s script is blocked', async () => {
     const { captcha } = begin({ ...settings, provider: 'hcaptcha', scriptUrl: 'https://captcha.example.com/api.js' });
     const [script] = scripts;
     expect(script?.src).toBe('https://captcha.example.com/api.js?render=explicit&onload=leadchatCaptchaReady');
@@ -154,7 +154,7 @@ describe('the captcha', () => {
     expect(captcha.state.value).toBe('unavailable');
   });
 
-  it('takes the script’s address from a policy where a page requires Trusted Types', async () => {
+  it('takes the script’s URL from a policy if the page requires Trusted Types', async () => {
     const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => rules);
     vi.stubGlobal('trustedTypes', { createPolicy });
     begin(settings);

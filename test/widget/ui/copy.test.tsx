@@ -5,7 +5,7 @@ import { renderPanel } from '../support/render-panel.ts';
 
 const code = 'Run this:\n```\nnpm test\n```';
 
-/** A chat in which the visitor has asked, and the agent has answered with a block of code. */
+/** A chat with a question of the visitor and an answer that contains a block of code. */
 async function renderLog() {
   const rendered = renderPanel();
   const { view, chat, service, settle, layer } = rendered;
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('the copy button', () => {
-  it('copies a message as it was written, and says so', async () => {
+  it('copies a message as it was written, and announces it', async () => {
     const writeText = vi.fn(async () => {});
     stubClipboard(writeText);
     const { point, button, view } = await renderLog();
@@ -91,7 +91,7 @@ describe('the copy button', () => {
     expect(failure.className).toBe('copy-failed');
   });
 
-  it('is one tab stop behind the log, and the arrow keys move it from message to message', async () => {
+  it('is one tab stop after the log, and the arrow keys move it from message to message', async () => {
     const { log, button, view } = await renderLog();
     const copy = await button('Copy message');
     expect(log.compareDocumentPosition(copy) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
@@ -123,7 +123,7 @@ describe('the copy button', () => {
     expect(copy.getAttribute('aria-label')).toMatch(/^Copy message: Run this/);
   });
 
-  it('goes with the log', async () => {
+  it('is removed together with the log', async () => {
     const { point, button, chat, root } = await renderLog();
     point('Thank you');
     await button('Copy message: Thank you');

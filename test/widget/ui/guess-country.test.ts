@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { guessCountry } from '../../../src/widget/ui/form/guess-country.ts';
 
-describe('the country that a form begins with', () => {
-  it("is the language's if the time zone fits, else one of the time zone, else the language's", () => {
+describe('the initial country of a form', () => {
+  it("is the language's if the time zone matches, otherwise one of the time zone, otherwise the language's", () => {
     expect(guessCountry(['US', 'DE', 'GB'], 'Europe/Berlin', 'de')).toBe('DE');
     expect(guessCountry(['US', 'DE', 'GB'], 'Europe/Berlin', 'en-US')).toBe('DE');
     expect(guessCountry(['US', 'GB'], 'Nowhere/Else', 'en-GB')).toBe('GB');

@@ -12,7 +12,7 @@ import { hostileAddresses, hostileTexts } from './hostile-texts.ts';
 
 const formatting = new Set(['P', 'BR', 'STRONG', 'EM', 'CODE', 'PRE', 'UL', 'OL', 'LI', 'A']);
 
-/** Elements that are no formatting, attributes that are none of a link's, addresses that may not be followed. */
+/** Finds elements that are not formatting, attributes that are not a link's, and URLs that are not allowed. */
 function suspicious(container: Element): string[] {
   return [...container.querySelectorAll('*')].flatMap((element) => {
     const found = formatting.has(element.tagName) ? [] : [element.outerHTML];
@@ -67,7 +67,7 @@ describe('R12: texts from outside', () => {
         );
         chat.sendMessage(text);
         expect(view.getByRole('heading').textContent).toBe(text);
-        // The log keeps them all, so it need not be searched for each.
+        // The log keeps all messages, so it is searched only once.
         if (index % 50 === 0) expect(forbiddenElements(layer)).toEqual([]);
       }
       expect(forbiddenElements(layer)).toEqual([]);

@@ -20,14 +20,14 @@ async function renderForm(options: RenderPanelOptions = {}) {
   };
 }
 
-/** The country appears with the phone metadata. */
+/** Waits for the country, which appears with the phone metadata. */
 async function renderFormWithPhones(options: RenderPanelOptions = {}) {
   const rendered = await renderForm(options);
   const country = await rendered.view.findByRole('combobox', { name: 'Country' });
   return { ...rendered, country };
 }
 
-/** Without taking the focus: happy-dom keeps that on an element which is gone. */
+/** Does not move the focus, because happy-dom keeps it on removed elements. */
 function fireFocus(element: HTMLElement): void {
   element.dispatchEvent(new Event('focus'));
 }
@@ -88,7 +88,7 @@ describe('the lead form', () => {
     expect(await view.findByRole('log')).toBeTruthy();
   });
 
-  // The time used to begin when the form was rendered, even behind a closed panel.
+  // The time used to start when the form was rendered, even in a closed panel.
   it('reports the time from the opening of the panel until the form is sent', async () => {
     const { isOpen, clock, gateway, phone, startChat } = await renderForm({ isOpen: false });
     clock.advanceNow(60_000);
@@ -112,7 +112,7 @@ describe('the lead form', () => {
     expect(gateway.requests).toEqual([]);
   });
 
-  it('says which digits are missing, with an example of the country', async () => {
+  it('says how many digits are missing, with an example of the country', async () => {
     const { phone, startChat, root } = await renderFormWithPhones();
     type(phone(), '(415) 555-26');
     startChat();
@@ -141,7 +141,7 @@ describe('the lead form', () => {
     await vi.waitFor(() => expect(gateway.requests[0]?.consent).toMatchObject({ granted: true, version: '1' }));
   });
 
-  it('takes consent and the wish for a call from the visitor only, not from a script of the page', async () => {
+  it('accepts consent and call requests only from the visitor, not from a script of the page', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const consent = { text: 'I agree.', version: '1', required: false };
     const { view, phone, leadForm, gateway } = await renderForm({ consent, call: { countries: ['US'] } });
@@ -172,7 +172,7 @@ describe('the lead form', () => {
     expect(leadForm.country.value).toBe('DE');
   });
 
-  it('shows the calling code once: beside the number, or in it', async () => {
+  it('shows the calling code once: beside the number or in it', async () => {
     const { leadForm, phone, country } = await renderFormWithPhones();
     leadForm.setCountry('US');
     const shown = () => country.parentElement?.querySelector('[aria-hidden]')?.textContent;
@@ -180,7 +180,7 @@ describe('the lead form', () => {
     type(phone(), '+4930123456');
     await vi.waitFor(() => expect(shown()).toBe('DE'));
     expect(leadForm.values.value.phone).toBe('+49 30 123456');
-    // Its name stays whole for screen readers.
+    // For screen readers the option keeps its full name.
     expect(country.textContent).toBe('DE +49');
     type(phone(), '030123456');
     await vi.waitFor(() => expect(shown()).toBe('DE +49'));
@@ -196,7 +196,7 @@ describe('the lead form', () => {
     expect(leadForm.country.value).toBe('AT');
   });
 
-  it('lists all countries once the visitor turns to them, sorted, and keeps the chosen one', async () => {
+  it('lists all countries, sorted, as soon as the visitor uses the list, and keeps the chosen one', async () => {
     const { leadForm, country } = await renderFormWithPhones();
     leadForm.setCountry('DE');
     expect(within(country).getAllByRole('option')).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('the captcha in the form', () => {
     return { render, reset, remove };
   }
 
-  it('is drawn beside the shadow root, where providers can find it, and goes with the form', async () => {
+  it('is rendered outside the shadow root, where providers can find it, and is removed with the form', async () => {
     const { render, remove } = stubTurnstile();
     const { host, root, chat } = await renderForm({ captcha, leadForm: 'optional' });
     await vi.waitFor(() => expect(render).toHaveBeenCalled());
@@ -257,7 +257,7 @@ describe('the captcha in the form', () => {
     await vi.waitFor(() => expect(reset).toHaveBeenCalledOnce());
   });
 
-  it('is waited for when the visitor is quicker than its code', async () => {
+  it('delays a submission until its code is loaded', async () => {
     const { render } = stubTurnstile();
     const { gateway, phone, startChat } = await renderForm({ captcha });
     expect(render).not.toHaveBeenCalled();

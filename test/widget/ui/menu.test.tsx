@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, renderChat } from '../support/render-panel.ts';
 
 describe('the menu', () => {
-  it('offers what a visitor may do, and asks before it deletes', async () => {
+  it('offers the actions of a visitor, and asks for confirmation before it deletes', async () => {
     const { agentSays, chat, openMenu, view } = await renderChat();
     await agentSays('Hello');
     await openMenu();
@@ -80,7 +80,7 @@ describe('the sound', () => {
     return { ...rendered, toggle };
   }
 
-  /** The chat is subscribed to after the next frame, as with every effect. */
+  /** Effects run after the next frame, so the sound subscribes to the chat only then. */
   function expectTones(count: number, says: () => Promise<void>) {
     return vi.waitFor(async () => {
       await says();
@@ -102,8 +102,8 @@ describe('the sound', () => {
     expect(contexts[1]?.close).not.toHaveBeenCalled();
   });
 
-  // Options that change create another chat; the sound stayed bound to the first one.
-  it('plays for the chat that is shown when another one replaces it', async () => {
+  // Changed options create a new chat. The sound used to stay subscribed to the first one.
+  it('plays for a new chat that replaces the first one', async () => {
     const second = await renderChat();
     const first = await renderWithSound();
     first.shownChat.value = second.chat;

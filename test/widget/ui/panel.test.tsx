@@ -36,14 +36,14 @@ describe('the panel', () => {
     expect(close).toHaveBeenCalledTimes(1);
   });
 
-  it('greets until the agent does, so that nobody is greeted twice', async () => {
+  it('shows its greeting only until the agent greets, so that the visitor is not greeted twice', async () => {
     const { agentSays, layer } = await renderChat({ options: { greeting: 'Good morning.' } });
     expect(layer.querySelector('.log')?.textContent).toContain('Good morning.');
     await agentSays('Hi, I am Nora.');
     expect(layer.querySelector('.log')?.textContent).not.toContain('Good morning.');
   });
 
-  it('keeps the greeting above a visitor who writes first', async () => {
+  it('keeps its greeting if the visitor writes first', async () => {
     const { agentSays, chat, layer, settle } = await renderChat({ options: { greeting: 'Good morning.' } });
     chat.sendMessage('Hello');
     await settle();
@@ -85,7 +85,7 @@ describe('the panel', () => {
     expect(chat.state.notice.value).toBeNull();
   });
 
-  it('names who answers, and keeps the name of the dialog', async () => {
+  it('shows the name of the agent, and keeps the name of the dialog', async () => {
     const { send, view } = await renderChat();
     await send({ type: 'chatowner', id: 'owner', name: 'Mia from Northlight' });
     expect(view.getByRole('heading', { name: 'Mia from Northlight' })).toBeTruthy();
@@ -109,7 +109,7 @@ describe('the focus', () => {
     await vi.waitFor(() => expect(root.activeElement).toBe(field));
   });
 
-  it('moves on with the visitor from the form to the chat', async () => {
+  it('moves from the form to the chat', async () => {
     const { root, view } = renderPanel({ leadForm: 'optional' });
     const phone = await view.findByRole('textbox', { name: 'Phone' });
     phone.focus();
@@ -118,7 +118,7 @@ describe('the focus', () => {
     expect(root.activeElement).toBe(message);
   });
 
-  it('stays where it is when the form becomes the chat and the visitor is elsewhere', async () => {
+  it('does not move from the form to the chat if it is outside the panel', async () => {
     const { chat, root, view } = renderPanel({ leadForm: 'optional' });
     await view.findByRole('textbox', { name: 'Phone' });
     chat.skipLead();

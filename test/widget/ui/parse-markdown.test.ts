@@ -18,13 +18,13 @@ describe('formatting', () => {
     ]);
   });
 
-  it('makes no link inside a link', () => {
+  it('does not nest links', () => {
     expect(parseInline('[ada@example.com](mailto:ada@example.com)')).toEqual([
       { type: 'link', address: 'mailto:ada@example.com', content: [text('ada@example.com')] },
     ]);
   });
 
-  it('finds bare addresses, and leaves the sentence its full stop', () => {
+  it('finds bare URLs, without the full stop after them', () => {
     expect(parseInline('See https://example.com/a. Or (https://example.com/b), or ada@example.com!')).toEqual([
       text('See '),
       { type: 'link', address: 'https://example.com/a', content: [text('https://example.com/a')] },
@@ -43,7 +43,7 @@ describe('formatting', () => {
     },
   );
 
-  it('makes lists of lines that begin like one, and paragraphs of the rest', () => {
+  it('turns lines with list markers into lists, and other lines into paragraphs', () => {
     const blocks = parseMarkdown('Two slots:\n- one\n- two\n\n3. three\n4. four\nEnd');
     expect(blocks.map((block) => block.type)).toEqual(['paragraph', 'list', 'list', 'paragraph']);
     expect(blocks[1]).toMatchObject({

@@ -6,7 +6,7 @@ import { renderChat, renderPanel, type } from '../support/render-panel.ts';
 const starters = ['What does a check-up cost?', 'Do you take my insurance?'];
 
 describe('starters', () => {
-  it('send their text, and are gone once the visitor has written', async () => {
+  it('send their text, and disappear when the visitor has written', async () => {
     const { chat, settle, view } = await renderChat({ options: { starters } });
     const list = view.getByRole('list', { name: 'Suggested questions' });
     expect([...list.querySelectorAll('button')].map((button) => button.textContent)).toEqual(starters);
@@ -16,7 +16,7 @@ describe('starters', () => {
     await vi.waitFor(() => expect(view.queryByRole('list', { name: 'Suggested questions' })).toBeNull());
   });
 
-  it('stay while only the agent has spoken, and return with a new conversation', async () => {
+  it('stay while only the agent has written, and return with a new conversation', async () => {
     const { agentSays, chat, settle, view } = await renderChat({ options: { starters } });
     await agentSays('Hi, I am Nora.');
     expect(view.getByRole('button', { name: 'Do you take my insurance?' })).toBeTruthy();
@@ -28,7 +28,7 @@ describe('starters', () => {
     expect(await view.findByRole('button', { name: 'Do you take my insurance?' })).toBeTruthy();
   });
 
-  it('hand the focus to the message', async () => {
+  it('move the focus to the message field', async () => {
     const { field, root, view } = await renderChat({ options: { starters } });
     const button = view.getByRole('button', { name: 'Do you take my insurance?' });
     button.focus();
@@ -36,7 +36,7 @@ describe('starters', () => {
     await vi.waitFor(() => expect(root.activeElement).toBe(field));
   });
 
-  it('follow the form', async () => {
+  it('appear after the form', async () => {
     const { view } = renderPanel({ leadForm: 'required', options: { starters } });
     type(await view.findByRole('textbox', { name: 'Phone' }), '+14155552671');
     expect(view.queryByRole('list', { name: 'Suggested questions' })).toBeNull();
@@ -44,7 +44,7 @@ describe('starters', () => {
     expect(await view.findByRole('list', { name: 'Suggested questions' })).toBeTruthy();
   });
 
-  it('are in the language of the visitor where the page has it, else in English, else in the first', () => {
+  it("are in the visitor's language if the page has it, otherwise in English, otherwise in the first language", () => {
     const both = { de: ['Preise?'], en: ['Prices?'], 'pt-BR': ['Preços?'] };
     expect(['de-AT', 'pt-BR', 'fr'].map((locale) => startersIn(both, locale))).toEqual([
       ['Preise?'],

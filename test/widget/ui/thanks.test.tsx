@@ -19,7 +19,7 @@ async function leaveLead(options: RenderPanelOptions = {}, queued = false) {
 }
 
 describe('a lead without a chat', () => {
-  it('is asked for without the promise of a chat', async () => {
+  it('has a form that does not announce a chat', async () => {
     const { afterLead, view } = renderPanel({ leadForm: 'optional' });
     await view.findByRole('button', { name: 'Start chat' });
     afterLead.value = 'thanks';
@@ -39,7 +39,7 @@ describe('a lead without a chat', () => {
     expect(view.queryByRole('textbox')).toBeNull();
   });
 
-  it('says while it waits in the browser, and when it has arrived', async () => {
+  it('shows that it is queued in the browser, and when it is accepted', async () => {
     const { gateway, settle, view } = await leaveLead({}, true);
     expect(await view.findByText("Saved. We'll send it as soon as the connection is back.")).toBeTruthy();
     gateway.settle({ status: 'accepted', lead: stored, session: null });
@@ -47,7 +47,7 @@ describe('a lead without a chat', () => {
     expect(await view.findByText("We'll be in touch shortly.")).toBeTruthy();
   });
 
-  it('is refused in the form, where it can be corrected', async () => {
+  it('returns to the form if it is refused, so that it can be corrected', async () => {
     const { gateway, settle, view } = await leaveLead({}, true);
     const issues = [{ path: 'fields.phone', message: 'no' }];
     gateway.settle({ status: 'refused', code: 'bad-request', message: 'No', issues });
@@ -56,7 +56,7 @@ describe('a lead without a chat', () => {
     expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy();
   });
 
-  it('can be followed by another one, or by a chat once someone is there', async () => {
+  it('can be followed by another lead, or by a chat during the opening hours', async () => {
     const { afterLead, view } = await leaveLead();
     afterLead.value = 'chat';
     expect(await view.findByRole('button', { name: 'Start chat' })).toBeTruthy();
@@ -72,7 +72,7 @@ describe('a lead without a chat', () => {
 });
 
 describe('the next opening', () => {
-  it('has its weekday unless it is today', () => {
+  it('shows its weekday, except today', () => {
     const now = new Date('2026-11-23T08:00').getTime();
     expect(formatOpening(new Date('2026-11-23T09:00').getTime(), 'en', now)).toBe('9:00 AM');
     expect(formatOpening(new Date('2026-11-24T09:00').getTime(), 'en-GB', now)).toBe('Tuesday 09:00');
