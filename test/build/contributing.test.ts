@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 
-/** The file that the walk through a new language creates. */
+/** The file that the instructions for a new language create. */
 const invented = ['src/i18n/locales/sv.ts'];
 
 describe.each(['CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.github/pull_request_template.md'])(

@@ -46,7 +46,7 @@ describe('the reference', () => {
   ])('has an example of every key of %s, %s', (file, schema) => {
     const example = readFileSync(exampleConfigFile, 'utf8');
     const names = documentedKeys(readFileSync(file, 'utf8'), schema).map(({ key }) => key.split('.').at(-1));
-    // Addresses of a relay, and guesses about the service: both are rare, and have defaults.
+    // Left out: addresses of a relay and assumptions about the service, which are rarely set.
     const rare = ['scriptUrl', 'verifyUrl', 'assumptions'];
     expect(names.filter((name) => !example.includes(`"${name}":`) && !rare.includes(String(name)))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 
-/** What a page pays for an entry when its own bundler builds it, without the framework and what is loaded later. */
+/** The bytes of an entry in a page's own bundle, without the framework and lazily loaded chunks. */
 async function bytes(entry: string): Promise<number> {
   const built = await build({
     configFile: false,

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
-/** Runs one of our commands to its end. */
+/** Runs a command until it ends. */
 export async function runCommand(
   args: string[],
   env: Record<string, string> = {},
@@ -15,7 +15,7 @@ export async function runCommand(
   return { code, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** Starts one of our commands and waits for its first line on stdout. */
+/** Starts a command and waits for its first line on stdout. */
 export async function startCommand(args: string[], env: Record<string, string> = {}) {
   const running = start(args, env, process.cwd());
   const firstLine = await new Promise<string>((done, fail) => {

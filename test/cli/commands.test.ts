@@ -65,8 +65,8 @@ describe('leadchat', () => {
     expect(await runCommand(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it.skipIf(oldNode === undefined)('says which Node it needs on an older one', async () => {
-    // As the build makes it: this file alone, without types.
+  it.skipIf(oldNode === undefined)('says on an older Node which version it needs', async () => {
+    // Like the build's output: this file alone, without types.
     const file = join(folder, 'main.mjs');
     await writeFile(file, stripTypeScriptTypes(await readFile('src/cli/main.ts', 'utf8')));
     const { status, stdout, stderr } = spawnSync(oldNode ?? '', [file, 'serve'], { encoding: 'utf8' });
@@ -126,7 +126,7 @@ describe('leadchat sandbox', () => {
   });
 
   // Only Linux accepts connections at all of 127.0.0.0/8.
-  it.skipIf(process.platform !== 'linux')('listens at the address that --host names, and there alone', async () => {
+  it.skipIf(process.platform !== 'linux')('listens only on the address of --host', async () => {
     const sandbox = await startCommand(['sandbox', '--port', '0', '--host', '127.0.0.2', '--json']);
     const { port, href } = new URL(JSON.parse(sandbox.firstLine).sandbox);
     expect(href).toBe(`http://127.0.0.2:${port}/`);
@@ -154,7 +154,7 @@ describe('leadchat sandbox', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('names every fault of a script that it cannot use', async () => {
+  it('names every problem of a script that it cannot use', async () => {
     const file = join(folder, 'script.json');
     await writeFile(file, '{"greeting": 5}');
     const { code, stderr } = await runCommand(['sandbox', '--port', '0', '--script', file]);
@@ -188,7 +188,7 @@ describe('leadchat serve', () => {
     expect(stderr).toContain('LEADCHAT_FLOW_ID');
   });
 
-  it('listens at the address that --host names', async () => {
+  it('listens on the address of --host', async () => {
     const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
     const proxy = await startCommand(['serve', '--port', '0', '--host', '127.0.0.1', '--json', '--config', file]);
     const { proxy: url } = JSON.parse(proxy.firstLine);
@@ -197,7 +197,7 @@ describe('leadchat serve', () => {
     await proxy.end('SIGTERM');
   });
 
-  it('lets every page call with --dev, besides the configured ones, and warns about it', async () => {
+  it('accepts every page with --dev, not only the configured ones, and warns about it', async () => {
     const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
     const proxy = await startCommand(['serve', '--dev', '--port', '0', '--json', '--config', file]);
     const { proxy: url } = JSON.parse(proxy.firstLine);
@@ -209,7 +209,7 @@ describe('leadchat serve', () => {
     await proxy.end('SIGTERM');
   });
 
-  it('names every fault of its configuration at once, never the key, and ends with exit code 2', async () => {
+  it('names every problem of its configuration at once, never the key, and ends with exit code 2', async () => {
     const file = await configFile({
       ...config,
       service: { ...config.service, baseUrl: 'not an address', apiKey: 'canary-key' },
@@ -239,7 +239,7 @@ describe('leadchat serve', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('refuses a store that is no database with exit code 2', async () => {
+  it('refuses a store that is not a database with exit code 2', async () => {
     const letter = join(folder, 'letter.txt');
     await writeFile(letter, 'this is a letter to my aunt, and no database at all\n'.repeat(100));
     const file = await configFile({ ...config, store: `sqlite:${letter}` });
@@ -248,7 +248,7 @@ describe('leadchat serve', () => {
     expect(stderr).toContain('letter.txt');
   });
 
-  // The service manager starts it again: after a boot the database may be there later than the proxy.
+  // The service manager starts the proxy again: after a boot the database may start later than the proxy.
   it('ends with exit code 1 while its database does not respond, and names it without the password', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => closed.once('listening', done));
@@ -262,7 +262,7 @@ describe('leadchat serve', () => {
     expect(stderr).not.toMatch(/canary| {4}at /);
   });
 
-  it('lets the environment win over the file', async () => {
+  it('lets the environment override the file', async () => {
     const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
     const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file], {
       LEADCHAT_FLOW_ID: 'wrong',
@@ -296,7 +296,7 @@ describe('leadchat export', () => {
 });
 
 describe.each(['export', 'erase'])('leadchat %s', (name) => {
-  it('fails without a store instead of finding nobody, and creates none', async () => {
+  it('fails when the store does not exist, and does not create it', async () => {
     const file = await configFile({ ...config, store: 'sqlite:./leadchat.db' });
     const { code, stdout, stderr } = await runCommand([name, '--phone', '+14155552671', '--config', file]);
     expect([code, stdout]).toEqual([1, '']);
@@ -320,7 +320,7 @@ describe.each(['export', 'erase'])('leadchat %s', (name) => {
 });
 
 describe('leadchat doctor', () => {
-  it('finds everything usable with a sandbox behind it, exits with 0, and prints JSON on request', async () => {
+  it('finds no problem with a sandbox as the service, exits with 0, and prints JSON on request', async () => {
     const sandbox = await startCommand(['sandbox', '--port', '0', '--json']);
     const address: string = JSON.parse(sandbox.firstLine).sandbox;
     const service = {
@@ -337,14 +337,14 @@ describe('leadchat doctor', () => {
     await sandbox.end('SIGTERM');
   });
 
-  it('names what it cannot reach, what to do about it, and ends with 1', async () => {
+  it('names what it cannot reach and what to do about it, and exits with 1', async () => {
     const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
     const { code, stdout } = await runCommand(['doctor', '--config', file]);
     expect(code).toBe(1);
     expect(stdout).toContain('LEADCHAT_BASE_URL');
   });
 
-  it('ends with 2 for an unusable configuration, like serve', async () => {
+  it('exits with 2 for an unusable configuration, like serve', async () => {
     const file = await configFile({ ...config, origins: 'everywhere' });
     const { code, stdout, stderr } = await runCommand(['doctor', '--config', file]);
     expect([code, stdout]).toEqual([2, '']);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Stops as soon as it can read a line, however long that takes. */
+/** Its stop waits until it can read a line. */
 const program = `
   import { once } from 'node:events';
   import { stopOnSignal } from './src/cli/lifecycle.ts';
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('a command that runs until it is stopped', () => {
-  it('takes a signal that arrives twice for one, as npm sends it, and finishes with exit code 0', async () => {
+  it('treats the two signals that npm causes as one, and finishes with exit code 0', async () => {
     child.kill('SIGINT');
     await vi.waitFor(() => expect(output).toContain('stopping'), { interval: 5 });
     child.kill('SIGINT');

@@ -8,7 +8,7 @@ import { noLimits } from '../proxy/support/harness.ts';
 import { type Child, runChild } from '../support/child-process.ts';
 import { assertsTimes, isLong, patience, recordFigure, seed, seededRandom } from '../support/figures.ts';
 
-/** The command as operators run it. */
+/** The built command, as operators run it. */
 const command = 'dist/server/cli/main.js';
 const restarts = isLong ? 100 : 15;
 const readyLine = z.object({ proxy: z.url() });
@@ -58,7 +58,7 @@ it('R20: `leadchat serve` is back soon after it is killed while it accepts leads
     seed,
     found: `back after ${Math.round(median)} ms (median), ${Math.round(longest)} ms at most; ${accepted} leads accepted`,
   });
-  // Beside other tests on the same cores every restart takes longer.
+  // While other tests use the same cores, every restart takes longer.
   if (!assertsTimes) return;
   expect(median).toBeLessThan(500);
   expect(longest).toBeLessThan(2000);
@@ -75,7 +75,7 @@ async function countAccepted(port: number): Promise<number> {
   }
 }
 
-/** The service is away, so nothing but the restart is measured. */
+/** No service is running, so only the restart is measured. */
 function configOf(folder: string) {
   return {
     service: {

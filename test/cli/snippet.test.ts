@@ -61,7 +61,7 @@ describe('leadchat snippet', () => {
     expect(stub.tag).toContain('window.LeadChat=window.LeadChat||');
   });
 
-  it('writes onto the pinned tag what the bubble has to know before the proxy is asked', async () => {
+  it('writes the options onto the pinned tag that the bubble needs before it can ask the proxy', async () => {
     const { pinned } = await snippet('--proxy', `${url}/`, '--title', 'Say "Hi" & <go>');
     expect(pinned.tags[1]).toContain(
       `data-proxy-url="${url}" data-color="#c026d3" data-offset='{"x":8,"y":80}' data-title='Say "Hi" &amp; &lt;go>'`,
@@ -95,7 +95,7 @@ describe('leadchat snippet', () => {
     expect(names.toSorted()).toEqual(['proxy-url', ...Object.keys(launcherOptions).map(kebab)].toSorted());
   });
 
-  it('names what a policy needs, to the source', async () => {
+  it('lists every source that a Content Security Policy needs', async () => {
     const { current, pinned } = await snippet('--proxy', url);
     expect(current.csp).toEqual({
       'script-src': [url],
@@ -131,7 +131,7 @@ describe('leadchat snippet', () => {
     expect(pinned.tags[1]).toContain('data-form="sales"');
   });
 
-  it('prints for people what it prints for programs', async () => {
+  it('prints the same for people as for programs', async () => {
     const { stdout } = await runCommand(['snippet', '--proxy', url]);
     const { current, pinned } = await snippet('--proxy', url);
     for (const line of [current.tag, ...pinned.tags, 'connect-src']) expect(stdout).toContain(line);
@@ -172,13 +172,13 @@ describe('leadchat snippet prints nothing and ends with 1', () => {
     );
   });
 
-  it('when no build is there', async () => {
+  it('when there is no build', async () => {
     expect(await refusal('--proxy', `${url}/elsewhere`)).toContain(`${url}/elsewhere/integrity.json responds with 404`);
     files['/integrity.json'] = { body: '<html>' };
     expect(await refusal('--proxy', url)).toContain('npm run build');
   });
 
-  it('when a file is missing, was changed on the way, or is served as something else, naming each', async () => {
+  it('when a file is missing, changed on the way or served with another type, and names each', async () => {
     files['/leadchat-0123456789abcdef.js'] = { body: '(()=>{ })()' };
     files['/panel.js'] = { body: 'export{}', type: 'text/plain' };
     delete files['/assets/panel-1.js'];

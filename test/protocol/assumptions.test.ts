@@ -14,7 +14,7 @@ describe('assumptions about the service API', () => {
     expect(headings).toContain(note.section);
     const anchor = note.section.toLowerCase().replaceAll(' ', '-');
     expect(page).toContain(`| \`${name}\` | [${note.section}](#${anchor}): ${note.open} | ${note.choice} |`);
-    // Mentioned where the API leaves the point open, and again in the list of all assumptions.
+    // Mentioned at the open point of the API, and again in the list of all assumptions.
     const configurable = name in assumptionsSchema.shape ? ',\\sconfigurable' : '';
     expect(page).toMatch(new RegExp(`\`${name}\`${configurable}[:)]`));
   });

@@ -6,7 +6,7 @@ const root = 'test/protocol/corpus';
 
 type Schema = { safeParse: (value: unknown) => { success: boolean } };
 
-/** Every schema that the protocol shows, under the name of its folder: `sessionFrame` → `session-frame`. */
+/** Every exported schema by the name of its folder: `sessionFrame` → `session-frame`. */
 const schemas = new Map<string, Schema>(
   Object.entries(protocol).flatMap(([name, value]) =>
     isSchema(value) ? [[name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value]] : [],
@@ -16,7 +16,7 @@ const schemas = new Map<string, Schema>(
 const folders = readdirSync(root);
 
 describe('the corpus of wire examples', () => {
-  it('has a folder for each schema, and no folder that belongs to none', () => {
+  it('has a folder for each schema, and no other folder', () => {
     expect(folders.toSorted()).toEqual([...schemas.keys()].toSorted());
   });
 

@@ -33,7 +33,7 @@ describe('reading a frame of the service', () => {
     expect(parseServerFrame(data)).toEqual({ ok: false, problem });
   });
 
-  it('drops what is too large before it is parsed, and takes the largest that is not', () => {
+  it('drops a frame over the size limit before parsing it, and accepts one at the limit', () => {
     const envelope = JSON.stringify({ ...message, content: '' }).length;
     const largest = JSON.stringify({ ...message, content: 'x'.repeat(maxFrameLength - envelope) });
     expect(parseServerFrame(largest).ok).toBe(true);
@@ -59,7 +59,7 @@ describe('the frame of a visitor', () => {
     );
   });
 
-  it('carries any text in every place of a template that holds {text}, at any depth', () => {
+  it('carries any text wherever the template has {text}, at any depth', () => {
     const template = { event: 'say', data: [{ body: '<p>{text}</p>', copy: '{text}{text}' }], '{text}': 1, none: null };
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"}', '$&', '{text}', '\\')), (text) => {

@@ -6,7 +6,7 @@ const flowId = 'f1000000-0000-4000-8000-000000000001';
 const call = '7d9f2c10-1f4e-4f0e-9a67-51a8c1a3b0de';
 
 describe('a journey as an operator gives it (Journey ID)', () => {
-  it('is its id, with blanks around it', () => {
+  it('is its id, and surrounding blanks are ignored', () => {
     expect(parseJourneyId(` ${journeyId}\n`)).toEqual({ ok: true, journeyId });
   });
 
@@ -20,7 +20,7 @@ describe('a journey as an operator gives it (Journey ID)', () => {
     expect(parseJourneyId(flowId.toUpperCase(), flowId)).toEqual({ ok: false, problem: 'flow-id' });
   });
 
-  it('is refused when it is no UUID', () => {
+  it('is refused when it is not a UUID', () => {
     for (const typed of ['', 'welcome', `${journeyId}0`, `https://app.example/acme/flow/${flowId}`]) {
       expect(parseJourneyId(typed)).toEqual({ ok: false, problem: 'not-a-uuid' });
     }
@@ -34,7 +34,7 @@ describe('the id of a call (Call record)', () => {
     expect(parseCallId(`${call}:12`)).toEqual({ call, leg: 12 });
   });
 
-  it('is refused when it is none', () => {
+  it('is refused when it is not valid', () => {
     for (const id of ['', 'call-1', `${call}:0`, `${call}:`, `${call}:1:2`, `x${call}`]) {
       expect(parseCallId(id)).toBeUndefined();
     }

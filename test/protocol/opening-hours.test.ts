@@ -14,7 +14,7 @@ describe('opening hours', () => {
     expect(isOpen(hours, ['America/New_York'], monday('14:00'))).toBe(true);
   });
 
-  it('look at the day there, not here', () => {
+  it("use the callee's day of the week, not the proxy's", () => {
     const lateSunday = Date.parse('2026-11-22T22:30:00Z');
     expect(isOpen(hours, ['Australia/Sydney'], lateSunday)).toBe(true);
   });
@@ -31,7 +31,7 @@ describe('opening hours', () => {
     expect(zonesOf('US').length).toBeGreaterThan(5);
   });
 
-  it('begin next at the earliest opening, in the zone of the hours', () => {
+  it('open next at the earliest opening, in the zone of the hours', () => {
     const next = (zone: string, at: number) => new Date(nextOpening(hours, zone, at)).toISOString();
     expect(next('Europe/London', monday('08:59'))).toBe('2026-11-23T09:00:00.000Z');
     expect(next('Europe/London', monday('17:00'))).toBe('2026-11-24T09:00:00.000Z');
@@ -41,12 +41,12 @@ describe('opening hours', () => {
     expect(nextOpening(lunch, 'Europe/London', monday('17:30'))).toBe(monday('18:00'));
   });
 
-  it('begin again a week later where they open once a week', () => {
+  it('open again a week later when they open once a week', () => {
     const weekly = [{ days: ['mon'], from: '09:00', to: '17:00' }];
     expect(nextOpening(weekly, 'Europe/London', monday('17:00'))).toBe(monday('09:00') + 7 * 86_400_000);
   });
 
-  it('begin at the same local time after the clocks have changed', () => {
+  it('open at the same local time after the clocks have changed', () => {
     // The United States turn their clocks back on Sunday, 1 November 2026, and forward on Sunday, 14 March 2027.
     const next = (at: string) => new Date(nextOpening(hours, 'America/New_York', Date.parse(at))).toISOString();
     expect(next('2026-10-31T12:00:00Z')).toBe('2026-11-02T14:00:00.000Z');
@@ -57,7 +57,7 @@ describe('opening hours', () => {
     );
   });
 
-  it('are refused with a reason when they cannot be meant', () => {
+  it('are refused with a reason when they make no sense', () => {
     const issueOf = (value: unknown) => openingHours.safeParse(value).error?.issues.map(({ message }) => message);
     expect(issueOf({ days: ['mon'], from: '17:00', to: '09:00' })).toEqual(['must open before it closes']);
     expect(issueOf({ days: ['mon'], from: '09.00', to: '24:00' })).toEqual(['must be a time such as 09:00']);

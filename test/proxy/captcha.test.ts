@@ -88,7 +88,7 @@ describe('a captcha', () => {
     },
   );
 
-  it('leaves the action to the operator whose own forms send tokens', async () => {
+  it("does not check the action when only the operator's own forms send tokens", async () => {
     const { send } = await withProvider({ success: true, action: 'contact' }, { siteKey: false });
     expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
   });
@@ -103,7 +103,7 @@ describe('a captcha', () => {
     expect(await send({ captcha: 'token' })).toMatchObject({ state });
   });
 
-  it('is not shown by the widget where only the operator’s own forms send tokens', async () => {
+  it('is not shown by the widget when only the operator’s own forms send tokens', async () => {
     const { send, verified, get } = await withProvider({ success: true }, { provider: 'hcaptcha', siteKey: false });
     expect(await (await get('/config')).json()).not.toHaveProperty('captcha');
     expect(await send({ captcha: 'token' })).toMatchObject({ state: 'pending' });
@@ -135,7 +135,7 @@ describe('a captcha', () => {
     expect(await elsewhere.send({ captcha: 'token' })).toMatchObject({ state: 'held', held: 'captcha-failed' });
   });
 
-  it('holds leads while the provider is away or our secret is wrong', async () => {
+  it('holds leads while the provider is unreachable or the secret is wrong', async () => {
     const out = await withProvider(new TypeError('fetch failed'));
     expect(await out.send({ captcha: 'token' })).toMatchObject({ state: 'held', held: 'captcha-unavailable' });
     const misconfigured = await withProvider({ success: false, 'error-codes': ['invalid-input-secret'] });

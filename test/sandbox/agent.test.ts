@@ -38,7 +38,7 @@ describe('the scripted agent', () => {
     expect(await talk([], { phone: '14155552671', first_name: ' ' })).toEqual(['Hi there!']);
   });
 
-  it('answers by whole words in any case, and asks back when no answer matches', async () => {
+  it('answers by whole words in any case, and asks a question when no answer matches', async () => {
     const said = ['What is the PRICE?', 'priceless', 'So: how  much,then?', 'ÜBER UNS bitte', 'Tomorrow'];
     const [, ...answers] = await talk(said);
     expect(answers).toEqual(['Sixty.', 'When?', 'Sixty.', 'We are a company.', 'And where?']);
@@ -84,7 +84,7 @@ describe('a script file', () => {
     expect(parseAgentScript('{ name: }')).toMatchObject({ ok: false, problems: [expect.stringMatching(/not JSON/)] });
   });
 
-  it('stops the start of a sandbox, with its problems', async () => {
+  it('with problems keeps the sandbox from starting', async () => {
     await expect(createSandbox({ script: { ...script, otherwise: [] } })).rejects.toThrow(/otherwise/);
   });
 });

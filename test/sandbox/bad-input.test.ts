@@ -81,7 +81,7 @@ describe('bad input', () => {
     expect([response.status, await response.json()]).toEqual([400, errorBody]);
   });
 
-  it('names the field that is wrong, whatever is sent in its place', async () => {
+  it('names the wrong field, whatever its value is', async () => {
     const api = await startSandbox();
     for (const wrong of [5, null, true, [], {}, ['14155552671'], { digits: phone }]) {
       const response = await api.rest('POST', '/lead/create', { record: { phone: wrong } });

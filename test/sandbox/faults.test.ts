@@ -49,7 +49,7 @@ describe('faults of requests', () => {
     await setFault(api, { route: '/lead/create', kind: 'hang' });
     const giveUp = new AbortController();
     const request = fetch(`${api.sandbox.url}/v1/lead/create`, { method: 'POST', signal: giveUp.signal });
-    // The fault is used up once the request has come.
+    // The fault is used up when the request arrives.
     await expect.poll(async () => (await api.request('GET', '/sandbox/faults')).body.faults).toEqual([]);
     giveUp.abort();
     await expect(request).rejects.toThrow();

@@ -80,7 +80,7 @@ describe('/sandbox', () => {
 });
 
 describe('the page', () => {
-  it('contains everything it needs, under a policy that runs nothing else', async () => {
+  it('contains all of its code, and its policy runs no other', async () => {
     const api = await startSandbox();
     const page = await fetch(`${api.sandbox.url}/`);
     const html = await page.text();

@@ -45,7 +45,7 @@ describe('a sandbox', () => {
     const stopped = api.sandbox.stop();
     clock.advance(100);
     expect(await response).toMatchObject({ status: 200 });
-    // The connection would stay alive; a stop does not wait for it.
+    // A keep-alive connection, for which a stop does not wait.
     const respondedAt = performance.now();
     await stopped;
     expect(performance.now() - respondedAt).toBeLessThan(700);
@@ -69,13 +69,13 @@ describe('a sandbox', () => {
     expect(await hanging).toBe('ended');
   });
 
-  it('may be stopped twice', async () => {
+  it('can be stopped twice', async () => {
     const api = await startSandbox();
     await api.sandbox.stop();
     await api.sandbox.stop();
   });
 
-  it('leaves the globals of its process alone', async () => {
+  it('does not change the globals of its process', async () => {
     const before = [globalThis.Request, globalThis.Response];
     await startSandbox();
     expect([globalThis.Request, globalThis.Response]).toEqual(before);

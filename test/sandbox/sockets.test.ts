@@ -31,7 +31,7 @@ describe('a sandbox with another message frame', () => {
     ]);
   });
 
-  it('does not start with a frame that has no place for the message', async () => {
+  it('does not start with a frame that has no {text}', async () => {
     await expect(createSandbox({ messageFrame: { event: 'say' } })).rejects.toThrow('{text}');
   });
 });

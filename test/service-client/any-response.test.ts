@@ -6,7 +6,7 @@ import { createServiceClient, isServiceError } from '../../src/service-client/in
 const leadId = '11111111-1111-4111-8111-111111111111';
 const journey = 'a1000000-0000-4000-8000-000000000001';
 
-/** Bodies that resemble the service's, and bodies that resemble nothing. */
+/** Bodies similar to the service's, and arbitrary ones. */
 const body = fc.oneof(
   fc.json(),
   fc.string({ unit: 'binary' }),

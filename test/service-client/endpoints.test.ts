@@ -14,7 +14,7 @@ let client: ServiceClient;
 
 beforeAll(async () => {
   server = await startScriptedServer();
-  // Slashes at the end of an address are what people paste.
+  // People paste addresses with trailing slashes.
   client = createServiceClient({ baseUrl: `${server.url}/v1/`, hooksUrl: `${server.url}/hooks//`, apiKey: 'secret' });
 });
 afterAll(() => server.stop());
@@ -133,7 +133,7 @@ describe('the client follows its assumptions', () => {
     expect(lastRequest()?.headers.authorization).toBe('Bearer secret');
   });
 
-  it('leaves out fields that the service is said not to take (Create Lead; Update Lead)', async () => {
+  it('leaves out fields that the service does not accept (Create Lead; Update Lead)', async () => {
     const narrow = withAssumptions({ recordTakesCustomFields: false, updateTakesAnyField: false });
     server.json(200, { status: 'success', lead_id: leadId, workflow_assigned: true });
     await narrow.updateAndSendToWorkflow({ workflow_id: journey, record });

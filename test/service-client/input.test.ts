@@ -18,7 +18,7 @@ const client = createServiceClient({
   },
 });
 
-/** Calls as plain JavaScript does, past the types. */
+/** Calls without types, as plain JavaScript does. */
 function untyped(method: keyof ServiceClient, input: unknown): Promise<unknown> {
   return Reflect.apply(client[method], client, [input]);
 }

@@ -30,7 +30,7 @@ const requests = {
 };
 
 describe('a 2xx with the status failed', () => {
-  // Without a message it was taken for an unreadable success, so a journey or a call counted as done.
+  // Regression: without a message it counted as an unreadable success, so a journey or a call counted as done.
   it.each(Object.entries(requests))('is an error of %s, whatever its message is', async (_, send) => {
     for (const body of [
       { status: 'failed' },

@@ -49,21 +49,21 @@ describe('an unsuccessful response', () => {
     expect(error.serviceMessage).toBe('Something is wrong.');
   });
 
-  it('is a failure under a 2xx too when it is the error body (Errors; Requests and responses)', async () => {
+  it('is a failure even with a 2xx status when it has the error body (Errors; Requests and responses)', async () => {
     server.json(200, failed('Lead cannot be created.'));
     const error = await failureOf(enrol());
     expect(error).toMatchObject({ code: 'refused', status: 200, sent: 'yes' });
     expect(error.serviceMessage).toBe('Lead cannot be created.');
   });
 
-  it('is a failure under a 2xx without a message too', async () => {
+  it('is a failure even with a 2xx status and no message', async () => {
     for (const body of [{ status: 'failed' }, { status: 'failed', message: null }, { status: 'failed', message: {} }]) {
       server.json(200, body);
       expect(await failureOf(enrol())).toMatchObject({ code: 'refused', status: 200, serviceMessage: undefined });
     }
   });
 
-  it('is not caused by a null where the service has no value', async () => {
+  it('is not assumed for a null where the service has no value', async () => {
     server.json(200, { lead_id: leadId, phone: null, tags: null, created_at: null, updated_at: null });
     expect(await client.getLead({ phone: '14155552671' })).toMatchObject({ lead_id: leadId });
     server.json(200, { status: 'success', message: null, lead: { lead_id: leadId, phone: null } });
@@ -155,7 +155,7 @@ describe('a success that cannot be used', () => {
     expect(await failureOf(enrol())).toMatchObject({ code: 'bad-response', status: 200, sent: 'yes' });
   });
 
-  it('is a bad-response under a status that the assumptions do not list (Requests and responses)', async () => {
+  it('is a bad-response when its status is not in the assumptions (Requests and responses)', async () => {
     server.json(202, { status: 'success', lead_id: leadId, workflow_assigned: true });
     const strict = clientWith({ assumptions: { successStatuses: [200] } });
     const enrolment = strict.sendToWorkflow({ workflow_id: journey, lead_id: leadId });

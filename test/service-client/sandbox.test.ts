@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-// The sandbox is another reading of the service API than the client: where they agree, both are likely to be right.
+// The sandbox and the client were written separately from the service API. Where they agree, both are probably right.
 describe('the client and the sandbox', () => {
   it('agree on each step of a lead: create, repeat, update, tag, enroll', async () => {
     const record = { phone: '14155550101', first_name: 'Ada', last_name: 'Lovelace', plan: 'pro' };

@@ -14,7 +14,7 @@ export type Handler = (request: SeenRequest, response: ServerResponse) => void;
 export type ScriptedServer = {
   url: string;
   requests: SeenRequest[];
-  /** How many TCP connections were made. */
+  /** Number of TCP connections. */
   connections: () => number;
   /** Sets the handler of all further requests. */
   respondWith(handler: Handler): void;
@@ -64,7 +64,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   };
 }
 
-/** JSON as its value, anything else as the text that it is. */
+/** JSON as its value, anything else as text. */
 function bodyOf(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Everything that a log could make of a value. */
+/** Every way in which a log might print a value. */
 function everyForm(value: unknown): string {
   const deep = { depth: 20, showHidden: true, getters: true } as const;
   const error = value instanceof Error ? [value.message, value.stack, JSON.stringify(value.cause)] : [];

@@ -55,7 +55,7 @@ describe('proof that nothing was sent', () => {
     expect(error).toMatchObject({ code: 'not-sent', sent: 'no' });
   });
 
-  it('is a signal that was aborted before', async () => {
+  it('is a signal that was already aborted', async () => {
     const before = server.requests.length;
     const error = await failureOf(addTag(clientAt(server.url), AbortSignal.abort()));
     expect(error).toMatchObject({ code: 'aborted', sent: 'no' });
@@ -123,7 +123,7 @@ describe('the error of a fetch', () => {
 });
 
 describe('a response whose body does not arrive', () => {
-  it('is known to be a success when it is cut off after the headers of one', async () => {
+  it('is a success when it is cut off after the headers of a success', async () => {
     server.respondWith((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"status":', () => response.socket?.destroy());
@@ -162,7 +162,7 @@ describe('a response whose body does not arrive', () => {
     expect(error).toMatchObject({ code: 'aborted', sent: 'yes' });
   });
 
-  it('is not read past 1 MB, plain or compressed', async () => {
+  it('is not read beyond 1 MB, plain or compressed', async () => {
     const large = Buffer.alloc(10_000_000, 0x20);
     server.respondWith((_, response) => response.writeHead(200).end(large));
     expect(await failureOf(addTag(clientAt(server.url)))).toMatchObject({ code: 'bad-response', sent: 'yes' });

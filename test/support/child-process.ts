@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 export type Child = {
   /** The first line on its stdout, parsed. */
   ready: Promise<unknown>;
-  /** Settles when it has ended, by whatever. */
+  /** Settles when the process has ended for any reason. */
   ended: Promise<void>;
   kill(signal: 'SIGKILL' | 'SIGTERM'): void;
-  /** What it wrote to stderr. */
+  /** Its output on stderr. */
   errors(): string;
 };
 

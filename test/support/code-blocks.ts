@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 
-/** A fenced block of a Markdown page. `line` is the one of its first line of code. */
+/** A fenced block of a Markdown page. `line` is the line number of its first line of code. */
 export type CodeBlock = { page: string; line: number; language: string; code: string };
 
 export function codeBlocks(page: string, markdown: string): CodeBlock[] {
@@ -36,7 +36,7 @@ export function runBlock(page: string, name: string, scope: Readonly<Record<stri
 
 type BlockExports = Record<string, (...values: unknown[]) => unknown>;
 
-/** Where a block is, for messages. */
+/** The place of a block, for messages. */
 export function place({ page, line }: CodeBlock): string {
   return `${page}:${line}`;
 }
@@ -59,15 +59,15 @@ const paths = {
   '@playwright/test': ['node_modules/playwright/test.d.ts'],
 };
 
-/** What the compiler says about `ts`, `tsx` and `js` blocks, as `page:line: message`. Each block is a separate module. */
+/** The compiler's messages about `ts`, `tsx` and `js` blocks, as `page:line: message`. Each block is a separate module. */
 export function typeErrors(blocks: readonly CodeBlock[]): string[] {
-  // In node_modules, where neither version control nor the linter looks, and where packages are found.
+  // In node_modules, which Git and the linter ignore, and where packages are found.
   const folder = mkdtempSync(join(root, 'node_modules/.leadchat-docs-'));
   try {
     const files = new Map(blocks.map((block, index) => [`block-${index}.${block.language}`, block]));
     for (const [file, { code, language, line }] of files) {
       const pragma = language === 'tsx' ? '/** @jsxImportSource react */' : '';
-      // As many lines as stand before the block in the page.
+      // As many lines as the page has before the block.
       writeFileSync(join(folder, file), `${pragma}${'\n'.repeat(line - 1)}${code}`);
     }
     const config = {
@@ -76,7 +76,7 @@ export function typeErrors(blocks: readonly CodeBlock[]): string[] {
         allowJs: true,
         checkJs: true,
         moduleDetection: 'force',
-        // An example declares what its reader goes on with.
+        // An example may declare variables that only the reader uses.
         noUnusedLocals: false,
         noUnusedParameters: false,
         paths: Object.fromEntries(

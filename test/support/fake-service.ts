@@ -36,7 +36,7 @@ export type FakeService = {
   heal(): void;
   /** Puts a lead on file. */
   seed(record: Record<string, unknown>): void;
-  /** Get Lead does not return these fields. */
+  /** Fields that Get Lead leaves out. */
   hideFields(...names: string[]): void;
   /** Requests that arrived, in order. */
   journal: FakeRoute[];
@@ -64,7 +64,7 @@ export type FakeServiceOptions = {
 
 /**
  * An independent service for tests of delivery, written from the service API without code of the project. Its ledger
- * shows what was lost or done twice, and tests inject its faults.
+ * shows what was lost or done twice. Tests inject faults.
  */
 export async function startFakeService(options: FakeServiceOptions = {}): Promise<FakeService> {
   const { key = 'fake-key', latencyMs = 0 } = options;

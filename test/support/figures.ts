@@ -2,13 +2,13 @@ import type { TestContext } from 'vitest';
 
 /** One measurement, as `npm run faults` reports it. */
 export type Figure = {
-  /** What was done. */
+  /** What the test did. */
   did: string;
   /** How often. */
   times: number;
   /** Repeats the run. */
   seed?: number;
-  /** What an independent record found: of the client, the database or the service. */
+  /** The finding of an independent record: the client's, the database's or the service's. */
   found: string;
 };
 
@@ -26,7 +26,7 @@ const measuring = process.env.LEADCHAT_MEASURE;
 /** `npm run faults` runs one test at a time. */
 export const isMeasuring = measuring === 'quiet' || measuring === 'busy';
 
-/** Times can be asserted, unless `--busy` says that other work runs on the machine. */
+/** Whether tests assert times. `--busy` says that the machine has other work, so they do not. */
 export const assertsTimes = measuring === 'quiet';
 
 export const isBusy = measuring === 'busy';

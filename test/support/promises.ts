@@ -1,4 +1,4 @@
-/** What the published figures promise, by number. `npm run faults` proves each with the tests whose titles start with it. */
+/** The promises of the published figures, by number. `npm run faults` proves each with the tests whose titles start with it. */
 export const figures: Record<string, string> = {
   R1: 'no accepted lead is lost, found one by one in the service',
   R2: 'no accepted lead is lost when the proxy is killed',
@@ -22,7 +22,7 @@ export const figures: Record<string, string> = {
   R20: 'a killed proxy is back in half a second (median), and in two seconds at most',
 };
 
-/** What the connection guarantees, whatever the library below it does. */
+/** The guarantees of the connection, whatever the underlying library does. */
 export const guarantees: Record<string, string> = {
   G1: 'one owner and at most one live socket',
   G2: 'the address provider cannot stop the connection',

@@ -1,6 +1,6 @@
 import { patience } from './figures.ts';
 
-/** Waits until a condition holds; when it never does, the error names it. */
+/** Waits until a condition holds. After the time limit, throws an error that names it. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

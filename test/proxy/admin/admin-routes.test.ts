@@ -10,7 +10,7 @@ async function store({ post }: Harness, phone: string, extra: object = {}): Prom
   return (await (await post('/leads', body, leadHeaders())).json()).lead;
 }
 
-/** Takes a lead to a last state, as delivery would. */
+/** Settles a lead in this state, as delivery would. */
 async function settle(harness: Harness, lead: string, state: 'done' | 'unknown' | 'dead'): Promise<void> {
   const now = Date.now();
   const { leads } = await harness.store.claim({ owner: 'test', now, leaseMs: 60_000, limit: 200 });
@@ -41,7 +41,7 @@ async function search(harness: Harness, filter: object): Promise<string[]> {
 }
 
 describe('/admin', () => {
-  it('is not there without a token in the configuration', async () => {
+  it('responds 404 when no token is configured', async () => {
     const { get } = await startHarness();
     for (const path of ['/admin', '/admin/page.js', '/admin/api/leads', '/admin/api/overview']) {
       const response = await get(path, bearer);
@@ -49,7 +49,7 @@ describe('/admin', () => {
     }
   });
 
-  it('opens to the bearer of the token only', async () => {
+  it('requires the token', async () => {
     const { get } = await startHarness({ adminToken });
     for (const authorization of [
       '',
@@ -75,7 +75,7 @@ describe('/admin', () => {
     expect((await get('/admin/api/leads', bearer)).status).toBe(429);
   });
 
-  it('is a page under a policy that runs nothing but its own script', async () => {
+  it('serves a page whose policy runs only its own script', async () => {
     const { get } = await startHarness({ adminToken });
     const response = await get('/admin');
     expect(response.headers.get('content-type')).toContain('text/html');
@@ -123,14 +123,14 @@ describe('the API of the admin dashboard', () => {
     expect(await list(harness, `?limit=2&before=${page.next}`)).toEqual([leads[2], leads[3]]);
   });
 
-  it('names a wrong query', async () => {
+  it('says what is wrong in a query', async () => {
     const harness = await startHarness({ adminToken });
     for (const query of ['?state=lost', '?limit=0', '?limit=x', '?before=1', '?order=asc', '?search=ada']) {
       expect((await harness.get(`/admin/api/leads${query}`, bearer)).status).toBe(400);
     }
   });
 
-  it('replays what is unknown or dead', async () => {
+  it('replays unknown and dead leads', async () => {
     const harness = await startHarness({ adminToken });
     const lead = await store(harness, '+14155552671');
     expect(await act(harness, `/leads/${lead}/replay`)).toMatchObject({ status: 409, body: { code: 'wrong-state' } });
@@ -207,7 +207,7 @@ describe('the API of the admin dashboard', () => {
     expect((await act(harness, '/leads/bulk', { action: 'erase', filter })).status).toBe(400);
   });
 
-  it('resolves what is unknown, either way', async () => {
+  it('resolves unknown steps as done or skipped', async () => {
     const harness = await startHarness({ adminToken });
     for (const [outcome, phone] of [
       ['done', '+14155552671'],

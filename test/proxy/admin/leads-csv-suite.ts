@@ -6,7 +6,7 @@ import { parseCsv } from '../../support/parse-csv.ts';
 import { at, stored } from '../store/contract.ts';
 import { configOf } from '../support/harness.ts';
 
-/** The CSV file over a store that has other leads, too. */
+/** Tests the CSV file with a store that also has other leads. */
 export function testLeadsCsv(under: () => LeadStore): void {
   const read = async (filters: LeadFilter[], forms: Record<string, object> = { default: {} }) => {
     let count: number | undefined;
@@ -81,7 +81,7 @@ export function testLeadsCsv(under: () => LeadStore): void {
       expect(records[0]?.further_fields).toBe('{"left_out":"x"}');
     });
 
-    it('has no cell that a spreadsheet runs as a formula', async () => {
+    it('has no cell that a spreadsheet would run as a formula', async () => {
       const mark = crypto.randomUUID();
       const dangerous = ['=1+1', '+1+1', '-1+1', '@SUM(1)', '\t=1', '  =1', '＝1', 'a;=1+1', 'a\r\n@SUM(1)', "='x'!A1"];
       const harmless = ['1=1', 'a-b', 'zoe@example.com', 'Ada'];
@@ -102,7 +102,7 @@ export function testLeadsCsv(under: () => LeadStore): void {
         "'='x'!A1",
         ...harmless,
       ]);
-      // A number is no text.
+      // A number is not text.
       expect(records[0]?.further_fields).toBe('{"note":-5}');
     });
 
@@ -121,7 +121,7 @@ export function testLeadsCsv(under: () => LeadStore): void {
       expect([none.records, none.count]).toEqual([[], 0]);
     });
 
-    it('fails rather than end early when the lead at which it is was erased', async () => {
+    it('fails instead of ending early when the lead that it has reached is erased', async () => {
       const mark = crypto.randomUUID();
       const ids: string[] = [];
       for (let index = 0; index < 201; index++) ids.unshift(await stored(under(), { record: { note: mark } }));

@@ -26,7 +26,7 @@ describe('POST /admin/api/leads/csv', () => {
   const bearer = { authorization: `Bearer ${adminToken}` };
   const lead = { form: 'default', fields: { phone: '+14155552671', first_name: 'Ada' } };
 
-  it('responds with a file, which only the bearer of the token gets', async () => {
+  it('responds with a file, and only with the right token', async () => {
     const { post, log } = await startHarness({ adminToken });
     await post('/leads', lead, leadHeaders());
     await post('/leads', { ...lead, website: 'spam' }, leadHeaders());
@@ -45,7 +45,7 @@ describe('POST /admin/api/leads/csv', () => {
     }
   });
 
-  it('breaks off, and says so in the log, when the store fails meanwhile', async () => {
+  it('breaks off the response and logs it when the store fails meanwhile', async () => {
     const harness = await startHarness({ adminToken });
     await harness.post('/leads', lead, leadHeaders());
     harness.store.list = () => Promise.reject(new Error('the database is gone'));

@@ -119,7 +119,7 @@ describe('POST /calls', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  it('is requested with a lead, which is accepted whatever becomes of the call', async () => {
+  it('is requested with a lead, which is accepted even if the call is refused', async () => {
     const harness = await startHarness({ forms, limits: { ...noLimits, callsPerPhone: { points: 1, seconds: 600 } } });
     const first = await storedLead(harness, '+14155552671', { callback: true });
     const second = await storedLead(harness, '+14155552671', { callback: true });
@@ -201,7 +201,7 @@ describe('GET /calls/:id', () => {
     expect(asks).toHaveLength(2);
   });
 
-  it('keeps the last known state while the service is away', async () => {
+  it('keeps the last known state while the service is unreachable', async () => {
     const harness = await startHarness({ forms });
     const lead = await storedLead(harness);
     const { body } = await requestCall(harness, lead);

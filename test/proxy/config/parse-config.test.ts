@@ -65,7 +65,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('shows the value and what to do', () => {
+  it('shows the value and how to fix it', () => {
     const service = { ...usable.service, baseUrl: '/api', wssUrl: 'https://chat.example.com' };
     expect(issuesOf({ ...usable, service })).toEqual([
       '`service.baseUrl` (LEADCHAT_BASE_URL) must be an absolute URL, such as https://api.example.com/v1, got "/api".',
@@ -160,7 +160,7 @@ describe('the configuration', () => {
     expect(parsed.ok && parsed.config.forms.default?.journey?.id).toBe(journeyId);
   });
 
-  it('reports everything that is wrong with a form', () => {
+  it('reports every problem of a form', () => {
     const issues = issuesOf({
       ...usable,
       forms: {
@@ -233,7 +233,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('shows the expected shape where a value of another kind is', () => {
+  it('shows the expected shape when a value has another type', () => {
     expect(issuesOf({ ...usable, forms: { default: { journey: 'a1', callback: true, fields: {} } } })).toEqual([
       '`forms.default.fields` must be a list of fields, such as [{ name: "email", type: "email" }], got an object.',
       '`forms.default.journey` must be { id, onExisting? }, got "a1".',

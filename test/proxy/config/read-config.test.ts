@@ -44,12 +44,12 @@ describe('readConfig', () => {
     expect(config.store).toBe(`sqlite:${join(folder, 'other.db')}`);
   });
 
-  it('finds a relative store beside the configuration, from whatever folder it is started', async () => {
+  it('finds a relative store beside the configuration, whatever the working directory is', async () => {
     await mkdir(join(folder, 'etc'));
     const file = join(folder, 'etc', 'mine.json');
     await writeFile(file, JSON.stringify({ store: 'sqlite:./leads.db' }));
     expect((await read({ file })).store).toBe(`sqlite:${join(folder, 'etc', 'leads.db')}`);
-    // A database of an earlier version, which started at the working folder.
+    // A database of an earlier version, whose path was relative to the working folder.
     await writeFile(join(folder, 'leads.db'), '');
     expect((await read({ file })).store).toBe(`sqlite:${join(folder, 'leads.db')}`);
     expect((await read({ file, env: { ...env, DATABASE_URL: 'sqlite:./other.db' } })).store).toBe('sqlite:./other.db');

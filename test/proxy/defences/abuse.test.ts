@@ -18,7 +18,7 @@ function phoneOf(index: number): string {
   return `+1415${String(2_010_000 + index)}`;
 }
 
-/** A proxy with the default limits for call-backs; `requestCall` resolves with the call's state, or why it is refused. */
+/** A proxy with the default limits for call-backs. `requestCall` resolves with the call's state or the code of the refusal. */
 async function startWithCallbacks(limits: object = {}, now = Date.now) {
   const leadLimits = Object.fromEntries(Object.entries(noLimits).filter(([name]) => name.startsWith('leads')));
   const forms = { default: { callback: { agent: ids.agent, countries: ['US', 'GB'] } } };
@@ -86,7 +86,7 @@ describe('R15: abuse of call-backs', () => {
     }
     expect(accepted.size).toBe(requests);
     await until('every lead is delivered', async () => (await store.counts()).delivered === requests, timeout);
-    // The record of the service counts, not what the proxy believes it did.
+    // Counts the service's records, not the proxy's.
     const { calls, leads } = service.ledger();
     expect(leads).toHaveLength(Math.min(requests, 2000));
     expect(calls).toHaveLength(10);
@@ -139,7 +139,7 @@ describe('R15: abuse of call-backs', () => {
     for (let index = 0; index < 5; index++) {
       expect(await requestCall(`203.0.113.${index}`, phoneOf(100 + index))).toBe('waiting');
     }
-    // The limit of the site still bounds what all of them cost.
+    // The limit of the site still bounds the cost of all of them.
     expect(await requestCall('203.0.113.5', phoneOf(105))).toBe('callsPerSitePerHour');
   });
 

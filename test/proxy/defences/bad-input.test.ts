@@ -153,7 +153,7 @@ describe('R13: bad input over HTTP', () => {
       { phone: 'ext '.repeat(500) },
     ];
     for (const fields of long) {
-      // The time of the processor: other tests on the same cores do not count.
+      // CPU time, so that other tests on the same cores do not count.
       const started = process.cpuUsage();
       const response = await post('/leads', { ...lead, fields: { ...lead.fields, ...fields } }, leadHeaders());
       expect([202, 400]).toContain(response.status);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** The least that a server does for a lead: it reads the body and responds. Tells its parent the port. */
+/** The least work for a lead: reads the body and responds. Sends the port to the parent process. */
 const server = createServer(async (request, response) => {
   try {
     for await (const _chunk of request);

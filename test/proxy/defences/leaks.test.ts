@@ -34,7 +34,7 @@ async function startHostileService(): Promise<HostileService> {
       const echo = `${incoming.headers.authorization} ${text}`;
       if (incoming.url === '/siteverify') {
         verifications.push(text);
-        // Mostly a success, so that the leads go on to the service.
+        // Mostly a success, so that the leads reach the service.
         const success = verifications.length % 4 !== 0;
         const verified = { success, hostname: 'www.example.com', 'error-codes': success ? [] : [text] };
         outgoing.writeHead(200, { 'content-type': 'application/json' });

@@ -10,8 +10,8 @@ import { MemoryLog } from '../support/memory-log.ts';
 import { percentile } from './visitors.ts';
 
 /**
- * Of each kind. Decided before the run, and looked at once: at 0.001 equal times fail one run of a thousand, and 3,000
- * samples find as small a difference as 2,000 would at 0.01.
+ * Samples of each kind. The number is fixed before the run and the result is tested once. At 0.001, equal times fail
+ * one run in a thousand, and 3,000 samples detect as small a difference as 2,000 would at 0.01.
  */
 const samples = isMeasuring || isLong ? 3000 : 600;
 const significance = 0.001;
@@ -87,7 +87,7 @@ describe('R16: nothing reveals whether a phone is on file', () => {
       },
     });
     const random = seededRandom(seed);
-    // Random numbers, as visitors' are: numbers in a row are stored next to each other, and faster.
+    // Random numbers, like visitors': consecutive ones are stored next to each other, which is faster.
     const phones = shuffled(
       Array.from({ length: 2 * samples }, (_, index) => `+1415${2_010_000 + index}`),
       random,
@@ -95,7 +95,7 @@ describe('R16: nothing reveals whether a phone is on file', () => {
     const onFile = phones.slice(0, samples);
     let requests = 0;
     const send = async (phone: string) => {
-      // Each from an address of its own: what one address has sent itself, it knows.
+      // Each from another address: an address may learn what it has sent itself.
       const address = `198.${18 + (requests >> 16)}.${(requests >> 8) & 255}.${requests++ & 255}`;
       const started = performance.now();
       const response = await fetch(`${server.url}/leads`, {
@@ -110,10 +110,10 @@ describe('R16: nothing reveals whether a phone is on file', () => {
     const known: number[] = [];
     const fresh: number[] = [];
     try {
-      // Each phone on file is on file once, and asked about once: one that is sent again and again has a history that grows.
+      // Each known phone has one lead and is probed once, because repeated leads would give it a growing history.
       for (const phone of onFile) await send(phone);
       for (const [index, phone] of shuffled(onFile, random).entries()) {
-        // In pairs of random order, so that load, growth and checkpoints fall on both kinds alike.
+        // In pairs of random order, so that load, growth and checkpoints affect both kinds equally.
         const isKnownFirst = random() < 0.5;
         if (isKnownFirst) known.push(await send(phone));
         fresh.push(await send(phones[samples + index] ?? ''));
@@ -134,9 +134,9 @@ describe('R16: nothing reveals whether a phone is on file', () => {
     expect(p, `medians ${knownMedian} ms (known) and ${freshMedian} ms (new)`).toBeGreaterThan(significance);
   });
 
-  it('would notice a difference of a twentieth', () => {
+  it('would detect a difference of 5 %', () => {
     const random = seededRandom(seed);
-    // Times as above: a floor, and a long tail.
+    // Times like the measured ones: a minimum and a long tail.
     const time = () => 1 + -Math.log(1 - random()) * 0.4;
     const times = (count: number, factor: number) => Array.from({ length: count }, () => time() * factor);
     expect(mannWhitney(times(3000, 1), times(3000, 1.05))).toBeLessThan(significance);

@@ -8,8 +8,8 @@ import { createServiceClient } from '../../../src/service-client/index.ts';
 import { usedHeap } from '../../core/faults/used-heap.ts';
 
 /**
- * A proxy without limits, in a separate process. With a delay, the store takes this long for each lead, one after another.
- * It delivers to the service, if there is one. The second port reports what the process uses.
+ * A proxy without limits, in a separate process. With a delay, the store takes this long for each lead, one after
+ * another. Delivers to the service, if there is one. The second port reports the memory of the process.
  */
 const nowhere = 'http://127.0.0.1:9';
 const [, , file = '', delay = '0', service = nowhere, deliveriesAtOnce = '4'] = process.argv;

@@ -8,7 +8,7 @@ import { createVisitor, type LeadResponse, percentile, sendAtRate, startSlowClie
 
 const phoneOf = (index: number) => `+1415${String(2_010_000 + index)}`;
 
-/** Sends one lead as a browser does: after a refusal it waits for its Retry-After, and sends it again. */
+/** Sends a lead as a browser does: after a refusal it waits for the Retry-After and tries again. */
 async function sendUntilAccepted(port: number, index: number): Promise<LeadResponse[]> {
   const visitor = createVisitor(port, phoneOf(index));
   const key = crypto.randomUUID();
@@ -17,7 +17,7 @@ async function sendUntilAccepted(port: number, index: number): Promise<LeadRespo
     const response = await visitor.sendLead(key);
     responses.push(response);
     if (response.status !== 503 || responses.length > 20) break;
-    // Browsers do not come back at the same moment.
+    // Browsers do not retry at the same moment.
     await wait(response.retryAfterSeconds * 1000 * (1 + Math.random()));
   }
   visitor.leave();
@@ -59,7 +59,7 @@ describe('R6: leads at a constant rate', () => {
   const perSecond = 200;
   const seconds = isLong ? 600 : 5;
 
-  // On cores that other tests use, 200 may be more than fits.
+  // When other tests use the same cores, 200 may be too many.
   it.runIf(isMeasuring)(
     `${perSecond} per second are all accepted, soon`,
     { timeout: (seconds + 60) * 1000 },
@@ -115,14 +115,14 @@ describe('R7: five times the load that fits', () => {
 const slowClients = isLong ? 2000 : 1000;
 
 describe(`R8: ${slowClients} clients that send byte by byte and connect again whenever they are cut off`, () => {
-  it('do not keep a lead of others from being accepted', { timeout: isLong ? 600_000 : 60_000 }, async ({ task }) => {
+  it("do not prevent others' leads from being accepted", { timeout: isLong ? 600_000 : 60_000 }, async ({ task }) => {
     const { port, countLeads } = await startLoadedProxy();
     const slow = startSlowClients(port, slowClients);
     try {
       await expect.poll(slow.countConnected, { timeout: 20_000 }).toBeGreaterThan(500);
       const leads = isLong ? 500 : 40;
       const responses: LeadResponse[] = [];
-      // Each with a new connection; the long form for longer than a round of cuts takes.
+      // Each on a new connection. The long run lasts longer than a round of closing takes.
       while (responses.length < leads || (isLong && slow.cuts() < slowClients)) {
         const visitor = createVisitor(port, phoneOf(responses.length));
         responses.push(await visitor.sendLead());
@@ -179,7 +179,7 @@ describe.runIf(isLong)('the published figures of an overload', () => {
       const loaded = await startLoadedProxy();
       const proxy = await measureBesideSlowClients(loaded.port, clients);
       await loaded.kill();
-      // What the same clients cost a server that only reads the body: the cores are theirs too.
+      // The same clients with a server that only reads the body, because they use CPU themselves.
       const child = runChild('test/proxy/defences/bare-server.ts');
       const bare = await measureBesideSlowClients(
         z.object({ port: z.number() }).parse(await child.ready).port,
@@ -195,7 +195,7 @@ describe.runIf(isLong)('the published figures of an overload', () => {
   );
 });
 
-/** The 99th percentile of leads, each over a new connection, without and beside slow clients that are cut off meanwhile. */
+/** The 99th percentile of leads, each on a new connection, without and with slow clients whose connections are closed meanwhile. */
 async function measureBesideSlowClients(port: number, clients: number) {
   const measure = async () => {
     const times: number[] = [];

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** The slow clients of `startSlowClients`: they send their parent how many are connected, and how often they were cut off. */
+/** The slow clients of `startSlowClients`. Reports the open and the closed connections to the parent process. */
 const [, , port = '', count = ''] = process.argv;
 let connected = 0;
 let cuts = 0;

@@ -12,16 +12,16 @@ export type LoadedProxy = {
   /** Its database, which the test may read. */
   file: string;
   countLeads(): number;
-  /** What the process uses, after garbage collection. */
+  /** Memory of the process after garbage collection. */
   usage(): Promise<Usage>;
   kill(): Promise<void>;
 };
 
 export type LoadedProxyOptions = {
   storeDelayMs?: number;
-  /** Where leads are delivered to. @default nowhere */
+  /** Address of the service that leads are delivered to. @default nowhere */
   service?: string;
-  /** How many leads are delivered at the same time. @default 4, as in production */
+  /** Leads that are delivered at the same time. @default 4, as in production */
   deliveriesAtOnce?: number;
   /** Its database. @default a new one, removed with the test */
   file?: string;
@@ -37,7 +37,7 @@ const usage = z.object({
 });
 export type Usage = z.infer<typeof usage>;
 
-/** The proxy in a separate process, so that it does not wait for this one. It ends with the test. */
+/** Starts the proxy in a separate process, so that this one does not slow it down. It ends with the test. */
 export async function startLoadedProxy(options: LoadedProxyOptions = {}): Promise<LoadedProxy> {
   const { storeDelayMs = 0, service, deliveriesAtOnce = 4 } = options;
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-overload-'));

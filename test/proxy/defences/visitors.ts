@@ -17,7 +17,7 @@ export function createVisitor(port: number, phone: string, fields: Record<string
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const body = JSON.stringify({ form: 'default', fields: { phone, ...fields } });
   return {
-    /** Resolves with the response, however it ends; rejects when there is none. */
+    /** Resolves with the response, whatever its status. Rejects without a response. */
     sendLead: (key: string = crypto.randomUUID()) =>
       send(agent, port, 'POST', '/leads', {
         body,
@@ -71,13 +71,13 @@ export type Rate = {
   seconds: number;
   /** Each is one visitor with one phone. */
   connections: number;
-  /** Which phone the first visitor has. @default 0 */
+  /** Index of the first visitor's phone. @default 0 */
   firstPhone?: number;
-  /** @default one request, however it ends */
+  /** @default one request, whatever its status */
   send?: (visitor: Visitor) => Promise<LeadResponse>;
 };
 
-/** Sends leads at a rate that does not wait for responses, over a number of connections in turn. */
+/** Sends leads at a constant rate without waiting for responses, over several connections in turn. */
 export async function sendAtRate(port: number, rate: Rate): Promise<LeadResponse[]> {
   const { perSecond, seconds, connections, firstPhone = 0, send = (visitor) => visitor.sendLead() } = rate;
   const visitors = Array.from({ length: connections }, (_, index) =>
@@ -100,16 +100,16 @@ export async function sendAtRate(port: number, rate: Rate): Promise<LeadResponse
 }
 
 export type SlowClients = {
-  /** How many are connected now. */
+  /** Number of open connections. */
   countConnected(): number;
-  /** How often the server has cut one off. */
+  /** Number of connections that the server has closed. */
   cuts(): number;
   stop(): void;
 };
 
 /**
- * Clients from 40 addresses that send a body byte by byte, and connect again when they are cut off. They run in a separate
- * process: in this one they would delay the visitors whose times are measured.
+ * Clients from 40 addresses that send a body byte by byte, and connect again when they are cut off. They run in a
+ * separate process, because here they would delay the visitors whose times are measured.
  */
 export function startSlowClients(port: number, count: number): SlowClients {
   const child = fork(join(import.meta.dirname, 'slow-clients.ts'), [String(port), String(count)]);

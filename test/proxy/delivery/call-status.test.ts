@@ -56,7 +56,7 @@ describe('the status of a call', () => {
     expect(await status(call)).toMatchObject({ state: 'unknown' });
   });
 
-  it('is expired for a late call, even before delivery gets to it', async () => {
+  it('is expired for a late call, even before delivery reaches it', async () => {
     const call = await requestCall();
     bench.clock.advance(120_001);
     expect(await status(call)).toMatchObject({ state: 'expired' });

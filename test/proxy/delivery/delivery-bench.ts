@@ -22,7 +22,7 @@ export type DeliveryBench = {
   log: LogLine[];
   /** Lines of one event. */
   logged(event: string): LogLine[];
-  /** Starts a delivery, as a process does; several may run. */
+  /** Starts a delivery, as a process would. Several can run. */
   deliver(options?: Partial<DeliveryOptions> & { timeoutMs?: number; key?: string; fetch?: Fetch }): Delivery;
   accept(lead?: Partial<NewLead>): Promise<string>;
   lead(id: string): Promise<StoredLead>;

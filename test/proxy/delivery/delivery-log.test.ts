@@ -18,7 +18,7 @@ function callback(expiresInMs = 120_000) {
 }
 
 describe('the log of a delivery', () => {
-  // The commit of the last step carries a change of the call or the enrolment; the lead used to be committed once more.
+  // The commit of the last step also changes the call or the enrolment. Formerly the lead was committed once more.
   it.each([
     ['a placed call', 'delivered', () => bench.accept({ callback: callback() })],
     ['an expired call', 'delivered', () => bench.accept({ callback: callback(-1) })],
@@ -49,7 +49,7 @@ describe('the log of a delivery', () => {
     expect(bench.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('names the request, the step, the attempt and the cause of what went wrong, and nothing of the lead', async () => {
+  it('names the request, the step, the attempt and the cause of a failure, but no data of the lead', async () => {
     const delivery = bench.deliver();
     bench.service.fail('tag', { kind: 'status', status: 429 });
     bench.service.fail('tag', { kind: 'status', status: 400 });
@@ -72,7 +72,7 @@ describe('the log of a delivery', () => {
 
   it('says that the service stored another phone than the one it was sent', async () => {
     bench.deliver();
-    // A number of Denmark: ten digits with its country code.
+    // A Danish number, which has ten digits with its country code.
     const changed = await bench.accept({ phone: '4532123456' });
     const unchanged = await bench.accept({ phone: '4930901820123' });
     await bench.reaches(changed, 'delivered');

@@ -43,7 +43,7 @@ describe('delivery', () => {
     ]);
   });
 
-  it('leaves a custom field alone that Get Lead does not return, and fills one that it returns blank', async () => {
+  it('does not change a custom field that Get Lead does not return, and fills one that it returns blank', async () => {
     const phone = '14155551010';
     bench.service.seed({ phone, consent_version: 'signed', first_utm_source: '' });
     bench.service.hideFields('consent_version', 'landing_page');
@@ -93,7 +93,7 @@ describe('delivery', () => {
     expect(await bench.steps(id)).toBe('create done, read done, tag done, journey done');
   });
 
-  it('creates a lead again, once, when the one on file is gone', async () => {
+  it('creates a lead again, once, when the existing one was deleted', async () => {
     bench.deliver();
     const lead = { lead_id: 'a1000000-0000-4000-8000-00000000000f' };
     bench.service.fail('create', { kind: 'status', status: 409, body: { status: 'failed', message: 'there', lead } });

@@ -139,7 +139,7 @@ describe.each(Object.entries(cases))('R3, R4: %s', (_name, { route, step, onFile
   });
 });
 
-/** A visitor waits for the session, so it is requested twice at most, and without it the chat is anonymous. */
+/** A visitor waits for the session, so it is requested at most twice. Without it the chat is anonymous. */
 const sessionOf: Record<string, 'opened' | 'none'> = {
   'a refused connection': 'opened',
   'a host that does not exist': 'opened',
@@ -240,7 +240,7 @@ async function checkFirst(id: string, kind: StepKind, expected: Expected, delive
   }
 }
 
-/** Waits long enough for every retry; unknown and dead steps must stay so. */
+/** Waits long enough for every retry. Unknown and dead steps must not change. */
 async function passTime(id: string, expected: Expected): Promise<void> {
   if (expected === 'unknown' || expected === 'dead') {
     bench.clock.advance(4 * 86_400_000);
@@ -277,7 +277,7 @@ function failingOnce(route: FakeRoute, how: 'refuse' | 'dns' | 'tls'): Fetch {
   };
 }
 
-/** Below the ports that systems give away, so that no other test gets it meanwhile. */
+/** Below the range of ephemeral ports, so that no other test gets it meanwhile. */
 async function portThatRefuses(): Promise<number> {
   for (let port = 20_000 + (process.pid % 5_000); ; port++) {
     const server = createServer();

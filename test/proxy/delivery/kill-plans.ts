@@ -8,7 +8,7 @@ export const killPoints = [
   ...['create', 'tag', 'journey', 'call'].flatMap((step) => [`sending:${step}`, `responded:${step}`]),
 ];
 
-/** Kills at random moments, others in each round; `LEADCHAT_SEED` repeats them. */
+/** Kills at random moments, which differ in each round. `LEADCHAT_SEED` repeats them. */
 export function randomKills(count: number, withinMs: number, round = 1): Kill[] {
   console.log(`LEADCHAT_SEED=${seed}`);
   const random = seededRandom(seed + round - 1);

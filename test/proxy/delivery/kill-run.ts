@@ -6,7 +6,7 @@ import type { FakeLedger } from '../../support/fake-service-ledger.ts';
 import { until } from '../../support/until.ts';
 
 const child = 'test/proxy/delivery/kill-child.ts';
-/** How far ahead a visitor plans a call: over the next kill, as a rule. */
+/** How far ahead a visitor plans a call: usually beyond the next kill. */
 const planAheadMs = 1_000;
 
 export type KillPlan = {
@@ -14,13 +14,13 @@ export type KillPlan = {
   storeAddress: string;
   /** Opens the same store for the audit. */
   open(): Promise<LeadStore>;
-  /** How each of the processes ends, one after the other. */
+  /** How each process ends, in this order. */
   kills: readonly Kill[];
-  /** What happens to the database while the proxies run, one after the other. */
+  /** What happens to the database while the proxies run, in this order. */
   disruptions?: readonly (() => Promise<void>)[];
   /** Proxies that run at the same time; the others continue while one is killed. */
   proxies?: number;
-  /** Receives a line from time to time. */
+  /** Receives progress lines. */
   onProgress?: (message: string) => Promise<unknown>;
 };
 
@@ -42,10 +42,10 @@ type Submission = {
   key: string;
   phone: string;
   callback: boolean;
-  /** Asks for a call at a later time, once the lead is accepted. */
+  /** Requests a call at a later time, once the lead is accepted. */
   isPlanning: boolean;
   lead?: Accepted;
-  /** Whether the plan got a 202. Without one it may be stored all the same. */
+  /** Whether the plan got a 202. It may be stored even without one. */
   isPlanned?: boolean;
 };
 
@@ -78,7 +78,7 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
     return process;
   };
 
-  /** Submits one lead after the other, each with one key until it is accepted, as a browser does. */
+  /** Sends one lead after the other, each with the same key until it is accepted, as a browser does. */
   const visitor = async () => {
     while (loading) {
       phones++;
@@ -104,7 +104,7 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
     }
   };
 
-  /** Asks for a call a moment from now, until that is over. */
+  /** Requests a call shortly from now, and repeats the request until that time has passed. */
   const planCall = async ({ id, token }: Accepted): Promise<boolean> => {
     const time = Date.now() + planAheadMs;
     const body = JSON.stringify({ lead: id, token, at: new Date(time).toISOString() });
@@ -210,7 +210,7 @@ async function audit(
     const digits = phone.slice(1);
     if (stored === undefined || !ledger.leads.some((lead) => lead.phone === digits)) lost.push(phone);
     if (stored?.state === 'unknown') unknown++;
-    // After a restart it may be too late for a call; then it is expired and the ledger has none.
+    // After a restart it may be too late for a call. Then it is expired, and the ledger has no call.
     const call = stored?.steps.find(({ step }) => step === 'call');
     const calls = call?.state === 'done' ? 1 : 0;
     const hasRightCall = (isPlanning && isPlanned !== true) || (callback || isPlanning) === (call !== undefined);

@@ -7,7 +7,7 @@ import { isFullSize, isLong, patience } from '../../support/figures.ts';
 import { expectNothingLost, killPoints, randomKills } from './kill-plans.ts';
 import { type Kill, type KillPlan, type KillReport, killRun } from './kill-run.ts';
 
-/** In rounds, each with its own database and audit: 1,000 kills in full size. */
+/** Kills in rounds, each with its own database and audit: 1,000 kills in a long run. */
 const rounds = isFullSize ? [1, 2, 3, 4, 5] : [1];
 const count = isLong ? 200 : 15;
 
@@ -31,7 +31,7 @@ describe('a proxy that is killed', () => {
       const kills = killPoints.map((at, index) => ({ at, nth: 1 + (index % 3) }));
       const report = await run(kills);
       expectNothingLost(task, report, { did: 'SQLite: killed at each point of its work', times: kills.length });
-      // Killed with an enrolment or a call in the air, it says so instead of guessing.
+      // After a kill during an enrolment or a call, the outcome is unknown instead of guessed.
       expect(report.unknown).toBeGreaterThanOrEqual(4);
     },
     180_000 * patience,

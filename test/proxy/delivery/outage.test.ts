@@ -83,7 +83,7 @@ describe('delivery in an outage', () => {
     });
   });
 
-  it('makes no enrolment unknown by probing whether the service is back', async () => {
+  it('does not make an enrolment unknown when it probes the service', async () => {
     const delivery = bench.deliver({ pollMs: day });
     bench.service.fail('send', { kind: 'status', status: 503 });
     const waiting = await bench.accept({ plan: enrolling });
@@ -221,7 +221,7 @@ describe('enrolments and calls', () => {
     expect(bench.service.ledger().calls).toHaveLength(1);
   });
 
-  it('are neither lost nor repeated when the delivery stops in between', async () => {
+  it('are neither lost nor repeated when delivery stops before them', async () => {
     const first = bench.deliver({ stopGraceMs: 20_000 });
     const ids: string[] = [];
     for (let count = 0; count < 40; count++) ids.push(await bench.accept({ plan: { ...enrolling, tags: ['a'] } }));

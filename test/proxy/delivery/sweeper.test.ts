@@ -4,7 +4,7 @@ import { type LogFacts, silentLog } from '../../../src/proxy/log.ts';
 import { until } from '../../support/until.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** A sweeper over a store with so many leads that are due. `sweep` of the store may be replaced. */
+/** A sweeper with a store of `dueCount` leads that are due. `beforeSlice` runs before each transaction. */
 function openBench(dueCount: number, beforeSlice = (_slice: number): void => {}) {
   const clock = new ManualClock();
   const logged: LogFacts[] = [];
@@ -38,7 +38,7 @@ describe('a sweep', () => {
     await slices(2);
     clock.advance(5);
     await sweeping;
-    // What becomes due meanwhile is left to the next sweep, or a sweep would never end.
+    // Leads that become due meanwhile are left to the next sweep. Otherwise a sweep might never end.
     expect(nows).toEqual([start, start, start]);
     expect(logged).toEqual([{ event: 'leads-swept', scrubbed: 0, deleted: 250 }]);
   });
@@ -48,7 +48,7 @@ describe('a sweep', () => {
     const sweeping = sweeper.sweep();
     await slices(1);
     sweeper.stop();
-    // The clock stands still: the pause is over at once.
+    // The clock does not move, so the pause ends at once.
     await sweeping;
     expect(nows).toHaveLength(1);
     expect(left()).toBe(150);

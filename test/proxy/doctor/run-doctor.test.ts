@@ -94,7 +94,7 @@ describe('the REST address and the key', () => {
     expect(find(report, 'REST address')).toMatchObject({ state: 'failed', detail: expect.stringContaining(detail) });
   });
 
-  it('miss the version', async () => {
+  it('report an address without the version', async () => {
     const service = { ...configWith().service, baseUrl: 'https://api.example' };
     const report = await runDoctor(configWith({ service }), createDeps());
     expect(find(report, 'REST address')).toMatchObject({
@@ -105,12 +105,12 @@ describe('the REST address and the key', () => {
 });
 
 describe('the journey', () => {
-  it('is missed when the service says so', async () => {
+  it('is reported as unknown when the service says so', async () => {
     const report = await runDoctor(configWith(), createDeps({ journey: () => failure(404) }));
     expect(find(report, `journey ${journeyId}`)).toMatchObject({ state: 'failed', detail: 'not found' });
   });
 
-  it('is left alone when the service looks at the lead first', async () => {
+  it('is not judged when the service looks for the lead first', async () => {
     const report = await runDoctor(configWith(), createDeps({ journey: () => failure(400) }));
     expect(find(report, `journey ${journeyId}`)?.state).toBe('ok');
   });
@@ -185,7 +185,7 @@ describe('a message', () => {
     expect(assumption(report, 'clientFrame')).toMatchObject({ state: 'not confirmed' });
   });
 
-  it('is not answered by itself, nor by a frame that is no message', async () => {
+  it('does not count its echo or a frame that is not a message as an answer', async () => {
     const frames: boolean[] = [];
     const openSocket: DoctorDeps['openSocket'] = async (url, message) => {
       for (const content of ['Hello! This is a connection test.', 'Hi']) {
@@ -301,7 +301,7 @@ describe('the configuration itself', () => {
     expect(`${JSON.stringify(report)}${describeReport(report)}`).not.toContain('canary');
   });
 
-  it('is reported problem by problem when it is invalid', () => {
+  it('is reported with each of its problems when it is invalid', () => {
     const report = reportProblems(['`flowId` is missing.', '`origins` is missing.']);
     expect(report).toMatchObject({ ok: false, assumptions: [] });
     expect(describeReport(report)).toContain('failed   configuration  `flowId` is missing.');

@@ -37,7 +37,7 @@ async function examine(config: ProxyConfig): Promise<DoctorReport> {
   return runDoctor(config, createNodeDoctorDeps(config));
 }
 
-/** Names of the checks that are not fine. */
+/** Names of the checks that found a problem. */
 function complaints(report: DoctorReport): string[] {
   return report.checks.filter((check) => check.state !== 'ok').map((check) => `${check.name} ${check.state}`);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClientAddressReader, isPrivateAddress, limitKey, readRange } from '../../../src/proxy/http/address.ts';
 
 describe('the key that limits count by', () => {
-  it('is an IPv4 address as it is, also inside IPv6', () => {
+  it('is the whole IPv4 address, also when IPv6 contains it', () => {
     expect(limitKey('192.0.2.7')).toBe('192.0.2.7');
     expect(limitKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
   });
@@ -14,7 +14,7 @@ describe('the key that limits count by', () => {
     expect(limitKey('2001:db8:1:3::1')).not.toBe(key);
   });
 
-  it('is the same for everything that is not an address', () => {
+  it('is one shared key for everything that is not an address', () => {
     for (const text of [
       '',
       'unknown',

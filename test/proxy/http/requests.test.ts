@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../../src/proxy/store/index.ts';
 import { leadHeaders, noLimits, origin, startHarness } from '../support/harness.ts';
 
-/** Node asks for it with a streamed body; TypeScript's DOM does not know it. */
+/** Node requires it for a streamed body. TypeScript's DOM types lack it. */
 const halfDuplex = { duplex: 'half' };
 const lead = { form: 'default', fields: { phone: '+14155552671' } };
 
@@ -11,7 +11,7 @@ async function codeOf(response: Response): Promise<[number, string]> {
 }
 
 describe('origins', () => {
-  it('may call when they are in the list, by exact match', async () => {
+  it('may call when they are in the list exactly', async () => {
     const { post } = await startHarness();
     const response = await post('/leads', lead, leadHeaders());
     expect(response.status).toBe(202);
@@ -51,7 +51,7 @@ describe('origins', () => {
     const response = await post('/leads', lead, { ...leadHeaders(), origin: page });
     expect(response.status).toBe(isAllowed ? 202 : 403);
     expect(response.headers.get('access-control-allow-origin')).toBe(isAllowed ? page : null);
-    // The widget cannot compare its page with them, and leaves that to the proxy.
+    // The widget cannot compare its page with wildcards, so the proxy does.
     expect(await (await get('/config', { origin })).json()).not.toHaveProperty('origins');
   });
 
@@ -192,7 +192,7 @@ describe('every response', () => {
     expect(await codeOf(response)).toEqual([404, 'not-found']);
   });
 
-  it('is 503 with Retry-After when the store cannot be used, and never 202', async () => {
+  it('is 503 with Retry-After, never 202, when the store cannot be used', async () => {
     const { post, get, store } = await startHarness();
     await store.close();
     const response = await post('/leads', lead, leadHeaders());
@@ -303,7 +303,7 @@ describe('limits', () => {
     expect(warnings().map(({ facts }) => facts?.refused)).toEqual([1, 3]);
     const lines = (await (await get('/metrics')).text()).split('\n');
     expect(lines).toContain('leadchat_rate_limited_total{limit="leadsPerSite"} 4');
-    // The first refusal is an increase only of a series that was there before.
+    // Prometheus counts the first refusal only if the series existed before.
     expect(lines).toContain('leadchat_rate_limited_total{limit="leadsPerIp"} 0');
     expect(lines).toContain('leadchat_rate_limited_total{limit="adminSignIn"} 0');
   });

@@ -26,7 +26,7 @@ describe('the attributes of a lead', () => {
     expect((await (await get('/config')).json()).form.attributes).toEqual(['plan', 'seats', 'trial']);
   });
 
-  it('repeat a request in any order', async () => {
+  it('are the same request in any order', async () => {
     const { send } = await startWithAttributes();
     const headers = leadHeaders();
     const first = await (await send({ plan: 'pro', seats: 12 }, headers)).text();
@@ -51,7 +51,7 @@ describe('the attributes of a lead', () => {
     expect(await store.counts()).toMatchObject({ pending: 0 });
   });
 
-  it('are refused by the thousand, with a response that stays small', async () => {
+  it('are refused with a small response even when there are thousands', async () => {
     const { send } = await startWithAttributes();
     const flood = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`a${index}`, 1]));
     const response = await send(flood);

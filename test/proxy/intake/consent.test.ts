@@ -51,7 +51,7 @@ describe('the record of a consent', () => {
     });
   });
 
-  it('is not made for a visitor who has not agreed', async () => {
+  it('is not created for a visitor who has not agreed', async () => {
     const optional = { default: { consent: { text, version: 'v2', required: false } } };
     const { post, store } = await startHarness({ forms: optional });
     const body = { form: 'default', fields: { phone: '+14155552671' }, consent: { granted: false, version: 'v1' } };
@@ -59,7 +59,7 @@ describe('the record of a consent', () => {
     expect((await store.find(lead))?.record).toEqual({ phone: '14155552671' });
   });
 
-  it('gives the response of a stored lead again after the version has changed', async () => {
+  it('repeats the response of a stored lead after the version has changed', async () => {
     const first = await startHarness({ forms: { default: { consent: { text: 'Old', version: 'v1' } } } });
     const body = { form: 'default', fields: { phone: '+14155552671' }, consent: { granted: true, version: 'v1' } };
     const headers = leadHeaders();

@@ -66,7 +66,7 @@ describe('POST /leads', () => {
     });
   });
 
-  it('gives the same key and body the same response, and stores nothing twice', async () => {
+  it('responds to the same key and body as before, and stores nothing twice', async () => {
     const { post, store, service } = await startHarness();
     const headers = leadHeaders();
     const first = await (await post('/leads', { ...lead, chat: true }, headers)).text();

@@ -78,7 +78,7 @@ describe('a lead with a signed token', () => {
     ]);
   });
 
-  it('counts no value of a hidden field as verified that the token does not contain', async () => {
+  it('counts a hidden field as verified only if the token contains its value', async () => {
     const fields = [{ name: 'email', type: 'hidden', value: 'default@example.com' }];
     const { send } = await start({ forms: { default: { fields } } });
     const { lead } = await send(signToken({ phone: ada.phone }));
@@ -92,7 +92,7 @@ describe('a lead with a signed token', () => {
     expect((await send(signToken(ada, { secret: 'another-secret-of-32-bytes-at-least' }))).lead?.held).toBe('no-form');
   });
 
-  it('gives the same response again after the token has expired', async () => {
+  it('repeats the response after the token has expired', async () => {
     const { post, store } = await startHarness(config);
     const userToken = signToken({ ...ada, ...expiredBy(-60) });
     const request = { form: 'default', fields: { phone: ada.phone }, userToken };
@@ -172,7 +172,7 @@ describe('a token that is not valid', () => {
     expect((await send(old, { fields: { phone: ada.phone } })).lead?.held).toBe('no-form');
   });
 
-  it('is every token where no secret is configured', async () => {
+  it('is any token when no secret is configured', async () => {
     const { send, identify } = await start({ identity: undefined });
     const { lead, issues } = await send(signToken(ada));
     expect(lead?.record).toEqual({ phone: '14155550000' });
@@ -180,7 +180,7 @@ describe('a token that is not valid', () => {
     expect((await (await identify(signToken(ada))).json()).issues[0].message).toContain('identity.secret');
   });
 
-  it('leaves a required field that nobody has typed missing', async () => {
+  it('does not supply a required field that nobody has typed', async () => {
     const { post } = await start();
     const body = { form: 'default', fields: {}, userToken: 'forged' };
     expect((await (await post('/leads', body, leadHeaders())).json()).issues).toEqual([
@@ -190,7 +190,7 @@ describe('a token that is not valid', () => {
 });
 
 describe('POST /identity', () => {
-  it('refuses an unknown form, a token that is no text, and another page', async () => {
+  it('refuses an unknown form, a token that is not a string, and another origin', async () => {
     const { identify, post } = await start();
     expect((await (await identify(signToken(ada), 'other')).json()).issues[0].message).toContain('no such form');
     expect((await identify(7)).status).toBe(400);

@@ -44,7 +44,7 @@ describe('limits in Postgres', () => {
     expect(JSON.stringify(rows)).not.toContain('4155552671');
   });
 
-  it('are counted by each proxy for itself while the database is away', async () => {
+  it('are counted by each proxy for itself while the database is unreachable', async () => {
     const { create, close } = await openPostgresLimiters(await postgres.createDatabase());
     const limiter = create('leads-ip', { points: 1, seconds: 600 });
     await close();

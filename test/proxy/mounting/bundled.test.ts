@@ -8,9 +8,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { createProxy as Create } from '../../../src/proxy/index.ts';
 import { configOf } from '../support/harness.ts';
 
-it("logs once that a bundler left out the store's thread, and is ready all the same", async () => {
+it("logs once that a bundler left out the store's thread, and still becomes ready", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-bundled-'));
-  // Where its dependencies are found.
+  // Inside the repository, so that the dependencies are found.
   const bundle = await mkdtemp(resolve('node_modules/.leadchat-bundled-'));
   onTestFinished(async () => {
     await rm(folder, { recursive: true, force: true });
@@ -35,7 +35,7 @@ it("logs once that a bundler left out the store's thread, and is ready all the s
   ]);
 });
 
-/** As a framework's build of a server does it: our code in one folder, the packages beside it. */
+/** Bundles like a framework's server build: leadchat's code in one folder, the packages beside it. */
 async function bundleForNode(outDir: string): Promise<void> {
   await build({
     configFile: false,

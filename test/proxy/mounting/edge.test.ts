@@ -11,7 +11,7 @@ import { startFakeService } from '../../support/fake-service.ts';
 import { identitySecret, signToken } from '../../support/sign-token.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
 
-/** What every runtime of the web gives, and nothing of Node. */
+/** The globals of every web-standard runtime, and none of Node's. */
 const webGlobals = {
   ...{ AbortController, AbortSignal, Blob, DOMException, Event, EventTarget, FormData, Headers, ReadableStream },
   ...{ Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams, WebSocket },
@@ -57,7 +57,7 @@ it('accepts and delivers a lead in a runtime without Node, over the store that i
   expect(lines.join()).not.toContain('4155552671');
 });
 
-it('reports what is wrong with its configuration', async () => {
+it('reports the problems of its configuration', async () => {
   const { code } = await bundleForEdge();
   const { edge } = runInContext(`${code};({ edge })`, createContext({ ...webGlobals, console }));
   expect(() => edge.createProxy({ flowId: 'flow-1' }, {})).toThrow(/flowId/);
@@ -75,7 +75,7 @@ function consoleOf(lines: string[]) {
   return { log, warn: log, error: log };
 }
 
-/** As a platform's own build tool would: one file, everything in it. */
+/** Bundles like a platform's build tool: everything into one file. */
 async function bundleForEdge(): Promise<{ code: string; imports: string[] }> {
   const built = await build({
     configFile: false,

@@ -48,7 +48,7 @@ it('can be mounted in Express under a path, as docs/deploy.md shows', async () =
 });
 
 describe('a body that the server has read before the proxy', () => {
-  it('is reported once with what to do, and the lead is not refused for good', async () => {
+  it('is reported once with its fix, and the lead can be sent again', async () => {
     const { url, log } = await startServer((app) => app.use(express.json()));
     for (let index = 0; index < 2; index++) {
       const response = await fetch(`${url}/chat/leads`, post());

@@ -44,7 +44,7 @@ describe('createProxy', () => {
     const app = new Hono().get('/', (c) => c.text('home')).mount('/chat', proxy.fetch);
     const response = await app.request('/chat/leads', post());
     expect(response.status).toBe(202);
-    // HSTS concerns the whole host, which is not the proxy's here.
+    // HSTS applies to the whole host, which belongs to the site here.
     expect(response.headers.has('strict-transport-security')).toBe(false);
     expect((await app.request('/chat/config')).status).toBe(200);
     expect(await (await app.request('/')).text()).toBe('home');
@@ -87,7 +87,7 @@ describe('createProxy', () => {
     }
   });
 
-  it('responds 503 while the store cannot be opened, readable for pages, and recovers by itself', async () => {
+  it('responds 503, which pages can read, while the store cannot be opened, and recovers by itself', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadchat-mount-'));
     const config = configOf({ store: `sqlite:${join(folder, 'later', 'leads.db')}` });
     const proxy = createProxy(config, { client: new FakeService().client, log: new MemoryLog() });
@@ -109,7 +109,7 @@ describe('createProxy', () => {
     expect((await send()).status).toBe(202);
   });
 
-  it('exposes metrics although Postgres is away when it starts', async () => {
+  it('exposes metrics even if Postgres is unreachable at the start', async () => {
     const config = configOf({ store: 'postgres://postgres@127.0.0.1:1/none' });
     const proxy = createProxy(config, { client: new FakeService().client, log: new MemoryLog() });
     onTestFinished(() => proxy.stop());
@@ -135,20 +135,20 @@ describe('createProxy', () => {
     expect(log.events().filter((event) => event === 'address-unknown')).toHaveLength(1);
   });
 
-  it('reports everything that is wrong with its configuration', () => {
+  it('reports every problem of its configuration', () => {
     const attempt = () => createProxy({ ...configOf(), origins: ['*'], store: 'file.db' });
     expect(attempt).toThrow(ConfigError);
     expect(attempt).toThrow(/DATABASE_URL[\s\S]*LEADCHAT_ORIGINS/);
   });
 
-  it('says which Node it needs on an older one', () => {
+  it('says on an older Node which version it needs', () => {
     for (const version of ['22.18.0', '22.21.1', '24.0.0']) expect(() => requireNode(version)).not.toThrow();
     for (const version of ['20.19.5', '22.17.1']) {
       expect(() => requireNode(version)).toThrow(`needs Node 22.18 or newer, this is ${version}.`);
     }
   });
 
-  it('imports nothing of Node statically', () => {
+  it('imports no module of Node statically', () => {
     const seen = new Set<string>();
     const found: string[] = [];
     const walk = (file: string) => {

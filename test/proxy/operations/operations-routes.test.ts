@@ -56,7 +56,7 @@ describe('what /metrics measures', () => {
     expect(text).toContain('leadchat_request_seconds_count{route="other",method="GET"} 1');
   });
 
-  it('responds while the store is away, and says so', async () => {
+  it('responds while the store is unreachable, and says so', async () => {
     const { get, store, post } = await startHarness();
     await post('/leads', lead, leadHeaders());
     expect(await (await get('/metrics')).text()).toContain('leadchat_store_up 1');
@@ -67,7 +67,7 @@ describe('what /metrics measures', () => {
     const lines = (await response.text()).split('\n');
     expect(lines).toContain('leadchat_store_up 0');
     expect(lines).toContain('leadchat_requests_total{status="503"} 1');
-    // An old figure would look as if the store were fine.
+    // An old value would hide the failure.
     expect(lines.filter((line) => line.startsWith('leadchat_leads{'))).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('GET /readyz', () => {
     expect((await harness.get('/readyz')).status).toBe(503);
   });
 
-  it('is ready while the service is away, and says so', async () => {
+  it('is ready while the service is unreachable, and says so', async () => {
     const delivery = {
       start: () => undefined,
       wake: () => undefined,

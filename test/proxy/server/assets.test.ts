@@ -94,7 +94,7 @@ describe('the files of earlier builds', () => {
     expect(await readdir(join(root, 'archive'))).toContain('notes.txt');
   });
 
-  it('are not served where the folder cannot be written, and the log says so', async () => {
+  it('are not served when the folder is not writable, which is logged', async () => {
     await writeFile(join(root, 'archive'), 'a file is in the way');
     const assets = await start('a');
     expect(await assets.read(panel('a'))).toBeDefined();

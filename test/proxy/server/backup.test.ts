@@ -11,7 +11,7 @@ import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders, origin } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
-/** As docs/operations.md writes it. */
+/** The command of docs/operations.md. */
 const backup = (source: string, copy: string) =>
   new DatabaseSync(source, { readOnly: true }).exec(`VACUUM INTO '${copy}'`);
 

@@ -16,7 +16,7 @@ describe('the probe of a connection', () => {
     await expect(connect('http://127.0.0.1:1/hook')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('connects to no private address, by number or by name, unless it may', async () => {
+  it('connects to a private address, by number or by name, only if that is allowed', async () => {
     const { url } = await startReceiver();
     const { port } = new URL(url);
     const lookup: Parameters<typeof createConnectionProbe>[0]['lookup'] = (_host, _options, callback) =>

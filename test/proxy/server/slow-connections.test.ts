@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeSlowConnections, type SlowConnectionOptions } from '../../../src/proxy/server/slow-connections.ts';
 
-/** A server whose clients send the beginning of a request, and then nothing. */
+/** A server whose clients send only the beginning of a request. */
 async function startServer(options: Partial<SlowConnectionOptions>) {
   const server = createServer((_request, response) => response.end());
   closeSlowConnections(server, {
@@ -80,7 +80,7 @@ describe('a server that is nearly full', () => {
     expect((await request()).status).toBe(200);
   });
 
-  it('closes those of an address with more than its share first', async () => {
+  it("closes an address's connections first when it has more than its share", async () => {
     const { open, openIndexes } = await startServer({ slowAfterMs: 60_000, nearlyFull: 4, maxPerAddress: 1 });
     for (const address of ['127.0.1.1', '127.0.1.2', '127.0.1.2', '127.0.1.3']) await open(address);
     await open('127.0.1.4');

@@ -42,7 +42,7 @@ describe('POST /sessions', () => {
     expect(service.sessions).toHaveLength(0);
   });
 
-  it('responds with null when the service is away, after a second try if the first did not arrive', async () => {
+  it('responds with null when the service is unreachable, after a second try if the first did not arrive', async () => {
     const { post, service, log } = await startHarness();
     const { lead: id, token } = await (await post('/leads', lead, leadHeaders())).json();
     service.fail('not-sent');

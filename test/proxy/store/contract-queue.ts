@@ -195,7 +195,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect((await store.find(waiting))?.state).toBe('pending');
     });
 
-    it('keeps unresolved leads for ever, unless a time is set', async () => {
+    it('keeps unresolved leads forever, unless a time is set', async () => {
       const store = await drained();
       const owner = randomUUID();
       const held = await stored(store, { held: 'honeypot' });

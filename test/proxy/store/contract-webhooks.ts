@@ -107,7 +107,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       expect(posted[1]?.facts).toEqual({ type: 'lead.held', state: 'held', held: 'honeypot' });
     });
 
-    it('report a lead that is resolved, and one that is replayed and ends the same way again', async () => {
+    it('report a lead that is resolved, and one that ends in the same state after a replay', async () => {
       const store = await drained();
       const [resolved, replayed] = [await stored(store), await stored(store)];
       await end(store, resolved, 'unknown');
@@ -203,7 +203,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       expect(await claim(store, at + 5_000)).toMatchObject([{ facts: { type: 'lead.held' }, lead: { id: lead } }]);
     });
 
-    it('can be claimed by another process when the lease ends; the outcome of the first one is ignored', async () => {
+    it('can be claimed by another process when the lease ends; the outcome from the first one is then ignored', async () => {
       const store = await drained();
       await stored(store);
       const [first, second] = [randomUUID(), randomUUID()];
@@ -278,7 +278,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       expect((await store.listWebhooks({ limit: 200 })).filter((webhook) => webhook.lead.id === erased)).toEqual([]);
     });
 
-    it('are part of everything that is stored about a person', async () => {
+    it('are part of the export about a person', async () => {
       const store = await drained();
       const phone = '14155557077';
       const lead = await stored(store, { phone, callback: callPlan({ ip: '192.0.2.7', country: 'CA' }) });

@@ -59,7 +59,7 @@ describe('a replayed lead', () => {
     ]);
   });
 
-  it('needs nothing more if the step that failed is not configured any more', () => {
+  it('is settled if the step that failed is no longer configured', () => {
     const steps = [step('create', '', 'done'), step('tag', 'refused', 'dead'), step('journey', 'gone', 'pending')];
     expect(replay(steps, { tags: [] })).toEqual(['create done']);
   });
@@ -83,7 +83,7 @@ describe('a replayed lead', () => {
     ]);
   });
 
-  it('follows its stored plan, and says so, if its form is not configured any more', () => {
+  it('follows its stored plan, and says so, if its form is no longer configured', () => {
     const again = replayed({ steps: [step('create', '', 'done'), step('journey', 'j', 'dead')] }, undefined);
     expect(describeSteps(again)).toEqual(['create done', 'journey j pending']);
     expect(again?.at(-1)?.answer).toContain('form is not configured');

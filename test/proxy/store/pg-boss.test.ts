@@ -116,7 +116,7 @@ describe.each([
   ['the own queue', openOwnQueue, it],
   ['pg-boss', openPgBossQueue, it.fails],
 ])('%s', (_name, open, holds) => {
-  it('holds the next lead of a phone back until the one before it is settled', async () => {
+  it('keeps back the next lead of a phone until the one before it is settled', async () => {
     const queue = await open();
     await queue.add('14155550001', ['first']);
     await queue.add('14155550001', ['second']);

@@ -216,7 +216,7 @@ describe('proxies that share a Postgres', () => {
     );
   });
 
-  it('leaves a database without a store as it is, if it may not create one', async () => {
+  it('does not change a database without a store, if it may not create one', async () => {
     const empty = await postgres.createDatabase();
     await expect(openPostgresStore(empty, { mustExist: true })).rejects.toMatchObject({
       name: 'StoreError',
@@ -231,7 +231,7 @@ describe('proxies that share a Postgres', () => {
     await (await openPostgresStore(url, { mustExist: true })).close();
   });
 
-  it('may come back if it is away, and needs another address if the server has no such database', async () => {
+  it('is retried if it is unreachable, but needs another address if the server has no such database', async () => {
     const wrong = new URL(url);
     wrong.pathname = '/absent';
     const refused = await openPostgresStore(wrong.href).catch((error: unknown) => error);

@@ -22,7 +22,7 @@ export const ids = {
 };
 export const origin = 'https://www.example.com';
 
-/** A configuration without limits; a test sets the options that it is about. */
+/** A configuration without limits. A test sets the options that it needs. */
 export function configOf(overrides: Record<string, unknown> = {}): ProxyConfig {
   const parsed = parseConfig(
     {
@@ -65,13 +65,13 @@ export type Harness = {
   store: LeadStore;
   service: FakeService;
   log: MemoryLog;
-  /** How often delivery was woken. */
+  /** Number of times that delivery was woken. */
   wakes: () => number;
   post(path: string, body: unknown, headers?: Record<string, string>, from?: string): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 };
 
-/** The proxy over a real store, with a service that responses from memory. */
+/** The proxy with a real store, and a service that responds from memory. */
 export async function startHarness(
   overrides: Record<string, unknown> = {},
   deps: Partial<ProxyDeps> = {},

@@ -3,11 +3,11 @@ import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.t
 import { createWebhookPoster } from '../../../src/proxy/server/webhook-poster.ts';
 
 /**
- * The real proxy with one receiver of webhooks. With `KILL_AT_POST` it kills itself when it is about to post the first
+ * The real proxy with one receiver of webhooks. With `KILL_AT_POST` it kills itself just before it posts the first
  * webhook: the change is committed, and nothing is sent.
  */
 const { STORE = '', RECEIVER = '', SECRET = '', KILL_AT_POST } = process.env;
-// Nothing listens there: leads stay pending.
+// No service listens there, so leads stay pending.
 const service = 'http://127.0.0.1:1';
 const parsed = parseConfig(
   {

@@ -105,7 +105,7 @@ describe('a proxy with webhooks', () => {
     expect(await metrics()).toContain('leadchat_webhooks_oldest_pending_seconds 0');
   });
 
-  it('takes and delivers leads as ever while receivers hang, are dead, redirect or have a private address', async () => {
+  it('accepts and delivers leads as usual while receivers hang, fail, redirect or have a private address', async () => {
     const [good, redirecting] = [await startReceiver(), await startReceiver()];
     redirecting.respond((response) => response.writeHead(302, { location: good.url }).end());
     const urls = [

@@ -8,11 +8,11 @@ export const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ...').t
 
 export type TestReceiver = {
   url: string;
-  /** What it accepted, in order: verified with the library of Standard Webhooks, and parsed with the schema. */
+  /** The accepted webhooks in order, verified with the library of Standard Webhooks and parsed with the schema. */
   events: { id: string; event: WebhookEvent }[];
-  /** Requests, also those that it did not accept. */
+  /** All requests, including refused ones. */
   requestCount(): number;
-  /** Responds to all requests from now on. @default 204 to what is signed correctly, else 401 */
+  /** Responds to all further requests. @default 204 to a valid signature, else 401 */
   respond(respond: (response: ServerResponse, request: IncomingMessage) => void): void;
 };
 

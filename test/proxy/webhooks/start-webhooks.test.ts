@@ -57,7 +57,7 @@ function startPosting(...urls: string[]) {
   stop = startWebhooks(receivers, { store, post, clock, random: () => 0.5, log });
 }
 
-/** Opens the store and starts to post, as a proxy does. */
+/** Opens the store and starts posting, as a proxy does. */
 async function start(...urls: string[]) {
   await open(...urls);
   startPosting(...urls);
@@ -189,7 +189,7 @@ describe('webhooks', () => {
     await until('it is delivered', async () => (await states())[0]?.[1] === 'delivered');
   });
 
-  it('are dead at once when the receiver is gone, and wait as long as it asks for when it is busy', async () => {
+  it('are dead at once after a 410, and wait as long as Retry-After says when the receiver is busy', async () => {
     await start(crm);
     await stored(store, { acceptedAt: clock.now() });
     (await next()).respond(410);
@@ -291,7 +291,7 @@ describe('webhooks', () => {
     await until('it is delivered', async () => (await states())[0]?.[1] === 'delivered');
   });
 
-  it('without a receiver in the configuration end after four days, with a line in the log', async () => {
+  it('end after four days without a configured receiver, with a line in the log', async () => {
     await open(crm);
     await stored(store, { acceptedAt: clock.now() });
     startPosting();
@@ -302,7 +302,7 @@ describe('webhooks', () => {
     expect(log.events()).toContain('webhooks-without-receiver');
   });
 
-  it('continue after the store was away', async () => {
+  it('continue after the store was unreachable', async () => {
     await open(crm);
     const { claimWebhooks } = store;
     let claims = 0;

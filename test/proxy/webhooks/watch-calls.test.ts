@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 import { callPlan, stored } from '../store/contract.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
-it('learns how a call ends though no visitor watches it, so that call.ended is reported', async () => {
+it('learns how a call ends even if no visitor watches it, and reports call.ended', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-calls-'));
   const clock = manualClock();
   const receivers = [{ url: 'https://crm.example.com/', events: ['call.ended' as const] }];

@@ -73,5 +73,5 @@ export class Harness {
   }
 }
 
-/** What every failure looks like (Errors). */
+/** The body of every failure (Errors). */
 export const errorBody = { status: 'failed', message: expect.stringMatching(/\S/) };

@@ -8,7 +8,7 @@ export function rawRequest(port: number, bytes: string | Uint8Array): Promise<st
     socket.on('data', (data) => {
       response += data;
     });
-    // A reset is one of the ways in which a connection ends.
+    // A connection may also end with a reset.
     socket.on('error', () => {});
     socket.on('close', () => done(response));
   });

@@ -19,7 +19,7 @@ export class Visitor {
     this.closed = new Promise((done) => {
       this.#socket.on('close', (code, reason) => done({ code, reason: reason.toString() }));
     });
-    // A broken connection is an outcome; `closed` reports it.
+    // A broken connection is an outcome, which `closed` reports.
     this.#socket.on('error', () => {});
   }
 
