@@ -7,7 +7,10 @@ import { folderOf, type Peer } from './install-peer.ts';
 const npm = { package: 'botframework-webchat', version: '4.18.1' };
 const activity = z.looseObject({ type: z.string(), text: z.string().optional() });
 
-/** https://github.com/microsoft/BotFramework-WebChat, its minimal bundle, over Direct Line with a WebSocket. It has no bubble. */
+/**
+ * https://github.com/microsoft/BotFramework-WebChat, its minimal bundle, over Direct Line with a WebSocket. It has no
+ * bubble.
+ */
 export function createBotframework(): Peer {
   const sockets = new Map<string, WebSocket>();
   const send = (conversation: string, activities: readonly object[]) => {

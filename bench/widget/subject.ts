@@ -11,7 +11,10 @@ export type Controls = {
   send: string;
   /** Its children are the messages. */
   log: string;
-  /** For a chat that loads when the pointer is over its bubble: part of the file's name, and an element that exists afterwards. */
+  /**
+   * For a chat that loads when the pointer is over its bubble: part of the file's name, and an element that exists
+   * afterwards.
+   */
   loadsOnIntent?: { file: string; element?: string };
 };
 
@@ -34,7 +37,9 @@ export type Subject = {
   hasHistory?: boolean;
 };
 
-/** `origin` is the host and port of the site. With `historyLength`, the chat starts with as many messages of the agent. */
+/**
+ * `origin` is the host and port of the site. With `historyLength`, the chat starts with as many messages of the agent.
+ */
 export type PageOptions = { origin: string; historyLength: number };
 
 /** `path` is below `/<path>/api/`, `body` is parsed JSON, `origin` the host and port of the site. */

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { WebSocket } from 'ws';
 import { type Controls, repliesTo, type Subject } from './subject.ts';
 
-/** A page without a chat. The measurement waits for its paragraph as for a bubble, so its own cost is the same on every page. */
+/**
+ * A page without a chat. The measurement waits for its paragraph as for a bubble, so its own cost is the same on every
+ * page.
+ */
 export const blank: Subject = {
   name: 'blank page',
   path: 'blank',

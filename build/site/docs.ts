@@ -81,7 +81,9 @@ function createMarkdown(): MarkdownIt {
   return markdown;
 }
 
-/** Links between pages get their paths on the site. The site has no other files of the repository: it shows their names. */
+/**
+ * Links between pages get their paths on the site. The site has no other files of the repository: it shows their names.
+ */
 function rewriteLinks(tokens: readonly Token[]): void {
   let isLink = true;
   for (const token of tokens) {

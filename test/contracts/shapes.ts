@@ -64,7 +64,10 @@ export function succeededWithStatus(response: ServiceResponse): Record<string, u
   return body;
 }
 
-/** Checks for the error body (Errors) with a 4xx status, and with `status` where the service API defines it. Returns the message. */
+/**
+ * Checks for the error body (Errors) with a 4xx status, and with `status` where the service API defines it. Returns the
+ * message.
+ */
 export function failed(response: ServiceResponse, status?: number): string {
   const expected = status === undefined ? response.status >= 400 && response.status < 500 : response.status === status;
   assert.ok(expected, `responded with ${response.status}, not ${status ?? '4xx'}: ${show(response.body)}`);

@@ -59,7 +59,9 @@ const paths = {
   '@playwright/test': ['node_modules/playwright/test.d.ts'],
 };
 
-/** The compiler's messages about `ts`, `tsx` and `js` blocks, as `page:line: message`. Each block is a separate module. */
+/**
+ * The compiler's messages about `ts`, `tsx` and `js` blocks, as `page:line: message`. Each block is a separate module.
+ */
 export function typeErrors(blocks: readonly CodeBlock[]): string[] {
   // In node_modules, which Git and the linter ignore, and where packages are found.
   const folder = mkdtempSync(join(root, 'node_modules/.leadchat-docs-'));

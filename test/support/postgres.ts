@@ -9,7 +9,10 @@ import { until } from './until.ts';
 export type TestPostgres = {
   /** Creates an empty database and resolves with its address. */
   createDatabase(): Promise<string>;
-  /** Stops the server and starts it again: `fast` ends all connections, `immediate` is a crash. Absent for a foreign server. */
+  /**
+   * Stops the server and starts it again: `fast` ends all connections, `immediate` is a crash. Absent for a foreign
+   * server.
+   */
   restart?(mode: 'fast' | 'immediate'): Promise<void>;
   stop(): Promise<void>;
 };

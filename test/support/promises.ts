@@ -1,4 +1,7 @@
-/** The promises of the published figures, by number. `npm run faults` proves each with the tests whose titles start with it. */
+/**
+ * The promises of the published figures, by number. `npm run faults` proves each with the tests whose titles start with
+ * it.
+ */
 export const figures: Record<string, string> = {
   R1: 'no accepted lead is lost, found one by one in the service',
   R2: 'no accepted lead is lost when the proxy is killed',

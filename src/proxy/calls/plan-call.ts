@@ -66,10 +66,14 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
   };
 }
 
-/** Kinds of numbers that people answer at the usual price. Call fraud earns money with premium and shared-cost numbers. */
+/**
+ * Kinds of numbers that people answer at the usual price. Call fraud earns money with premium and shared-cost numbers.
+ */
 const ordinaryTypes = new Set<string | undefined>(['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']);
 
-/** The country of an ordinary number in E.164 digits; undefined for premium, shared-cost, satellite and similar numbers. */
+/**
+ * The country of an ordinary number in E.164 digits; undefined for premium, shared-cost, satellite and similar numbers.
+ */
 function ordinaryCountry(digits: string): string | undefined {
   const number = parsePhoneNumberFromString(`+${digits}`);
   return number !== undefined && ordinaryTypes.has(number.getType()) ? number.country : undefined;

@@ -26,7 +26,7 @@ const day = 24 * hour;
 /** Keys and IDs of delivered leads stay at least this long, to recognize a repeated request. */
 const minDeleteAfterMs = 30 * day;
 
-/** Keeps the leases of this process alive and deletes what has served its time. Returns its stop. */
+/** Extends the leases of this process, and deletes expired data. Returns the stop function. */
 export function startHousekeeping(deps: HousekeepingDeps): () => void {
   const { store, clock, log, owner, leaseMs, retention } = deps;
   const { deliveredMs = 7 * day, unresolvedMs } = retention;

@@ -28,7 +28,10 @@ export type StepRequester = (request: StepRequest, signal: AbortSignal) => Promi
 
 export type StepRequesterOptions = {
   client: ServiceClient;
-  /** Whether adding a tag twice results in one tag. If not, a retry first checks whether the lead has it. See `assumptions.tagsAreASet`. */
+  /**
+   * Whether adding a tag twice results in one tag. If not, a retry first checks whether the lead has it. See
+   * `assumptions.tagsAreASet`.
+   */
   tagsAreASet: boolean;
   /** Whether a custom field that Get Lead does not return is blank. See `assumptions.getLeadReturnsCustomFields`. */
   getLeadReturnsCustomFields: boolean;

@@ -3,7 +3,10 @@ import type { Confirmations } from './check-rest.ts';
 import { type DoctorFetch, probe } from './probe.ts';
 import type { DoctorCheck } from './report.ts';
 
-/** Checks the host of webchat session initialization with a body without the required phone. The host refuses it, so no session is created. */
+/**
+ * Checks the host of webchat session initialization with a body without the required phone. The host refuses it, so no
+ * session is created.
+ */
 export async function checkSessionHost(
   config: ProxyConfig,
   fetch: DoctorFetch,

@@ -2,7 +2,10 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { reasonOf } from './probe.ts';
 import type { DoctorCheck } from './report.ts';
 
-/** Opens a connection to the host of a URL, with TLS for `https:`, and closes it: nothing is sent. Rejects with the reason. */
+/**
+ * Opens a connection to the host of a URL, with TLS for `https:`, and closes it: nothing is sent. Rejects with the
+ * reason.
+ */
 export type ConnectionProbe = (url: string) => Promise<void>;
 
 /** Checks that the receivers of webhooks can be reached. Their URLs may contain a key, so only the host is shown. */

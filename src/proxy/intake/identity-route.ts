@@ -8,7 +8,10 @@ import type { UserTokenReader } from './user-token.ts';
 
 export type IdentityRouteDeps = { readUserToken: UserTokenReader; log: Log };
 
-/** `POST /identity`: returns the values of a valid `userToken`, with which the widget fills or skips the form. Stores nothing. */
+/**
+ * `POST /identity`: returns the values of a valid `userToken`, with which the widget fills or skips the form. Stores
+ * nothing.
+ */
 export function addIdentityRoute(app: Hono<AppEnvironment>, { readUserToken, log }: IdentityRouteDeps): void {
   app.post('/identity', async (c) => {
     const { form, userToken } = await readJson(c, identityRequest);

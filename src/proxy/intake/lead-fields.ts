@@ -12,7 +12,10 @@ export type LeadFieldsResult =
   | { ok: true; phone: string; values: Record<string, FieldValue> }
   | { ok: false; issues: Issue[] };
 
-/** Creates the check of a visitor's fields against the configured form. It returns trimmed values, and phones as E.164 digits. */
+/**
+ * Creates the check of a visitor's fields against the configured form. It returns trimmed values, and phones as E.164
+ * digits.
+ */
 export function createLeadFieldsParser(
   form: FormConfig,
 ): (input: Readonly<Record<string, FieldValue>>) => LeadFieldsResult {

@@ -170,7 +170,10 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     else log.warn('call-refused', { ...facts, call: call.id, reason: call.reason });
   }
 
-  /** A repeated request gets the session of the first response. For simultaneous requests the store decides which session counts. */
+  /**
+   * A repeated request gets the session of the first response. For simultaneous requests the store decides which
+   * session counts.
+   */
   async function findOrCreateSession(lead: string, requestId: string): Promise<ProxySession> {
     const stored = await store.find(lead);
     if (stored?.session !== undefined) return stored.session;

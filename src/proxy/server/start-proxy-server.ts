@@ -48,7 +48,10 @@ const backlog = 2048;
 const slowConnections = { slowAfterMs: 5_000, max: 1000, maxPerAddress: 50, nearlyFull: 3600 } as const;
 const stopTimeoutMs = 20_000;
 
-/** Serves the proxy over HTTP. Rejects with Node's error when the port is taken, with a StoreError when the store cannot be used. */
+/**
+ * Serves the proxy over HTTP. Rejects with Node's error when the port is taken, with a StoreError when the store cannot
+ * be used.
+ */
 export async function startProxyServer(
   config: ProxyConfig,
   { port, host, deps = {} }: ProxyServerOptions,

@@ -2,33 +2,33 @@ import type { CallState } from '../../protocol/index.ts';
 
 /** A limit on calls, counted over stored rows, so a restart does not reset it. */
 export type CallCap = {
-  /** Reported when it is reached. */
+  /** Reported when the cap is reached. */
   name: string;
   per: 'phone' | 'ip' | 'country' | 'site';
   points: number;
   seconds: number;
-  /** Does not apply to the first call of an address in this time, nor to a planned call that is due. @default false */
+  /** Applies neither to the first call of an address in this time nor to a planned call that is due. @default false */
   exceptFirstOfIp?: boolean;
 };
 
-/** What the caps count: the columns of a call. */
+/** The columns of a call that the caps count. */
 export type CallKeys = Record<CallCap['per'], string>;
 
 export type CallPlan = {
   /** Agent UUID; case-sensitive. */
   agent: string;
-  /** Caller ID; without one the service chooses. */
+  /** Caller ID. Without one the service chooses. */
   from?: string;
   /** Passed to the agent's workflow. */
   requestData?: Record<string, unknown>;
-  /** What the caps per IP count: an address or a network, hashed or not. */
+  /** The key of the caps per IP: an address or a network, hashed or not. */
   ip: string;
   /** ISO code of the phone's country, for caps per country. */
   country: string;
   requestedAt: number;
-  /** When the call is to be placed. Absent: at once. */
+  /** When to place the call. Absent: at once. */
   plannedAt?: number;
-  /** After this the call is not placed any more: a late call is worse than none. */
+  /** When the call expires: a late call is worse than none. */
   expiresAt: number;
   caps: readonly CallCap[];
 };
@@ -44,20 +44,20 @@ export type LeadCall =
 export type CallRequested =
   | { outcome: 'accepted'; call: string }
   | { outcome: 'over-limit'; cap: string; retryAfterMs: number }
-  /** As many calls as the cap allows are planned around this time. */
+  /** The cap allows no further planned call around this time. */
   | { outcome: 'slot-full'; cap: string }
-  /** No such lead, or one that is held or scrubbed: nobody is called for it. */
+  /** The lead does not exist, or is held or scrubbed, so nobody is called for it. */
   | { outcome: 'no-lead' };
 
-/** What the configuration says about a planned call at its time. */
+/** The decision about a planned call at its time, from the current configuration. */
 export type PlannedCallDecision = CallPlan | RefusedCall;
 
 export type CallDecision = { state: 'waiting' } | { state: 'expired' } | { state: 'refused'; reason: string };
 
 export type DueCalls = {
-  /** Planned calls whose time has come, the earliest first. */
+  /** Planned calls that are due, earliest first. */
   calls: StoredCall[];
-  /** The time of the next one. */
+  /** The time of the next planned call. */
   nextAt?: number;
 };
 
@@ -70,18 +70,18 @@ export type StoredCall = {
   from?: string;
   requestData?: Record<string, unknown>;
   state: CallState;
-  /** Why it is refused: the name of a cap, `held`, or the planner's reason. */
+  /** Why the call is refused: the name of a cap, `held`, or the planner's reason. */
   reason?: string;
-  /** When the visitor requested it; for a planned call whose time has come, when it was handed to delivery. */
+  /** When the visitor requested the call. For a planned call that was due, when it was handed to delivery. */
   requestedAt: number;
   /** The time that the visitor chose. */
   plannedAt?: number;
   expiresAt: number;
   /** The service's ID of the call, for Get Call Details. */
   serviceCall?: string;
-  /** How many times the call was transferred. */
+  /** Number of transfers. */
   transfers: number;
-  /** When the service was last asked about it. */
+  /** When the service was last asked about the call. */
   checkedAt?: number;
 };
 
@@ -90,21 +90,21 @@ export type CallChange = Partial<
   Pick<StoredCall, 'state' | 'reason' | 'agent' | 'from' | 'serviceCall' | 'transfers' | 'checkedAt' | 'expiresAt'>
 >;
 
-/** The store as call-backs use it. */
+/** The part of the store that call-backs use. */
 export interface CallLog {
   /**
-   * Adds a call to the steps of a stored lead, or plans it, if every cap allows it; count and row are one transaction. A
-   * call that is planned for this lead and time already is accepted again.
+   * Adds a call to the steps of a stored lead, or plans it, if every cap allows it. Counts and writes in one
+   * transaction. A call that is already planned for this lead and time is accepted again.
    */
   requestCall(lead: string, plan: CallPlan): Promise<CallRequested>;
   /** Planned calls that are due, at most `limit`. */
   dueCalls(now: number, limit: number): Promise<DueCalls>;
   /**
-   * Ends the plan of a call: adds it to the steps of its lead, or stores that it has expired, is not allowed or is over a
-   * cap. One transaction, so of several proxies one does it. Undefined when the call is not planned any more.
+   * Ends the plan of a call: adds it to the steps of its lead, or stores that it has expired, is not allowed or is over
+   * a cap. Runs in one transaction, so only one of several proxies does it. Undefined if the call is no longer planned.
    */
   startCall(call: string, decision: PlannedCallDecision): Promise<CallDecision | undefined>;
-  /** Cancels a planned call. Resolves with false when it is not planned any more. */
+  /** Cancels a planned call. Resolves with false if it is no longer planned. */
   cancelCall(call: string): Promise<boolean>;
   findCall(call: string): Promise<StoredCall | undefined>;
   /** Stores what the service reported about a call. */

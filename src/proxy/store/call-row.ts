@@ -24,12 +24,15 @@ export function refusedPlan(requestedAt: number): CallPlan {
   return { agent: '', ip: '', country: '', requestedAt, expiresAt: requestedAt, caps: [] };
 }
 
-/** The caps that are checked on request. Those of a planned call but the ones per IP concern the time when the phone rings. */
+/**
+ * The caps that are checked when a call is requested. A planned call is checked only against the caps per IP, because
+ * the others apply when the phone rings.
+ */
 export function capsOnRequest({ caps, plannedAt }: CallPlan): readonly CallCap[] {
   return plannedAt === undefined ? caps : caps.filter(({ per }) => per === 'ip');
 }
 
-/** What the caps count the calls of a row by. */
+/** The column values by which the caps count this call. */
 export function callKeys({ phone, ip, country }: Record<keyof Omit<CallKeys, 'site'>, unknown>): CallKeys {
   return { phone: String(phone), ip: String(ip), country: String(country), site: '' };
 }

@@ -1,7 +1,7 @@
 import { StoreError } from './store-error.ts';
 
 export type CapacityLimits = {
-  /** Leads that may wait for delivery; more are refused and stay in the browser. @default 100000 */
+  /** Leads that may wait for delivery. More are refused and stay in the browser. @default 100000 */
   maxWaiting?: number;
   /** Free space on the disk below which leads are refused. @default 200 MB */
   minFreeBytes?: number;
@@ -15,10 +15,10 @@ export type CapacityDeps = {
   errorOf(error: unknown): StoreError;
 };
 
-/** How long a measurement is reused: counting rows for every lead would cost more than storing it. */
+/** How long a measurement is reused, because counting the rows for every lead would cost more than storing it. */
 const cacheMs = 1_000;
 
-/** Creates a check that throws `backlog-full` when the store should accept no more leads. */
+/** Creates a check that throws `backlog-full` if the store should accept no more leads. */
 export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps): () => void {
   const { maxWaiting = 100_000, minFreeBytes = 200_000_000 } = limits;
   let measuredAt = Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import type { CallChange } from './call-log.ts';
 import type { Step, StoredLead } from './stored-lead.ts';
 
 export type ClaimRequest = {
-  /** Marks the claimed leads; another owner may claim them when the lease ends. */
+  /** The owner of the claimed leads. Another owner may claim them when the lease ends. */
   owner: string;
   now: number;
   leaseMs: number;
@@ -12,7 +12,7 @@ export type ClaimRequest = {
 
 export type Claimed = {
   leads: StoredLead[];
-  /** When the next one that is not due yet becomes due. */
+  /** When the next lead that is not due yet becomes due. */
   nextAt?: number;
 };
 
@@ -21,16 +21,16 @@ export type Checkpoint = {
   lead: string;
   owner: string;
   now: number;
-  /** The steps as they are now; the lead's state follows from them. A call that was requested meanwhile is added. */
+  /** The current steps, from which the lead's state is derived. A call that was requested meanwhile is added. */
   steps: readonly Step[];
   serviceLead?: string;
-  /** Ends the lease; the lead is due at `nextAt`. Absent: the lease lasts until the last step is settled. */
+  /** Ends the lease, and makes the lead due at `nextAt`. Absent: the lease lasts until the last step is settled. */
   release?: { nextAt: number };
   /** Changes the row of a call in the same commit. */
   call?: CallChange & { id: string };
   /**
-   * The barrier against a second enrolment: the checkpoint is refused with `enrolled` when another lead of this phone was
-   * sent into this journey since `since`.
+   * Prevents a second enrolment: the checkpoint is refused with `enrolled` if another lead of this phone was enrolled
+   * in this journey since `since`.
    */
   enrol?: { phone: string; journey: string; since: number };
   /** Removes the barrier: this lead was certainly not enrolled. */
@@ -56,17 +56,20 @@ export type SweepRequest = {
 export type SweptLeads = { scrubbed: number; deleted: number };
 
 /**
- * The store as delivery uses it. A claimed lead belongs to its owner until the lease ends; checkpoints of others are
- * refused with `lease-lost`.
+ * The part of the store that delivery uses. A claimed lead belongs to its owner until the lease ends. Checkpoints of
+ * others are refused with `lease-lost`.
  */
 export interface DeliveryQueue {
-  /** Due leads, oldest first; of each phone only the oldest that is not settled. */
+  /** Due leads, oldest first, but only the oldest unsettled one of each phone. */
   claim(request: ClaimRequest): Promise<Claimed>;
   /** Resolves only after the commit is durable. */
   checkpoint(checkpoint: Checkpoint): Promise<CheckpointOutcome>;
   /** Extends all leases of an owner. */
   extend(owner: string, until: number): Promise<void>;
-  /** Calls `listener` when a lead or a webhook may be due: it was stored, released or replayed, here or in another proxy. */
+  /**
+   * Calls `listener` when a lead or a webhook may be due, because it was stored, released or replayed in this or
+   * another proxy.
+   */
   subscribe(listener: () => void): () => void;
   /**
    * One transaction of a sweep: scrubs and deletes leads, the oldest first, together with what belongs to them. The sweep is

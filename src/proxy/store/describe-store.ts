@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** A store for people: the whole path of its file, or its database without user and password. */
+/** Describes a store to people: the absolute path of its file, or its database without user and password. */
 export function describeStore(address: string): string {
   if (address.startsWith('sqlite:')) return resolve(address.slice('sqlite:'.length));
   const url = URL.parse(address);

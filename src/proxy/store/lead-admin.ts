@@ -32,7 +32,7 @@ export type CauseCount = { state: LeadState; cause: string; count: number };
 /** Captured and delivered leads in one span of time. */
 export type Activity = { from: number; captured: number; delivered: number };
 
-/** What the configuration says about the leads of a form. */
+/** The part of the configuration that concerns the leads of a form. */
 export type FormDelivery = {
   plan: DeliveryPlan;
   /** Who calls back, if the form offers it: the agent's UUID, and the caller ID. */
@@ -41,13 +41,13 @@ export type FormDelivery = {
 
 export type ReplayRequest = {
   now: number;
-  /** A call gets so long from now to be placed. */
+  /** Time from now within which a call must be placed. */
   callTtlMs: number;
-  /** The lead's form as it is configured now. Absent when there is no such form any more: the stored plan stays. */
+  /** The lead's form in the current configuration. Absent if the form no longer exists; then the stored plan stays. */
   form?: FormDelivery;
 };
 
-/** The store as an operator uses it. Changes resolve with false when the lead is in the wrong state for them. */
+/** The part of the store that operators use. A change resolves with false if the lead is in the wrong state for it. */
 export interface LeadAdmin {
   /** Newest first. */
   list(query: LeadQuery): Promise<StoredLead[]>;
@@ -55,11 +55,14 @@ export interface LeadAdmin {
   countCauses(): Promise<CauseCount[]>;
   /** Newest first. */
   listCalls(query: CallQuery): Promise<ListedCall[]>;
-  /** Tries the unknown, dead and expired steps of a lead again, as its form is configured now. Done steps stay done. */
+  /**
+   * Retries the unknown, dead and expired steps of a lead with the current configuration of its form. Done steps stay
+   * done.
+   */
   replay(lead: string, request: ReplayRequest): Promise<boolean>;
   /**
-   * Settles the unknown steps: they happened (`done`), or are left out (`skipped`). A dead lead is closed: nothing more of it
-   * is sent.
+   * Settles the unknown steps as `done` (they happened) or `skipped`. A dead lead is closed: none of its steps is sent
+   * any more.
    */
   resolve(lead: string, outcome: 'done' | 'skipped', now: number): Promise<boolean>;
   /** Starts the delivery of a held lead. Its call-back is placed if it has not expired and `callCaps` allow it. */
@@ -68,6 +71,6 @@ export interface LeadAdmin {
   erase(target: { lead: string } | { phone: string }): Promise<number>;
   /** Everything about the person with this phone, E.164 digits. */
   phoneRecords(phone: string): Promise<PhoneRecords>;
-  /** Spans of `spanMs` from `since` on, oldest first, without empty ones. */
+  /** Time spans of `spanMs` since `since`, oldest first, without empty ones. */
   activity(since: number, spanMs: number): Promise<Activity[]>;
 }

@@ -13,12 +13,12 @@ export type NewLead = {
   /** Phone, form fields and custom fields as they go to the service. */
   record: Record<string, unknown>;
   plan: DeliveryPlan;
-  /** The call-back that was requested with the lead; it is placed after the other steps. */
+  /** The call-back that was requested with the lead. It is placed after the other steps. */
   callback?: CallPlan | RefusedCall;
   /** Why the lead is held until an operator releases it. */
   held?: string;
   acceptedAt: number;
-  /** Of the `POST /leads`, to find the lead in the log. */
+  /** Request ID of the `POST /leads`, to find the lead in the log. */
   requestId?: string;
   /** Hash of the token that opens sessions and calls of this lead. */
   tokenHash?: string;
@@ -28,27 +28,31 @@ export type NewLead = {
 export type StoredRequest = { lead: string; bodyHash: string };
 
 export type Acceptance =
-  /** `call` only when a call-back was requested. */
+  /** `call` only if a call-back was requested. */
   | { outcome: 'stored'; lead: string; call?: LeadCall }
   | { outcome: 'repeated'; lead: string }
   | { outcome: 'key-reused' };
 
-/** The store as `POST /leads`, `/readyz` and `/metrics` use it. Every method rejects with a StoreError only. */
+/**
+ * The part of the store that `POST /leads`, `/readyz` and `/metrics` use. Every method rejects only with a StoreError.
+ */
 export interface LeadIntake {
-  /** Resolves only after the commit is durable. Leads that arrive together share one commit; a bad one fails alone. */
+  /**
+   * Resolves only after the commit is durable. Leads that arrive together share one commit, but a bad one fails alone.
+   */
   accept(lead: NewLead): Promise<Acceptance>;
   /** The lead that was stored under an Idempotency-Key. */
   findRequest(key: string): Promise<StoredRequest | undefined>;
-  /** A random secret that all proxies of this store share; created by the first call. */
+  /** A random secret that all proxies of this store share. The first call creates it. */
   secret(): Promise<string>;
-  /** Stores the session of a 202. The first one wins; resolves with the one that is stored. */
+  /** Stores the session of a 202 response, unless the lead already has one. Resolves with the stored one. */
   keepSession(lead: string, session: ProxySession): Promise<ProxySession>;
   find(lead: string): Promise<StoredLead | undefined>;
-  /** Rejects when the store cannot be written. */
+  /** Rejects if the store cannot be written. */
   check(): Promise<void>;
   counts(): Promise<Record<LeadState, number>>;
   callCounts(): Promise<Record<CallState, number>>;
-  /** When the oldest lead that waits for delivery was accepted; undefined when none waits. */
+  /** When the oldest pending lead was accepted. Undefined without pending leads. */
   oldestPendingAt(): Promise<number | undefined>;
   close(): Promise<void>;
 }

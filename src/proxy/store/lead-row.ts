@@ -42,7 +42,7 @@ const sessionText = jsonText(proxySession);
 /** The columns that `readLeadRow` needs. */
 export const leadColumns = Object.keys(leadRow.shape).join(', ');
 
-/** Reads a row of `leads` of either database: in both, JSON columns are text. */
+/** Reads a row of `leads` from either database. Both store JSON as text. */
 export function readLeadRow(row: unknown): StoredLead {
   const read = leadRow.parse(row);
   return {
@@ -168,7 +168,7 @@ export function readEnrolmentRow(row: unknown): z.infer<typeof enrolmentRow> {
   return enrolmentRow.parse(row);
 }
 
-/** Reads rows of `state` and `n`, the number of rows in that state; a state without rows counts 0. */
+/** Reads rows of `state` and `n`, the number of rows in that state. A state without rows counts 0. */
 export function readCounts<S extends string>(
   states: readonly S[],
   rows: readonly Record<string, unknown>[],

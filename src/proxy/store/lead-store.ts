@@ -4,5 +4,5 @@ import type { LeadAdmin } from './lead-admin.ts';
 import type { LeadIntake } from './lead-intake.ts';
 import type { WebhookQueue } from './webhook-queue.ts';
 
-/** The whole store. Each of its five users depends on its own interface only. */
+/** The whole store. Each user depends only on the interface that it needs. */
 export interface LeadStore extends LeadIntake, DeliveryQueue, LeadAdmin, CallLog, WebhookQueue {}

@@ -2,8 +2,9 @@ import { isPlanned, plannedSteps } from './steps.ts';
 import type { DeliveryPlan, Step, StoredLead } from './stored-lead.ts';
 
 /**
- * The steps of a replayed lead: every failed or unknown one is pending again; undefined when there is none. `plan`, if it is
- * passed, replaces the steps of the earlier plan that are not done yet. The journey of a lead that is enrolled stays.
+ * The steps of a replayed lead: every failed or unknown one is pending again. Undefined if there is no such step.
+ * `plan`, if passed, replaces the steps of the earlier plan that are not done yet. The journey of an enrolled lead
+ * stays.
  */
 export function replayed(
   { steps, serviceLead }: Pick<StoredLead, 'steps' | 'serviceLead'>,
@@ -17,8 +18,8 @@ export function replayed(
 }
 
 /**
- * The steps with every unknown one settled by an operator; undefined when there is none. A dead lead is closed: what was not
- * done gets the same outcome, and nothing more is sent.
+ * The steps after an operator settled every unknown one. Undefined if there is no such step. A dead lead is closed: all
+ * steps that are not done get the same outcome, and nothing more is sent.
  */
 export function resolved(
   { steps, state }: Pick<StoredLead, 'steps' | 'state'>,
@@ -56,7 +57,7 @@ function isSameStep(first: Step, second: Step): boolean {
   return first.step === second.step && first.name === second.name;
 }
 
-/** The steps with those that a plan asks for; those that are settled stay as they are. */
+/** Adds the steps of a plan. Settled steps stay unchanged. */
 function withPlan(steps: readonly Step[], plan: DeliveryPlan, serviceLead: string | undefined): Step[] {
   const settled = steps.filter((step) => isPlanned(step) && isSettled(step));
   const settledJourney = settled.find(({ step }) => step === 'journey');
@@ -69,11 +70,11 @@ function withPlan(steps: readonly Step[], plan: DeliveryPlan, serviceLead: strin
   const first = steps.findIndex((step) => isPlanned(step) || step.step === 'call');
   const head = first === -1 ? steps : steps.slice(0, first);
   const tail = first === -1 ? [] : steps.slice(first).filter((step) => !isPlanned(step));
-  // Update & Send to Workflow finds the lead by its phone; every other planned step needs its ID.
+  // Update & Send to Workflow finds the lead by its phone. Every other planned step needs the lead's ID.
   const needsId = planned.some(
     (step) => !isSettled(step) && (step.step !== 'journey' || plan.journey?.onExisting === 'keep'),
   );
-  // A plan that only overwrote the lead on file did not have to know its ID.
+  // The earlier plan may have only overwritten the lead on file, which needs no ID.
   const isIdUnknown = serviceLead === undefined && head.every((step) => step.step !== 'read' && isSettled(step));
   const read: Step[] = needsId && isIdUnknown ? [{ step: 'read', state: 'pending', attempts: 0 }] : [];
   return [...head, ...read, ...planned, ...tail];

@@ -3,19 +3,19 @@ import type { CallDecision, LeadCall } from './call-log.ts';
 import type { NewLead } from './lead-intake.ts';
 import type { DeliveryPlan, Step, StepKind, StoredLead } from './stored-lead.ts';
 
-/** The first steps of a new lead; `read` and `update` are added when the lead turns out to be on file. */
+/** The first steps of a new lead. `read` and `update` are added if the lead turns out to be on file. */
 export function firstSteps({ plan }: Pick<NewLead, 'plan'>): Step[] {
   return [{ step: 'create', state: 'pending', attempts: 0 }, ...plannedSteps(plan)];
 }
 
-/** The steps that a plan asks for. A new lead and a replayed one get them in this order. */
+/** The steps of a plan, in the order for a new and a replayed lead. */
 export function plannedSteps({ tags, journey }: DeliveryPlan): Step[] {
   const steps: Step[] = tags.map((tag) => ({ step: 'tag', name: tag, state: 'pending', attempts: 0 }));
   if (journey !== undefined) steps.push({ step: 'journey', name: journey.id, state: 'pending', attempts: 0 });
   return steps;
 }
 
-/** Whether `plannedSteps` creates this kind of step: a replay removes those that the current plan does not ask for. */
+/** Whether `plannedSteps` creates this kind of step. A replay removes those that are not in the current plan. */
 const plannedKinds: Record<StepKind, boolean> = {
   create: false,
   read: false,
@@ -29,7 +29,7 @@ export function isPlanned({ step }: Step): boolean {
   return plannedKinds[step];
 }
 
-/** The step of a call-back. A refused or expired one is a step too, so an operator sees why nobody was called. */
+/** The step of a call-back. A refused or expired call also has a step, so an operator sees why nobody was called. */
 export function callStep(call: string, decision: CallDecision = { state: 'waiting' }): Step {
   const step = { step: 'call', name: call, attempts: 0 } as const;
   switch (decision.state) {
@@ -46,16 +46,16 @@ export function decisionOf(call: LeadCall): CallDecision {
   return call.outcome === 'accepted' ? { state: 'waiting' } : { state: 'refused', reason: call.reason };
 }
 
-/** Why a call-back of a held lead waits; its release decides about it again. */
+/** The reason of a call-back that waits for the release of its held lead. */
 export const heldReason = 'held';
 
-/** What becomes of the call-back of a held lead when it is released. */
+/** The new state of a held lead's call-back when the lead is released. */
 export function decideHeldCall(expiresAt: number, now: number, reachedCap: string | undefined): CallDecision {
   if (now > expiresAt) return { state: 'expired' };
   return reachedCap === undefined ? { state: 'waiting' } : { state: 'refused', reason: reachedCap };
 }
 
-/** Why a planned call cannot be placed when its time has come, whatever the configuration and the caps say. */
+/** Why a planned call cannot be placed at its time, regardless of the configuration and the caps. */
 export function plannedCallObstacle(
   expiresAt: number,
   now: number,
@@ -63,12 +63,12 @@ export function plannedCallObstacle(
 ): CallDecision | undefined {
   if (now > expiresAt) return { state: 'expired' };
   if (lead?.state === 'held') return { state: 'refused', reason: heldReason };
-  // A lead whose personal data was deleted has no phone.
+  // A scrubbed lead has no phone.
   return lead === undefined || lead.phone === '' ? { state: 'refused', reason: 'not-offered' } : undefined;
 }
 
 /**
- * The next step. A dead step blocks everything after it but a call: nobody should miss a call because a tag was refused.
+ * The next step. A dead step blocks all later steps except a call: nobody should miss a call because a tag was refused.
  */
 export function nextStep(steps: readonly Step[]): Step | undefined {
   let blocked = false;
@@ -80,7 +80,7 @@ export function nextStep(steps: readonly Step[]): Step | undefined {
   return undefined;
 }
 
-/** The lead's state that follows from its steps. */
+/** The lead's state, derived from its steps. */
 export function stateOf(steps: readonly Step[]): Exclude<LeadState, 'held'> {
   if (nextStep(steps) !== undefined) return 'pending';
   if (steps.some(({ state }) => state === 'dead')) return 'dead';
@@ -91,8 +91,8 @@ export function stateOf(steps: readonly Step[]): Exclude<LeadState, 'held'> {
 export const attentionStates = ['unknown', 'dead', 'held'] as const satisfies LeadState[];
 
 /**
- * Why a lead needs the operator: the reason of a held lead, else the step that failed and its outcome. The stores have the
- * same rule in SQL, to filter and to count.
+ * Why a lead needs the operator: the reason of a held lead, else the failed step and its outcome. The stores repeat
+ * this rule in SQL to filter and count.
  */
 export function causeOf({ state, held, steps }: Pick<StoredLead, 'state' | 'held' | 'steps'>): string | undefined {
   if (!attentionStates.some((listed) => listed === state)) return undefined;
@@ -101,7 +101,10 @@ export function causeOf({ state, held, steps }: Pick<StoredLead, 'state' | 'held
   return failed === undefined ? state : `${failed.step}: ${failed.answer ?? failed.state}`.slice(0, 200);
 }
 
-/** The lead after a checkpoint: the checkpoint's steps, and the calls that were requested since the lead was claimed. */
+/**
+ * The lead after a checkpoint: with the checkpoint's steps and the calls that were requested since the lead was
+ * claimed.
+ */
 export function afterCheckpoint(
   checkpoint: readonly Step[],
   stored: readonly Step[],

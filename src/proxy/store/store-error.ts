@@ -1,22 +1,22 @@
 export type StoreErrorCode =
-  /** The database cannot be read or written: disk full, read-only, corrupt, not reachable, closed. */
+  /** The database cannot be read or written: disk full, read-only, corrupt, unreachable or closed. */
   | 'unavailable'
-  /** The store holds as many waiting leads as it may, or the disk is nearly full. */
+  /** The limit of waiting leads is reached, or the disk is nearly full. */
   | 'backlog-full'
-  /** Another process works on the lead by now, or it was erased. */
+  /** Another process has claimed the lead meanwhile, or it was erased. */
   | 'lease-lost'
-  /** The database refuses this row; others are not affected. */
+  /** The database refuses this row. Others are not affected. */
   | 'row-refused'
-  /** The database is set up in a way that may lose accepted leads. */
+  /** The database's settings could lose accepted leads. */
   | 'not-durable';
 
 export type StoreErrorFacts = { code: StoreErrorCode; message: string; retryAfterMs?: number; cause?: unknown };
 
-/** Every failure of a store. Its message holds no data of a lead. */
+/** Every failure of a store. Its message contains no data of a lead. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
-  /** After how long a retry makes sense. Absent: only a change of the configuration, or of the disk, helps. */
+  /** When a retry makes sense. Absent: only a change of the configuration or of the disk helps. */
   readonly retryAfterMs?: number;
 
   constructor(facts: StoreErrorFacts) {

@@ -1,35 +1,35 @@
 import * as z from 'zod/mini';
 import type { LeadState, ProxySession } from '../../protocol/index.ts';
 
-/** One step of a delivery, as it is stored. */
+/** A stored step of a delivery. */
 export const stepSchema = z.object({
   /**
    * `create` is Create Lead; a lead on file also gets `read`, Get Lead, and `update`, Update Lead. `tag` is Add Tag,
    * `journey` is Send to Workflow or Update & Send to Workflow, `call` is Initiate Call.
    */
   step: z.enum(['create', 'read', 'update', 'tag', 'journey', 'call']),
-  /** The tag, the journey's id, or our id of the call. */
+  /** The tag, the journey's ID, or the proxy's ID of the call. */
   name: z.optional(z.string()),
-  /** `sending` is committed before a request: found after a crash, it says that the outcome is not known. */
+  /** `sending` is committed before the request. After a crash it means that the outcome is unknown. */
   state: z.enum(['pending', 'sending', 'done', 'skipped', 'unknown', 'expired', 'dead']),
   /** Attempts that count against the retry schedule. */
   attempts: z.int(),
   startedAt: z.optional(z.number()),
   endedAt: z.optional(z.number()),
-  /** When it is tried again. */
+  /** When the step is tried again. */
   retryAt: z.optional(z.number()),
-  /** Its outcome in a few words, without data of the lead: `503 unavailable`. */
+  /** The outcome in a few words, without data of the lead: `503 unavailable`. */
   answer: z.optional(z.string()),
   /** `update` only: the fields of the record to write. */
   fields: z.optional(z.array(z.string())),
-  /** `create` only: the second attempt to create it, because the lead on file was gone. */
+  /** `create` only: the second attempt to create the lead, because the existing one was deleted. */
   again: z.optional(z.boolean()),
 });
 export type Step = z.infer<typeof stepSchema>;
 export type StepKind = Step['step'];
 export type StepState = Step['state'];
 
-/** What to do with a lead, from the operator's configuration; nothing of it comes from the browser. */
+/** What to do with a lead. Comes only from the operator's configuration, never from the browser. */
 export const deliveryPlanSchema = z.object({
   tags: z.array(z.string()),
   journey: z.optional(
@@ -52,20 +52,20 @@ export type StoredLead = {
   record: Record<string, unknown>;
   plan: DeliveryPlan;
   state: LeadState;
-  /** Why it is held, or was. */
+  /** Why the lead is or was held. */
   held?: string;
   steps: Step[];
   /** The service's ID of the lead, once known. */
   serviceLead?: string;
-  /** The session of its 202; null when none could be opened, absent when none was requested yet. */
+  /** The session in the 202 response. Null if none could be opened, absent if none was requested yet. */
   session?: ProxySession;
   acceptedAt: number;
-  /** Of the `POST /leads` that stored it, to find it in the log. */
+  /** Request ID of the `POST /leads` that stored the lead, to find it in the log. */
   requestId?: string;
-  /** Hash of the lead's token; absent for leads that were stored before there were tokens. */
+  /** Hash of the lead's token. Absent for leads from before tokens existed. */
   tokenHash?: string;
-  /** When it is due; for a claimed lead, the end of the lease. */
+  /** When the lead is due, or the end of the lease while it is claimed. */
   nextAt: number;
-  /** When it reached its last state; absent while pending. */
+  /** When the lead reached its last state. Absent while pending. */
   endedAt?: number;
 };

@@ -4,7 +4,7 @@ import type { StoredCall } from './call-log.ts';
 import { causeOf, heldReason } from './steps.ts';
 import type { StoredLead } from './stored-lead.ts';
 
-/** An event of a lead or a call: what it reports besides the lead's own data, as it was when it happened. */
+/** An event of a lead or a call: the facts at that moment, besides the lead's own data. */
 export const webhookFactsSchema = z.union([
   z.object({
     type: z.enum(leadEventTypes),
@@ -35,7 +35,7 @@ export function acceptedEvents(held: string | undefined): WebhookFacts[] {
   ];
 }
 
-/** The event of a lead that reached a last state; undefined while it is pending. */
+/** The event of a lead that reached a last state. Undefined while it is pending. */
 export function leadEvent(lead: StoredLead): WebhookFacts | undefined {
   if (lead.state === 'pending') return undefined;
   const cause = lead.state === 'held' ? undefined : causeOf(lead);
@@ -48,7 +48,7 @@ export function leadEvent(lead: StoredLead): WebhookFacts | undefined {
   };
 }
 
-/** The event of a call that is planned or has ended; undefined while it is under way. */
+/** The event of a call that is planned or has ended. Undefined while it is in progress. */
 export function callEvent(call: StoredCall): WebhookFacts | undefined {
   const type = callEventType(call.state, call.reason);
   if (type === undefined) return undefined;
@@ -75,7 +75,7 @@ function callEventType(state: CallState, reason: string | undefined): 'call.plan
     case 'answered':
       return undefined;
     case 'refused':
-      // The release of a held lead decides about its call again.
+      // The call is decided again when the held lead is released.
       return reason === heldReason ? undefined : 'call.ended';
     case 'completed':
     case 'failed':

@@ -1,7 +1,7 @@
 import type { WebhookState, WebhookType } from '../../protocol/index.ts';
 import type { WebhookFacts } from './webhook-facts.ts';
 
-/** A receiver for which the store writes webhooks. Its URL identifies it. */
+/** A receiver of webhooks, identified by its URL. */
 export type WebhookReceiver = { url: string; events: readonly WebhookType[] };
 
 export type StoredWebhook = {
@@ -10,12 +10,12 @@ export type StoredWebhook = {
   receiver: string;
   /** What changed, without personal data. */
   facts: WebhookFacts;
-  /** Of the lead as it is stored now; phone and record are empty once it is scrubbed. */
+  /** The lead as it is stored now. Phone and record are empty once it is scrubbed. */
   lead: { id: string; form: string; phone: string; record: Record<string, unknown>; acceptedAt: number };
   state: WebhookState;
   attempts: number;
   createdAt: number;
-  /** When it is due; for a claimed one, the end of the lease. */
+  /** When the webhook is due, or the end of the lease while it is claimed. */
   nextAt: number;
   endedAt?: number;
   /** Outcome of the last attempt: `200`, `503`, `timeout`. */
@@ -24,7 +24,7 @@ export type StoredWebhook = {
 
 export type WebhookClaim = {
   receiver: string;
-  /** Marks the claimed webhooks; another owner may claim them when the lease ends. */
+  /** The owner of the claimed webhooks. Another owner may claim them when the lease ends. */
   owner: string;
   now: number;
   leaseMs: number;
@@ -33,13 +33,13 @@ export type WebhookClaim = {
 
 export type ClaimedWebhooks = {
   webhooks: StoredWebhook[];
-  /** When the next one that is not due yet becomes due. */
+  /** When the next webhook that is not due yet becomes due. */
   nextAt?: number;
 };
 
 export type WebhookOutcome = { at: number; answer: string } & (
   | { state: 'delivered' | 'dead' }
-  /** It is tried again at `nextAt`, and so is what follows it for the same lead. */
+  /** Retried at `nextAt`, like all later webhooks of the same lead. */
   | { state: 'pending'; nextAt: number }
 );
 
@@ -52,21 +52,21 @@ export type WebhookQuery = {
 };
 
 /**
- * The store as webhooks use it. The change of a lead or call writes one row for each receiver of its event, in the same
- * transaction.
+ * The part of the store that webhooks use. A change of a lead or call writes one row for each receiver of its event, in
+ * the same transaction.
  */
 export interface WebhookQueue {
-  /** Due webhooks of a receiver; of each lead only the oldest that is pending. */
+  /** Due webhooks of a receiver, but only the oldest pending one of each lead. */
   claimWebhooks(claim: WebhookClaim): Promise<ClaimedWebhooks>;
   /** Stores the outcome of an attempt, unless another owner has claimed the webhook since. */
   settleWebhook(id: string, owner: string, outcome: WebhookOutcome): Promise<void>;
-  /** Ends webhooks from before `before` whose receiver is none of `receivers`: nobody posts them any more. */
+  /** Ends webhooks from before `before` whose receiver is not in `receivers`, because nobody posts them. */
   retireWebhooks(receivers: readonly string[], before: number, now: number): Promise<number>;
   /** Newest first. */
   listWebhooks(query: WebhookQuery): Promise<StoredWebhook[]>;
-  /** Posts a webhook again. Resolves with false when there is none, or when it is being posted. */
+  /** Posts a webhook again. Resolves with false if it does not exist or is being posted. */
   replayWebhook(id: string, now: number): Promise<boolean>;
-  /** Posts all dead webhooks again; resolves with their number. */
+  /** Posts all dead webhooks again. Resolves with their number. */
   replayDeadWebhooks(now: number): Promise<number>;
   webhookCounts(): Promise<Record<WebhookState, number>>;
   /** When the oldest pending webhook was created; undefined when none is pending. */

@@ -49,7 +49,10 @@ function chooseLine(script: AgentScript, progress: Progress, words: string): { l
 
 const maxMatchedLength = 2000;
 
-/** Lower-case words with a space around each, so that `this` does not match `is`. The script contains no patterns, which could run for ever. */
+/**
+ * Lower-case words with a space around each, so that `this` does not match `is`. The script contains no patterns, which
+ * could run for ever.
+ */
 function normalizeWords(text: string): string {
   const plain = text.slice(0, maxMatchedLength).normalize('NFKC').toLowerCase();
   return ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
-/** A text of the agent. `{first_name}` inserts that field of the lead, `{first_name|there}` inserts `there` without one. */
+/**
+ * A text of the agent. `{first_name}` inserts that field of the lead, `{first_name|there}` inserts `there` without one.
+ */
 const line = z.string().trim().min(1).max(2000);
 const phrase = z.string().trim().min(1).max(100);
 

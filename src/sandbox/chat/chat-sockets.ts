@@ -15,7 +15,10 @@ import type { Conversations } from './conversations.ts';
 import { messageFrame, type Owner, ownerFrame, parseClientFrame, sessionFrame } from './frames.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
-/** Close of an unknown session. It follows the handshake, because browsers hide why a handshake failed (`assumptions.refusedSession`). */
+/**
+ * Close of an unknown session. It follows the handshake, because browsers hide why a handshake failed
+ * (`assumptions.refusedSession`).
+ */
 const unknownSession = { code: 4404, reason: 'unknown session' } as const;
 
 /** A character of JSON takes up to four bytes. `ws` closes the connection of a longer frame with 1009. */

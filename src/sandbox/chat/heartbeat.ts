@@ -3,7 +3,10 @@ import type { Clock } from '../../clock.ts';
 
 const intervalMs = 30_000;
 
-/** Pings every socket twice a minute and ends those that did not respond to the previous ping. Returns the stop function. */
+/**
+ * Pings every socket twice a minute and ends those that did not respond to the previous ping. Returns the stop
+ * function.
+ */
 export function startHeartbeat(sockets: ReadonlySet<WebSocket>, clock: Clock): () => void {
   const withoutPong = new WeakSet<WebSocket>();
   const beat = () => {

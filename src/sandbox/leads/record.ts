@@ -11,7 +11,9 @@ export type RecordParseResult =
 /** Fields that only the service sets. A record with one of them is refused as a whole. */
 const readOnlyFields = ['lead_id', 'tags', 'timezone', 'created_at', 'updated_at'];
 
-/** Splits a record into the phone and the other fields, custom fields included (`assumptions.recordTakesCustomFields`). */
+/**
+ * Splits a record into the phone and the other fields, custom fields included (`assumptions.recordTakesCustomFields`).
+ */
 export function parseRecord({ phone, ...fields }: Fields & { phone?: string | undefined }): RecordParseResult {
   const readOnly = readOnlyFields.find((name) => Object.hasOwn(fields, name));
   if (readOnly !== undefined) return { ok: false, message: `${readOnly} cannot be set.` };

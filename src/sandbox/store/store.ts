@@ -9,7 +9,9 @@ export type Store = {
   enrolments: EnrolmentStore;
   calls: CallStore;
   conversations: ConversationStore;
-  /** Commits everything that `run` writes, or nothing. A lead is never saved without the enrolment of the same request. */
+  /**
+   * Commits everything that `run` writes, or nothing. A lead is never saved without the enrolment of the same request.
+   */
   transaction<T>(run: () => T): T;
   reset(): void;
   close(): void;

@@ -18,7 +18,10 @@ function phoneOf(index: number): string {
   return `+1415${String(2_010_000 + index)}`;
 }
 
-/** A proxy with the default limits for call-backs. `requestCall` resolves with the call's state or the code of the refusal. */
+/**
+ * A proxy with the default limits for call-backs. `requestCall` resolves with the call's state or the code of the
+ * refusal.
+ */
 async function startWithCallbacks(limits: object = {}, now = Date.now) {
   const leadLimits = Object.fromEntries(Object.entries(noLimits).filter(([name]) => name.startsWith('leads')));
   const forms = { default: { callback: { agent: ids.agent, countries: ['US', 'GB'] } } };

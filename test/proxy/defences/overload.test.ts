@@ -195,7 +195,10 @@ describe.runIf(isLong)('the published figures of an overload', () => {
   );
 });
 
-/** The 99th percentile of leads, each on a new connection, without and with slow clients whose connections are closed meanwhile. */
+/**
+ * The 99th percentile of leads, each on a new connection, without and with slow clients whose connections are closed
+ * meanwhile.
+ */
 async function measureBesideSlowClients(port: number, clients: number) {
   const measure = async () => {
     const times: number[] = [];

@@ -9,7 +9,7 @@ import { agent, journey } from './ids.ts';
 
 /**
  * The real proxy in a process that kills itself. `LEADCHAT_KILL_AT` names a point, such as `sending:journey`, and
- * `LEADCHAT_KILL_NTH` counts down the visits until then.
+ * `LEADCHAT_KILL_NTH` which visit of that point ends it.
  */
 const { KILL_STORE = '', KILL_SERVICE = '', LEADCHAT_KILL_AT = '', LEADCHAT_KILL_NTH = '1' } = process.env;
 let left = Number(LEADCHAT_KILL_NTH);

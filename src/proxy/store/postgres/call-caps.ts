@@ -4,14 +4,14 @@ import { locks } from './migrations.ts';
 
 const notPlaced = `'refused', 'cancelled', 'planned'`;
 
-/** Inside a transaction, before counting: two that count at the same time would both get the last call. */
+/** Must run in the transaction before counting: two that count at the same time would both get the last call. */
 export async function lockCallCaps(tx: Queryable): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [locks.calls]);
 }
 
 /**
- * The first cap that allows no call now. It counts calls that ring or rang; a cap per IP limits requests, and counts
- * planned and cancelled calls too. `except`: the call that is to be placed.
+ * The first cap that allows no call now. A cap counts placed calls. A cap per IP limits requests, so it also counts
+ * planned and cancelled calls. `except` is the call that is about to be placed.
  */
 export async function findReachedCap(
   tx: Queryable,
@@ -31,7 +31,7 @@ export async function findReachedCap(
   return undefined;
 }
 
-/** When the oldest of the newest calls was requested: when it leaves the span, there is capacity again. */
+/** When the oldest of the newest calls was requested. When it leaves the time span, the cap allows a call again. */
 async function findNthNewest(
   tx: Queryable,
   keys: CallKeys,
@@ -64,7 +64,7 @@ export async function findFullCap(
   return undefined;
 }
 
-/** Calls that are planned in this time, or were placed since its start. */
+/** Calls that are planned in this time span or were placed since its start. */
 async function countAround(
   tx: Queryable,
   keys: CallKeys,

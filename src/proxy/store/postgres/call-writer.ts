@@ -18,7 +18,7 @@ import type { Queryable } from './database.ts';
 
 // Every new row of `calls` is written by `insertCall`, and every new state of a row by `changeCall`.
 
-/** Inside a transaction: adds the call-back of a new lead, a refused one with its reason. */
+/** Inside a transaction: adds the call-back of a new lead. A refused one is stored with its reason. */
 export async function addCallWithLead(
   context: PostgresContext,
   tx: Queryable,
@@ -57,7 +57,7 @@ export async function changeCall(
   await webhooks.callChanged(tx, id, now());
 }
 
-/** Inside a transaction: decides again about the call-back of a held lead; undefined for any other call. */
+/** Inside a transaction: decides again about the call-back of a held lead. Undefined for any other call. */
 export async function reconsiderCall(
   context: PostgresContext,
   tx: Queryable,
@@ -115,7 +115,7 @@ async function insertCall(
   await webhooks.callChanged(tx, id, plan.requestedAt);
 }
 
-/** Inside a transaction: ends the plan of a call; undefined when it is not planned. */
+/** Inside a transaction: ends the plan of a call. Undefined if the call is not planned. */
 export async function endPlan(
   context: PostgresContext,
   tx: Queryable,
@@ -134,7 +134,7 @@ export async function endPlan(
   return decided;
 }
 
-/** Hands a planned call to delivery with the plan of now, if the caps allow it. */
+/** Hands a planned call to delivery with the current plan, if the caps allow it. */
 async function placeCall(tx: Queryable, id: string, keys: CallKeys, plan: CallPlan): Promise<CallDecision> {
   await lockCallCaps(tx);
   const reached = await findReachedCap(tx, keys, plan.caps, plan.requestedAt, id);

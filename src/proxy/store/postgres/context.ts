@@ -1,7 +1,7 @@
 import type { Database, Queryable } from './database.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
-/** What the modules of the store share. */
+/** The context that all modules of the store share. */
 export type PostgresContext = {
   database: Database;
   /** Wakes all proxies as soon as the transaction is committed. */

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { describeStore } from '../describe-store.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 
-/** What the store uses of a connection, inside or outside of a transaction. */
+/** The part of a connection that the store uses, inside or outside a transaction. */
 export type Queryable = {
   query(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>;
 };
 
 export type Database = Queryable & {
-  /** Runs `work` in a transaction; resolves after the commit. */
+  /** Runs `work` in a transaction. Resolves after the commit. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -18,8 +18,8 @@ const connectTimeoutMs = 5_000;
 /** Opens a pool of connections whose errors are StoreErrors, and checks that commits are durable. */
 export async function openDatabase(url: string): Promise<Database> {
   const pool = createPool(url);
-  // The pool replaces a connection that the server ends, and the query that ran on it rejects. But each connection also
-  // emits `error`, idle or lent, and without a listener that would end the process.
+  // The pool replaces a connection that the server ends, and its query rejects. But the connection also emits `error`,
+  // whether idle or in use, which would end the process without a listener.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   let closed = false;
@@ -73,7 +73,7 @@ function createPool(url: string): pg.Pool {
   }
 }
 
-/** What stays until somebody changes the address or the server: by SQLSTATE or error code. */
+/** Errors that need a change of the address or the server, by SQLSTATE or error code. */
 const lastingReasons: Record<string, string> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'the server refuses this user',
@@ -82,7 +82,10 @@ const lastingReasons: Record<string, string> = {
   ERR_INVALID_URL: 'its address is not valid',
 };
 
-/** An error while the store is opened, with the database's name. A server that is away may come back; see `retryAfterMs`. */
+/**
+ * An error while the store is opened, with the database's name. An unreachable server may come back; see
+ * `retryAfterMs`.
+ */
 export function openingError(error: unknown, url: string): StoreError {
   const translated = postgresError(error);
   const cause = translated.cause;
@@ -122,7 +125,7 @@ async function assertDurable(database: Queryable): Promise<void> {
 /** SQLSTATE classes that concern one row: data exceptions and constraint violations. */
 const rowClasses = ['22', '23'];
 
-/** Translates an error of the database into a StoreError; its own message, which may quote values, stays in `cause`. */
+/** Translates a database error into a StoreError. The original message, which may quote values, stays in `cause`. */
 export function postgresError(error: unknown): StoreError {
   if (isStoreError(error)) return error;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -8,17 +8,17 @@ import type { Queryable } from './database.ts';
 import { locks } from './migrations.ts';
 import { sweep } from './sweep.ts';
 
-// A lead waits for the older leads of its phone, and for a younger one that is claimed: of two that are stored at the same
-// time, the younger may become visible first. The empty text keeps the planner off the index by state, which is
-// quadratic in the number of waiting leads as long as there are no statistics.
+// A lead waits for the older leads of its phone, and for a claimed younger one: of two that are stored at the same
+// time, the younger may become visible first. The empty text keeps the planner from using the index by state, which is
+// quadratic in the number of waiting leads without statistics.
 const isDue = `
   state = 'pending' AND next_at <= $1 AND NOT EXISTS (
     SELECT 1 FROM leadchat.leads AS other WHERE other.phone = l.phone AND other.state || '' = 'pending'
       AND other.seq <> l.seq AND (other.seq < l.seq OR (other.owner IS NOT NULL AND other.next_at > $1)))`;
 
-// Locks the phones of due leads. Two proxies that claim at the same time look at the same leads, so each passes over the
-// phones that the other has locked, and needs some to choose from. Proxies of an earlier build claim one at a time, and hold
-// the shared lock alone meanwhile.
+// Locks the phones of due leads. Two proxies that claim at the same time read the same leads, so each skips the phones
+// that the other has locked, and must read more leads than it claims. Proxies of an earlier build claim one at a time
+// and hold the shared lock exclusively.
 const lockDue = `
   SELECT seq, pg_advisory_xact_lock_shared(${locks.claim}) FROM (SELECT seq, phone FROM leadchat.leads AS l WHERE ${isDue} ORDER BY next_at, seq LIMIT $2::int * 16) AS due
   WHERE pg_try_advisory_xact_lock(${locks.claim}, hashtext(phone)) LIMIT $2`;
@@ -33,7 +33,7 @@ export function createDeliveryQueue(context: PostgresContext): Omit<DeliveryQueu
       const rows = await database.transaction(async (tx) => {
         const due = await tx.query(lockDue, [now, limit]);
         if (due.rows.length === 0) return [];
-        // Looks again: before it had the lock of a phone, another proxy may have claimed a lead of it.
+        // Reads again: another proxy may have claimed a lead of a phone before this one had its lock.
         const locked = due.rows.map(({ seq }) => seq);
         return (await tx.query(claimLocked, [now, locked, owner, now + leaseMs])).rows;
       });

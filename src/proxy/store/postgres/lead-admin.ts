@@ -17,7 +17,7 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
     return database.transaction(async (tx) => {
       const { rows } = await tx.query(`SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [lead]);
       const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
-      // A scrubbed lead has no data left to send.
+      // A scrubbed lead has no data to send.
       if (stored === undefined || stored.phone === '') return false;
       if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return false;
       const steps = await change(stored, tx);
@@ -78,7 +78,7 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
         for (const { name = '' } of calls) {
           await changeCall(context, tx, name, { state: 'waiting', expiresAt: now + callTtlMs, ...form?.callback });
         }
-        // How it ends is reported again.
+        // Its next last state is reported again, even if it is the same.
         await tx.query('UPDATE leadchat.leads SET reported = NULL WHERE lead = $1', [lead]);
         return again;
       };
@@ -112,8 +112,8 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
     async erase(target) {
       const [column, value] = 'lead' in target ? ['lead', target.lead] : ['phone', target.phone];
       return database.transaction(async (tx) => {
-        // Locks the leads before what belongs to them, like everything that adds to a lead: a call that is requested
-        // meanwhile would stay behind, and two transactions that lock in different orders could deadlock.
+        // Locks the leads before their calls and enrolments, like every transaction that adds to a lead. Otherwise a
+        // call that is requested meanwhile would remain, or two transactions could deadlock.
         const { rows } = await tx.query(
           `SELECT lead, phone FROM leadchat.leads WHERE ${column} = $1 ORDER BY seq FOR UPDATE`,
           [value],

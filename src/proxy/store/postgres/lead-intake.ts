@@ -57,7 +57,8 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
       try {
         return await store(rows);
       } catch (error) {
-        // One bad row ends the transaction of all; then each gets its own, and only the bad one fails.
+        // One bad row aborts the transaction of all. Then each row gets its own transaction, and only the bad one
+        // fails.
         if (rows.length === 1 || !isStoreError(error) || error.code !== 'row-refused') throw error;
         const alone: (() => Acceptance)[] = [];
         for (const row of rows) alone.push(await storeAlone(row));
@@ -79,7 +80,7 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
     },
     async secret() {
       const { rows } = await database.query(
-        // The update that changes nothing returns the row of whoever was first.
+        // The update changes nothing, but returns the row that was stored first.
         `INSERT INTO leadchat.secrets (name, value) VALUES ('lead-token', $1)
          ON CONFLICT (name) DO UPDATE SET value = leadchat.secrets.value RETURNING value`,
         [randomBytes(32).toString('hex')],
@@ -142,7 +143,7 @@ function rowOf(lead: NewLead, id: string): Row {
   }
 }
 
-/** The IDs of the inserted rows; the keys of the others exist already. */
+/** The IDs of the inserted rows. The keys of the others already exist. */
 async function insert(tx: Queryable, rows: readonly Row[]): Promise<Set<unknown>> {
   const columns = columnTypes.map((_, index) => rows.map((row) => row.columns[index] ?? null));
   const { rows: inserted } = await tx.query(

@@ -2,8 +2,9 @@ import { StoreError } from '../store-error.ts';
 import type { Database } from './database.ts';
 
 /**
- * Each is applied once, in order. Times are milliseconds as double precision, exact for every date and a number in
- * JavaScript, where bigint would be text. JSON is text, as in SQLite, because it is only read as a whole.
+ * Each migration is applied once, in order. Times are milliseconds as double precision, which is exact for every date
+ * and becomes a number in JavaScript; bigint would become text. JSON is text, as in SQLite, because it is only read as
+ * a whole.
  */
 const migrations = [
   `

@@ -12,8 +12,8 @@ export type Notifications = {
 };
 
 /**
- * LISTEN and NOTIFY. They only make a delivery look earlier: when a lead is due is decided by its row, and each delivery
- * also looks on its own every few seconds, so a lost notification costs a moment and no lead.
+ * LISTEN and NOTIFY, which only make a delivery poll earlier. The row of a lead says when it is due, and each delivery
+ * polls every few seconds. So a lost notification causes a short delay and loses no lead.
  */
 export function createNotifications(url: string): Notifications {
   const listeners = new Set<() => void>();
@@ -40,7 +40,7 @@ export function createNotifications(url: string): Notifications {
     try {
       await connection.connect();
       await connection.query(`LISTEN ${channel}`);
-      // Leads may have come while nobody listened.
+      // Leads may have arrived while no connection listened.
       notifyListeners();
     } catch {
       reconnect();
@@ -53,7 +53,7 @@ export function createNotifications(url: string): Notifications {
     },
     subscribe(listener) {
       listeners.add(listener);
-      // A proxy that only accepts leads needs no connection for this.
+      // A proxy that only accepts leads opens no connection for this.
       if (client === undefined && reconnectTimer === undefined) void connect();
       return () => listeners.delete(listener);
     },

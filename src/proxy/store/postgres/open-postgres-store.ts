@@ -18,7 +18,7 @@ import { createWebhookWriter } from './webhook-writer.ts';
 export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
   /** Receivers of webhooks. @default none */
   receivers?: readonly WebhookReceiver[];
-  /** Opens only a store of leadchat, and creates none. @default false */
+  /** Opens only an existing store of leadchat, and creates none. @default false */
   mustExist?: boolean;
   /** Reads the clock. @default Date.now */
   now?: () => number;
@@ -43,7 +43,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       newId: timeOrderedId,
       webhooks: createWebhookWriter(options.receivers ?? [], notifications.publish),
     };
-    // Counted in the background: accepting a lead does not wait for it.
+    // Counts in the background, so that accepting a lead does not wait.
     let waiting = 0;
     const count = async () => {
       const { rows } = await database.query(`SELECT count(*)::float8 AS n FROM leadchat.leads WHERE state = 'pending'`);
@@ -52,7 +52,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     const ensureCapacity = createCapacityGuard(options, {
       now: context.now,
       waiting() {
-        // When the database is down, storing the lead fails too.
+        // If the database is down, storing the lead fails too.
         count().catch(() => {});
         return waiting;
       },
@@ -78,7 +78,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   }
 }
 
-/** Another database must not become an empty store. */
+/** Another application's database must not become an empty store. */
 async function assertStore(database: Database, url: string): Promise<void> {
   const { rows } = await database.query(`SELECT to_regclass('leadchat.leads') AS name`);
   if (typeof rows[0]?.name === 'string') return;

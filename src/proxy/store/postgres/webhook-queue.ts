@@ -3,8 +3,8 @@ import { readCounts, readWebhookRow, webhookColumns } from '../lead-row.ts';
 import type { WebhookQueue } from '../webhook-queue.ts';
 import type { PostgresContext } from './context.ts';
 
-// Of each lead the oldest pending webhook. Written as a scalar subquery, because the planner turns NOT EXISTS into a scan of
-// all pending webhooks as long as there are no statistics.
+// The oldest pending webhook of each lead. A scalar subquery, because without statistics the planner turns NOT EXISTS
+// into a scan of all pending webhooks.
 const claimDue = `
   WITH due AS (
     SELECT w.seq FROM leadchat.webhooks AS w

@@ -7,8 +7,8 @@ import type { Queryable } from './database.ts';
 export type AcceptedLead = { id: string; held: string | undefined; acceptedAt: number };
 
 /**
- * Writes webhooks inside the transaction of the change that they report. Without receivers it does nothing. The
- * transaction holds the lock of the lead's row, so that webhooks of one lead are numbered in the order of its changes.
+ * Writes webhooks in the transaction of the change that they report. Does nothing without receivers. The transaction
+ * holds the lock of the lead's row, so webhooks of a lead are numbered in the order of its changes.
  */
 export type WebhookWriter = {
   /** Leads were stored. */
@@ -37,8 +37,8 @@ export function createWebhookWriter(
     );
     if (rows.length === 0) return;
     await tx.query(
-      // What follows a webhook that is being posted, or waits for a retry, waits with it. The empty text keeps the planner
-      // off the index of those that are due, which is quadratic in their number as long as there are no statistics.
+      // Webhooks wait for an earlier one of the lead that is being posted or retried. The empty text keeps the planner
+      // from using the index of due webhooks, which is quadratic in their number without statistics.
       `INSERT INTO leadchat.webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
        SELECT id, receiver, lead, type, facts, 'pending', at, coalesce(
          (SELECT max(w.next_at) FROM leadchat.webhooks AS w

@@ -4,8 +4,8 @@ import type { CallCap, CallKeys } from '../call-log.ts';
 /** The limits on calls, counted over stored rows inside a transaction. */
 export type CallCaps = {
   /**
-   * The first cap that allows no call now. It counts calls that ring or rang; a cap per IP limits requests, and counts
-   * planned and cancelled calls too. `except`: the call that is to be placed.
+   * The first cap that allows no call now. A cap counts placed calls. A cap per IP limits requests, so it also counts
+   * planned and cancelled calls. `except` is the call that is about to be placed.
    */
   findReached(
     keys: CallKeys,
@@ -57,7 +57,7 @@ export function createCallCaps(db: DatabaseSync): CallCaps {
 function prepareCounters(db: DatabaseSync, per: CallCap['per']) {
   const filter = filters[per];
   return {
-    // The oldest of the `points` newest calls in the span: when it leaves the span, there is capacity again.
+    // The oldest of the `points` newest calls in the time span. When it leaves the span, the cap allows a call again.
     nthNewest: db.prepare(
       `SELECT requested_at FROM calls WHERE ${filter} AND requested_at > ?
          AND state NOT IN (${per === 'ip' ? `'refused'` : notPlaced}) AND call <> ?

@@ -15,16 +15,16 @@ import type { StoredLead } from '../stored-lead.ts';
 import { createCallCaps } from './call-caps.ts';
 import type { SqliteContext } from './open-database.ts';
 
-/** Calls inside of a transaction. Every new row is written by `insert`, and every new state of a row by `change`. */
+/** Writes calls inside a transaction. `insert` writes every new row, and `change` every new state of a row. */
 export type CallWriter = {
   /** Checks the caps and adds the row. */
   add(id: string, lead: string, phone: string, plan: CallPlan): CallRequested;
-  /** Adds the call-back of a new lead, a refused one with its reason. */
+  /** Adds the call-back of a new lead. A refused one is stored with its reason. */
   addWithLead(id: string, lead: string, newLead: NewLead): LeadCall | undefined;
   change(id: string, change: CallChange): void;
-  /** Decides again about the call-back of a held lead; undefined for any other call. */
+  /** Decides again about the call-back of a held lead. Undefined for any other call. */
   reconsider(id: string, now: number, caps: readonly CallCap[]): CallDecision | undefined;
-  /** Ends the plan of a call; undefined when it is not planned. */
+  /** Ends the plan of a call. Undefined if the call is not planned. */
   start(id: string, lead: StoredLead | undefined, decision: PlannedCallDecision): CallDecision | undefined;
 };
 
@@ -65,7 +65,7 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
     return { outcome: 'accepted', call: id };
   };
 
-  /** Hands a planned call to delivery with the plan of now, if the caps allow it. */
+  /** Hands a planned call to delivery with the current plan, if the caps allow it. */
   const place = (id: string, keys: CallKeys, plan: CallPlan): CallDecision => {
     const reached = callCaps.findReached(keys, plan.caps, plan.requestedAt, id);
     if (reached !== undefined) return { state: 'refused', reason: reached.cap };

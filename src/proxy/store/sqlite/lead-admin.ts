@@ -36,7 +36,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
       const stored = row === undefined ? undefined : readLeadRow(row);
       if (stored === undefined || !['unknown', 'dead', 'delivered'].includes(stored.state)) return undefined;
       const steps = change(stored);
-      // A scrubbed lead has no data left to send.
+      // A scrubbed lead has no data to send.
       if (steps === undefined || stored.phone === '') return undefined;
       const state = stateOf(steps);
       const columns = [state, JSON.stringify(steps), JSON.stringify(plan ?? stored.plan)];
@@ -102,7 +102,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
           if (step !== 'call' || state !== 'pending' || name === undefined) continue;
           calls.change(name, { state: 'waiting', expiresAt: now + callTtlMs, ...form?.callback });
         }
-        // How it ends is reported again.
+        // Its next last state is reported again, even if it is the same.
         if (again !== undefined) forgetReport.run(lead);
         return again;
       };
@@ -135,7 +135,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
         return Number(db.prepare(`DELETE FROM leads WHERE ${column} = ?`).run(value).changes);
       });
       try {
-        // secure_delete overwrites the pages; the write-ahead log still holds them until it is truncated.
+        // secure_delete overwrites the pages, but the write-ahead log still holds them until it is truncated.
         db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
         throw sqliteError(error);
@@ -175,7 +175,7 @@ const countCausesSql = `
   SELECT state, ${causeSql} AS cause, count(*) AS n FROM leads WHERE state IN ('unknown', 'dead', 'held')
   GROUP BY 1, 2 ORDER BY n DESC, cause`;
 
-// Numbers are bound as floating point, and would divide as such.
+// node:sqlite binds numbers as floating point, but this needs an integer division.
 const activitySql = `
   SELECT at, sum(captured) AS captured, sum(delivered) AS delivered FROM (
     SELECT accepted_at / CAST($span AS INTEGER) AS at, 1 AS captured, 0 AS delivered FROM leads WHERE accepted_at >= $since

@@ -10,7 +10,7 @@ import { sqliteError } from './sqlite-error.ts';
 
 export type IntakeDeps = {
   calls: CallWriter;
-  /** Throws when the store should accept no more leads. */
+  /** Throws if the store should accept no more leads. */
   ensureCapacity(): void;
 };
 

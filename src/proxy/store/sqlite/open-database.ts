@@ -6,7 +6,7 @@ import { migrate } from './migrations.ts';
 import { sqliteError } from './sqlite-error.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
-/** What the modules of the store share. */
+/** The context that all modules of the store share. */
 export type SqliteContext = {
   db: DatabaseSync;
   /** Group commit: resolves after the commit. */
@@ -20,7 +20,7 @@ export type SqliteContext = {
 };
 
 export type OpenDatabaseOptions = {
-  /** Opens only a store of leadchat, and creates none. @default false */
+  /** Opens only an existing store of leadchat, and creates none. @default false */
   mustExist?: boolean;
 };
 
@@ -35,7 +35,7 @@ export async function openDatabase(
   let db: DatabaseSync | undefined;
   try {
     if (mustExist) assertStore(file);
-    // SQLite would create the file readable for everybody, and gives -wal and -shm the mode of the file.
+    // SQLite would create a file that everybody can read. It gives -wal and -shm the mode of this file.
     closeSync(openSync(file, 'a', 0o600));
     for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
     db = new DatabaseSync(file, { timeout: 5_000 });
@@ -54,7 +54,7 @@ export async function openDatabase(
   }
 }
 
-/** A file that does not exist, or is another database, must not become an empty store. */
+/** A missing file or another application's database must not become an empty store. */
 function assertStore(file: string): void {
   if (existsSync(file)) {
     const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
@@ -68,7 +68,7 @@ function assertStore(file: string): void {
   throw new StoreError({ code: 'unavailable', message: `[store] the database ${resolve(file)} ${state}.` });
 }
 
-/** Errors of the file system that stay until somebody changes the path or its rights. */
+/** File system errors that need a change of the path or its permissions. */
 const lastingErrors = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG']);
 /** SQLITE_READONLY, SQLITE_NOTADB. */
 const lastingCodes = new Set([8, 26]);
@@ -91,7 +91,7 @@ function openingError(file: string, error: unknown): StoreError {
   return new StoreError({ code: 'unavailable', message, cause: error });
 }
 
-/** When several processes switch to WAL at once, some get "busy" without waiting for the time-out. */
+/** If several processes switch to WAL at once, some get "busy" without waiting for the time-out. */
 async function turnOnWal(db: DatabaseSync): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

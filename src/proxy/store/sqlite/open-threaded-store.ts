@@ -6,20 +6,20 @@ import { StoreError } from '../store-error.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { type StoreThread, startStoreThread, type ThreadedStoreOptions } from './start-store-thread.ts';
 
-/** Beside this file, in the sources as in the package. */
+/** Beside this file, both in the sources and in the package. */
 const script = new URL(`store-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * The embedded store in a worker thread: while a commit waits for the disk, the proxy reads further requests, which share
- * the next commit. A thread that dies is replaced at the next call; calls without a response are rejected, and may or may
- * not be committed, as after a crash. `onMissingThread` is called when there can be no thread.
+ * The embedded store in a worker thread: while a commit waits for the disk, the proxy reads further requests, which
+ * share the next commit. A thread that dies is replaced at the next call. Calls without a response are rejected; as
+ * after a crash, they may or may not be committed. `onMissingThread` is called if the thread's file is missing.
  */
 export async function openThreadedStore(
   file: string,
   options: ThreadedStoreOptions = {},
   onMissingThread = (_missing: string): void => {},
 ): Promise<LeadStore> {
-  // A bundler may leave the thread's file out: then everything runs in this thread, slower but as safe.
+  // A bundler may leave out the thread's file. Then everything runs in this thread, which is slower but as safe.
   if (!existsSync(fileURLToPath(script))) {
     onMissingThread(basename(fileURLToPath(script)));
     return openSqliteStore(file, options);
@@ -95,7 +95,7 @@ export async function openThreadedStore(
       closed = true;
       listeners.clear();
       const last = starting === undefined ? thread : await starting.catch(() => undefined);
-      // A dead thread has released the database; starting another one only to close it could fail.
+      // A dead thread has released the database. Starting another one only to close it could fail.
       if (!last?.isAlive()) return;
       try {
         await last.call('close', []);

@@ -3,7 +3,7 @@ import { isStoreError, StoreError } from '../store-error.ts';
 /** Result codes that concern one row: SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH. */
 const rowCodes = new Set([18, 19, 20]);
 
-/** Translates an error of the database into a StoreError; its own message stays in `cause`. */
+/** Translates a database error into a StoreError. The original message stays in `cause`. */
 export function sqliteError(error: unknown): StoreError {
   if (isStoreError(error)) return error;
   // The primary result code is the low byte of the extended one.

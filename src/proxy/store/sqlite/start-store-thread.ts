@@ -15,7 +15,7 @@ export type StoreCall = { id: number; method: StoreMethod; args: unknown[] };
 
 export type StoreResponse = { id: number } & ({ value: unknown } | { failure: StoreErrorFacts });
 
-/** Messages of the thread: first whether the store could be opened, then responses in batches. */
+/** Messages from the thread: first whether it could open the store, then responses in batches. */
 export type ThreadMessage = {
   opened?: true;
   unusable?: StoreErrorFacts;
@@ -38,7 +38,7 @@ export type StoreThreadOptions = { script: URL; data: ThreadData; notify(): void
 
 type Pending = { resolve(value: unknown): void; reject(error: StoreError): void };
 
-/** Larger batches would keep the thread waiting; between 6 and 20 it makes no difference. */
+/** Larger batches would keep the thread waiting. Sizes from 6 to 20 make no difference. */
 const maxBatch = 10;
 
 /** Starts the thread and resolves once it has opened the database. */
@@ -59,7 +59,7 @@ export async function startStoreThread({ script, data, notify }: StoreThreadOpti
       cause,
     });
 
-  // An idle thread does not keep the process alive; a waiting call does, and so does closing.
+  // An idle thread does not keep the process alive, but a waiting call and closing do.
   const unrefWhenIdle = () => {
     if (pending.size === 0 && !isClosing) worker.unref();
   };
@@ -111,7 +111,7 @@ export async function startStoreThread({ script, data, notify }: StoreThreadOpti
         const id = ++lastId;
         pending.set(id, { resolve, reject });
         worker.ref();
-        // A batch is what arrives until the event loop has read every socket once.
+        // A batch contains the calls until the event loop has read every socket once.
         const batchSize = calls.push({ id, method, args });
         if (batchSize === 1) setImmediate(send);
         if (batchSize === maxBatch) send();

@@ -22,7 +22,7 @@ function respondToCalls(port: MessagePort, store: LeadStore, send: (message: Thr
   let responses: StoreResponse[] = [];
   let isNotification = false;
   let isScheduled = false;
-  // One commit settles many calls at once: their responses share a message.
+  // One commit settles many calls at once, so their responses share a message.
   const schedule = () => {
     if (isScheduled) return;
     isScheduled = true;
@@ -47,7 +47,7 @@ function respondToCalls(port: MessagePort, store: LeadStore, send: (message: Thr
       called.then(
         (value) => {
           respond({ id, value });
-          // After the response; then nothing keeps the thread alive.
+          // After the response, so that nothing keeps the thread alive.
           if (method === 'close') queueMicrotask(() => port.close());
         },
         (error) => respond({ id, failure: factsOf(error) }),

@@ -4,7 +4,7 @@ import { timeOrderedId } from '../time-ordered-id.ts';
 import { acceptedEvents, callEvent, leadEvent, type WebhookFacts } from '../webhook-facts.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 
-/** Writes webhooks inside the transaction of the change that they report. Without receivers it does nothing. */
+/** Writes webhooks in the transaction of the change that they report. Does nothing without receivers. */
 export type WebhookWriter = {
   /** A lead was stored. */
   leadAccepted(lead: string, held: string | undefined, now: number): void;
@@ -18,7 +18,7 @@ const silentWriter: WebhookWriter = { leadAccepted() {}, leadChanged() {}, callC
 
 export function createWebhookWriter(db: DatabaseSync, receivers: readonly WebhookReceiver[]): WebhookWriter {
   if (receivers.length === 0) return silentWriter;
-  // What follows a webhook that is being posted, or waits for a retry, waits with it.
+  // Webhooks wait for an earlier one of the lead that is being posted or retried.
   const insert = db.prepare(
     `INSERT INTO webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
      VALUES ($id, $receiver, $lead, $type, $facts, 'pending', $now, coalesce(

@@ -3,9 +3,9 @@ import { StoreError } from '../store-error.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export type WriteQueue = {
-  /** Runs `work` in a transaction that it may share with others; resolves only after the commit returned. */
+  /** Runs `work` in a transaction that it may share with others. Resolves only after the commit. */
   write<T>(work: () => T): Promise<T>;
-  /** Commits the waiting writes; later ones are refused. */
+  /** Commits the waiting writes. Later ones are refused. */
   close(): void;
 };
 
@@ -49,12 +49,12 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
     for (const done of settle) done();
   };
 
-  /** Undefined when a write failed: then nothing of the batch is written. */
+  /** Undefined if a write failed, which rolls back the whole batch. */
   const runTogether = (batch: readonly Write[]): (() => void)[] | undefined => {
     try {
       return batch.map((write) => write.run());
     } catch {
-      // Running each alone shows which one failed, and why.
+      // Running each write alone shows which one fails, and why.
       abandon();
       return undefined;
     }
@@ -72,7 +72,7 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
       release.run();
       return done;
     } catch (error) {
-      // A full disk or a corrupt file ends the whole transaction; then nothing of the batch is written.
+      // A full disk or a corrupt file rolls back the whole transaction, so nothing of the batch is written.
       if (!db.isTransaction) throw error;
       undo.run();
       release.run();
@@ -86,7 +86,7 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
     try {
       if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
     } catch {
-      // The database is unusable; the next write fails too.
+      // The database is unusable, so the next write fails too.
     }
   };
 
