@@ -153,6 +153,39 @@ describe('proxies that share a Postgres', () => {
     expect(await sweepAll(store, request)).toEqual({ scrubbed: 0, deleted: 1 });
   });
 
+  it('find the leads that are due for a sweep, and what belongs to them, by indexes', async () => {
+    const address = await postgres.createDatabase();
+    const store = await openPostgresStore(address);
+    onTestFinished(() => store.close());
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await Promise.all([stored(store), stored(store, { held: 'honeypot' })]);
+    await client.query(`UPDATE leadchat.leads SET state = 'delivered', ended_at = $1 WHERE state = 'pending'`, [at]);
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const request = { now: at + 2, scrubAfterMs: 1, deleteAfterMs: 1, deleteUnresolvedAfterMs: 1, limit: 10 };
+    expect(await store.sweep(request)).toEqual({ scrubbed: 1, deleted: 2, isComplete: true });
+    const calls: unknown[][] = query.mock.calls;
+    query.mockRestore();
+    const plans = new Map<string, string>();
+    await client.query('BEGIN');
+    for (const [sql, values] of calls) {
+      if (typeof sql !== 'string') throw new Error('a statement is no text');
+      if (!Array.isArray(values)) {
+        if (sql.startsWith('SET LOCAL')) await client.query(sql);
+        continue;
+      }
+      const { rows } = await client.query(`EXPLAIN ${sql}`, values);
+      plans.set(sql, rows.map((row) => row['QUERY PLAN']).join('\n'));
+    }
+    await client.query('ROLLBACK');
+    // Any other plan reads all leads that are due, or all webhooks, for each transaction of the sweep.
+    for (const plan of plans.values()) expect(plan).not.toMatch(/Seq Scan|Bitmap|Sort/);
+    const indexes = ['leads_unscrubbed', 'leads_ended', 'leads_held', 'calls_lead', 'webhooks_lead', 'enrolments_pkey'];
+    const used = [...plans.values()].join('\n');
+    for (const index of indexes) expect(used).toContain(index);
+  });
+
   // The erasure deleted calls before it locked the lead: it did not see a call that was being requested.
   it('erase a lead with the call that another one is adding', async () => {
     const address = await postgres.createDatabase();

@@ -105,7 +105,7 @@ const migrations = [
   `
   DROP INDEX leadchat.leads_ended;
   CREATE INDEX leads_ended ON leadchat.leads (state, ended_at) WHERE ended_at IS NOT NULL;
-  CREATE INDEX leads_unscrubbed ON leadchat.leads (ended_at) WHERE state = 'delivered' AND phone <> '';
+  CREATE INDEX leads_unscrubbed ON leadchat.leads (ended_at, seq) WHERE state = 'delivered' AND phone <> '';
   CREATE INDEX leads_held ON leadchat.leads (accepted_at) WHERE state = 'held';
   DELETE FROM leadchat.calls AS c WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = c.lead);
   DELETE FROM leadchat.enrolments AS e WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = e.lead);

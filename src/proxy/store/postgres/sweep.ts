@@ -5,8 +5,11 @@ import type { Queryable } from './database.ts';
 const isPlanless = `
   NOT EXISTS (SELECT 1 FROM leadchat.calls WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
 
-/** Conditions with the column that says since when a lead is due; migrations.ts has an index for each. */
-const unscrubbed = { state: `state = 'delivered' AND phone <> ''`, since: 'ended_at' };
+/**
+ * Conditions with the column that says since when a lead is due; migrations.ts has an index for each. `order` is that of the
+ * index: leads that were scrubbed already are only in another one.
+ */
+const unscrubbed = { state: `state = 'delivered' AND phone <> ''`, since: 'ended_at', order: 'ended_at, seq' };
 const delivered = { state: `state = 'delivered'`, since: 'ended_at' };
 const unresolved = [
   { state: `state = 'unknown'`, since: 'ended_at' },
@@ -19,7 +22,9 @@ const unresolved = [
  * Without statistics the planner expects so few leads that it reads and sorts all that are due, and all webhooks, for each
  * transaction of a sweep.
  */
-const followIndexes = ['seqscan', 'bitmapscan', 'sort'].map((plan) => `SET LOCAL enable_${plan} = off`).join('; ');
+const followIndexes = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']
+  .map((plan) => `SET LOCAL enable_${plan} = off`)
+  .join('; ');
 
 /** Scrubs and deletes leads inside of a transaction. Several proxies may sweep at once: each takes other leads. */
 export async function sweep(
@@ -28,7 +33,7 @@ export async function sweep(
 ): Promise<SweptLeads & { isComplete: boolean }> {
   await tx.query(followIndexes);
   let left = limit;
-  const lock = async (due: typeof delivered, before: number) => {
+  const lock = async (due: DueLeads, before: number) => {
     const leads = left === 0 ? [] : await lockDue(tx, due, before, left);
     left -= leads.length;
     return leads;
@@ -41,17 +46,19 @@ export async function sweep(
   return { scrubbed, deleted, isComplete: left > 0 };
 }
 
+type DueLeads = { state: string; since: string; order?: string };
+
 type LockedLead = { lead: string; phone: string };
 
 async function lockDue(
   tx: Queryable,
-  { state, since }: typeof delivered,
+  { state, since, order = since }: DueLeads,
   before: number,
   limit: number,
 ): Promise<LockedLead[]> {
   const { rows } = await tx.query(
     `SELECT lead, phone FROM leadchat.leads WHERE ${state} AND ${since} <= $1 AND ${isPlanless}
-     ORDER BY ${since} LIMIT $2 FOR UPDATE SKIP LOCKED`,
+     ORDER BY ${order} LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [before, limit],
   );
   return rows.map(({ lead, phone }) => ({ lead: String(lead), phone: String(phone) }));

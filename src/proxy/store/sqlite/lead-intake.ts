@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake, StoredRequest } from '../lead-intake.ts';
-import { leadColumns, readCounts, readLeadRow } from '../lead-row.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
+import { createStateCounter } from './state-counter.ts';
 
 export type IntakeDeps = {
   calls: CallWriter;
@@ -30,9 +31,9 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
   );
   const insertSecret = db.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING');
   const findSecret = db.prepare('SELECT value FROM secrets WHERE name = ?');
-  const count = db.prepare('SELECT state, count(*) AS n FROM leads GROUP BY state');
+  const countLeads = createStateCounter(db, 'leads', leadStates);
   const oldestPending = db.prepare("SELECT accepted_at FROM leads WHERE state = 'pending' ORDER BY seq LIMIT 1");
-  const countCalls = db.prepare('SELECT state, count(*) AS n FROM calls GROUP BY state');
+  const countCalls = createStateCounter(db, 'calls', callStates);
 
   return {
     async accept(lead) {
@@ -98,24 +99,12 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
     async check() {
       await write(() => touch.run(now()));
     },
-    async counts() {
-      try {
-        return readCounts(leadStates, count.all());
-      } catch (error) {
-        throw sqliteError(error);
-      }
-    },
+    counts: countLeads,
+    callCounts: countCalls,
     async oldestPendingAt() {
       try {
         const row = oldestPending.get();
         return row === undefined ? undefined : Number(row.accepted_at);
-      } catch (error) {
-        throw sqliteError(error);
-      }
-    },
-    async callCounts() {
-      try {
-        return readCounts(callStates, countCalls.all());
       } catch (error) {
         throw sqliteError(error);
       }

@@ -103,6 +103,7 @@ const migrations = [
   CREATE INDEX leads_unscrubbed ON leads (ended_at) WHERE state = 'delivered' AND phone <> '';
   CREATE INDEX leads_held ON leads (accepted_at) WHERE state = 'held';
   `,
+  'CREATE INDEX calls_state ON calls (state)',
 ];
 
 /**

@@ -1,8 +1,9 @@
 import { webhookStates } from '../../../protocol/index.ts';
-import { readCounts, readWebhookRow, webhookColumns } from '../lead-row.ts';
+import { readWebhookRow, webhookColumns } from '../lead-row.ts';
 import type { WebhookQueue } from '../webhook-queue.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
+import { createStateCounter } from './state-counter.ts';
 
 export function createWebhookQueue({ db, write, notify }: SqliteContext): WebhookQueue {
   const select = `SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead`;
@@ -33,7 +34,6 @@ export function createWebhookQueue({ db, write, notify }: SqliteContext): Webhoo
   const renew = `UPDATE webhooks SET state = 'pending', attempts = 0, next_at = ?, ended_at = NULL, answer = NULL`;
   const replay = db.prepare(`${renew} WHERE webhook = ? AND owner IS NULL`);
   const replayDead = db.prepare(`${renew} WHERE state = 'dead'`);
-  const count = db.prepare('SELECT state, count(*) AS n FROM webhooks GROUP BY state');
   const oldest = db.prepare(`SELECT created_at FROM webhooks WHERE state = 'pending' ORDER BY seq LIMIT 1`);
 
   const read = async <T>(query: () => T): Promise<T> => {
@@ -97,7 +97,7 @@ export function createWebhookQueue({ db, write, notify }: SqliteContext): Webhoo
       if (replayed > 0) notify();
       return replayed;
     },
-    webhookCounts: () => read(() => readCounts(webhookStates, count.all())),
+    webhookCounts: createStateCounter(db, 'webhooks', webhookStates),
     oldestPendingWebhookAt: () =>
       read(() => {
         const row = oldest.get();
