@@ -280,7 +280,7 @@ async function fillCompleteForm(stage: Stage): Promise<void> {
 }
 
 async function refuseConsent({ page }: Stage): Promise<void> {
-  const issues = [{ path: 'consent.version', message: 'is not the version of this form any more' }];
+  const issues = [{ path: 'consent.version', message: 'is no longer the version of this form' }];
   await page.route('**/leads', (route) =>
     route.fulfill({
       status: 400,

@@ -39,7 +39,7 @@ export function createDemoControls({ adminToken, running }: DemoControlsDeps) {
   app.use(async (c, next) => {
     const site = c.req.header('sec-fetch-site');
     if (site !== undefined && site !== 'same-origin')
-      return c.json({ message: 'Only pages of the demo may ask.' }, 403);
+      return c.json({ message: 'Only pages of the demo may send requests here.' }, 403);
     return next();
   });
 

@@ -30,7 +30,7 @@ async function readIntegrity(url: URL): Promise<z.infer<typeof integrityFile>> {
   const response = await load(url.href);
   if (!response.ok) {
     throw new CommandError(
-      `${url} responds with ${response.status}. Is this the address of the folder with leadchat.js, as \`npm run build\` makes it?`,
+      `${url} responds with ${response.status}. Is this the address of the folder that \`npm run build\` writes, with leadchat.js?`,
     );
   }
   const found = integrityFile.safeParse(await response.json().catch(() => undefined));

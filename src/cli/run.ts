@@ -75,7 +75,7 @@ function report(error: unknown, command: string): number {
   const code = systemCode(error);
   if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
     console.error(
-      `[leadchat] port ${error.port} is taken. Stop what listens there, or choose another: ${portAdvice(command, process.env.npm_lifecycle_event)}`,
+      `[leadchat] port ${error.port} is taken. Stop the program that uses it, or choose another port: ${portAdvice(command, process.env.npm_lifecycle_event)}`,
     );
     return 1;
   }

@@ -88,7 +88,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
     const id = c.req.param('id').toLowerCase();
     await authorizeCall(id, bearerToken(c));
     if (!(await store.cancelCall(id))) {
-      const message = 'Only a planned call can be cancelled, and this one is not planned any more.';
+      const message = 'Only a planned call can be cancelled, and this one is no longer planned.';
       throw new ProxyError('wrong-state', { message });
     }
     log.info('call-cancelled', { requestId: c.get('requestId'), call: id });

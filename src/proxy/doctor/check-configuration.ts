@@ -49,7 +49,7 @@ function checkWidget(config: ProxyConfig): DoctorCheck {
   const problems = widgetProblems(config);
   if (problems.length > 0) {
     const advice =
-      'The widget ignores such options (docs/reference.md, Widget options), and has no form that does not exist.';
+      'Correct the names: the widget ignores unknown options (docs/reference.md, Widget options), and an unknown form cannot be opened.';
     return { name, state: 'warning', detail: problems.join(' '), advice };
   }
   const names = Object.keys(config.widget);
@@ -65,7 +65,7 @@ function checkTrustedProxies({ trustedProxies, origins }: ProxyConfig): DoctorCh
   }
   const detail = 'none: X-Forwarded-For is ignored, so visitors behind a reverse proxy share the limits of one address';
   const advice =
-    'List the addresses of your reverse proxy (LEADCHAT_TRUSTED_PROXIES); behind a port mapping, the gateway of the container network. The log says forwarded-address-ignored when it is missing.';
+    'List the addresses of your reverse proxy (LEADCHAT_TRUSTED_PROXIES), or behind a port mapping the gateway of the container network. The log says forwarded-address-ignored while an address is missing.';
   return { name, state: 'warning', detail, advice };
 }
 

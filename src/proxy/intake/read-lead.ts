@@ -73,7 +73,7 @@ function consentIssues({ consent }: LeadRequest, form: FormConfig): Issue[] {
     : [
         {
           path: 'consent.version',
-          message: 'is not the version of this form any more; ask again with its current text',
+          message: 'is no longer the version of this form; ask again with the current text',
         },
       ];
 }

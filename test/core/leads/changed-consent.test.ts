@@ -16,7 +16,7 @@ const current: FormConsent = {
   version: 'v2',
   required: true,
 };
-const issues = [{ path: 'consent.version', message: 'is not the version of this form any more' }];
+const issues = [{ path: 'consent.version', message: 'is no longer the version of this form' }];
 const key = 'leadchat:leads';
 
 describe('a form whose consent has changed since the page was loaded', () => {

@@ -117,9 +117,9 @@ describe('a planned call', () => {
 
   it.each([
     ['call-backs are switched off', { forms, calls: { enabled: false } }, 'refused: off'],
-    ['its form offers none any more', {}, 'refused: not-offered'],
+    ['its form no longer offers call-backs', {}, 'refused: not-offered'],
     [
-      'its country is not called any more',
+      'its country is no longer called',
       { forms: { default: { callback: { ...callback, countries: ['GB'] } } } },
       'refused: country',
     ],

@@ -80,7 +80,7 @@ export function testPlannedCalls(under: () => LeadStore): void {
     it.each([
       ['expires after its time', { requestedAt: 90_001 }, { state: 'expired' }, { state: 'expired' }],
       [
-        'is refused when the configuration does not allow it any more',
+        'is refused when the configuration no longer allows it',
         { refused: 'closed', requestedAt: 0 },
         { state: 'refused', reason: 'closed' },
         { state: 'skipped', answer: 'refused: closed' },

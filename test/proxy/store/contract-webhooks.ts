@@ -248,7 +248,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       expect((await claim(store, at + 1)).map(({ id }) => id)).toEqual(expect.arrayContaining([newest.id, older.id]));
     });
 
-    it('end when nobody posts them any more, because their receiver is gone from the configuration', async () => {
+    it('end when their receiver is no longer configured, because nobody posts them', async () => {
       const store = await drained();
       await stored(store);
       expect(await store.retireWebhooks([crm], at + 1, at)).toBe(0);

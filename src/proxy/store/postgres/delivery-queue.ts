@@ -64,7 +64,7 @@ async function commit(context: PostgresContext, tx: Queryable, point: Checkpoint
     [point.lead, point.owner],
   );
   if (rows[0] === undefined) {
-    const message = '[store] the lead belongs to another process by now, or was erased.';
+    const message = '[store] another process has claimed the lead, or it was erased.';
     throw new StoreError({ code: 'lease-lost', message });
   }
   if (point.enrol !== undefined) {

@@ -139,7 +139,11 @@ function rowOf(lead: NewLead, id: string): Row {
     ];
     return { id, lead, steps, columns: [id, lead.key, lead.bodyHash, lead.form, lead.phone, ...json, ...rest] };
   } catch (cause) {
-    throw new StoreError({ code: 'row-refused', message: '[store] a row cannot be written as it is.', cause });
+    throw new StoreError({
+      code: 'row-refused',
+      message: '[store] a row contains a value that the database cannot store.',
+      cause,
+    });
   }
 }
 

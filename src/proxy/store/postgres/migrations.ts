@@ -127,7 +127,7 @@ export async function migrate(database: Database): Promise<void> {
     if (version > migrations.length) {
       throw new StoreError({
         code: 'unavailable',
-        message: `[store] the database has version ${version}, this leadchat knows ${migrations.length}: use a newer leadchat.`,
+        message: `[store] the database has schema version ${version}, but this leadchat knows only ${migrations.length}: use a newer leadchat.`,
       });
     }
     for (const sql of migrations.slice(version)) await tx.query(sql);

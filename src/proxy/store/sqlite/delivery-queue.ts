@@ -93,6 +93,6 @@ export function createDeliveryQueue(
 function leaseLost(): StoreError {
   return new StoreError({
     code: 'lease-lost',
-    message: '[store] the lead belongs to another process by now, or was erased.',
+    message: '[store] another process has claimed the lead, or it was erased.',
   });
 }

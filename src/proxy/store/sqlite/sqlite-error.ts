@@ -10,7 +10,11 @@ export function sqliteError(error: unknown): StoreError {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
   const state = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === undefined && state !== 'ERR_INVALID_STATE') {
-    return new StoreError({ code: 'row-refused', message: '[store] a row cannot be written as it is.', cause: error });
+    return new StoreError({
+      code: 'row-refused',
+      message: '[store] a row contains a value that the database cannot store.',
+      cause: error,
+    });
   }
   if (code !== undefined && rowCodes.has(code)) {
     return new StoreError({ code: 'row-refused', message: `[store] SQLite refused a row (${code}).`, cause: error });
