@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /**
- * `npm run start:check`: starts the demo the way a person does, in the shell of this system, and requests its pages. It uses
- * no browser, so it runs wherever Node does.
+ * `npm run start:check`: starts the demo like a person, in the shell of this system, and requests its pages. It uses no
+ * browser, so it runs wherever Node does.
  */
 const isWindows = process.platform === 'win32';
 const child = spawn('npm', ['start', '--silent', '--', '--json', '--port', '0'], {
@@ -28,7 +28,7 @@ try {
   stop();
 }
 const [code, signal] = await exit;
-// Windows has no signals: there the processes are ended.
+// Windows has no signals, so the processes are killed there.
 if (!isWindows && code !== 0) throw new Error(`npm start ended with ${code ?? signal} after SIGTERM`);
 console.log('ok   stopped');
 

@@ -42,7 +42,7 @@ export const hostileTextsJourney: Journey = {
     };
     const visitor = new EngineVisitor(await visit.newTab());
     const { tab } = visitor;
-    /** Nothing but text, and no request to anybody else. */
+    /** Checks that everything is text, and that no other host got a request. */
     const inspect = async () => {
       deepEqual(await tab.evaluate(inspectPage), cleanPage);
       const hosts = await tab.evaluate(() =>

@@ -9,6 +9,6 @@ export type Journey = {
   needsSwitch?: boolean;
   /** @default a minute */
   timeoutMs?: number;
-  /** Resolves with what was found, when there is more to say than that it passed. */
+  /** Resolves with a text about the result, if there is more to report than that it passed. */
   run(deps: { engine: Engine; visit: Visit; stack: Stack }): Promise<unknown>;
 };

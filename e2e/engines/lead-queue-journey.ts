@@ -7,15 +7,15 @@ import type { Tab } from './engine.ts';
 import type { Journey } from './journey.ts';
 import { startLeadRelay } from './lead-relay.ts';
 
-/** In each engine: 501 in three. */
+/** The number in each engine: 501 in three engines. */
 const faults = isLong ? 167 : 10;
 const kinds = ['reload', 'close', 'offline', 'lost response', 'no response', 'outage', 'full storage'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The page's clock runs faster, so its time-outs and back-offs take a moment. */
+/** The page's clock runs faster, so its time-outs and back-offs are short. */
 const speed = 10;
 
-/** A page with the headless core of the npm package, and with no memory but the leads that wait. */
+/** A page with the headless core of the npm package. Between pages only queued leads remain. */
 const script = `
 import { createCore } from '/widget/browser/core.js';
 const parameters = new URL(location.href).searchParams;
@@ -115,7 +115,7 @@ export const leadQueueJourney: Journey = {
       async offline() {
         relay.mode = 'pass';
         await visit.setOnline?.(false);
-        // WebKit is taken offline by the route of the machine, which does not lead to a server on it.
+        // WebKit is taken offline by removing the machine's default route, which does not affect a local server.
         relay.mode = 'unreachable';
         await submit();
         await until('a queued lead', state, ({ status }) => status === 'queued');
@@ -143,7 +143,7 @@ export const leadQueueJourney: Journey = {
         await tab.evaluate(fillStorage);
         relay.mode = 'outage';
         await submit();
-        // The visitor sees that this lead is sent only as long as the page stays open.
+        // The visitor sees that this lead can be sent only while the page stays open.
         const { kept } = await until('a queued lead', state, ({ status }) => status === 'queued');
         equal(kept, 'memory');
         relay.mode = 'pass';
@@ -158,7 +158,7 @@ export const leadQueueJourney: Journey = {
         const kind = kinds[Math.floor(random() * kinds.length)] ?? 'reload';
         counts.set(kind, (counts.get(kind) ?? 0) + 1);
         await faultOf[kind]();
-        // A browser holds five leads.
+        // A browser stores at most five leads.
         if (index % 4 === 3) await allArrive();
         if (index % 50 === 49) console.log(`         ${engine.name}: ${index + 1} of ${faults} faults`);
       }
@@ -167,7 +167,7 @@ export const leadQueueJourney: Journey = {
       await until('the leads at the service', arrive, (count) => count >= submitted.length, 60_000);
       deepEqual((await site.phones()).sort(), [...submitted].sort());
       deepEqual([...relay.accepted.keys()].sort(), [...submitted].sort());
-      // The proxy stores a key once, so a lead is repeated only if it comes under a second key.
+      // The proxy stores a key once, so a lead is repeated only if it arrives with a second key.
       for (const [phone, keys] of relay.accepted) equal(keys.size, 1, `${phone} was accepted under several keys`);
       const done = kinds.map((kind) => `${counts.get(kind) ?? 0} × ${kind}`).join(', ');
       return `${faults} faults (${done}): the service has all ${submitted.length} leads, each once and accepted under one key; seed ${ownSeed}`;

@@ -7,7 +7,7 @@ export type RelayMode =
   | 'unreachable'
   /** The proxy gets the request, and the response is lost. */
   | 'lose-response'
-  /** Nobody responds, and the connection ends; with `silent` the proxy gets the request all the same. */
+  /** The connection ends without a response. With `silent`, the proxy still gets the request. */
   | 'silent'
   | 'swallow'
   /** 503. */
@@ -21,10 +21,10 @@ export type LeadRelay = {
   stop(): Promise<void>;
 };
 
-/** Longer than a page waits. */
+/** Longer than the time-out of a page. */
 const hangMs = 3_000;
 
-/** A network between a page and its proxy, with faults. It keeps its own record of what the proxy accepts. */
+/** A network between a page and its proxy, with faults. It records independently what the proxy accepts. */
 export async function startLeadRelay(proxy: string): Promise<LeadRelay> {
   const accepted: LeadRelay['accepted'] = new Map();
 
@@ -46,7 +46,7 @@ export async function startLeadRelay(proxy: string): Promise<LeadRelay> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    // A preflight says nothing about a lead.
+    // A preflight request contains no lead.
     const mode = request.method === 'OPTIONS' && relay.mode !== 'unreachable' ? 'pass' : relay.mode;
     switch (mode) {
       case 'pass': {
@@ -96,7 +96,10 @@ export async function startLeadRelay(proxy: string): Promise<LeadRelay> {
   return relay;
 }
 
-/** Requests of pages that are gone would hold all the connections that a browser opens to one host. */
+/**
+ * Sends no response, and ends the connection later. Otherwise requests of closed pages would use all the connections that a
+ * browser opens to one host.
+ */
 function hang({ socket }: IncomingMessage): void {
   const timer = setTimeout(() => socket.resetAndDestroy(), hangMs);
   socket.once('close', () => clearTimeout(timer));

@@ -33,7 +33,7 @@ export async function startNetwork(): Promise<(online: boolean) => Promise<void>
   return setOnline;
 }
 
-/** Chromium takes a machine whose only interface is the loopback for offline: this adds another one, which leads nowhere. */
+/** Adds a network interface without a connection: with only the loopback interface, Chromium considers a machine offline. */
 export async function addInterface(): Promise<void> {
   await run('ip', ['link', 'add', 'lan0', 'type', 'veth', 'peer', 'name', 'lan1']);
   await run('ip', ['address', 'add', '192.0.2.2/24', 'dev', 'lan0']);

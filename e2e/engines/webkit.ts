@@ -7,7 +7,7 @@ import { findByRole } from './find-by-role.ts';
 
 export type WebKitDeps = {
   driver: string;
-  /** A browser around WebKitGTK that the driver can steer. */
+  /** A browser based on WebKitGTK that the driver can control. */
   browser: string;
   screen: string;
   /** Takes the machine offline for WebKit, which checks the routes of the system. */
@@ -54,7 +54,7 @@ function visitOf(driver: WebDriver, stop: () => void, setOnline: WebKitDeps['set
   let tabs = 0;
   return {
     async newTab() {
-      // A window: a background tab is never painted, and the driver waits forever for a click target to be painted.
+      // A window, not a tab: a background tab is never painted, and the driver waits forever for a click target to be painted.
       if (tabs > 0) await driver.switchTo().newWindow('window');
       tabs += 1;
       return new WebKitTab(driver, await driver.getWindowHandle());
@@ -87,7 +87,7 @@ class WebKitTab implements Tab {
   }
 
   async back(): Promise<void> {
-    // As in Firefox: no load event comes with a page from the back/forward cache.
+    // As in Firefox, a page from the back/forward cache fires no load event.
     await this.evaluate(() => history.back());
   }
 

@@ -144,7 +144,7 @@ async function frameOf(visitor: EngineVisitor): Promise<number[]> {
   return frame ?? [];
 }
 
-/** The panel loads hidden once the bubble has the focus. */
+/** The hidden panel is loaded when the launcher gets the focus. */
 function isPanelLoaded(): boolean {
   return [...document.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot?.querySelector('[role=dialog]'));
 }

@@ -16,7 +16,7 @@ try {
   for (const part of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'dist']) {
     await cp(part, join(folder, part), { recursive: true });
   }
-  // A clone has them too: an example must not get its framework from there.
+  // A clone contains them too, but an example must not get its framework from there.
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   for (const name of names) await install(name);
   const playwright = ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/examples'];

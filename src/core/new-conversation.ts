@@ -18,7 +18,7 @@ export function createNewConversation({ signals, conversation, asksForLead, run 
   return {
     start(): void {
       const lead = signals.lead.peek();
-      // Without a proxy nobody stores the lead, so a session with its data needs the form again.
+      // Without a proxy the lead is not stored, so a session with its data needs the form again.
       const isWaiting = lead.status === 'queued' || lead.status === 'consent-changed';
       const isStored = isWaiting || (lead.status === 'accepted' && lead.lead !== null);
       previous = conversation.state;

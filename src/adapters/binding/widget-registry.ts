@@ -58,7 +58,7 @@ function createEntry(): RegistryEntry {
   /** The widgets with this id. The last, which is the newest, is used. */
   const widgets: Widget[] = [];
   const listeners = new Set<() => void>();
-  const waiting: ((widget: Widget) => void)[] = [];
+  const queuedCalls: ((widget: Widget) => void)[] = [];
   let state = idleState;
 
   const refresh = () => {
@@ -71,7 +71,7 @@ function createEntry(): RegistryEntry {
   const withWidget = (call: (widget: Widget) => void) => {
     const widget = widgets.at(-1);
     if (widget) call(widget);
-    else if (isBrowser()) waiting.push(call);
+    else if (isBrowser()) queuedCalls.push(call);
   };
 
   return {
@@ -101,7 +101,7 @@ function createEntry(): RegistryEntry {
       widgets.push(widget);
       const cleanups = widgetEventNames.map((name) => widget.on(name, refresh));
       refresh();
-      for (const call of waiting.splice(0)) call(widget);
+      for (const call of queuedCalls.splice(0)) call(widget);
       return () => {
         for (const cleanup of cleanups) cleanup();
         widgets.splice(widgets.indexOf(widget), 1);

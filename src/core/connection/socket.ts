@@ -44,7 +44,7 @@ export function createSocket(address: string, webSocket: WebSocketClass, socketE
   });
   wrapper.addEventListener('open', () => events?.onOpen());
   wrapper.addEventListener('message', (event) => events?.onFrame(event.data));
-  // After an error the wrapper dispatches a close event of its own (1000, clean), whose target is the wrapper.
+  // After an error the wrapper dispatches an artificial close event (1000, clean), whose target is the wrapper.
   wrapper.addEventListener(
     'close',
     ({ target, code, wasClean }: { target: unknown; code: number; wasClean: boolean }) =>

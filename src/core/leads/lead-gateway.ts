@@ -23,7 +23,7 @@ export type Identity =
 /** `at`: the planned time, in milliseconds; absent for a call that was requested for now. */
 export type CallProgress = { readonly state: CallState; readonly at?: number };
 
-/** `code`: why there is no call: the proxy's reason, such as `closed`, or its error code. */
+/** `code`: the proxy's reason, such as `closed`, or its error code. */
 export type CallOutcome = { ok: true; call: CallReference; state: CallState } | { ok: false; code: string };
 
 /** Requests for a lead that the proxy has stored. None of them rejects. */

@@ -27,7 +27,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   let isLoading = false;
   /** Undefined until it is loaded. */
   let panel: Panel | undefined;
-  const waiting: ((panel: Panel) => void)[] = [];
+  const queuedCalls: ((panel: Panel) => void)[] = [];
   /** The panel failed to load when it was opened. */
   let hasFailed = false;
   /** The launcher's accessible names when the panel is closed and open, set by the panel in the visitor's language. */
@@ -63,7 +63,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         setTimeout(() => {
           if (isDestroyed) return;
           panel = createPanel(panelDeps);
-          for (const use of waiting) use(panel);
+          for (const call of queuedCalls) call(panel);
           setTimeout(showState);
         }),
       onLoadError,
@@ -82,10 +82,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (!isDestroyed) emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
   }
 
-  /** Calls `use` with the panel, at once or when it is loaded. */
-  function whenLoaded(use: (panel: Panel) => void): void {
-    if (panel) use(panel);
-    else waiting.push(use);
+  /** Makes a call of the panel, at once or when it is loaded. */
+  function whenLoaded(call: (panel: Panel) => void): void {
+    if (panel) call(panel);
+    else queuedCalls.push(call);
   }
 
   function setOpen(open: boolean, origin: OpenOrigin = 'api'): void {

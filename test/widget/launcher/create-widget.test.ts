@@ -308,7 +308,7 @@ describe('a widget', () => {
     expect(panelLog.filter((line) => line === 'update')).toHaveLength(2);
   });
 
-  it('opens and closes by an update with `open`, and stays as it is by any other', () => {
+  it('opens and closes by an update with `open`, but not by any other update', () => {
     const widget = show();
     const isOpenAfter = (options: WidgetOptions) => {
       widget.update(options);

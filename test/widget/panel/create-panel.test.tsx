@@ -47,7 +47,7 @@ function show(layers: OptionLayers) {
   return { panel, emit, setLabels, setOpen, root, launcher, change, view: within(layer) };
 }
 
-// The first import takes longer than a test waits.
+// The first import takes longer than the time-out of a test.
 beforeAll(() => import('../../../src/widget/ui/form/LeadForm.tsx'));
 
 beforeEach(() => {

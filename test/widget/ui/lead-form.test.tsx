@@ -100,7 +100,7 @@ describe('the lead form', () => {
     await vi.waitFor(() => expect(gateway.requests[0]?.elapsedMs).toBe(4_200));
   });
 
-  it('says what is wrong beside each field, and focuses the first one', async () => {
+  it('shows the problem of each field, and focuses the first one', async () => {
     const { view, phone, startChat, root, gateway } = await renderFormWithPhones();
     const email = view.getByRole('textbox', { name: /^Email/ });
     type(email, 'ada@');
@@ -245,7 +245,7 @@ describe('the captcha in the form', () => {
     expect(host.childElementCount).toBe(0);
   });
 
-  it('gives the lead its token, and gets another one when the lead is refused', async () => {
+  it('adds its token to the lead, and requests another one if the lead is refused', async () => {
     const { render, reset } = stubTurnstile();
     const { gateway, phone, startChat } = await renderForm({ captcha });
     await vi.waitFor(() => expect(render).toHaveBeenCalled());

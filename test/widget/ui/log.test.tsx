@@ -91,7 +91,7 @@ describe('the log', () => {
     const { bubbles, chat, clock, agentSays, log } = await renderLog();
     for (let batch = 0; batch < 10; batch++) {
       await agentSays(...Array.from({ length: 50 }, (_, index) => `message ${batch * 50 + index}`));
-      // The chat takes a limited number of frames per second.
+      // The chat accepts a limited number of frames per second.
       clock.advanceNow(10_000);
     }
     expect(chat.state.messages.value).toHaveLength(500);

@@ -53,7 +53,7 @@ describe('formatting', () => {
     expect(blocks[2]).toMatchObject({ isOrdered: true, first: 3 });
   });
 
-  it('takes fenced code as it comes, and an open fence as text', () => {
+  it('keeps fenced code unchanged, and an unclosed fence as text', () => {
     expect(parseMarkdown('```js\n**a**\n```')).toEqual([{ type: 'code', text: '**a**' }]);
     expect(parseMarkdown('```\nopen')).toEqual([
       { type: 'paragraph', content: [text('```'), { type: 'break' }, text('open')] },

@@ -43,9 +43,13 @@ export function formatDay(at: number, { locale, visitorZone }: CallClocks): stri
 export function formatTimes(times: readonly number[], clocks: CallClocks): { at: number; text: string }[] {
   const { locale, visitorZone } = clocks;
   const time = new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone: visitorZone });
-  const exact = new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone: visitorZone, timeZoneName: 'short' });
+  const timeWithZone = new Intl.DateTimeFormat(locale, {
+    ...hourAndMinute,
+    timeZone: visitorZone,
+    timeZoneName: 'short',
+  });
   const calleeZone = findCalleeZone(times[0] ?? 0, clocks);
-  const theirs =
+  const calleeTime =
     calleeZone === undefined
       ? undefined
       : new Intl.DateTimeFormat(locale, { ...hourAndMinute, timeZone: calleeZone, timeZoneName: 'short' });
@@ -54,8 +58,8 @@ export function formatTimes(times: readonly number[], clocks: CallClocks): { at:
     const text = texts[index] ?? '';
     // When the clocks go back, one hour occurs twice.
     const isRepeated = texts.indexOf(text) !== texts.lastIndexOf(text);
-    const own = isRepeated ? exact.format(at) : text;
-    return { at, text: theirs === undefined ? own : `${own} (${theirs.format(at)})` };
+    const visitorText = isRepeated ? timeWithZone.format(at) : text;
+    return { at, text: calleeTime === undefined ? visitorText : `${visitorText} (${calleeTime.format(at)})` };
   });
 }
 

@@ -4,15 +4,15 @@ import type { LeadForm } from '../../../core/index.ts';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
 import { Problem } from '../form/Problem.tsx';
 import { usePanel } from '../panel-model.ts';
-import { createCaptcha, type DrawnCaptcha } from './captcha.ts';
+import { createCaptcha, type RenderedCaptcha } from './captcha.ts';
 
-type CaptchaBoxProps = { form: LeadForm; settings: PublicCaptcha; drawn: Signal<DrawnCaptcha> };
+type CaptchaBoxProps = { form: LeadForm; settings: PublicCaptcha; rendered: Signal<RenderedCaptcha> };
 
 /**
  * The captcha. Providers do not work in shadow roots, so they render into an element of the page: a child of the widget's
  * host, which a slot shows here.
  */
-export function CaptchaBox({ form, settings, drawn }: CaptchaBoxProps) {
+export function CaptchaBox({ form, settings, rendered }: CaptchaBoxProps) {
   const { options, root, translator } = usePanel();
   const { t, locale } = translator.value;
   const { theme } = options.value;
@@ -25,13 +25,13 @@ export function CaptchaBox({ form, settings, drawn }: CaptchaBoxProps) {
     place.append(container, challenge);
     root.host.append(place);
     const captcha = createCaptcha({ settings, container, challenge, theme: resolveTheme(theme), language });
-    drawn.value = captcha;
+    rendered.value = captcha;
     return () => {
-      drawn.value = 'loading';
+      rendered.value = 'loading';
       captcha.dispose();
       place.remove();
     };
-  }, [root, settings, theme, language, drawn]);
+  }, [root, settings, theme, language, rendered]);
   return (
     <fieldset
       class="captcha"

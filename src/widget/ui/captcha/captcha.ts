@@ -21,7 +21,7 @@ export interface Captcha {
 }
 
 /** The rendered captcha, or why there is none. */
-export type DrawnCaptcha = Captcha | 'loading' | 'failed';
+export type RenderedCaptcha = Captcha | 'loading' | 'failed';
 
 export type CaptchaDeps = {
   settings: PublicCaptcha;
@@ -65,9 +65,9 @@ export function createCaptcha({
     state.value = next;
   };
 
-  loadProvider(settings).then(draw, () => setState('unavailable'));
+  loadProvider(settings).then(renderWidget, () => setState('unavailable'));
 
-  function draw(loaded: Provider): void {
+  function renderWidget(loaded: Provider): void {
     if (isDisposed) return;
     provider = loaded;
     setState(initialState);

@@ -43,7 +43,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const offer = getCallOffer(model.call.value, form.country.value);
   const phone = usePhoneTools(form);
   const captchaSettings = model.captcha.value;
-  const { CaptchaBox, drawn, ...captcha } = useCaptcha(captchaSettings !== null && isOpen);
+  const { CaptchaBox, rendered, ...captcha } = useCaptcha(captchaSettings !== null && isOpen);
   const website = useRef<HTMLInputElement>(null);
   useStyles(formStyleSheet);
   useEffect(() => {
@@ -95,7 +95,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
       <Refusal chat={chat} form={form} />
       <div class="actions">
         {CaptchaBox !== null && captchaSettings !== null && (
-          <CaptchaBox form={form} settings={captchaSettings} drawn={drawn} />
+          <CaptchaBox form={form} settings={captchaSettings} rendered={rendered} />
         )}
         <button
           type="submit"
