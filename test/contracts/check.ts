@@ -2,24 +2,24 @@ import type { AssumptionName } from '../../src/protocol/index.ts';
 import type { Row } from './rows.ts';
 import type { Service } from './service.ts';
 
-/** What a check does only on request, because it reaches real people or needs an object of the workspace. */
+/** Actions that need an option, because they reach real people or need an object of the workspace. */
 export type Need = 'journey' | 'enrolment' | 'calls' | 'congestion' | 'transfer';
 
 export type Check = {
-  /** What the service does, as a sentence. */
+  /** The behavior of the service, as the end of a sentence. */
   title: string;
   rows: readonly Row[];
   /**
-   * The choice that this check confirms, when the service API leaves it open: one of the assumptions, or in words. Such a
-   * check that fails says how the service differs; it breaks no rule.
+   * The choice that this check confirms if the service API leaves it open: the name of an assumption, or a description.
+   * If such a check fails, the service differs but breaks no rule.
    */
   choice?: AssumptionName | { presumed: string };
   needs?: Need;
-  /** Throws when the service differs. Returns what it found, as a text for people. */
+  /** Throws if the service differs. Returns the finding as a text for people. */
   run(service: Service): Promise<unknown>;
 };
 
-/** What to give so that the check can be run; undefined when all is there. */
+/** The options that the check still needs. Undefined if it can run. */
 export function missingNeed({ needs }: Check, service: Service): string | undefined {
   if (needs === undefined) return undefined;
   const { met, options } = conditions[needs];

@@ -8,10 +8,10 @@ export type Frame = Record<string, unknown>;
 export type Conversation = {
   /** Every frame so far. */
   frames: readonly Frame[];
-  /** The first frame that fits, of those that came and those to come. Rejects when the socket closes before. */
+  /** The first frame that matches, among past and future ones. Rejects if the socket closes before. */
   frame(what: string, fits: (frame: Frame, index: number) => boolean): Promise<Frame>;
   send(content: string): void;
-  /** Code of the close, once it is closed. */
+  /** The close code, once the socket is closed. */
   closed: Promise<number>;
   close(): Promise<void>;
 };

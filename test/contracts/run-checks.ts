@@ -4,12 +4,12 @@ import type { Service } from './service.ts';
 
 export type Outcome = {
   check: Check;
-  /** `holds` and `differs` are for what the service API leaves open; only `failed` breaks a rule. */
+  /** `holds` and `differs` concern choices that the service API leaves open. Only `failed` breaks a rule. */
   result: 'ok' | 'failed' | 'holds' | 'differs' | 'skipped';
   detail: string | undefined;
 };
 
-/** Runs one check after the other: at a live service nothing should look like an attack. */
+/** Runs the checks one after the other, so that they do not look like an attack on a live service. */
 export async function* runChecks(checks: readonly Check[], service: Service): AsyncGenerator<Outcome> {
   for (const check of checks) yield await runCheck(check, service);
 }

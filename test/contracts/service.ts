@@ -4,7 +4,7 @@ import { type Assumptions, defaultAssumptions, socketUrl } from '../../src/proto
 import { type Conversation, type Opening, openConversation } from './conversation.ts';
 import { digits, object, succeeded, uuid } from './shapes.ts';
 
-/** Where the service is, and what of it may be used. */
+/** The addresses of the service, and what the checks may use. */
 export type ServiceTarget = {
   baseUrl: string;
   hooksUrl: string;
@@ -31,9 +31,9 @@ export type ServiceResponse = { status: number; contentType: string; body: unkno
 export type Asking = {
   query?: Record<string, string>;
   body?: unknown;
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   raw?: string;
-  /** Another key than the right one; null: no Authorization header. */
+  /** A key instead of the right one. Null sends no Authorization header. */
   key?: string | null;
 };
 
@@ -44,7 +44,7 @@ export type Service = ServiceTarget & {
   rest(method: Method, path: string, asking?: Asking): Promise<ServiceResponse>;
   initSession(body: unknown): Promise<ServiceResponse>;
   open(session: string | null, reconnect: boolean, flowId?: string): Promise<Opening>;
-  /** `open`, where a refusal is a failure. */
+  /** Like `open`, but fails if the handshake is refused. */
   converse(session: string | null, reconnect: boolean): Promise<Conversation>;
   /** A lead that was not on file, with these fields besides its phone. */
   newLead(fields?: Record<string, unknown>): Promise<KnownLead>;
@@ -52,11 +52,11 @@ export type Service = ServiceTarget & {
   leadOnFile(leadId: string): Promise<Record<string, unknown>>;
   /** A number that nobody has. */
   freshPhone(): string;
-  /** Reports an object that was created and stays: the service API deletes nothing. */
+  /** Reports a created object. It stays, because the service API cannot delete it. */
   recordCreated(what: string): void;
 };
 
-/** Speaks to the service with plain fetch and sockets, since our own client is not what is checked here. */
+/** Uses plain fetch and sockets instead of leadchat's client, which is not under test here. */
 export function reachService(target: ServiceTarget, recordCreated: (what: string) => void = () => {}): Service {
   const service: Service = {
     ...target,

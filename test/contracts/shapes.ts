@@ -3,7 +3,9 @@ import type { ServiceResponse } from './service.ts';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The shapes of the service API, written down once more: the schemas of src/protocol are what is being checked too. */
+/**
+ * The shapes of the service API, written separately from the schemas of src/protocol, because those are under test too.
+ */
 export function object(value: unknown, what = 'the body'): Record<string, unknown> {
   assert.ok(
     typeof value === 'object' && value !== null && !Array.isArray(value),

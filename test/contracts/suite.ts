@@ -4,7 +4,10 @@ import { checks } from './checks.ts';
 import { describeChoice } from './run-checks.ts';
 import type { Service } from './service.ts';
 
-/** The contract as tests, for a service of ours: every choice that the service API leaves open holds there too. */
+/**
+ * The contract as tests, for leadchat's own services: there every choice that the service API leaves open must hold
+ * too.
+ */
 export function testService(name: string, service: () => Service) {
   describe(`${name}, as the service API describes it,`, () => {
     for (const check of checks) {

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const rounds = 3;
 
-// A limit on the size of files fails the same writes as a full disk, and can be taken back.
+// A file size limit makes the same writes fail as a full disk, and can be lifted again.
 it.runIf(hasPrlimit)(
   'R18: a proxy on a full disk responds with 503, continues when there is space, and restarts with every accepted lead',
   { timeout: 60_000 * patience },
@@ -29,7 +29,7 @@ it.runIf(hasPrlimit)(
     for (let round = 1; round <= rounds; round++) {
       limitFiles(proxy.pid, String(largestFile(proxy.file) + 100_000));
       for (let status = await send(proxy); status !== 503; status = await send(proxy)) expect(status).toBe(202);
-      // The next lead may change fewer pages, and still fit. Not any more:
+      // The next lead may change fewer pages and still fit. From here on none fits:
       limitFiles(proxy.pid, '0');
       for (let count = 0; count < 5; count++) expect(await send(proxy)).toBe(503);
       refused += 6;

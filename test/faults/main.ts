@@ -42,7 +42,7 @@ const files = globSync('test/**/*.test.{ts,tsx}')
   .map(({ file, text }) => ({
     file,
     first: chosen.findIndex((name) => namePattern([name]).test(text)),
-    /** The short form runs the others side by side, because they wait much of their time. */
+    /** The short run runs the others side by side, because they mostly wait. */
     isAlone: values.long === true || namePattern(['R6', 'R7', 'R20']).test(text),
   }))
   .sort((a, b) => a.first - b.first);
@@ -56,7 +56,7 @@ class InOrder extends BaseSequencer {
 }
 
 let done = 0;
-/** Prints the figures of each file when it is done, and what a long test says meanwhile. */
+/** Prints the figures of each file when it is done, and the output of long tests meanwhile. */
 const progress: Reporter = {
   onTestCaseAnnotate(test: TestCase, { message }) {
     console.log(`  ${new Date().toISOString().slice(11, 19)} ${numbersOf(test.fullName).join(', ')}: ${message}`);
@@ -80,7 +80,7 @@ const progress: Reporter = {
       }
     }
     for (const [name, found] of inModule) {
-      // A hook that fails skips tests: then nothing of the file counts as passed.
+      // A failing hook skips tests, so no test of the file counts as passed.
       found.failed += moduleErrors.length;
       const row = rows.get(name);
       if (row === undefined) continue;
@@ -105,7 +105,7 @@ await run(
   3,
 );
 
-/** A row proves something only with a test that ran, and a figure that says what was found. */
+/** A row counts as proven only with a test that ran and a figure with its finding. */
 const failed = [...rows]
   .filter(([, row]) => row.failed > 0 || row.passed === 0 || row.figures.length === 0)
   .map(([name]) => name);
@@ -131,7 +131,7 @@ async function run(chosenFiles: readonly { file: string }[], maxWorkers = 1): Pr
       testTimeout: isBusy ? 200_000 : 20_000,
       hookTimeout: isBusy ? 100_000 : 10_000,
       sequence: { sequencer: InOrder },
-      // What tests print goes to the console only when they fail, with their errors.
+      // The output of tests goes to the console only when they fail, with their errors.
       silent: 'passed-only',
     },
   );

@@ -1,4 +1,4 @@
-/** The numbers that a title starts with: `R2, R3: …` has two. In a full name, each title may have some. */
+/** The numbers at the start of a title: `R2, R3: …` has two. In a full name, each title may start with numbers. */
 export function numbersOf(fullName: string): string[] {
   const lists = [...fullName.matchAll(/(?:^|> )((?:[RGF]\d+(?:, )?)+): /g)].map(([, list = '']) => list);
   return [...new Set(lists.flatMap((list) => list.split(', ')))];

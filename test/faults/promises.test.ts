@@ -10,14 +10,14 @@ const sources = [
 ]
   .flatMap((pattern) => globSync(pattern))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
-/** core/faults.test.ts makes the titles of faults. */
+/** core/faults.test.ts generates the titles of faults. */
 const faultSources = globSync('test/core/faults/*-faults.ts').map((file) => readFileSync(file, 'utf8'));
 const fieldsOf = (name: string) =>
   faultSources.flatMap((text) =>
     [...text.matchAll(new RegExp(`^ +${name}: '(\\w+)',$`, 'gm'))].map(([, id = '']) => id),
   );
 const faults = fieldsOf('id');
-/** First arguments of `describe`, `it` and `test`, and titles of journeys. A number elsewhere in a file proves nothing. */
+/** First arguments of `describe`, `it` and `test`, and titles of journeys. A number elsewhere in a file does not count. */
 const titles = sources.flatMap(({ text }) =>
   [...text.matchAll(/(?:\(\s*|title: )['"`](?=[RGF]\d+(?:, [RGF]\d+)*: )(.*)/g)].map(([, title = '']) => title),
 );

@@ -11,7 +11,7 @@ const rowResult = z.object({
   seed: z.number(),
   node: z.string(),
   cores: z.number(),
-  /** Other work ran on the machine, so no time was asserted. */
+  /** Whether the machine had other work, so that no times were asserted. */
   isBusy: z.boolean(),
   seconds: z.number(),
   tests: z.number(),
@@ -33,7 +33,7 @@ export function readResults(): Results {
   return resultsSchema.parse(JSON.parse(readFileSync(resultsFile, 'utf8')));
 }
 
-/** Replaces the results of these rows, leaves those of all other rows, and writes the page from them. */
+/** Replaces the results of these rows, keeps those of all others, and writes the page from them. */
 export function writeResults(form: Form, rows: Record<string, RowResult>): void {
   const results = readResults();
   Object.assign(results[form], rows);
@@ -50,7 +50,7 @@ export function writePage(results: Results): void {
   );
 }
 
-/** What stands between the markers of the page. */
+/** The generated part of the page, between its markers. */
 export function readPage(): string {
   return between.exec(readFileSync(page, 'utf8'))?.[0] ?? '';
 }
@@ -72,7 +72,7 @@ export function figuresOf(results: Results): string {
     .join('\n');
 }
 
-/** One line for each figure that a test recorded, beneath the promise. */
+/** One line for each figure that a test recorded, below the promise. */
 export function tableOf(rows: Record<string, RowResult>, names = Object.keys(figures)): string {
   const lines = names.flatMap((name) => {
     const promise = figures[name];

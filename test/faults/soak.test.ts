@@ -11,12 +11,15 @@ import { until } from '../support/until.ts';
 
 const perSecond = 20;
 const [rounds, roundSeconds] = isFullSize ? [60, 60] : [2, 3];
-/** At first the process compiles its code, and fills the 32 MB page cache of its database. */
+/** At first the process compiles its code and fills its database's page cache of 32 MB. */
 const warmUpPerSecond = 50;
 const [warmUpRounds, warmUpSeconds] = isFullSize ? [40, 10] : [1, 3];
-/** Each with its own phone, and another one in the next round. */
+/** Each with its own phone, which differs in each round. */
 const visitorsPerRound = 10;
-/** Per hour, in bytes. A few seconds are too short for a slope: then only a large leak shows, as growth. */
+/**
+ * Per hour, in bytes. A few seconds are too short for a slope, so the short run detects only a large leak by its
+ * growth.
+ */
 const mayGrow = isFullSize ? 1_000_000 : 4_000_000;
 
 type Sample = Usage & { hours: number };
@@ -35,7 +38,7 @@ it.runIf(isMeasuring && existsSync('/proc/self/fd'))(
     let leads = 0;
     let phones = 0;
     let retries = 0;
-    /** As a browser does: with one key until the lead is accepted. */
+    /** Like a browser: with the same key until the lead is accepted. */
     const send = async (visitor: Visitor): Promise<LeadResponse> => {
       const key = crypto.randomUUID();
       for (;;) {
@@ -95,7 +98,7 @@ function slopePerHour(samples: readonly Sample[], of: (sample: Sample) => number
   return slopes.sort((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? Number.NaN;
 }
 
-/** Once idle connections are closed, in both directions: then only what the process holds for good is left. */
+/** After idle connections in both directions are closed, so only permanent memory is left. */
 async function measureAtRest(proxy: LoadedProxy) {
   let last = openFiles(proxy.pid);
   for (let sameFor = 0; sameFor < 7; sameFor++) {

@@ -4,7 +4,7 @@ import type { Check } from '../check.ts';
 import type { Asking, Method, Service, ServiceResponse } from '../service.ts';
 import { failed, succeeded, text } from '../shapes.ts';
 
-/** One harmless request for each REST endpoint: with a right key each would find nothing. */
+/** One harmless request for each REST endpoint: even with the right key it would find nothing. */
 function everyEndpoint(service: Service, key: string | null): Promise<ServiceResponse[]> {
   const lead_id = randomUUID();
   const workflow_id = randomUUID();

@@ -7,7 +7,7 @@ import { digits, failed, list, object, succeeded, text, utc, uuid } from '../sha
 
 type CallFacts = Record<string, unknown>;
 
-/** People may let it ring for a while. */
+/** People may take a while to answer. */
 const timeoutMs = 180_000;
 
 async function place(service: Service, phone: string | undefined, more: CallFacts = {}): Promise<CallFacts> {

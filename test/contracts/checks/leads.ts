@@ -23,7 +23,7 @@ export const leadChecks: Check[] = [
       const lead = object(body.lead, 'lead');
       service.recordCreated(`lead ${uuid(lead.lead_id, 'lead_id')} (${record.phone})`);
       assert.deepEqual({ ...lead, ...record }, lead);
-      // Throws for what is no IANA zone.
+      // Throws if it is not an IANA zone.
       new Intl.DateTimeFormat('en', { timeZone: text(lead.timezone, 'timezone') });
     },
   },

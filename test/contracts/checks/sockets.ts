@@ -25,7 +25,7 @@ async function storedSession(conversation: Conversation): Promise<string> {
   return sessionId((await conversation.frame('session frame', ofType('session'))).session_id, 'session_id');
 }
 
-/** Says something and waits for a message that was not there before. */
+/** Sends a message and waits for a new one from the agent. */
 async function reply(conversation: Conversation, said: string): Promise<Frame> {
   await conversation.frame('session frame', ofType('session'));
   const before = new Set(conversation.frames.filter(ofType('message')).map((frame) => frame.id));
@@ -40,7 +40,7 @@ async function initializedSession(service: Service): Promise<string> {
   return sessionId(body.session, 'session');
 }
 
-/** A conversation that has said something, left by its visitor. Returns its id and its frames. */
+/** Starts a conversation, waits for an answer and closes the socket. Returns its id and its frames. */
 function leftConversation(service: Service): Promise<{ id: string; frames: readonly Frame[] }> {
   return withConversation(service, [null, false], async (conversation) => {
     const id = await storedSession(conversation);

@@ -6,7 +6,7 @@ import type { StepState } from '../../../src/proxy/store/stored-lead.ts';
 import { at, callPlan, stored } from './contract.ts';
 
 export function testAdmin(under: () => LeadStore): void {
-  /** A lead whose first step is in `state`, with this outcome; the others are done. */
+  /** A lead whose first step is in `state` with this outcome, and whose other steps are done. */
   const ended = async (state: StepState, more: Parameters<typeof stored>[1] = {}, answer?: string) => {
     const store = under();
     const id = await stored(store, { acceptedAt: at - 86_400_000, ...more });
@@ -30,7 +30,7 @@ export function testAdmin(under: () => LeadStore): void {
     }
   };
 
-  /** Every step of a lead that was replayed fails. */
+  /** Fails every step of a replayed lead. */
   const failSteps = async (id: string) => {
     const store = under();
     await store.replay(id, { now: at, callTtlMs: 1_000 });

@@ -97,7 +97,7 @@ export function testCalls(under: () => LeadStore): void {
 
     it.each<CallCap['per']>(['phone', 'ip', 'country', 'site'])('keeps to a cap per %s', async (per) => {
       const store = under();
-      // An own time and own names: calls of other tests do not count.
+      // Its own time and names, so that calls of other tests do not count.
       const start = at + { phone: 1, ip: 2, country: 3, site: 4 }[per] * 86_400_000;
       const ip = `198.51.100.${start % 251}`;
       const lead = await stored(store);

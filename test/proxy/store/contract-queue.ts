@@ -187,7 +187,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       const again = await stored(store, { phone });
       const [lead] = (await claimAll(store, at, owner)).filter((claimed) => claimed.id === again);
       if (lead === undefined) throw new Error('nothing was claimed');
-      // The phone is in no enrolment any more.
+      // No enrolment contains the phone any more.
       expect(await settle(store, owner, lead, { enrol })).toMatchObject({ outcome: 'committed' });
       await sweep(at + 1_000);
       expect(await store.find(id)).toBeUndefined();

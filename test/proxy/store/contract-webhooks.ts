@@ -8,7 +8,7 @@ import { at, callPlan, type StoreUnderTest, stored, sweepAll } from './contract.
 
 const leaseMs = 20_000;
 
-/** The store of the suite has two receivers: one of all events, one of dead leads. */
+/** The store of the suite has two receivers: one for all events, one for dead leads. */
 export const receivers: { url: string; events: WebhookType[] }[] = [
   {
     url: 'https://crm.example.com/hook',
@@ -22,7 +22,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
   let under: StoreUnderTest;
   let opened: LeadStore;
   let later = at + 400 * 86_400_000;
-  /** Grows with each claim, so that everything is due, whatever was claimed before. */
+  /** Advances with each claim, so that all webhooks are due, even claimed ones. */
   const muchLater = () => {
     later += leaseMs;
     return later;
@@ -45,7 +45,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
     }
     return store;
   };
-  /** Takes the oldest webhooks one by one, as a receiver that is never busy gets them. */
+  /** Claims the oldest webhooks one by one, like a receiver that accepts each at once. */
   const postAll = async (store: LeadStore, receiver = crm) => {
     const posted: StoredWebhook[] = [];
     for (;;) {

@@ -11,7 +11,7 @@ import { testQueue } from './contract-queue.ts';
 import { testSweep } from './contract-sweep.ts';
 import { testWebhooks } from './contract-webhooks.ts';
 
-/** A new database for one run of the suite; `open` opens it once more, as another process would. */
+/** A new database for one run of the suite. `open` opens it again, as another process would. */
 export type StoreUnderTest = { open(): Promise<LeadStore>; remove(): Promise<void> };
 
 export const at = Date.UTC(2026, 0, 1);
@@ -61,7 +61,7 @@ export async function sweepAll(store: LeadStore, request: Omit<SweepRequest, 'li
   }
 }
 
-/** The contract of every lead store, whatever the database. */
+/** The contract that the stores of both databases must fulfill. */
 export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     let under: StoreUnderTest;
@@ -209,7 +209,8 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       await expect(closed.find(randomUUID())).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    // Without statistics both databases chose the wrong index, which is quadratic in the number of waiting leads.
+    // Regression: without statistics both databases chose the wrong index, which is quadratic in the number of waiting
+    // leads.
     it('claims due leads quickly, however many leads wait', async () => {
       const under = await prepare();
       const store = await under.open();

@@ -8,8 +8,8 @@ import { stored } from './contract.ts';
 const leadCount = 20;
 
 /**
- * How many statements the store runs to accept a lead, and to deliver it in three steps, on average. `count` returns how
- * many it has run so far.
+ * The average number of statements to accept a lead, and to deliver it in three steps. `count` returns the number of
+ * statements so far.
  */
 export async function measureLeadCosts(
   store: LeadStore,
@@ -24,7 +24,7 @@ export async function measureLeadCosts(
     onSettled: () => {
       settledCount++;
     },
-    // Looking for the leads of other proxies is no cost of a lead.
+    // Polling for leads of other proxies does not count as a cost of a lead.
     pollMs: 3_600_000,
   });
   const before = count();

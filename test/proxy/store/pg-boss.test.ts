@@ -7,9 +7,9 @@ import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { at, newLead } from './contract.ts';
 
 /**
- * What delivery needs of a queue, held against the store's own queue and against pg-boss with the policy that comes
- * closest, `key_strict_fifo`. This is the evidence for docs/decisions.md; when a later pg-boss passes,
- * `it.fails` says so, and the decision can be made again.
+ * Tests what delivery needs from a queue, with the store's own queue and with pg-boss and its closest policy,
+ * `key_strict_fifo`. This is the evidence for docs/decisions.md. If a later pg-boss passes, `it.fails` reports it, and
+ * the decision can be reconsidered.
  */
 type Queue = {
   /** Adds the leads of one phone in one commit. */
@@ -22,7 +22,7 @@ type ClaimedLead = {
   settle(): Promise<unknown>;
   /** The last attempt failed: the lead becomes a dead letter. */
   giveUp(): Promise<unknown>;
-  /** The service is down: another try later, which must not count as an attempt. */
+  /** The service is down: tries again later, which must not count as an attempt. */
   giveBack(): Promise<unknown>;
 };
 
@@ -64,7 +64,7 @@ async function openOwnQueue(): Promise<Queue> {
 
 async function openPgBossQueue(): Promise<Queue> {
   const pool = new pg.Pool({ connectionString: await postgres.createDatabase() });
-  // A connection that is being closed may still hear that the server stops: the pool emits that as an error of its own.
+  // A closing connection may still be told that the server stops, which the pool emits as an error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const executeSql = (text: string, values?: unknown[]) => pool.query(text, values);

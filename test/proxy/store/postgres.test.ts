@@ -108,7 +108,7 @@ describe('proxies that share a Postgres', () => {
           inFlight.add(phone);
         }
         for (const { id, phone, steps } of leads) {
-          // Before the commit: from then on another proxy may claim the next lead of this phone.
+          // Before the commit, because after it another proxy may claim the next lead of this phone.
           inFlight.delete(phone);
           const done = steps.map((step) => ({ ...step, state: 'done' as const }));
           await store.checkpoint({ lead: id, owner, now: at, steps: done });
@@ -186,7 +186,7 @@ describe('proxies that share a Postgres', () => {
     for (const index of indexes) expect(used).toContain(index);
   });
 
-  // The erasure deleted calls before it locked the lead: it did not see a call that was being requested.
+  // Regression: the erasure deleted calls before it locked the lead, so it missed a call that was being requested.
   it('erase a lead with the call that another one is adding', async () => {
     const address = await postgres.createDatabase();
     const store = await openPostgresStore(address);
@@ -217,7 +217,7 @@ describe('proxies that share a Postgres', () => {
   });
 
   it('accepts and delivers a lead with as few statements as build/cost-limits.ts allows', async () => {
-    // With a database of its own: leads of other tests would be delivered too.
+    // With its own database, because leads of other tests would be delivered too.
     const store = await openPostgresStore(await postgres.createDatabase());
     onTestFinished(() => store.close());
     const query = vi.spyOn(pg.Client.prototype, 'query');

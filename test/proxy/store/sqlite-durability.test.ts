@@ -58,7 +58,7 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  // Where there is no strace the run says so, above; the settings are asserted everywhere.
+  // Without strace this test is skipped, which the run reports (above). The settings are asserted everywhere.
   it.skipIf(strace === '')(
     'R19: flushes to the disk before it says that a lead is stored',
     async ({ task }) => {
@@ -112,7 +112,7 @@ describe('the SQLite store', () => {
   it('R18: accepts no lead on a full disk, loses none of the accepted ones, and continues when there is space', async ({
     task,
   }) => {
-    // A limit on the size of files fails the same writes as a full disk.
+    // A file size limit makes the same writes fail as a full disk.
     const command = `ulimit -f 4000; exec "${process.execPath}" test/proxy/store/accept-until-full.ts "${file}"`;
     const report: unknown = JSON.parse(String(execFileSync('sh', ['-c', command])));
     expect(report).toMatchObject({
@@ -136,7 +136,7 @@ describe('the SQLite store', () => {
     await (await open()).close();
     chmodSync(folder, 0o555);
     chmodSync(file, 0o444);
-    // Root may write anything, so the check is made as somebody else.
+    // Root may write anything, so another user runs the check.
     const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const report: unknown = JSON.parse(
       String(execFileSync(process.execPath, ['test/proxy/store/accept-until-full.ts', file], user)),

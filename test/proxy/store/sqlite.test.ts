@@ -50,10 +50,11 @@ it('finds the webhooks of a lead by their index, however many wait for a receive
   const statements = opened.statements.filter((sql) =>
     /^(?:INSERT|UPDATE).*webhooks.* lead = (?:\?|\$lead)/s.test(sql),
   );
-  // One writes the webhook of a change, the other postpones those that wait behind it.
+  // One statement writes the webhook of a change, the other postpones the later ones.
   expect(statements).toHaveLength(2);
   for (const statement of statements) {
-    // Any other index reads all that wait for the receiver: intake and delivery would slow down with each of them.
+    // With any other index SQLite reads all webhooks that wait for the receiver, so intake and delivery become slower
+    // with each.
     expect(opened.explain(statement)).toContainEqual(expect.stringContaining('webhooks_lead (lead=? AND receiver=?)'));
   }
 });
