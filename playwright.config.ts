@@ -26,6 +26,5 @@ export default defineConfig({
     launchOptions: launchOptions(),
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
-    trace: 'retain-on-failure',
   },
 });
