@@ -111,4 +111,24 @@ describe('the log of a delivery', () => {
     expect(await bench.lead(old)).toMatchObject({ phone: '' });
     expect(bench.logged('leads-unresolved').at(-1)).toMatchObject({ level: 'warn', held: 1, unknown: 0, dead: 0 });
   });
+
+  it('stops in the middle of a sweep without waiting for its end, and sweeps the rest after the next start', async () => {
+    await Promise.all(Array.from({ length: 250 }, () => bench.accept({ held: 'honeypot' })));
+    bench.clock.advance(91 * 86_400_000);
+    const retention = { unresolvedMs: 90 * 86_400_000 };
+    const heldCount = async () => (await bench.store.counts()).held;
+    const first = bench.deliver({ retention });
+    await until('the first leads are deleted', async () => (await heldCount()) === 150);
+    // The clock stands still, so a sweep that continued would wait for ever.
+    await first.stop();
+    await until('it says how many', () => bench.logged('leads-swept').length === 1);
+    expect(bench.logged('leads-swept')).toMatchObject([{ scrubbed: 0, deleted: 100 }]);
+    bench.deliver({ retention });
+    await until('the rest is deleted', async () => {
+      bench.clock.advance(5);
+      return (await heldCount()) === 0;
+    });
+    await until('it says how many', () => bench.logged('leads-swept').length === 2);
+    expect(bench.logged('leads-swept').at(-1)).toMatchObject({ scrubbed: 0, deleted: 150 });
+  });
 });
