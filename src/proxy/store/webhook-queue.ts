@@ -43,6 +43,16 @@ export type WebhookOutcome = { at: number; answer: string } & (
   | { state: 'pending'; nextAt: number }
 );
 
+export type RetireRequest = {
+  /** Receivers that exist. */
+  receivers: readonly string[];
+  /** Later webhooks stay: another proxy may still have their receiver. */
+  before: number;
+  now: number;
+  /** How many webhooks this call ends at most: other requests to the store wait for its transaction. */
+  limit: number;
+};
+
 export type WebhookQuery = {
   state?: WebhookState;
   /** Only webhooks before this one of an earlier page. */
@@ -60,8 +70,8 @@ export interface WebhookQueue {
   claimWebhooks(claim: WebhookClaim): Promise<ClaimedWebhooks>;
   /** Stores the outcome of an attempt, unless another owner has claimed the webhook since. */
   settleWebhook(id: string, owner: string, outcome: WebhookOutcome): Promise<void>;
-  /** Ends webhooks from before `before` whose receiver is not in `receivers`, because nobody posts them. */
-  retireWebhooks(receivers: readonly string[], before: number, now: number): Promise<number>;
+  /** Ends webhooks whose receiver is gone, because nobody posts them any more. Resolves with their number. */
+  retireWebhooks(request: RetireRequest): Promise<number>;
   /** Newest first. */
   listWebhooks(query: WebhookQuery): Promise<StoredWebhook[]>;
   /** Posts a webhook again. Resolves with false if it does not exist or is being posted. */

@@ -9,6 +9,8 @@ export type WebhooksDeps = ReceiverDeps & {
 const hourMs = 3_600_000;
 /** Longer than all retries take. Until then, another proxy may still have a receiver that this one does not have. */
 const retireAfterMs = 4 * 24 * hourMs;
+/** Webhooks of one transaction. */
+const retiredAtOnce = 500;
 
 /**
  * Posts the stored webhooks. Each receiver has a separate queue, so a slow or dead one delays no other. Returns the
@@ -20,19 +22,27 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   const unsubscribe = store.subscribe(() => {
     for (const { wake } of running) wake();
   });
+  let isStopped = false;
   let cancelTimer = () => {};
   const retire = async () => {
     cancelTimer = clock.after(hourMs, () => void retire());
     try {
       const urls = receivers.map(({ url }) => url);
-      const retired = await store.retireWebhooks(urls, clock.now() - retireAfterMs, clock.now());
-      if (retired > 0) log.warn('webhooks-without-receiver', { webhooks: retired });
+      const request = { receivers: urls, before: clock.now() - retireAfterMs, now: clock.now(), limit: retiredAtOnce };
+      let webhooks = 0;
+      let retired = retiredAtOnce;
+      while (retired === retiredAtOnce && !isStopped) {
+        retired = await store.retireWebhooks(request);
+        webhooks += retired;
+      }
+      if (webhooks > 0) log.warn('webhooks-without-receiver', { webhooks });
     } catch (error) {
       log.error('webhooks-failed', error, { code: isStoreError(error) ? error.code : 'fault' });
     }
   };
   const retiring = retire();
   return async () => {
+    isStopped = true;
     cancelTimer();
     unsubscribe();
     await Promise.all([retiring, ...running.map(({ stop }) => stop())]);

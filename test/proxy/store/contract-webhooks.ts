@@ -250,10 +250,13 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
 
     it('end when their receiver is no longer configured, because nobody posts them', async () => {
       const store = await drained();
-      await stored(store);
-      expect(await store.retireWebhooks([crm], at + 1, at)).toBe(0);
-      expect(await store.retireWebhooks([pager], at, at)).toBe(0);
-      expect(await store.retireWebhooks([pager], at + 1, at + 2)).toBe(1);
+      for (const _ of [1, 2, 3]) await stored(store);
+      const request = { receivers: [pager], before: at + 1, now: at + 2, limit: 2 };
+      expect(await store.retireWebhooks({ ...request, receivers: [pager, crm] })).toBe(0);
+      expect(await store.retireWebhooks({ ...request, before: at })).toBe(0);
+      expect(await store.retireWebhooks(request)).toBe(2);
+      expect(await store.retireWebhooks(request)).toBe(1);
+      expect(await store.retireWebhooks(request)).toBe(0);
       expect((await store.listWebhooks({ limit: 1 }))[0]).toMatchObject({ state: 'dead', answer: 'no such receiver' });
     });
 

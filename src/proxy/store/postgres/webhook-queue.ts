@@ -51,11 +51,12 @@ export function createWebhookQueue({ database, notify }: PostgresContext): Webho
         if (rows[0] !== undefined) await tx.query(postpone, [nextAt, rows[0].receiver, [rows[0].lead]]);
       });
     },
-    async retireWebhooks(receivers, before, now) {
+    async retireWebhooks({ receivers, before, now, limit }) {
       const { rowCount } = await database.query(
-        `UPDATE leadchat.webhooks SET state = 'dead', ended_at = $1, answer = 'no such receiver'
-         WHERE state = 'pending' AND created_at < $2 AND receiver <> ALL($3)`,
-        [now, before, receivers],
+        `UPDATE leadchat.webhooks SET state = 'dead', ended_at = $1, answer = 'no such receiver' WHERE seq IN
+           (SELECT seq FROM leadchat.webhooks WHERE state = 'pending' AND created_at < $2 AND receiver <> ALL($3)
+            LIMIT $4 FOR UPDATE SKIP LOCKED)`,
+        [now, before, receivers, limit],
       );
       return rowCount ?? 0;
     },

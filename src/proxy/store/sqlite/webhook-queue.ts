@@ -36,6 +36,25 @@ export function createWebhookQueue({ db, write, notify }: SqliteContext): Webhoo
   const replayDead = db.prepare(`${renew} WHERE state = 'dead'`);
   const oldest = db.prepare(`SELECT created_at FROM webhooks WHERE state = 'pending' ORDER BY seq LIMIT 1`);
 
+  const nextReceiver = db.prepare(
+    `SELECT min(receiver) AS receiver FROM webhooks INDEXED BY webhooks_due WHERE state = 'pending' AND receiver > ?`,
+  );
+  const retire = db.prepare(
+    `UPDATE webhooks SET state = 'dead', ended_at = ?, answer = 'no such receiver' WHERE seq IN
+       (SELECT seq FROM webhooks INDEXED BY webhooks_due
+        WHERE receiver = ? AND state = 'pending' AND created_at < ? LIMIT ?)`,
+  );
+
+  /** Receivers with pending webhooks, one step in the index for each: a list of all webhooks would be long. */
+  const waitingReceivers = () => {
+    const receivers: string[] = [];
+    for (;;) {
+      const receiver = nextReceiver.get(receivers.at(-1) ?? '')?.receiver;
+      if (typeof receiver !== 'string') return receivers;
+      receivers.push(receiver);
+    }
+  };
+
   const read = async <T>(query: () => T): Promise<T> => {
     try {
       return query();
@@ -70,17 +89,11 @@ export function createWebhookQueue({ db, write, notify }: SqliteContext): Webhoo
         postpone.run(state === 'pending' ? outcome.nextAt : at, String(row.lead), String(row.receiver));
       });
     },
-    async retireWebhooks(receivers, before, now) {
-      const known = receivers.map(() => '?').join(', ');
+    async retireWebhooks({ receivers, before, now, limit }) {
+      const gone = await read(() => waitingReceivers().filter((receiver) => !receivers.includes(receiver)));
+      if (gone.length === 0) return 0;
       return write(() =>
-        Number(
-          db
-            .prepare(
-              `UPDATE webhooks SET state = 'dead', ended_at = ?, answer = 'no such receiver'
-               WHERE state = 'pending' AND created_at < ? AND receiver NOT IN (${known})`,
-            )
-            .run(now, before, ...receivers).changes,
-        ),
+        gone.reduce((sum, receiver) => sum + Number(retire.run(now, receiver, before, limit - sum).changes), 0),
       );
     },
     listWebhooks: ({ state, before, limit = 50 }) =>
