@@ -78,7 +78,7 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
         for (const { name = '' } of calls) {
           await changeCall(context, tx, name, { state: 'waiting', expiresAt: now + callTtlMs, ...form?.callback });
         }
-        // Its next last state is reported again, even if it is the same.
+        // How the lead ends is reported again, even if it ends as before.
         await tx.query('UPDATE leadchat.leads SET reported = NULL WHERE lead = $1', [lead]);
         return again;
       };

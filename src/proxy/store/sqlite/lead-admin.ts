@@ -102,7 +102,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
           if (step !== 'call' || state !== 'pending' || name === undefined) continue;
           calls.change(name, { state: 'waiting', expiresAt: now + callTtlMs, ...form?.callback });
         }
-        // Its next last state is reported again, even if it is the same.
+        // How the lead ends is reported again, even if it ends as before.
         if (again !== undefined) forgetReport.run(lead);
         return again;
       };
