@@ -13,7 +13,7 @@ import { costLimits } from './cost-limits.ts';
 import { sizeLimits } from './size-limits.ts';
 
 /** The pages with figures. */
-export const pagesWithFigures = ['README.md', 'docs/figures.md'];
+export const pagesWithFigures = ['README.md', 'docs/figures.md', 'docs/scaling.md'];
 
 export type FigureSources = {
   /** The last results of `npm run bench`. */
@@ -26,7 +26,7 @@ const block = /(<!-- figures: (.+?) -->\n)[\s\S]*?(<!-- end of figures -->)/g;
 
 /**
  * Writes the figures of each block into a page: `<!-- figures: NAME -->` to `<!-- end of figures -->`. NAME is `sizes`,
- * `costs`, `peers`, a section of the benchmark, or `SECTION / TITLE` for one of its tables.
+ * `costs`, `peers`, `lead`, a section of the benchmark, or `SECTION / TITLE` for one of its tables.
  */
 export function insertFigures(page: string, sources: FigureSources): string {
   return page.replace(block, (_, start: string, name: string, end: string) => {
@@ -51,6 +51,7 @@ export function documentedSizes(page: string): Map<string, number> {
 function figuresOf(name: string, { results: all, sizes }: FigureSources): string {
   if (name === 'sizes') return sizesTable(sizes);
   if (name === 'costs') return costsTable();
+  if (name === 'lead') return leadTable(all);
   const [sectionName = '', title] = name === 'peers' ? ['page'] : name.split(' / ');
   const section = all[sectionName];
   if (section === undefined) return `Not measured yet: \`npm run bench -- ${sectionName}\`.`;
@@ -92,6 +93,26 @@ function costsTable(): string {
     ['a lead on Postgres: statements to accept, to deliver', `${lead.postgresAccept}, ${lead.postgresDeliver}`],
   ];
   return ['| what | at most |', '|---|---:|', ...rows.map(([what, limit]) => `| ${what} | ${limit} |`)].join('\n');
+}
+
+/** What a lead costs a proxy, for the plan in docs/scaling.md. */
+function leadTable({ intake, scale }: Results): string {
+  if (intake === undefined || scale === undefined) return 'Not measured yet: `npm run bench -- intake scale`.';
+  const parts: [string, SectionResult, title: string, subject: string][] = [
+    ['intake on SQLite, in two threads: one for HTTP, one that writes', intake, 'SQLite', 'the whole proxy'],
+    ['intake on Postgres', scale, 'Intake on Postgres', 'one proxy on Postgres'],
+    ['delivery on SQLite, create and a tag', scale, 'Delivery', 'one proxy on SQLite'],
+    ['delivery on Postgres, create and a tag', scale, 'Delivery', 'one proxy on Postgres'],
+  ];
+  const rows = parts.map(([part, { tables }, title, subject]) => {
+    const cpu = medianIn(
+      tables.filter((candidate) => candidate.title === title),
+      subject,
+      'CPU per lead',
+    );
+    return `| ${part} | ${((cpu ?? Number.NaN) / 1000).toFixed(1)} ms |`;
+  });
+  return ['| part | CPU of a lead |', '|---|---:|', ...rows, '', formatMeasured(scale)].join('\n');
 }
 
 /** leadchat beside the peers, for the README. The lightest peer comes first. */

@@ -114,7 +114,7 @@ export function createConversation(deps: ConversationDeps) {
         break;
       case 'give-up': {
         end('refused');
-        const message = 'the service takes no conversation from here; check flowId and wssUrl';
+        const message = 'the service refuses every conversation; check flowId and wssUrl';
         emitter.emit('error', { code: 'session-refused', message });
       }
     }

@@ -49,8 +49,8 @@ export function createSharedConversation(deps: SharedConversationDeps) {
   const tabs = createTabs(
     { name: tabsChannel(deps.flowId), locks: deps.locks, openChannel: deps.openChannel },
     {
-      onLead,
-      onFollow() {
+      onBecomeLeader,
+      onBecomeFollower() {
         role = 'follower';
         pending.keepUnsent(conversation.state);
         conversation.deactivate();
@@ -67,7 +67,7 @@ export function createSharedConversation(deps: SharedConversationDeps) {
     tabs.post(message);
   }
 
-  function onLead(): void {
+  function onBecomeLeader(): void {
     role = 'leader';
     batch(() => {
       conversation.activate();

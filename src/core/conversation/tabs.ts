@@ -22,9 +22,9 @@ export type TabsDeps = {
 
 export type TabsEvents = {
   /** This tab is the leader from now on. */
-  onLead(): void;
+  onBecomeLeader(): void;
   /** Another tab is the leader from now on. */
-  onFollow(): void;
+  onBecomeFollower(): void;
   onMessage(data: unknown): void;
 };
 
@@ -56,7 +56,7 @@ export function createTabs({ name, locks, openChannel }: TabsDeps, events: TabsE
     cancelRequest = cancel;
     const onGranted = () => {
       if (isCancelled) return undefined;
-      events.onLead();
+      events.onBecomeLeader();
       return new Promise<void>((resolve) => {
         releaseLock = resolve;
       });
@@ -67,10 +67,10 @@ export function createTabs({ name, locks, openChannel }: TabsDeps, events: TabsE
       const wasStolen = error instanceof DOMException && error.name === 'AbortError';
       if (!wasStolen) {
         // Locks are forbidden here, for example in a sandboxed frame. Each tab then works alone.
-        events.onLead();
+        events.onBecomeLeader();
         return;
       }
-      events.onFollow();
+      events.onBecomeFollower();
       request(false);
     });
   }
@@ -81,7 +81,7 @@ export function createTabs({ name, locks, openChannel }: TabsDeps, events: TabsE
       channel = open(openChannel, name);
       if (channel === undefined || locks === null) {
         cancelRequest = () => {};
-        events.onLead();
+        events.onBecomeLeader();
         return;
       }
       channel.onmessage = ({ data }) => events.onMessage(data);
