@@ -2,7 +2,7 @@ import { test } from '../states/showcase.ts';
 import { Stage } from '../states/stage.ts';
 import { expect } from '../support/stack.ts';
 
-test('in forced colours the system draws edges, ticks and the focus ring', async ({ page, stack }) => {
+test('in forced colors the system draws edges, ticks and the focus ring', async ({ page, stack }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const stage = new Stage(page, stack);
   await stage.visit();
@@ -12,10 +12,10 @@ test('in forced colours the system draws edges, ticks and the focus ring', async
   const close = stage.dialog.getByRole('button', { name: 'Close' });
   expect(await close.evaluate(edge)).toBe('1px');
   expect(await stage.dialog.evaluate(edge)).toBe('1px');
-  // Forced colours remove backgrounds, so a tick drawn as a background would disappear.
+  // Forced colors remove backgrounds, so a tick drawn as a background would disappear.
   const consent = stage.dialog.getByLabel('I agree to be contacted');
   await expect(consent).toHaveCSS('appearance', 'auto');
-  // A transparent outline is what forced colours make visible.
+  // A transparent outline is what forced colors make visible.
   const name = stage.dialog.getByLabel('First name');
   await name.focus();
   expect(await name.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');

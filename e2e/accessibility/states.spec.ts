@@ -24,7 +24,7 @@ for (const state of states) {
     const page = await context.newPage();
     await state.reach(new Stage(page, stack));
     await page.emulateMedia({ colorScheme: 'light' });
-    // axe reads the page's colours, not the forced colours that replace them.
+    // axe reads the page's colors, not the forced colors that replace them.
     const withoutContrast = state.forcedColors === true ? ['color-contrast'] : [];
     const axe = () => axeFor(page).include('leadchat-widget');
     expect(await violationsOf(axe().withTags(tags).disableRules(withoutContrast)), 'light').toEqual([]);

@@ -82,11 +82,11 @@ test('an editor shows the description and the default of an option', async () =>
     await project.take('editor.js');
     const shown = JSON.parse(await project.run('node', ['src/editor.js', 'src/hover.ts']));
     expect(shown).toEqual([
-      ['resumeDays', expect.stringContaining('Number of days during which'), '30'],
+      ['resumeDays', expect.stringContaining('how many days a conversation can be resumed'), '30'],
       ['everyHours', expect.stringContaining('Hours until'), expect.stringContaining('24')],
       ['theme', expect.stringContaining('follows the visitor'), '"auto"'],
       ['offset', expect.stringContaining('in pixels'), '20'],
-      ['minFillMs', expect.stringContaining('In milliseconds'), '1500'],
+      ['minFillMs', expect.stringContaining('in milliseconds'), '1500'],
     ]);
   } finally {
     await project.remove();

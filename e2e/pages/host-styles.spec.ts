@@ -27,7 +27,7 @@ const hostileStyles = {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('host styles do not affect the widget: every box, font and colour is the same as on a plain page', async ({
+test('host styles do not affect the widget: every box, font and color is the same as on a plain page', async ({
   page,
   site,
 }) => {

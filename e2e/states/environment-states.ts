@@ -82,7 +82,7 @@ export const environmentStates: readonly DesignedState[] = [
     },
   },
   {
-    name: 'Forced colours, form',
+    name: 'Forced colors, form',
     forcedColors: true,
     async reach(stage) {
       await stage.visit();
@@ -94,7 +94,7 @@ export const environmentStates: readonly DesignedState[] = [
     },
   },
   {
-    name: 'Forced colours, chat',
+    name: 'Forced colors, chat',
     forcedColors: true,
     async reach(stage) {
       await stage.chat();

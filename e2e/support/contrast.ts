@@ -4,7 +4,7 @@ export type Weak = { what: string; ratio: number; needed: number };
 
 /**
  * Finds every text, field edge and button icon with less contrast than WCAG requires (1.4.3, 1.4.11), from the computed
- * colours; text on a gradient is compared with the worst colour of the gradient.
+ * colors; text on a gradient is compared with the worst color of the gradient.
  */
 export function weakContrasts(page: Page): Promise<Weak[]> {
   return page.evaluate(() => {
@@ -32,7 +32,7 @@ export function weakContrasts(page: Page): Promise<Weak[]> {
       const [a, b] = [luminance(foreground), luminance(background)];
       return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     };
-    /** The background colours of an element: all layers from the page up, once for each colour of a gradient. */
+    /** The background colors of an element: all layers from the page up, once for each color of a gradient. */
     const groundsOf = (element: Element | null): string[][] => {
       if (element === null) return [[getComputedStyle(document.body).backgroundColor]];
       const { backgroundColor, backgroundImage } = getComputedStyle(element);

@@ -14,10 +14,10 @@ export async function useOnePage(page: Page, { stack, url, phone }: ExampleJourn
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Thank you. We know where to reach you.');
 
   const bubble = page.getByRole('button', { name: 'Close chat' });
-  const colour = () => bubble.evaluate((element) => getComputedStyle(element).backgroundColor);
-  const before = await colour();
-  await page.getByLabel('Colour').fill('#b91c1c');
-  await expect.poll(colour).not.toBe(before);
+  const color = () => bubble.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const before = await color();
+  await page.getByLabel('Color').fill('#b91c1c');
+  await expect.poll(color).not.toBe(before);
   await expect(visitor.log).toContainText('Friday, please');
 
   await bubble.click();

@@ -163,7 +163,7 @@ test('a bright accent keeps its hue and carries dark text', async ({ page, stack
   expect(Math.max(...text)).toBeLessThan(30);
 });
 
-test('forced colours replace the colours of a theme', async ({ page, stack }) => {
+test('forced colors replace the colors of a theme', async ({ page, stack }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const stage = new Stage(page, stack);
   await stage.chat();

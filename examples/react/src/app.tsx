@@ -13,7 +13,7 @@ export function App() {
       <header>
         <strong>Northlight Dental</strong>
         <label>
-          Colour <input type="color" value={color} onChange={(event) => setColor(event.target.value)} />
+          Color <input type="color" value={color} onChange={(event) => setColor(event.target.value)} />
         </label>
       </header>
       <main>

@@ -122,7 +122,7 @@ function Ended({ chat }: { chat: Chat }) {
   );
 }
 
-/** Grey placeholders for content that is loading. */
+/** Gray placeholders for content that is loading. */
 function Loading() {
   const { t } = usePanel().translator.value;
   return (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import launcherStyles from '../../../src/widget/launcher/launcher.css?inline';
 import tokens from '../../../src/widget/ui/tokens.css?inline';
 
-/** Relative luminance (WCAG 2) of a colour in OKLCH, with its channels clamped to sRGB. */
+/** Relative luminance (WCAG 2) of a color in OKLCH, with its channels clamped to sRGB. */
 function luminance(l: number, c: number, h: number): number {
   const a = c * Math.cos((h * Math.PI) / 180);
   const b = c * Math.sin((h * Math.PI) / 180);
@@ -34,7 +34,7 @@ describe('the accent', () => {
     expect(launcherStyles).toContain('clamp(0.17, (0.7 - l) * 999, 1) 0 0), #111');
   });
 
-  it('carries white text with at least 4.5:1 on a light page, whatever dark colour is configured', () => {
+  it('carries white text with at least 4.5:1 on a light page, whatever dark color is configured', () => {
     const worst = Math.min(
       ...accents
         .filter(({ l }) => l < 0.7)
@@ -43,7 +43,7 @@ describe('the accent', () => {
     expect(worst).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('keeps a bright colour, and carries dark text on it with at least 4.5:1 on a light page', () => {
+  it('keeps a bright color, and carries dark text on it with at least 4.5:1 on a light page', () => {
     const dark = luminance(0.17, 0, 0);
     const bright = accents.filter(({ l }) => l >= 0.7);
     expect(bright.length).toBeGreaterThan(1000);
@@ -51,14 +51,14 @@ describe('the accent', () => {
     expect(worst).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('carries dark text with at least 4.5:1 on a dark page, whatever colour is configured', () => {
+  it('carries dark text with at least 4.5:1 on a dark page, whatever color is configured', () => {
     const dark = 0.0065;
     const worst = Math.min(...accents.map(({ l, c, h }) => contrast(luminance(Math.max(l, 0.7), c, h), dark)));
     expect(worst).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-describe('the colours on a background of the page', () => {
+describe('the colors on a background of the page', () => {
   const limit = (value: number) => Math.min(1, Math.max(0, value));
   /** The luminance that tokens.css computes for a contrast of `ratio` to a background with this luminance. */
   const luminanceOn = (ground: number, ratio: number) =>
