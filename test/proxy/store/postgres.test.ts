@@ -216,6 +216,27 @@ describe('proxies that share a Postgres', () => {
     expect(await store.phoneRecords(phone)).toEqual({ leads: [], calls: [], enrolments: [], webhooks: [] });
   });
 
+  // Regression: the erasure found calls and enrolments by their lead only, while an export finds them by phone.
+  it('erase the calls and enrolments of a phone that have no lead any more', async () => {
+    const address = await postgres.createDatabase();
+    const store = await openPostgresStore(address);
+    onTestFinished(() => store.close());
+    const phone = '14155550111';
+    const lead = await stored(store, { phone, callback: callPlan() });
+    const older = new pg.Client({ connectionString: address });
+    await older.connect();
+    onTestFinished(() => older.end());
+    await older.query('INSERT INTO leadchat.enrolments (phone, journey, lead, at) VALUES ($1, $2, $3, 0)', [
+      phone,
+      'j',
+      lead,
+    ]);
+    await older.query('DELETE FROM leadchat.leads WHERE lead = $1', [lead]);
+    expect(await store.phoneRecords(phone)).toMatchObject({ calls: [{}], enrolments: [{}] });
+    expect(await store.erase({ phone })).toBe(0);
+    expect(await store.phoneRecords(phone)).toEqual({ leads: [], calls: [], enrolments: [], webhooks: [] });
+  });
+
   it('accepts and delivers a lead with as few statements as build/cost-limits.ts allows', async () => {
     // With its own database, because leads of other tests would be delivered too.
     const store = await openPostgresStore(await postgres.createDatabase());

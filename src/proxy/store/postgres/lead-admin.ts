@@ -110,18 +110,19 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
       });
     },
     async erase(target) {
-      const [column, value] = 'lead' in target ? ['lead', target.lead] : ['phone', target.phone];
+      const [column, value] = 'lead' in target ? (['lead', target.lead] as const) : (['phone', target.phone] as const);
       return database.transaction(async (tx) => {
         // Locks the leads before their calls and enrolments, like every transaction that adds to a lead. Otherwise a
         // call that is requested meanwhile would remain, or two transactions could deadlock.
         const { rows } = await tx.query(
-          `SELECT lead, phone FROM leadchat.leads WHERE ${column} = $1 ORDER BY seq FOR UPDATE`,
+          `SELECT lead FROM leadchat.leads WHERE ${column} = $1 ORDER BY seq FOR UPDATE`,
           [value],
         );
         const leads = rows.map(({ lead }) => lead);
-        const phones = rows.map(({ phone }) => phone);
-        await tx.query('DELETE FROM leadchat.enrolments WHERE phone = ANY($1) AND lead = ANY($2)', [phones, leads]);
-        for (const table of ['calls', 'webhooks', 'leads']) {
+        // Also those that an older build left without a lead.
+        await tx.query(`DELETE FROM leadchat.enrolments WHERE ${enrolmentsOf[column]}`, [value]);
+        await tx.query(`DELETE FROM leadchat.calls WHERE ${column} = $1 OR lead = ANY($2)`, [value, leads]);
+        for (const table of ['webhooks', 'leads']) {
           await tx.query(`DELETE FROM leadchat.${table} WHERE lead = ANY($1)`, [leads]);
         }
         return leads.length;
@@ -146,6 +147,12 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
     },
   };
 }
+
+/** The primary key of an enrolment begins with the phone of its lead. */
+const enrolmentsOf = {
+  lead: 'phone = (SELECT phone FROM leadchat.leads WHERE lead = $1) AND lead = $1',
+  phone: 'phone = $1',
+};
 
 /** `causeOf` of a lead. */
 const causeSql = `
