@@ -33,6 +33,18 @@ export function replaceCallingCode(typed: string, country: string): string {
   return formatAsTyped(`+${getCountryCallingCode(next)}${national}`).text;
 }
 
+/**
+ * Returns the country of a number with a calling code, and `current` for other numbers. Also returns `current` if it has the
+ * number's code, because the visitor may have chosen it: countries such as Canada and the United States share +1.
+ */
+export function followCallingCode(typed: string, current: string | undefined): string | undefined {
+  const found = supportedCountry(countryOfPrefix(typed.normalize('NFKC')));
+  const code = supportedCountry(current);
+  if (found === undefined) return current;
+  const sharesCode = code !== undefined && getCountryCallingCode(code) === getCountryCallingCode(found);
+  return sharesCode ? current : found;
+}
+
 const internationalPrefix = /^\s*(?:\+|00)/;
 
 /** Returns the country of a number with a calling code. The formatter itself knows 00 only in countries that dial it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examplePhone, formatAsTyped, replaceCallingCode } from '../../src/phone/index.ts';
+import { examplePhone, followCallingCode, formatAsTyped, replaceCallingCode } from '../../src/phone/index.ts';
 
 describe('a phone number while it is typed', () => {
   it('is formatted for its country digit by digit', () => {
@@ -27,6 +27,19 @@ describe('a phone number while it is typed', () => {
 
   it('ignores an unknown country', () => {
     expect(formatAsTyped('4155552671', 'XX')).toEqual({ text: '4155552671', country: undefined });
+  });
+});
+
+describe('the country of a number', () => {
+  it('is that of its calling code', () => {
+    expect(followCallingCode('+49 30 123', 'US')).toBe('DE');
+    expect(followCallingCode('0049 30 123', undefined)).toBe('DE');
+  });
+
+  it('stays the chosen one without a calling code, or with one that it shares', () => {
+    expect(followCallingCode('030 123', 'US')).toBe('US');
+    expect(followCallingCode('+', undefined)).toBeUndefined();
+    expect(followCallingCode('+1 415 555 2671', 'CA')).toBe('CA');
   });
 });
 

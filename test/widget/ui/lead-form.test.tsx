@@ -186,6 +186,13 @@ describe('the lead form', () => {
     await vi.waitFor(() => expect(shown()).toBe('DE +49'));
   });
 
+  it('has the country of a number that the page sets', async () => {
+    const { leadForm, country } = await renderFormWithPhones();
+    leadForm.prefill({ phone: '+49 30 123456' });
+    await vi.waitFor(() => expect(leadForm.country.value).toBe('DE'));
+    expect(country).toHaveProperty('value', 'DE');
+  });
+
   it('changes the calling code of the number with the country', async () => {
     const { leadForm, phone, country } = await renderFormWithPhones();
     type(phone(), '+4930123456');

@@ -1,4 +1,5 @@
 import type { TargetedInputEvent } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import type { LeadForm } from '../../../core/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
 
@@ -28,6 +29,11 @@ type PhoneInputProps = {
 /** A phone number, formatted for its country while it is typed, with the country beside it. */
 export function PhoneInput({ field, form, attributes, phone }: PhoneInputProps) {
   const country = form.country.value;
+  const value = String(form.values.value[field.name] ?? '');
+  // The number may have been typed before the metadata was loaded, or be set by the page.
+  useLayoutEffect(() => {
+    if (phone !== null) form.setCountry(phone.followCallingCode(value, form.country.peek()));
+  }, [form, phone, value]);
   const onInput = (event: TargetedInputEvent<HTMLInputElement>) => {
     const { value: typed, selectionStart } = event.currentTarget;
     // Formats only at the end and not while deleting, because formatting would move the caret.
@@ -46,7 +52,7 @@ export function PhoneInput({ field, form, attributes, phone }: PhoneInputProps) 
         inputmode="tel"
         dir="ltr"
         placeholder={field.placeholder ?? phone?.examplePhone(country)}
-        value={String(form.values.value[field.name] ?? '')}
+        value={value}
         onInput={onInput}
       />
     </div>
