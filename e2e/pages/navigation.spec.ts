@@ -34,10 +34,13 @@ async function chatAcross(page: Page, site: HostSite, turns: ((page: Page) => Pr
   }
   await visitor.say('After');
   expect(await visitor.storedSession(site.flow)).toBe(session);
-  const messages = (await site.state()).conversations.find(
-    (conversation) => conversation.session_id === session,
-  )?.messages;
-  expect(messages?.filter(({ from }) => from === 'visitor').map(({ content }) => content)).toEqual(['Before', 'After']);
+  const receivedMessages = async () => {
+    const { conversations } = await site.state();
+    const conversation = conversations.find(({ session_id }) => session_id === session);
+    return conversation?.messages.filter(({ from }) => from === 'visitor').map(({ content }) => content);
+  };
+  // The log shows a message before the service receives it.
+  await expect.poll(receivedMessages).toEqual(['Before', 'After']);
   expect(sockets).toHaveLength(1);
 }
 
