@@ -8,6 +8,9 @@ export default defineConfig(({ mode }) => ({
     // `npm run unit:long`: kill tests and random inputs in full size.
     env: mode === 'long' ? { LEADCHAT_LONG: '1' } : {},
     testTimeout: 20_000,
+    // Time limits of the functions that wait. `time-limits.ts` has those without an option here.
+    expect: { poll: { timeout: 10_000 } },
+    setupFiles: ['test/support/time-limits.ts'],
     // Two cores: more workers only make real sockets and child processes wait for each other.
     maxWorkers: 2,
     // Style sheets are imported as text (`?inline`); without this they would be empty in tests.
