@@ -44,7 +44,10 @@ test('a visitor passes the captcha in the form, and the lead is delivered', asyn
   await visitor.openChat();
   const box = page.getByRole('button', { name: 'I am human' });
   await expect(box).toBeVisible();
-  expect(provider.rendered.at(-1)).toMatchObject({ sitekey: 'site-key', theme: 'light', language: 'en' });
+  // The script reports what it rendered to the provider.
+  await expect
+    .poll(() => provider.rendered.at(-1))
+    .toMatchObject({ sitekey: 'site-key', theme: 'light', language: 'en' });
   await visitor.fillForm({ phone: '(415) 555-2640', firstName: 'Grace' });
   await visitor.startChat();
   await expect(visitor.dialog.getByRole('group', { name: problem })).toBeFocused();

@@ -109,6 +109,7 @@ test.describe('a lead that is queued in the browser while the consent changes', 
     await expect.poll(() => page.evaluate(() => localStorage.getItem('leadchat:leads'))).toBeNull();
     await page.reload();
     await visitor.openChat();
+    await expect(visitor.log).toBeVisible();
     await expect(visitor.dialog.getByRole('region', { name: /haven't been sent yet/ })).toHaveCount(0);
     expect(await leadOf(site, '14155552624')()).toBeUndefined();
     faults.splice(0);

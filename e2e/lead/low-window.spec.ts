@@ -9,6 +9,9 @@ test('the submit button is visible in a window of 500 pixels', async ({ page, st
   await visitor.openChat();
   const button = visitor.dialog.getByRole('button', { name: 'Start chat' });
   await expect(button).toBeInViewport({ ratio: 1 });
-  const [submit, panel] = await Promise.all([button.boundingBox(), visitor.dialog.boundingBox()]);
-  expect((submit?.y ?? 0) + (submit?.height ?? 0)).toBeLessThanOrEqual((panel?.y ?? 0) + (panel?.height ?? 0));
+  // The panel moves while it opens.
+  await expect(async () => {
+    const [submit, panel] = await Promise.all([button.boundingBox(), visitor.dialog.boundingBox()]);
+    expect((submit?.y ?? 0) + (submit?.height ?? 0)).toBeLessThanOrEqual((panel?.y ?? 0) + (panel?.height ?? 0));
+  }).toPass();
 });

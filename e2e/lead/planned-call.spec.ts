@@ -68,11 +68,19 @@ test('a visitor plans a call, finds the plan after a reload and in another tab, 
 });
 
 test('a planned call is placed at its time', async ({ page, site }) => {
+  test.setTimeout(60_000);
   const visitor = new Visitor(page);
   // In a moment instead of at the next half hour.
   await page.route(`${site.proxy.url}/calls`, async (route) => {
-    const body = { ...route.request().postDataJSON(), at: new Date(Date.now() + 2_000).toISOString() };
+    const body = { ...route.request().postDataJSON(), at: new Date(Date.now() + 3_000).toISOString() };
     await route.continue({ postData: JSON.stringify(body) });
+  });
+  // Keeps the call planned for the page until it has been reloaded.
+  let isReloaded = false;
+  await page.route(`${site.proxy.url}/calls/*`, async (route) => {
+    const response = await route.fetch();
+    const progress = await response.json();
+    await route.fulfill({ response, json: isReloaded ? progress : { ...progress, state: 'planned' } });
   });
   await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
   await leaveLead(visitor, '+1 415 555 0121');
@@ -81,6 +89,8 @@ test('a planned call is placed at its time', async ({ page, site }) => {
   await expect(banner.getByText("We'll call you:")).toBeVisible();
   await page.reload();
   await visitor.openChat();
+  await expect(banner.getByText("We'll call you:")).toBeVisible();
+  isReloaded = true;
   await expect(banner.getByText('The call has ended.')).toBeVisible({ timeout: 40_000 });
   const { calls } = await site.state();
   expect(calls.filter(({ to }) => to === '14155550121')).toHaveLength(1);

@@ -73,6 +73,7 @@ async function landAndMoveOn(page: Page, site: HostSite, search: string, options
     document.body.append(link);
   });
   await page.getByRole('link', { name: 'Prices' }).click();
+  await expect(page).toHaveURL(/\/prices\.html/);
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
 }
 

@@ -87,7 +87,9 @@ test('a rejected lead causes no generate_lead event, and without analytics nothi
     Object(window).LeadChat.update({ analytics: false });
   });
   await visitor.startChat();
+  // The browser logs the refused request.
+  await expect.poll(() => faults.splice(0)).toHaveLength(1);
   await visitor.dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(visitor.dialog).toBeHidden();
   expect(await pushed(page)).toEqual([]);
-  faults.splice(0);
 });

@@ -62,7 +62,8 @@ test('an open page of the previous build continues its conversation with the mod
   await visitor.say('Before the upgrade');
   await installation.upgrade();
   await visitor.say('After the upgrade');
-  await expect(visitor.log).toContainText('Thank you');
+  const session = await visitor.storedSession(installation.flow);
+  await expect.poll(() => installation.visitorMessages(session)).toEqual(['Before the upgrade', 'After the upgrade']);
   // The menu's module was never loaded before.
   await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
   await expect(visitor.dialog.getByText('New conversation')).toBeVisible();

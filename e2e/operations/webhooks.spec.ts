@@ -24,13 +24,19 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: /^Webhooks/ }).click();
     const webhooks = page.getByRole('region', { name: 'Webhooks' });
-    await webhooks.getByRole('button', { name: /^Delivered ?2$/ }).click();
+    const delivered = webhooks.getByRole('button', { name: /^Delivered ?2$/ });
+    // The receiver lists a webhook before the proxy has recorded its response.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await expect(delivered).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await delivered.click();
     const accepted = webhooks.getByRole('listitem').filter({ hasText: 'lead.accepted' });
     await expect(accepted).toContainText('Hedy');
     await accepted.getByRole('button', { name: 'Replay lead.accepted' }).click();
     await expect(page.getByRole('status')).toHaveText('The webhook is being posted again.');
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(webhooks.getByRole('button', { name: /^Delivered ?2$/ })).toBeVisible();
+    await expect(delivered).toBeVisible();
   } finally {
     await stop();
     await receiver.stop();

@@ -112,7 +112,8 @@ test('R12: hostile texts in every attribute of the script tag are rendered as te
   await page.locator('button.launcher').click();
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
   expect(await judge()).toEqual(clean);
-  // Invalid option values are logged for the page's developer, as text.
+  // Invalid option values are logged for the page's developer, as text. The code that logs them is loaded apart.
+  await expect.poll(() => faults).toHaveLength(4);
   const logged = faults.splice(0);
   expect(logged.map((line) => /^\[leadchat\] option `(\w+)` must be/.exec(line)?.[1]).sort()).toEqual([
     'avatar',
@@ -183,6 +184,7 @@ test('R12: hostile texts in options, fields, widget texts, responses and prefill
     expect(await judge()).toEqual(clean);
   }
   // The browser logs each violation, and the widget logs each value of an earlier form that matches no field of this form.
+  await expect.poll(() => faults).toContainEqual(expect.stringContaining('"field_28" fills in nothing'));
   const isReport = (fault: string) => /^\[leadchat\] "field_\d+" fills in nothing/.test(fault);
   expect(faults.splice(0).filter((fault) => !isReport(fault))).toHaveLength(batches);
 });

@@ -4,6 +4,7 @@ import { axeFor, violationsOf } from '../support/axe.ts';
 import { expect, test } from './demo.ts';
 
 test('a lead survives a proxy that is down, in the browser', async ({ page, demo }) => {
+  test.setTimeout(90_000);
   await open(page, demo.site);
   await page.getByRole('button', { name: 'Proxy down' }).click();
   await expect(lane(page, 'Proxy: delivery')).toContainText('The proxy is down.');
@@ -12,14 +13,16 @@ test('a lead survives a proxy that is down, in the browser', async ({ page, demo
   await expect(lane(page, 'Service: what arrived')).not.toContainText('14155552601');
 
   await page.getByRole('button', { name: 'Repair everything' }).click();
-  await expect(entry(page, 'Proxy: delivery', '+14155552601')).toContainText('delivered', { timeout: 40_000 });
+  await expect(entry(page, 'Proxy: delivery', '+14155552601')).toContainText('delivered', { timeout: 60_000 });
   await expect(entry(page, 'Service: what arrived', '+14155552601')).toContainText('journey: 1 enrolment');
 });
 
 test('a lead survives a service that is down, in the proxy', async ({ page, demo }) => {
   test.setTimeout(90_000);
   await open(page, demo.site);
+  const isDown = page.waitForResponse('**/demo/faults');
   await page.getByRole('button', { name: 'Service down' }).click();
+  await isDown;
   await leaveLead(page, '(415) 555-2602');
   await expect(entry(page, 'Proxy: delivery', '+14155552602')).toContainText('create pending');
 
@@ -34,6 +37,7 @@ test('a message survives being offline and a cut socket', async ({ page, demo })
   await page.getByRole('button', { name: 'Offline' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('Are you there?');
   await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Are you there?');
   await expect(traffic).not.toContainText('Are you there?');
   await page.getByRole('button', { name: 'Offline' }).click();
   await expect(traffic).toContainText('"content":"Are you there?"');

@@ -98,6 +98,8 @@ test("a form on the proxy is checked by the proxy's rules, previewed, and writte
   await callback.getByLabel('to', { exact: true }).fill('17:00');
   await expect(alert).toHaveCount(0);
 
+  // The frame is replaced a moment after the last change.
+  await expect(page.locator('iframe')).toHaveAttribute('src', /17%3A00/);
   const preview = page.frameLocator('iframe');
   await expect(preview.getByLabel('Name of your pet')).toBeVisible();
   await expect(preview.getByRole('button', { name: 'Call me later' })).toBeVisible();
