@@ -4,7 +4,7 @@ import { states } from '../states/states.ts';
 import { focusContrast, weakContrasts } from '../support/contrast.ts';
 import { expect } from '../support/stack.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 60_000 });
+test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
 /** The default accent, and accents of typical brands. */
 const accents = ['#2a5bd7', '#ffd400', '#000', '#fff', '#39ff14', '#ff2d95'];
@@ -33,8 +33,7 @@ for (const state of states.filter(({ name }) => looked.includes(name))) {
       await stage.call('update', { color });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        // Wait until all color transitions have finished.
-        await expect.poll(() => running(stage)).toBe(0);
+        await stage.settle();
         expect(await weakContrasts(page), `${color}, ${colorScheme}`).toEqual([]);
       }
     }
@@ -58,7 +57,7 @@ test('the focus ring is visible on every control with any accent, light and dark
         await page.keyboard.press('Tab');
         const focused = stage.dialog.locator(':focus');
         if ((await focused.count()) === 0) break;
-        await expect.poll(() => running(stage)).toBe(0);
+        await stage.settle();
         expect(await focusContrast(page), `${color}, ${colorScheme}`).toBeGreaterThanOrEqual(3);
         // No part of the panel covers the focused element (2.4.11).
         await expect(focused).toBeInViewport({ ratio: 0.5 });
@@ -67,10 +66,6 @@ test('the focus ring is visible on every control with any accent, light and dark
     }
   }
 });
-
-function running({ page }: Stage): Promise<number> {
-  return page.evaluate(() => document.querySelector('leadchat-widget')?.shadowRoot?.getAnimations().length ?? 0);
-}
 
 function isOnTop({ page }: Stage): Promise<boolean> {
   return page.evaluate(() => {

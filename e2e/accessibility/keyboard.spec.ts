@@ -79,6 +79,7 @@ test('in a full-screen panel Tab stays inside, and Escape closes it and restores
   await page.keyboard.press('Enter');
   await expect(visitor.phone).toBeFocused();
   await expect(visitor.dialog).toHaveAttribute('aria-modal', 'true');
+  await expect(visitor.dialog.getByRole('combobox', { name: 'Country' })).toBeAttached();
   const reached = new Set<string>();
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press('Tab');

@@ -11,7 +11,9 @@ const read = ['Form with errors', 'Form with everything missing', 'Markdown and 
 for (const state of states.filter(({ name }) => read.includes(name))) {
   test(`no text is cut off with custom text spacing in 320 pixels: ${state.name}`, async ({ page, stack }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await state.reach(new Stage(page, stack));
+    const stage = new Stage(page, stack);
+    await state.reach(stage);
+    await stage.settle();
     await page.evaluate(() => {
       const root = document.querySelector('leadchat-widget')?.shadowRoot;
       const spacing = new CSSStyleSheet();

@@ -67,6 +67,7 @@ test('a reply is formatted, its links open their visible address in a new tab, a
   await expect(await opened).toHaveTitle('null');
   expect(page.url()).toBe(`${site.url}/`);
 
-  // The browser logs each picture that fails to load.
+  // The browser logs each picture that fails to load, before it is removed.
+  await expect(dialog.locator('img')).toHaveCount(0);
   expect(faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
 });

@@ -32,12 +32,14 @@ test('the menu saves the conversation as a text file, starts a new conversation,
   await menu.click();
   await dialog.getByRole('button', { name: 'New conversation' }).click();
   await expect(log.getByText('tooth')).toHaveCount(0);
+  await expect(log).toContainText('Hi Ada');
   await expect.poll(() => visitor.storedSession(site.flow)).not.toBe(first);
 
   await menu.click();
   await dialog.getByRole('button', { name: 'Delete my data' }).click();
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
   await expect(dialog.getByText('This conversation has ended.')).toHaveCount(0);
   await menu.click();
   await dialog.getByRole('button', { name: 'Delete my data' }).click();

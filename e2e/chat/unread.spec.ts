@@ -68,8 +68,12 @@ test('a visitor who has scrolled up stays there, sees the number of new messages
   const { log, dialog } = await visit(page, site);
   for (let line = 1; line <= 30; line++) agent.say(`Line ${line}`);
   await expect(log.getByText('Line 30', { exact: true })).toBeInViewport();
+  const toEnd = () =>
+    log.evaluate(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop);
+  await expect.poll(toEnd).toBe(0);
   await log.hover();
   await page.mouse.wheel(0, -600);
+  await expect.poll(toEnd).toBe(600);
   const jump = dialog.getByRole('button', { name: /Go to the latest message/ });
   await expect(jump).toBeVisible();
   const top = await log.evaluate((element) => element.scrollTop);

@@ -23,5 +23,5 @@ test('a message typed offline shows that it is waiting, and is sent once when th
   await expect.poll(() => stack.visitorMessages(session)).toEqual(['Still online', 'Typed offline']);
   await expect(visitor.dialog).not.toContainText("You're offline");
   await expect(visitor.log.getByText('Typed offline', { exact: true })).toHaveCount(1);
-  expect((await stack.conversation(session))?.connections).toBe(1);
+  await expect.poll(async () => (await stack.conversation(session))?.connections).toBe(1);
 });

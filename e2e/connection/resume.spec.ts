@@ -20,12 +20,5 @@ test('a reload continues the same conversation', async ({ page, stack }) => {
 
   expect(await visitor.storedSession(stack.ids.flow)).toBe(session);
   await expect.poll(() => sockets).toEqual([`/webchat/flow/${stack.ids.flow}/session/${session}/r/true`]);
-  await expect
-    .poll(async () => {
-      const conversation = (await stack.state()).conversations.find(
-        (conversation) => conversation.session_id === session,
-      );
-      return conversation?.messages.filter(({ from }) => from === 'visitor').map(({ content }) => content);
-    })
-    .toEqual(['I come back in a minute', 'Here I am again']);
+  await expect.poll(() => stack.visitorMessages(session)).toEqual(['I come back in a minute', 'Here I am again']);
 });

@@ -29,7 +29,7 @@ test('<lead-chat> in a shadow root keeps its chat when it is moved, and resumes 
   await visitor.leaveLead({ phone: '(415) 555-2693', firstName: 'Ada' });
   await expect(visitor.log).toContainText('Ada');
   await stack.leadOnFile('14155552693');
-  expect(await page.evaluate(() => Object(window).received)).toEqual(['lead:accepted']);
+  await expect.poll(() => page.evaluate(() => Object(window).received)).toEqual(['lead:accepted']);
   const isOpen = () => page.evaluate(() => Object(window).element.hasAttribute('open'));
   expect(await isOpen()).toBe(true);
 
@@ -38,7 +38,7 @@ test('<lead-chat> in a shadow root keeps its chat when it is moved, and resumes 
   await page.evaluate(() => document.querySelector('main')?.prepend(Object(window).element));
   await expect(visitor.dialog).toBeVisible();
   await visitor.say('Moved');
-  expect(await stack.visitorMessages(session)).toEqual(expect.arrayContaining(['Do not move', 'Moved']));
+  await expect.poll(() => stack.visitorMessages(session)).toEqual(['Do not move', 'Moved']);
   expect((await stack.conversation(session))?.connections).toBe(1);
 
   await page.evaluate(() => Object(window).element.remove());

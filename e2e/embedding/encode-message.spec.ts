@@ -10,6 +10,7 @@ test('encodeMessage can change during a chat, and no message is lost when it thr
   await expect.poll(storedSession).toBeDefined();
   const session = await storedSession();
   await visitor.say('unchanged');
+  await expect.poll(() => stack.visitorMessages(session)).toEqual(['unchanged']);
 
   await page.evaluate(() => {
     const encodeMessage = (text: string) => JSON.stringify({ type: 'message', content: text.toUpperCase() });

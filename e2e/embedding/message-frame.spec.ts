@@ -15,6 +15,8 @@ test("a service with another message frame answers when the proxy's configuratio
   const visitor = new Visitor(page);
   await visitWithOwnScript(page, stack, { leadForm: 'off' });
   await visitor.openChat();
+  // A message that is sent before the agent's welcome appears above it, below the greeting of the page.
+  await expect(visitor.log).toContainText('good to have you here');
   const text = 'Do you say "{text}" or $& \\?';
   await visitor.say(text);
   await expect.poll(async () => stack.visitorMessages(await visitor.storedSession(stack.ids.flow))).toEqual([text]);

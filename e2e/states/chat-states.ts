@@ -123,9 +123,8 @@ export const chatStates: readonly DesignedState[] = [
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
-      await stage.page.context().setOffline(true);
+      await goOffline(stage);
       await stage.say('5:15 please');
-      await expect(stage.dialog).toContainText("You're offline");
     },
   },
   {
@@ -143,7 +142,7 @@ export const chatStates: readonly DesignedState[] = [
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
-      await stage.page.context().setOffline(true);
+      await goOffline(stage);
       await stage.say('5:15 please');
       // A message this old is no longer sent.
       await stage.page.clock.setFixedTime('2026-11-19T10:36:00-08:00');
@@ -249,6 +248,12 @@ export const chatStates: readonly DesignedState[] = [
     },
   },
 ];
+
+/** Waits until the page has noticed it, or a message could still be sent. */
+async function goOffline(stage: Stage): Promise<void> {
+  await stage.page.context().setOffline(true);
+  await expect(stage.dialog).toContainText("You're offline");
+}
 
 /** Exchanges messages until the log has `count` more messages. */
 async function fill(stage: Stage, count: number): Promise<void> {

@@ -41,6 +41,17 @@ export class Stage extends Visitor {
     await expect(this.log).toContainText('What can we do for you?');
   }
 
+  /** Waits until no transition or animation is running, except those that repeat forever. */
+  async settle(): Promise<void> {
+    const running = () =>
+      this.page.evaluate(() => {
+        const animations = document.querySelector('leadchat-widget')?.shadowRoot?.getAnimations() ?? [];
+        return animations.filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+          .length;
+      });
+    await expect.poll(running).toBe(0);
+  }
+
   async ask(question: string, reply: string | RegExp): Promise<void> {
     await this.say(question);
     await expect(this.log).toContainText(reply);

@@ -54,6 +54,8 @@ export async function useSeveralPages(page: Page, { stack, url, phone }: Example
 }
 
 async function leaveLeadByButton(visitor: Visitor, stack: Stack, phone: string): Promise<void> {
+  // The button of a page that was rendered on a server works once the framework has taken over, as the launcher shows.
+  await expect(visitor.page.getByRole('button', { name: 'Open chat' })).toBeVisible();
   await visitor.page.getByRole('button', { name: 'Ask for an appointment' }).click();
   await expect(visitor.dialog).toBeVisible();
   await visitor.dialog.getByLabel('First name').fill('Ada');

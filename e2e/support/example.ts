@@ -36,6 +36,7 @@ export const test = base.extend<object, { example: string; stack: Stack }>({
         await rm(root, { recursive: true, force: true });
       }
     },
-    { scope: 'worker' },
+    // The start must not use up the time of the first test.
+    { scope: 'worker', timeout: 60_000 },
   ],
 });

@@ -15,7 +15,8 @@ export function testOn(options: HostSiteOptions = {}) {
           await site.stop();
         }
       },
-      { scope: 'worker' },
+      // The start must not use up the time of the first test.
+      { scope: 'worker', timeout: 60_000 },
     ],
     faults: [
       async ({ page }, use) => {

@@ -16,7 +16,8 @@ export const test = base.extend<object, { site: BenchSite }>({
         await site.stop();
       }
     },
-    { scope: 'worker' },
+    // The start must not use up the time of the first test.
+    { scope: 'worker', timeout: 60_000 },
   ],
 });
 

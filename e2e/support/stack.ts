@@ -14,7 +14,8 @@ export function testWith(options: StackOptions) {
           await stop();
         }
       },
-      { scope: 'worker' },
+      // The start must not use up the time of the first test.
+      { scope: 'worker', timeout: 60_000 },
     ],
   });
 }
