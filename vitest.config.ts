@@ -7,7 +7,9 @@ export default defineConfig(({ mode }) => ({
   test: {
     // `npm run unit:long`: kill tests and random inputs in full size.
     env: mode === 'long' ? { LEADCHAT_LONG: '1' } : {},
-    testTimeout: 20_000,
+    // Only a test that hangs reaches these.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Time limits of the functions that wait. `time-limits.ts` has those without an option here.
     expect: { poll: { timeout: 10_000 } },
     setupFiles: ['test/support/time-limits.ts'],

@@ -187,5 +187,5 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
 
 /** Polls a condition, for harnesses with a real network. */
 export function poll(condition: () => void): Promise<void> {
-  return vi.waitFor(condition, { timeout: 8000, interval: 5 });
+  return vi.waitFor(condition, { interval: 5 });
 }

@@ -12,9 +12,9 @@ testConnection('over WebSocket', async () => {
     createConnection: createWebSocketConnection({
       wssUrl: service.url,
       webSocket: WebSocket,
-      // The back-off of an urgent connection, twenty times as fast.
-      clock: { now: systemClock.now, after: (ms, run) => systemClock.after(ms / 20, run) },
-      random: Math.random,
+      clock: systemClock,
+      // Short back-offs.
+      random: () => 0.05,
       pageLifecycle: manualPageLifecycle(),
     }),
     sockets: () =>

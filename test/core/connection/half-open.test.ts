@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resumed, soon, withRelay, withRig } from '../faults/fault.ts';
+import { type Rig, resumed, soon, withRelay, withRig } from '../faults/fault.ts';
 
 const path = () => resumed;
 const dueAnswer = { path, isAnswerDue: () => true };
@@ -106,8 +106,13 @@ describe('a socket that is alive', () => {
       { path },
     ));
 
-  it('is not checked when no answer is due, when it was not silent, or when the page is hidden', () =>
-    withRig(async ({ connection, service, clock, pageLifecycle, opens, frames }) => {
+  it('is not checked when it was not silent, or when the page is hidden', async () => {
+    let attempts = 0;
+    const countingPath = () => {
+      attempts++;
+      return resumed;
+    };
+    const run = async ({ connection, service, clock, pageLifecycle, opens, frames }: Rig) => {
       connection.open();
       await soon(() => opens() === 1);
       service.sockets[0]?.socket.send('something');
@@ -117,10 +122,22 @@ describe('a socket that is alive', () => {
       service.sockets[0]?.socket.send('something else');
       await soon(() => frames().length === 2);
       pageLifecycle.emit('visible');
-      pageLifecycle.emit('online');
       await clock.advance(5_000);
-      expect(service.sockets).toHaveLength(1);
-    }, dueAnswer));
+      expect(attempts).toBe(1);
+    };
+    await withRig(run, { path: countingPath, isAnswerDue: () => true });
+  });
+
+  it.each(['online', 'network-change'] as const)('is checked at once, although it was not silent: %s', (event) =>
+    withRig(async ({ connection, service, pageLifecycle, opens, frames, within }) => {
+      connection.open();
+      await soon(() => opens() === 1);
+      service.sockets[0]?.socket.send('something');
+      await soon(() => frames().length === 1);
+      pageLifecycle.emit(event);
+      await within(5_000, () => opens() === 2);
+    }, dueAnswer),
+  );
 
   it('is checked at growing intervals while no answer comes', () =>
     withRig(async ({ connection, service, clock, opens, frames }) => {

@@ -109,5 +109,5 @@ export async function withRelay(
 
 /** Waits in real time, for events of the network. */
 export async function soon(condition: () => boolean): Promise<void> {
-  await expect.poll(condition, { timeout: 5000, interval: 5 }).toBe(true);
+  await expect.poll(condition, { interval: 5 }).toBe(true);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyServer, startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
-import { isBusy, recordFigure } from '../../support/figures.ts';
+import { assertsTimes, recordFigure } from '../../support/figures.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
@@ -146,7 +146,7 @@ describe('R13: raw bytes on the socket', () => {
 });
 
 describe('R14: slow and half-open connections', () => {
-  it('do not slow down other requests, and are all cut within 20 seconds', { timeout: 40_000 }, async ({ task }) => {
+  it('do not slow down other requests, and are all cut within 20 seconds', { timeout: 60_000 }, async ({ task }) => {
     const kinds = [
       '',
       'POST /leads HTTP/1.1\r\nHost: proxy\r\nX-A: ',
@@ -177,9 +177,10 @@ describe('R14: slow and half-open connections', () => {
       times.push(performance.now() - before);
     }
     const p99 = times.sort((a, b) => a - b)[98] ?? Number.POSITIVE_INFINITY;
-    if (!isBusy) expect(p99).toBeLessThan(300);
+    // Other tests use the same cores, so only a measurement asserts times.
+    if (assertsTimes) expect(p99).toBeLessThan(300);
     const last = Math.max(...(await Promise.all(cut)));
-    if (!isBusy) expect(last).toBeLessThan(22_000);
+    if (assertsTimes) expect(last).toBeLessThan(22_000);
     for (const socket of sockets) socket.destroy();
     recordFigure(task, {
       did: 'half-open connections, beside 100 leads',

@@ -8,7 +8,7 @@ export type RawResponse = {
 };
 
 /** Sends raw bytes, and waits until the server has responded and closed, or `waitMs` have passed. */
-export function sendRaw(port: number, chunks: readonly (string | Buffer)[], waitMs = 1000): Promise<RawResponse> {
+export function sendRaw(port: number, chunks: readonly (string | Buffer)[], waitMs = 20_000): Promise<RawResponse> {
   return new Promise((done) => {
     const started = performance.now();
     let text = '';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportPhone, startProxyServer } from '../../../src/proxy/index.ts';
 import { createWebhookPoster } from '../../../src/proxy/server/webhook-poster.ts';
+import type { PostWebhook } from '../../../src/proxy/webhooks/post-webhook.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { until } from '../../support/until.ts';
 import { configOf, ids, leadHeaders, origin } from '../support/harness.ts';
@@ -14,8 +15,8 @@ import { secret, startReceiver } from './receiver.ts';
 
 const adminToken = 'an-admin-token-for-tests';
 
-/** A proxy on a real port, with a receiver of webhooks. */
-async function startProxy(overrides: Record<string, unknown>) {
+/** A proxy on a real port, with a receiver of webhooks. Requests to `silentUrl` have no time limit. */
+async function startProxy(overrides: Record<string, unknown>, silentUrl?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-webhooks-'));
   const sandbox = await createSandbox({ port: 0 });
   const config = configOf({
@@ -30,19 +31,23 @@ async function startProxy(overrides: Record<string, unknown>) {
     ...overrides,
   });
   const log = new MemoryLog();
-  const postWebhook = createWebhookPoster({
+  const stopping = new AbortController();
+  const post = createWebhookPoster({
     allowPrivate: false,
     lookup(host, options, callback) {
       if (host === 'localhost') dns.lookup(host, options, callback);
       else callback(null, [{ address: '10.0.0.1', family: 4 }]);
     },
   });
+  const postWebhook: PostWebhook = (request, signal) =>
+    post(request, request.url === silentUrl ? stopping.signal : signal);
   const server = await startProxyServer(config, {
     port: 0,
     host: '127.0.0.1',
     deps: { log, postWebhook },
   });
   onTestFinished(async () => {
+    stopping.abort();
     await server.stop();
     await sandbox.stop();
     await rm(folder, { recursive: true, force: true });
@@ -108,25 +113,17 @@ describe('a proxy with webhooks', () => {
   it('accepts and delivers leads as usual while receivers hang, fail, redirect or have a private address', async () => {
     const [good, redirecting] = [await startReceiver(), await startReceiver()];
     redirecting.respond((response) => response.writeHead(302, { location: good.url }).end());
-    const urls = [
-      await startSilentServer(),
-      'http://127.0.0.1:1/',
-      redirecting.url,
-      'https://private.example.com/',
-      good.url,
-    ];
-    const { sendLead, log, admin } = await startProxy({ webhooks: urls.map((url) => ({ url, secret })) });
-    const started = performance.now();
+    const silentUrl = await startSilentServer();
+    const urls = [silentUrl, 'http://127.0.0.1:1/', redirecting.url, 'https://private.example.com/', good.url];
+    const { sendLead, log, admin } = await startProxy({ webhooks: urls.map((url) => ({ url, secret })) }, silentUrl);
     const leads: string[] = [];
     for (let count = 0; count < 40; count++) {
       const { status, body } = await sendLead(`+1415556${1000 + count}`);
       expect(status).toBe(202);
       leads.push(body.lead);
     }
-    await until('all are delivered', async () => (await admin('overview')).body.counts.delivered === 40);
-    await until('the good receiver has all', () => good.events.length === 80);
-    // The first time-out would be after 15 seconds.
-    expect(performance.now() - started).toBeLessThan(10_000);
+    await until('all are delivered', async () => (await admin('overview')).body.counts.delivered === 40, 30_000);
+    await until('the good receiver has all', () => good.events.length === 80, 30_000);
     for (const lead of leads) {
       const types = good.events.filter(({ event }) => event.data.lead === lead).map(({ event }) => event.type);
       expect(types).toEqual(['lead.accepted', 'lead.delivered']);
@@ -137,7 +134,7 @@ describe('a proxy with webhooks', () => {
       facts: expect.objectContaining({ receiver: 'private.example.com', cause: 'private-address' }),
     });
     expect(JSON.stringify(log.lines)).not.toMatch(/Ada|whsec_|1415556/);
-  }, 30_000);
+  });
 
   it('lists webhooks in the admin API, and replays dead and delivered ones', async () => {
     const receiver = await startReceiver();
