@@ -50,6 +50,18 @@ export function createLeadOutcomes(deps: LeadOutcomesDeps) {
     run({ name: 'begin', session: session?.id ?? null, target: session?.target ?? {}, ...toFields(lead) });
   }
 
+  /** Adds the lead to the current chat. The lead's session is used only if the visitor has not written anything yet. */
+  function addToChat(session: LeadSession | null, lead: LeadReference | null): void {
+    const hasWritten = signals.messages.peek().some(({ from }) => from === 'visitor');
+    if (session !== null && !hasWritten) begin(session, lead);
+    else run({ name: 'lead', ...toFields(lead) });
+  }
+
+  /** Whether the visitor has skipped the form while the lead was sent, here or in another tab. */
+  function isChatting(): boolean {
+    return signals.phase.peek() === 'chatting';
+  }
+
   function thank(lead: LeadReference | null): void {
     run({ name: 'thank', ...toFields(lead) });
   }
@@ -68,16 +80,17 @@ export function createLeadOutcomes(deps: LeadOutcomesDeps) {
         case 'accepted':
           onAccepted(outcome);
           if (chat && outcome.session === null) signals.notice.value = 'anonymous-fallback';
-          if (chat) begin(outcome.session, outcome.lead);
-          else thank(outcome.lead);
+          if (!chat) thank(outcome.lead);
+          else if (isChatting()) addToChat(outcome.session, outcome.lead);
+          else begin(outcome.session, outcome.lead);
           if (wantsCall && outcome.lead !== null) deps.requestCall(outcome.lead);
           return;
         case 'queued':
           signals.lead.value = outcome;
           if (wantsCall) signals.callback.value = { status: 'failed', code: 'unreachable' };
           emitter.emit('lead:queued', { kept: outcome.kept });
-          if (chat) begin(null, null);
-          else thank(null);
+          if (!chat) thank(null);
+          else if (!isChatting()) begin(null, null);
           return;
         case 'refused':
           onRefused(outcome);
@@ -86,7 +99,7 @@ export function createLeadOutcomes(deps: LeadOutcomesDeps) {
           outcome satisfies never;
       }
     },
-    /** A queued lead is settled. Its session is used only if the visitor has not written anything yet. */
+    /** A queued lead is settled. */
     onSettled(outcome: SettledLead): void {
       const isThanked = signals.phase.peek() === 'thanks';
       if (outcome.status === 'refused') {
@@ -100,9 +113,7 @@ export function createLeadOutcomes(deps: LeadOutcomesDeps) {
         thank(lead);
         return;
       }
-      const hasWritten = signals.messages.peek().some(({ from }) => from === 'visitor');
-      if (session !== null && !hasWritten) begin(session, lead);
-      else run({ name: 'lead', ...toFields(lead) });
+      addToChat(session, lead);
     },
   };
 }

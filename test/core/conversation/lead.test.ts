@@ -168,6 +168,31 @@ describe('a chat that asks for a lead', () => {
     expect(optional.chat.state.notice.value).toBeNull();
   });
 
+  // The conversation was replaced, and the visitor's messages disappeared.
+  it.each<[string, (session: string) => LeadOutcome]>([
+    ['accepted', (session) => ({ status: 'accepted', lead: stored, session: { id: session, target: {} } })],
+    ['accepted without a session', () => ({ status: 'accepted', lead: stored, session: null })],
+    ['queued', () => ({ status: 'queued', kept: 'storage' })],
+  ])(
+    'continues the chat of a visitor who skips the form while the lead is sent, which is then %s',
+    async (_, outcome) => {
+      const { page, chat, form, gateway, service, settle } = ask({ leadForm: 'optional' });
+      const response = Promise.withResolvers<LeadOutcome>();
+      gateway.submit = () => response.promise;
+      const submission = form.submit();
+      chat.skipLead();
+      chat.sendMessage('Hello');
+      await settle();
+      response.resolve(outcome(service.newSession()));
+      await submission;
+      await settle();
+      chat.sendMessage('Are you there?');
+      await settle();
+      expect(texts(page)).toEqual(['Hello', 're: Hello', 'Are you there?', 're: Are you there?']);
+      expect(service.network.sockets).toHaveLength(1);
+    },
+  );
+
   it('does not ask again while a lead of an earlier page is queued', async () => {
     const { open, settle, service } = createSite();
     const gateway = fakeGateway();
