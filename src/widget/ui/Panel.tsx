@@ -1,6 +1,6 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { BannerLine } from './banner/BannerLine.tsx';
 import { getNextCallOffer } from './callback/call-offer.ts';
 import { trapFocus, useRequestedFocus } from './focus.ts';
@@ -65,10 +65,15 @@ function PlannedCall() {
   const chat = currentChat.value;
   const planner = useLazy(() => import('./callback/CallPlanner.tsx'), isPlanningCall.value);
   const offer = chat === null ? null : getNextCallOffer(call.value, chat);
-  if (!isPlanningCall.value || chat === null || offer === null || planner.status === 'loading') return null;
+  const isOffered = offer !== null;
   const close = () => {
     isPlanningCall.value = false;
   };
+  // The visitor has requested a call for now instead, or in another tab. Without this, the times would appear after that call.
+  useEffect(() => {
+    if (!isOffered) isPlanningCall.value = false;
+  }, [isOffered, isPlanningCall, isPlanningCall.value]);
+  if (!isPlanningCall.value || chat === null || offer === null || planner.status === 'loading') return null;
   if (planner.status === 'failed') {
     return (
       <BannerLine icon={icons.alert} text={t('missing')} onDismiss={close}>

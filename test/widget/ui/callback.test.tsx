@@ -101,6 +101,8 @@ describe('a call-back', () => {
   it('is offered in the form for numbers of the allowed countries', async () => {
     const { chat, view } = await renderForm();
     expect(await view.findByRole('button', { name: 'Call me now' })).toBeTruthy();
+    // When the phone metadata is loaded, the country follows the number.
+    await view.findByRole('combobox', { name: 'Country' });
     chat.leadForm?.setCountry('DE');
     await vi.waitFor(() => expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull());
   });
@@ -207,6 +209,22 @@ describe('a call-back', () => {
     clickAsVisitor(view.getByRole('button', { name: 'Schedule call' }));
     expect(chat.state.callback.value).toEqual({ status: 'none' });
     expect([...time.options].map(({ value }) => Number(value))).not.toContain(chosen);
+  });
+
+  // The list of times appeared again when the call was over.
+  it('is no longer planned for later once the visitor has requested it for now', async () => {
+    const { clock, gateway, openMenu, requestCall, requestLater, settle, view } = await renderMenu();
+    const planner = () => view.queryByRole('region', { name: 'When should we call you?' });
+    requestLater();
+    await vi.waitFor(() => expect(planner()).toBeTruthy());
+    await openMenu();
+    gateway.callStatus = () => Promise.resolve({ state: 'completed' });
+    requestCall();
+    await view.findByText("We'll call you shortly.");
+    clock.advanceNow(3_000);
+    await settle();
+    await view.findByText('The call has ended.');
+    expect(planner()).toBeNull();
   });
 
   it('can be planned for another time when the chosen one was taken meanwhile', async () => {
