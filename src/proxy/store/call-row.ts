@@ -1,11 +1,66 @@
-import type { CallCap, CallKeys, CallPlan } from './call-log.ts';
+import * as z from 'zod/mini';
+import { callState } from '../../protocol/index.ts';
+import type { CallCap, CallKeys, CallPlan, StoredCall } from './call-log.ts';
+import { recordText } from './json-text.ts';
+import type { ListedCall } from './lead-admin.ts';
 
-/** The columns of a new row of `calls`, in the order of `callValues`. */
-export const callColumns =
+const callRow = z.object({
+  call: z.string(),
+  lead: z.string(),
+  phone: z.string(),
+  agent: z.string(),
+  caller: z.nullable(z.string()),
+  request_data: z.nullable(recordText),
+  state: callState,
+  requested_at: z.number(),
+  planned_at: z.nullable(z.number()),
+  expires_at: z.number(),
+  service_call: z.nullable(z.string()),
+  transfers: z.number(),
+  checked_at: z.nullable(z.number()),
+  reason: z.nullable(z.string()),
+});
+
+/** The columns that `readCallRow` needs. */
+export const callColumns = Object.keys(callRow.shape).join(', ');
+
+/** Reads a row of `calls`. */
+export function readCallRow(row: unknown): StoredCall {
+  const read = callRow.parse(row);
+  return {
+    id: read.call,
+    lead: read.lead,
+    phone: read.phone,
+    agent: read.agent,
+    ...(read.caller === null ? {} : { from: read.caller }),
+    ...(read.request_data === null ? {} : { requestData: read.request_data }),
+    state: read.state,
+    ...(read.reason === null ? {} : { reason: read.reason }),
+    requestedAt: read.requested_at,
+    ...(read.planned_at === null ? {} : { plannedAt: read.planned_at }),
+    expiresAt: read.expires_at,
+    ...(read.service_call === null ? {} : { serviceCall: read.service_call }),
+    transfers: read.transfers,
+    ...(read.checked_at === null ? {} : { checkedAt: read.checked_at }),
+  };
+}
+
+/** The columns that `readListedCallRow` needs, of `calls AS c` left joined with its lead, `leads AS l`. */
+export const listedCallColumns = `${Object.keys(callRow.shape)
+  .map((name) => `c.${name}`)
+  .join(', ')}, coalesce(l.record, '{}') AS record`;
+
+/** Reads a row of `calls` joined with its lead. */
+export function readListedCallRow(row: Record<string, unknown>): ListedCall {
+  return { ...readCallRow(row), record: recordText.parse(row.record) };
+}
+
+/** The columns of a new row of `calls`, in the order of `newCallValues`. */
+export const newCallColumns =
   'call, lead, phone, ip, country, agent, caller, request_data, state, reason, requested_at, planned_at, expires_at';
 
 /** The values of a new row: planned, waiting, or refused for the given reason. */
-export function callValues(
+export function newCallValues(
   id: string,
   lead: string,
   phone: string,

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { StoredCall } from './call-log.ts';
 import type { StoredLead } from './stored-lead.ts';
 import type { StoredWebhook } from './webhook-queue.ts';
@@ -7,6 +8,14 @@ export type PhoneRecords = {
   leads: StoredLead[];
   /** `ip`: the address that requested the call, or its network. */
   calls: (StoredCall & { ip: string; country: string })[];
-  enrolments: { journey: string; lead: string; at: number }[];
+  enrolments: Enrolment[];
   webhooks: StoredWebhook[];
 };
+
+const enrolmentRow = z.object({ journey: z.string(), lead: z.string(), at: z.number() });
+type Enrolment = z.infer<typeof enrolmentRow>;
+
+/** Reads a row of `enrolments`. */
+export function readEnrolmentRow(row: unknown): Enrolment {
+  return enrolmentRow.parse(row);
+}

@@ -8,7 +8,7 @@ import type {
   LeadCall,
   PlannedCallDecision,
 } from '../call-log.ts';
-import { callColumns, callKeys, callValues, capsOnRequest, refusedPlan, requestDataJson } from '../call-row.ts';
+import { callKeys, capsOnRequest, newCallColumns, newCallValues, refusedPlan, requestDataJson } from '../call-row.ts';
 import type { NewLead } from '../lead-intake.ts';
 import { decideHeldCall, heldReason, plannedCallObstacle } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
@@ -108,9 +108,9 @@ async function insertCall(
   refused?: string,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO leadchat.calls (${callColumns})
+    `INSERT INTO leadchat.calls (${newCallColumns})
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    callValues(id, lead, phone, plan, refused),
+    newCallValues(id, lead, phone, plan, refused),
   );
   await webhooks.callChanged(tx, id, plan.requestedAt);
 }

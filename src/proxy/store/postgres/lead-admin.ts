@@ -1,6 +1,8 @@
+import { listedCallColumns, readListedCallRow } from '../call-row.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
-import { leadColumns, listedCallColumns, readCauseRow, readLeadRow, readListedCallRow } from '../lead-row.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { replayed, resolved } from '../operator-steps.ts';
+import { readCauseRow } from '../state-counts.ts';
 import { callStep, stateOf } from '../steps.ts';
 import type { DeliveryPlan, Step, StoredLead } from '../stored-lead.ts';
 import { changeCall, reconsiderCall } from './call-writer.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
-import { leadColumns, readCounts, readLeadRow } from '../lead-row.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { readCounts } from '../state-counts.ts';
 import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 import type { Step } from '../stored-lead.ts';

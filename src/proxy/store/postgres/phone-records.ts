@@ -1,13 +1,7 @@
-import {
-  callColumns,
-  leadColumns,
-  readCallRow,
-  readEnrolmentRow,
-  readLeadRow,
-  readWebhookRow,
-  webhookColumns,
-} from '../lead-row.ts';
-import type { PhoneRecords } from '../phone-records.ts';
+import { callColumns, readCallRow } from '../call-row.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { type PhoneRecords, readEnrolmentRow } from '../phone-records.ts';
+import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
 import type { PostgresContext } from './context.ts';
 
 /** Reads everything about a phone at one point in time. */

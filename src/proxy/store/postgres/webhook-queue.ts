@@ -1,6 +1,7 @@
 import { webhookStates } from '../../../protocol/index.ts';
-import { readCounts, readWebhookRow, webhookColumns } from '../lead-row.ts';
+import { readCounts } from '../state-counts.ts';
 import type { WebhookQueue } from '../webhook-queue.ts';
+import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
 import type { PostgresContext } from './context.ts';
 
 // The oldest pending webhook of each lead. A scalar subquery, because without statistics the planner turns NOT EXISTS

@@ -1,5 +1,6 @@
 import type { CallDecision, CallLog, CallPlan, CallRequested } from '../call-log.ts';
-import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { callColumns, readCallRow } from '../call-row.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { callStep, stateOf } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';

@@ -8,7 +8,7 @@ import type {
   LeadCall,
   PlannedCallDecision,
 } from '../call-log.ts';
-import { callColumns, callKeys, callValues, capsOnRequest, refusedPlan, requestDataJson } from '../call-row.ts';
+import { callKeys, capsOnRequest, newCallColumns, newCallValues, refusedPlan, requestDataJson } from '../call-row.ts';
 import type { NewLead } from '../lead-intake.ts';
 import { decideHeldCall, heldReason, plannedCallObstacle } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
@@ -30,7 +30,7 @@ export type CallWriter = {
 
 export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWriter {
   const callCaps = createCallCaps(db);
-  const insertRow = db.prepare(`INSERT INTO calls (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertRow = db.prepare(`INSERT INTO calls (${newCallColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const changeRow = db.prepare(
     `UPDATE calls SET reason = iif(?1 IS NULL, reason, ?2), state = coalesce(?1, state),
        service_call = coalesce(?3, service_call), transfers = coalesce(?4, transfers),
@@ -43,7 +43,7 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
   const find = db.prepare('SELECT state, reason, phone, ip, country, expires_at FROM calls WHERE call = ?');
 
   const insert = (id: string, lead: string, phone: string, plan: CallPlan, refused?: string) => {
-    insertRow.run(...callValues(id, lead, phone, plan, refused));
+    insertRow.run(...newCallValues(id, lead, phone, plan, refused));
     webhooks.callChanged(id, plan.requestedAt);
   };
 

@@ -1,13 +1,7 @@
-import {
-  callColumns,
-  leadColumns,
-  readCallRow,
-  readEnrolmentRow,
-  readLeadRow,
-  readWebhookRow,
-  webhookColumns,
-} from '../lead-row.ts';
-import type { PhoneRecords } from '../phone-records.ts';
+import { callColumns, readCallRow } from '../call-row.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { type PhoneRecords, readEnrolmentRow } from '../phone-records.ts';
+import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { readCounts } from '../lead-row.ts';
+import { readCounts } from '../state-counts.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 /** Rows that are counted in one turn of the event loop, in about two milliseconds. Other requests are served in between. */

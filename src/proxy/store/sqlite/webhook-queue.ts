@@ -1,6 +1,6 @@
 import { webhookStates } from '../../../protocol/index.ts';
-import { readWebhookRow, webhookColumns } from '../lead-row.ts';
 import type { WebhookQueue } from '../webhook-queue.ts';
+import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 import { createStateCounter } from './state-counter.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { callColumns, leadColumns, readCallRow, readLeadRow } from '../lead-row.ts';
+import { callColumns, readCallRow } from '../call-row.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import { acceptedEvents, callEvent, leadEvent, type WebhookFacts } from '../webhook-facts.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';

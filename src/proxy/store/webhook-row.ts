@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { webhookStates } from '../../protocol/index.ts';
+import { jsonText, recordText } from './json-text.ts';
+import { webhookFactsSchema } from './webhook-facts.ts';
+import type { StoredWebhook } from './webhook-queue.ts';
+
+const webhookRow = z.object({
+  webhook: z.string(),
+  receiver: z.string(),
+  facts: jsonText(webhookFactsSchema),
+  webhook_state: z.enum(webhookStates),
+  attempts: z.number(),
+  created_at: z.number(),
+  webhook_next_at: z.number(),
+  webhook_ended_at: z.nullable(z.number()),
+  answer: z.nullable(z.string()),
+  lead: z.string(),
+  form: z.string(),
+  phone: z.string(),
+  record: recordText,
+  accepted_at: z.number(),
+});
+
+/** The columns that `readWebhookRow` needs, of `webhooks AS w` and its lead, `leads AS l`. */
+export const webhookColumns = `w.webhook, w.receiver, w.facts, w.state AS webhook_state, w.attempts, w.created_at,
+  w.next_at AS webhook_next_at, w.ended_at AS webhook_ended_at, w.answer, l.lead, l.form, l.phone, l.record, l.accepted_at`;
+
+/** Reads a row of `webhooks` joined with its lead. */
+export function readWebhookRow(row: unknown): StoredWebhook {
+  const read = webhookRow.parse(row);
+  return {
+    id: read.webhook,
+    receiver: read.receiver,
+    facts: read.facts,
+    lead: { id: read.lead, form: read.form, phone: read.phone, record: read.record, acceptedAt: read.accepted_at },
+    state: read.webhook_state,
+    attempts: read.attempts,
+    createdAt: read.created_at,
+    nextAt: read.webhook_next_at,
+    ...(read.webhook_ended_at === null ? {} : { endedAt: read.webhook_ended_at }),
+    ...(read.answer === null ? {} : { answer: read.answer }),
+  };
+}
