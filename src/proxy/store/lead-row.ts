@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { leadStates, proxySession } from '../../protocol/index.ts';
 import { jsonText, recordText } from './json-text.ts';
-import { deliveryPlanSchema, type StoredLead, stepSchema } from './stored-lead.ts';
+import type { NewLead } from './lead-intake.ts';
+import { deliveryPlanSchema, type Step, type StoredLead, stepSchema } from './stored-lead.ts';
 
 const leadRow = z.object({
   lead: z.string(),
@@ -46,4 +47,17 @@ export function readLeadRow(row: unknown): StoredLead {
     ...(read.request_id === null ? {} : { requestId: read.request_id }),
     ...(read.token_hash === null ? {} : { tokenHash: read.token_hash }),
   };
+}
+
+/** The columns of a new row of `leads`, in the order of `newLeadValues`. */
+export const newLeadColumns =
+  'lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id, token_hash';
+
+/** The values of a new row: held, or pending and due at once. */
+export function newLeadValues(id: string, lead: NewLead, steps: readonly Step[]): (string | number | null)[] {
+  const { key, bodyHash, form, phone, record, plan, held, acceptedAt, requestId, tokenHash } = lead;
+  const state = held === undefined ? 'pending' : 'held';
+  const about = [id, key, bodyHash, form, phone, JSON.stringify(record), JSON.stringify(plan)];
+  const delivery = [state, held ?? null, JSON.stringify(steps), acceptedAt, acceptedAt];
+  return [...about, ...delivery, requestId ?? null, tokenHash ?? null];
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { leadColumns, newLeadColumns, newLeadValues, readLeadRow } from '../lead-row.ts';
 import { readCounts } from '../state-counts.ts';
 import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
@@ -13,8 +13,7 @@ import type { Queryable } from './database.ts';
 
 type Row = { id: string; lead: NewLead; steps: Step[]; columns: (string | number | null)[] };
 
-const columnNames =
-  'lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id, token_hash';
+/** The types of `newLeadColumns`. */
 const columnTypes = [...Array.from({ length: 10 }, () => 'text'), 'float8', 'float8', 'text', 'text'];
 const unnested = columnTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
@@ -126,19 +125,8 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
 
 function rowOf(lead: NewLead, id: string): Row {
   const steps = firstSteps(lead);
-  const state = lead.held === undefined ? 'pending' : 'held';
   try {
-    const json = [JSON.stringify(lead.record), JSON.stringify(lead.plan)];
-    const rest = [
-      state,
-      lead.held ?? null,
-      JSON.stringify(steps),
-      lead.acceptedAt,
-      lead.acceptedAt,
-      lead.requestId ?? null,
-      lead.tokenHash ?? null,
-    ];
-    return { id, lead, steps, columns: [id, lead.key, lead.bodyHash, lead.form, lead.phone, ...json, ...rest] };
+    return { id, lead, steps, columns: newLeadValues(id, lead, steps) };
   } catch (cause) {
     throw new StoreError({
       code: 'row-refused',
@@ -152,7 +140,7 @@ function rowOf(lead: NewLead, id: string): Row {
 async function insert(tx: Queryable, rows: readonly Row[]): Promise<Set<unknown>> {
   const columns = columnTypes.map((_, index) => rows.map((row) => row.columns[index] ?? null));
   const { rows: inserted } = await tx.query(
-    `INSERT INTO leadchat.leads (${columnNames}) SELECT * FROM unnest(${unnested})
+    `INSERT INTO leadchat.leads (${newLeadColumns}) SELECT * FROM unnest(${unnested})
      ON CONFLICT (key) DO NOTHING RETURNING lead`,
     columns,
   );

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
 import type { Acceptance, LeadIntake, StoredRequest } from '../lead-intake.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { leadColumns, newLeadColumns, newLeadValues, readLeadRow } from '../lead-row.ts';
 import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
@@ -18,7 +18,7 @@ export type IntakeDeps = {
 export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit<LeadIntake, 'close'> {
   const { db, write, notify, now, newId, webhooks } = context;
   const insert = db.prepare(
-    `INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id, token_hash)
+    `INSERT INTO leads (${newLeadColumns})
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
   );
   const setSteps = db.prepare('UPDATE leads SET steps = ? WHERE lead = ?');
@@ -41,18 +41,7 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
       const id = newId();
       const steps = firstSteps(lead);
       const acceptance = await write((): Acceptance => {
-        const columns = [lead.key, lead.bodyHash, lead.form, lead.phone, JSON.stringify(lead.record)];
-        const state = lead.held === undefined ? 'pending' : 'held';
-        const rest = [
-          state,
-          lead.held ?? null,
-          JSON.stringify(steps),
-          lead.acceptedAt,
-          lead.acceptedAt,
-          lead.requestId ?? null,
-          lead.tokenHash ?? null,
-        ];
-        const { changes } = insert.run(id, ...columns, JSON.stringify(lead.plan), ...rest);
+        const { changes } = insert.run(...newLeadValues(id, lead, steps));
         if (changes === 0) {
           const known = findRequest(lead.key);
           return known?.bodyHash === lead.bodyHash
