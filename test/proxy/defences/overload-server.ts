@@ -9,14 +9,17 @@ import { usedHeap } from '../../core/faults/used-heap.ts';
 
 /**
  * A proxy without limits, in a separate process. With a delay, the store takes this long for each lead, one after
- * another. Delivers to the service, if there is one. The second port reports the memory of the process.
+ * another. With `HOLD_STORE=1`, the first waits for SIGUSR2. Delivers to the service, if there is one. The second port reports the memory of the process.
  */
 const nowhere = 'http://127.0.0.1:9';
 const [, , file = '', delay = '0', service = nowhere, deliveriesAtOnce = '4'] = process.argv;
+const { HOLD_STORE } = process.env;
 const delayMs = Number(delay);
 const store = await openThreadedStore(file, { maxWaiting: Number.POSITIVE_INFINITY });
 const { accept } = store;
-let turn = Promise.resolve();
+const { promise: released, resolve: release } = Promise.withResolvers<void>();
+process.once('SIGUSR2', release);
+let turn = HOLD_STORE === '1' ? released : Promise.resolve();
 if (delayMs > 0) {
   store.accept = (lead) => {
     turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, delayMs)));

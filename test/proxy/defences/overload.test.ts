@@ -3,55 +3,67 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { runChild } from '../../support/child-process.ts';
 import { assertsTimes, isLong, isMeasuring, recordFigure } from '../../support/figures.ts';
+import { until } from '../../support/until.ts';
 import { startLoadedProxy } from './start-loaded-proxy.ts';
 import { createVisitor, type LeadResponse, percentile, sendAtRate, startSlowClients } from './visitors.ts';
 
 const phoneOf = (index: number) => `+1415${String(2_010_000 + index)}`;
 
-/** Sends a lead as a browser does: after a refusal it waits for the Retry-After and tries again. */
-async function sendUntilAccepted(port: number, index: number): Promise<LeadResponse[]> {
+/** Leads that wait for the store at first; the others are refused. */
+const maxWaiting = 256;
+
+/**
+ * Sends a lead as a browser does: after a refusal it waits for the Retry-After and tries again. Adds each response to
+ * `responses`, and resolves with the last status.
+ */
+async function sendUntilAccepted(port: number, index: number, responses: LeadResponse[]): Promise<number> {
   const visitor = createVisitor(port, phoneOf(index));
   const key = crypto.randomUUID();
-  const responses: LeadResponse[] = [];
-  for (;;) {
+  let status = 503;
+  for (let tries = 0; status === 503 && tries <= 20; tries++) {
     const response = await visitor.sendLead(key);
     responses.push(response);
-    if (response.status !== 503 || responses.length > 20) break;
+    status = response.status;
+    if (status !== 503) break;
     // Browsers do not retry at the same moment.
     await wait(response.retryAfterSeconds * 1000 * (1 + Math.random()));
   }
   visitor.leave();
-  return responses;
+  return status;
 }
 
 describe('more leads than the store can take', () => {
   it('are refused at once with a Retry-After that holds, and all arrive in the end', { timeout: 60_000 }, async () => {
-    // At most 500 leads per second: 256 wait for the store at first, and the others are refused.
-    const { port, countLeads } = await startLoadedProxy({ storeDelayMs: 2 });
-    const visitors = await Promise.all(Array.from({ length: 450 }, (_, index) => sendUntilAccepted(port, index)));
-    const responses = visitors.flat();
+    const { port, countLeads, release } = await startLoadedProxy({ storeDelayMs: 2, isHeld: true });
+    const responses: LeadResponse[] = [];
+    const visitors = Array.from({ length: 450 }, (_, index) => sendUntilAccepted(port, index, responses));
+    await until('all others are refused', () => responses.length >= 450 - maxWaiting);
+    expect(countLeads()).toBe(0);
+    release();
+    const statuses = await Promise.all(visitors);
     const refused = responses.filter(({ status }) => status === 503);
-    expect(refused.length).toBeGreaterThan(100);
     for (const { retryAfterSeconds } of refused) {
       expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
       expect(retryAfterSeconds).toBeLessThanOrEqual(60);
     }
     // A client that honors Retry-After is usually accepted then.
     expect(responses.length / visitors.length).toBeLessThan(4);
-    expect(new Set(visitors.map((attempts) => attempts.at(-1)?.status))).toEqual(new Set([202]));
+    expect(new Set(statuses)).toEqual(new Set([202]));
     expect(countLeads()).toBe(450);
   });
 
-  it('are refused in less time than the accepted ones take', { timeout: 60_000 }, async () => {
-    const { port } = await startLoadedProxy({ storeDelayMs: 2 });
+  it('are refused while the accepted ones wait for the store', { timeout: 60_000 }, async () => {
+    const { port, release } = await startLoadedProxy({ storeDelayMs: 2, isHeld: true });
     const visitors = Array.from({ length: 400 }, (_, index) => createVisitor(port, phoneOf(index)));
     await Promise.all(visitors.map((visitor) => visitor.connect()));
-    const responses = await Promise.all(visitors.map((visitor) => visitor.sendLead()));
+    const statuses: number[] = [];
+    const sending = visitors.map(async (visitor) => void statuses.push((await visitor.sendLead()).status));
+    await until('all others are refused', () => statuses.length === 400 - maxWaiting);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    release();
+    await Promise.all(sending);
     for (const visitor of visitors) visitor.leave();
-    const times = (status: number) => responses.filter((response) => response.status === status).map(({ ms }) => ms);
-    expect(times(202).length + times(503).length).toBe(400);
-    expect(times(503).length).toBeGreaterThan(50);
-    expect(percentile(times(503), 0.5)).toBeLessThan(percentile(times(202), 0.5));
+    expect(statuses.filter((status) => status === 202)).toHaveLength(maxWaiting);
   });
 });
 
@@ -91,12 +103,16 @@ describe('R7: five times the load that fits', () => {
     timeout: (seconds + 60) * 1000,
   }, async ({ task }) => {
     const { port, countLeads } = await startLoadedProxy({ storeDelayMs: 1000 / fits });
+    const startedAt = performance.now();
     const responses = await sendAtRate(port, { perSecond: 5 * fits, seconds, connections: 900 });
     const endedAt = performance.now();
     const accepted = responses.filter(({ status }) => status === 202);
     const refused = responses.filter(({ status }) => status === 503);
     expect(accepted.length + refused.length).toBe(5 * fits * seconds);
-    expect(refused.length).toBeGreaterThan(2 * fits * seconds);
+    // On a busy machine it takes longer to send them, and meanwhile more fit.
+    const fitting = maxWaiting + (fits * (endedAt - startedAt)) / 1000;
+    expect(refused.length).toBeGreaterThanOrEqual(5 * fits * seconds - fitting);
+    expect(refused.length).toBeGreaterThan(0);
     expect(new Set(accepted.map(({ lead }) => lead)).size).toBe(accepted.length);
     expect(countLeads()).toBe(accepted.length);
     const visitor = createVisitor(port, phoneOf(900_000));

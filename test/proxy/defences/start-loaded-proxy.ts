@@ -12,6 +12,8 @@ export type LoadedProxy = {
   /** Its database, which the test may read. */
   file: string;
   countLeads(): number;
+  /** Lets the store take leads, if `isHeld`. */
+  release(): void;
   /** Memory of the process after garbage collection. */
   usage(): Promise<Usage>;
   kill(): Promise<void>;
@@ -19,6 +21,8 @@ export type LoadedProxy = {
 
 export type LoadedProxyOptions = {
   storeDelayMs?: number;
+  /** Whether the store takes no lead until `release`. Needs a delay. */
+  isHeld?: boolean;
   /** Address of the service that leads are delivered to. @default nowhere */
   service?: string;
   /** Leads that are delivered at the same time. @default 4, as in production */
@@ -39,14 +43,15 @@ export type Usage = z.infer<typeof usage>;
 
 /** Starts the proxy in a separate process, so that this one does not slow it down. It ends with the test. */
 export async function startLoadedProxy(options: LoadedProxyOptions = {}): Promise<LoadedProxy> {
-  const { storeDelayMs = 0, service, deliveriesAtOnce = 4 } = options;
+  const { storeDelayMs = 0, isHeld = false, service, deliveriesAtOnce = 4 } = options;
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-overload-'));
   const file = options.file ?? join(folder, 'leads.db');
-  const child = runChild('test/proxy/defences/overload-server.ts', [
-    file,
-    String(storeDelayMs),
-    ...(service === undefined ? [] : [service, String(deliveriesAtOnce)]),
-  ]);
+  const delivery = service === undefined ? [] : [service, String(deliveriesAtOnce)];
+  const child = runChild(
+    'test/proxy/defences/overload-server.ts',
+    [file, String(storeDelayMs), ...delivery],
+    isHeld ? { HOLD_STORE: '1' } : {},
+  );
   const kill = async () => {
     child.kill('SIGKILL');
     await child.ended;
@@ -66,6 +71,7 @@ export async function startLoadedProxy(options: LoadedProxyOptions = {}): Promis
       db.close();
       return Number(row?.n);
     },
+    release: () => void process.kill(pid, 'SIGUSR2'),
     usage: async () => usage.parse(await (await fetch(`http://127.0.0.1:${usagePort}`)).json()),
     kill,
   };

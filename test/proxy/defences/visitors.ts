@@ -43,7 +43,12 @@ function send(
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers });
-    outgoing.once('error', reject);
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      // The proxy has closed the idle connection meanwhile. Browsers send such a request again over a new one.
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET')
+        resolve(send(agent, port, method, path, { body, headers }));
+      else reject(error);
+    });
     outgoing.once('response', (incoming) => {
       let text = '';
       incoming.setEncoding('utf8');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,8 +31,12 @@ describe('the thread of the SQLite store', () => {
   it('rejects the calls in flight when it dies, and its replacement has every commit', async () => {
     const { store, worker } = await openWithThread();
     const before = await stored(store);
+    // The lock keeps the thread from responding before it dies.
+    const lock = new DatabaseSync(file);
+    lock.exec('BEGIN IMMEDIATE');
     const waiting = store.accept(newLead());
     void worker.terminate();
+    lock.close();
     await expect(waiting).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable', retryAfterMs: 5_000 });
     const after = await Promise.all([stored(store), stored(store)]);
     for (const lead of [before, ...after]) expect(await store.find(lead)).toMatchObject({ id: lead });
