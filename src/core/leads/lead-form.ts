@@ -195,6 +195,7 @@ export function createLeadForm({
       for (const field of fields) if (field.name === name) validate(field);
     },
     setCountry(next) {
+      if (next === country.peek()) return;
       country.value = next;
       for (const field of fields) if (field.type === 'tel') validateAgain(field);
     },

@@ -105,6 +105,19 @@ describe('a lead form', () => {
     expect(requests[0]?.fields.phone).toBe('+44 20 7946 0958');
   });
 
+  // The phone metadata, loaded after the lead was refused, sets the country that the form already has.
+  it('keeps what the proxy says about a phone until the country really changes', async () => {
+    const issues = [{ path: 'fields.phone', message: 'is not in use' }];
+    const refused: LeadOutcome = { status: 'refused', code: 'bad-request', message: 'see `issues`', issues };
+    const { form } = createForm({ send: () => Promise.resolve(refused) });
+    form.set('phone', '(415) 555-2671');
+    await form.submit();
+    form.setCountry('US');
+    expect(form.problems.value).toEqual({ phone: { code: 'refused', message: 'is not in use' } });
+    form.setCountry('CA');
+    expect(form.problems.value).toEqual({});
+  });
+
   it('validates a phone again when the metadata is loaded, and no other field', () => {
     const early = (name: string) => {
       const form = createLeadForm({
