@@ -93,7 +93,6 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       leadsModule,
     );
     reportMissingForm(created);
-    visitorData.applyTo(created);
     const cleanups = [
       ...chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail))),
       created.on('error', ({ code, message }) => {
@@ -111,6 +110,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     created.setVisible(isOpen.peek());
     chat.value = created;
     for (const call of waitingCalls.splice(0)) call(created);
+    // After a reset() that has waited, which clears the form.
+    visitorData.applyTo(created);
     // Showing a form sends no request. But a lead that an earlier page could not send is sent at once.
     if (isOpen.peek() || created.hasConversation() || created.leadForm !== null) created.start();
   }
@@ -172,11 +173,15 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     sendMessage: (text) => withChat((current) => current.sendMessage(text)),
     prefill: visitorData.prefill,
     setAttributes: visitorData.setAttributes,
-    reset: () =>
+    reset() {
+      // At once: what the page sets from now on is about the next visitor, even if the chat is not loaded yet.
+      visitorData.forget();
+      forgetVisit();
       withChat((current) => {
-        forget();
+        current.forget();
         current.newConversation();
-      }),
+      });
+    },
     state: () => {
       const state = chat.peek()?.state;
       return {

@@ -255,6 +255,24 @@ describe('createPanel', () => {
     await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', ''));
   });
 
+  // reset() waited for the chat, and then forgot the next visitor too.
+  it('uses what the page says about the next visitor after reset(), even before the chat is loaded', async () => {
+    const proxy = { proxyUrl: 'https://proxy.example' };
+    const { panel, view, change } = show({ attributes: proxy, overrides: { userToken: 'first' } });
+    panel.prefill({ phone: '+14155552671' });
+    panel.reset();
+    panel.prefill({ phone: '+14155552672' });
+    change({ userToken: 'second' });
+    panel.setOpen(true, 'visitor');
+    await vi.waitFor(() =>
+      expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552672'),
+    );
+    expect(fetch).toHaveBeenCalledWith(
+      expect.stringContaining('/identity'),
+      expect.objectContaining({ body: expect.stringContaining('"second"') }),
+    );
+  });
+
   it('loads the configuration of another proxy when the option changes', async () => {
     const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
