@@ -7,8 +7,8 @@ let sandbox: Sandbox;
 let service: Service;
 
 beforeAll(async () => {
-  // Short steps: calls are over soon, and are still long enough to be seen before their end.
-  sandbox = await createSandbox({ callStepMs: 150 });
+  // Calls are over soon, and still last long enough to be seen before their end.
+  sandbox = await createSandbox({ callStepMs: 700 });
   service = reachService({
     baseUrl: `${sandbox.url}/v1`,
     hooksUrl: sandbox.url,
@@ -22,7 +22,7 @@ beforeAll(async () => {
     phone: simulated('completed'),
     congestedPhone: simulated('congestion'),
     transferredPhone: simulated('transferred'),
-    timeoutMs: 5000,
+    timeoutMs: 15_000,
   });
 });
 afterAll(() => sandbox.stop());

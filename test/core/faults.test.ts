@@ -39,7 +39,7 @@ describe('R9: the faults F1-F25', () => {
     });
   });
 
-  it.skipIf(isBuild)('are documented, beside the behavior of the library alone', { timeout: 60_000 }, async () => {
+  it.skipIf(isBuild)('are documented, beside the behavior of the library alone', { timeout: 300_000 }, async () => {
     const raw = await runRawLibrary();
     const rows = faults.map(({ id, fault, promise }) => `| ${id} | ${fault} | ${raw[id]} | ${promise} |`);
     if (process.env.LEADCHAT_WRITE_DOCS === '1') writeFileSync(page, document(rows));
@@ -58,7 +58,7 @@ afterAll(() => {
 
 async function runRawLibrary(): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)(process.execPath, ['test/core/faults/raw-library.ts'], {
-    timeout: 50_000,
+    timeout: 300_000,
   });
   return z.record(z.string(), z.string()).parse(JSON.parse(stdout));
 }

@@ -146,7 +146,7 @@ describe('a response whose body does not arrive', () => {
       const drip = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(drip));
     });
-    const error = await failureOf(addTag(clientAt(server.url, { timeoutMs: 150 })));
+    const error = await failureOf(addTag(clientAt(server.url, { timeoutMs: 2_000 })));
     expect(error).toMatchObject({ code: 'bad-response', status: 200, sent: 'yes' });
   });
 

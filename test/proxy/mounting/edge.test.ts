@@ -50,7 +50,7 @@ it('accepts and delivers a lead in a runtime without Node, over the store that i
   const response = await proxy.fetch(new Request('https://proxy.example/leads', { method: 'POST', headers, body }));
   expect(response.status).toBe(202);
   const { lead } = await response.json();
-  await expect.poll(async () => (await store.find(lead))?.state, { timeout: 5_000 }).toBe('delivered');
+  await expect.poll(async () => (await store.find(lead))?.state).toBe('delivered');
   expect(service.ledger().leads).toMatchObject([{ phone: '14155552671' }]);
   expect((await store.find(lead))?.record).toMatchObject({ verified_fields: 'phone' });
   expect(lines.join()).toContain('"lead-accepted"');

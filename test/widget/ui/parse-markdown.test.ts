@@ -82,9 +82,13 @@ describe('formatting', () => {
     ];
     for (const unit of units) {
       const worst = unit.repeat(100_000 / unit.length);
-      const begin = performance.now();
-      parseMarkdown(worst);
-      expect(performance.now() - begin, JSON.stringify(unit)).toBeLessThan(200);
+      const times = [1, 2, 3].map(() => {
+        const begin = performance.now();
+        parseMarkdown(worst);
+        return performance.now() - begin;
+      });
+      // The fastest, because other work on the machine only adds time.
+      expect(Math.min(...times), JSON.stringify(unit)).toBeLessThan(200);
     }
   });
 });
