@@ -2,6 +2,9 @@ import { expect, type Page, test } from 'playwright/test';
 import { type Builds, buildTwice, type Installation, install } from '../support/installation.ts';
 import { Visitor } from '../support/visitor.ts';
 
+// Each test copies the project, and starts and restarts its services.
+test.describe.configure({ timeout: 60_000 });
+
 let builds: Builds;
 let installation: Installation;
 test.beforeAll(async () => {
