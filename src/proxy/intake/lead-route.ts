@@ -1,22 +1,23 @@
 import type { Context, Hono } from 'hono';
-import { type Issue, type LeadRequest, leadRequest, type ProxySession, uuid } from '../../protocol/index.ts';
+import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
 import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Digest, ProxyDeps } from '../deps.ts';
 import { deliveryPlan } from '../form-delivery.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { badRequest, ProxyError, rateLimited } from '../http/proxy-error.ts';
+import { badRequest, ProxyError } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Metrics } from '../metrics.ts';
+import { findOrCreateSession } from '../session/lead-session.ts';
 import type { SessionOpener } from '../session/open-session.ts';
 import type { LeadCall, LeadIntake } from '../store/index.ts';
-import { type Admission, AdmissionCache, detectSpam, mayOpenSession } from './admission.ts';
+import { createLeadAdmitter } from './admit-lead.ts';
 import type { CaptchaVerifier } from './captcha.ts';
 import { createConcurrencyLimit, type Slot } from './concurrency-limit.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
 import type { LeadTokens } from './lead-tokens.ts';
-import { type CheckedLead, createLeadReader } from './read-lead.ts';
+import { createLeadReader } from './read-lead.ts';
 import type { UserTokenReader } from './user-token.ts';
 
 export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
@@ -40,7 +41,7 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
 export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): void {
   const { config, store, limits, metrics, log, tokens } = deps;
   const readLead = createLeadReader({ ...deps, forms: config.forms });
-  const admissions = new AdmissionCache();
+  const admitLead = createLeadAdmitter({ ...deps, minFillMs: config.minFillMs });
   const concurrency = createConcurrencyLimit(() => performance.now());
 
   app.post('/leads', async (c) => {
@@ -54,7 +55,8 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       slot.release(),
     );
     log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome });
-    const session = request.chat === true ? await findOrCreateSession(lead, c.get('requestId')) : null;
+    const session =
+      request.chat === true ? await findOrCreateSession(deps, { lead, requestId: c.get('requestId') }) : null;
     return c.json(
       { status: 'accepted', lead, token, session, ...(hasIgnoredToken && { issues: [ignoredToken] }) },
       202,
@@ -77,6 +79,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     }
   }
 
+  /** @throws ProxyError when the lead is not valid, or over a limit */
   async function storeNewLead(
     c: Context<AppEnvironment>,
     { key, request, token, slot }: IncomingLead,
@@ -84,8 +87,9 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
   ): Promise<StoredLeadResult> {
     const address = c.get('clientAddress');
     const requestId = c.get('requestId');
-    const { checked, held, hasTakenLimits } = await checkAndAdmit(request, { key, address });
+    const checked = await readLead(request);
     const { form, phone, verifiedFields, tokenProblem } = checked;
+    const { held, hasTakenLimits } = await admitLead(request, checked, { key, address });
 
     const acceptedAt = deps.now();
     const record = buildLeadRecord(request, {
@@ -137,54 +141,12 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     };
   }
 
-  /** @throws ProxyError when the lead is not valid, or over a limit */
-  async function checkAndAdmit(request: LeadRequest, { key, address }: Sender) {
-    const checked = await readLead(request);
-    let hasTakenLimits = false;
-    const admission = await admissions.getOrDecide(key, () => {
-      hasTakenLimits = true;
-      return admit(request, checked, { key, address });
-    });
-    if (!admission.allowed) throw rateLimited(admission.limit, admission.retryAfterSeconds);
-    return { checked, held: admission.held, hasTakenLimits };
-  }
-
-  async function admit(
-    request: LeadRequest,
-    { phone, isSigned }: CheckedLead,
-    { key, address }: Sender,
-  ): Promise<Admission> {
-    const limit = await limits.takeRequest(address, request.form);
-    if (!limit.allowed) return limit;
-    // The site has signed the visitor's identity, and a form that is not shown takes no time and has no captcha.
-    const spam = isSigned
-      ? undefined
-      : (detectSpam(request, config.minFillMs) ?? (await deps.verifyCaptcha({ token: request.captcha, address, key })));
-    const isOverPhoneLimit = !(await limits.takePhone(phone, address));
-    return { allowed: true, held: spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined) };
-  }
-
   function reportCall(call: LeadCall, facts: { requestId: string; lead: string }): void {
     metrics.callRequested(call.outcome);
     if (call.outcome === 'accepted') log.info('call-requested', { ...facts, call: call.id });
     else log.warn('call-refused', { ...facts, call: call.id, reason: call.reason });
   }
-
-  /**
-   * A repeated request gets the session of the first response. For simultaneous requests the store decides which
-   * session counts.
-   */
-  async function findOrCreateSession(lead: string, requestId: string): Promise<ProxySession> {
-    const stored = await store.find(lead);
-    if (stored?.session !== undefined) return stored.session;
-    // A lead whose personal data was deleted has no phone, and session initialization needs one.
-    const mayOpen = stored !== undefined && mayOpenSession(stored.held) && stored.phone !== '';
-    const facts = { requestId, lead };
-    return store.keepSession(lead, mayOpen ? await deps.openSession(stored.record, stored.phone, facts) : null);
-  }
 }
-
-type Sender = { key: string; address: string | undefined };
 
 type StoredLeadResult = { lead: string; outcome: 'stored' | 'repeated'; hasIgnoredToken: boolean };
 
