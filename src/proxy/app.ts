@@ -6,7 +6,7 @@ import { callCapsOf, createCallPlanner } from './calls/plan-call.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import { formDeliveries } from './form-delivery.ts';
-import type { AppEnvironment } from './http/environment.ts';
+import type { AppEnvironment } from './http/app-environment.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ProxyError } from './http/proxy-error.ts';
 import { createCaptchaVerifier } from './intake/captcha.ts';

@@ -15,7 +15,7 @@ export {
   reportProblems,
 } from './doctor/report.ts';
 export { type DoctorDeps, runDoctor } from './doctor/run-doctor.ts';
-export type { RequestInfo } from './http/environment.ts';
+export type { RequestInfo } from './http/app-environment.ts';
 export type { LeadProxy } from './lead-proxy.ts';
 export type { Limiter, LimiterFactory, LimitResult } from './limits/limiter.ts';
 export type { Log, LogFacts } from './log.ts';

@@ -4,7 +4,7 @@ import { createCallPlanner } from './calls/plan-call.ts';
 import { startPlannedCalls } from './calls/planned-calls.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
-import type { RequestInfo } from './http/environment.ts';
+import type { RequestInfo } from './http/app-environment.ts';
 import { isStoreError } from './store/index.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
 import { watchCalls } from './webhooks/watch-calls.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { ProxyDeps } from './deps.ts';
-import type { AppEnvironment } from './http/environment.ts';
+import type { AppEnvironment } from './http/app-environment.ts';
 
 export type OperationsDeps = Pick<ProxyDeps, 'store' | 'metrics' | 'delivery' | 'now'>;
 

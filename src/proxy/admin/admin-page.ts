@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound } from '../http/proxy-error.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 

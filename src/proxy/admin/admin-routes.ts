@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type * as z from 'zod';
 import { type adminCauses, type erased, eraseRequest } from '../../protocol/index.ts';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { parseInternationalPhone } from '../international-phone.ts';

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Digest } from '../deps.ts';
 import { limitKey } from '../http/address.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/bearer-token.ts';
-import type { AppEnvironment } from '../http/environment.ts';
 import { ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Log } from '../log.ts';

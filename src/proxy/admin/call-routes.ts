@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AdminCall, type adminCalls, callStates, fullName } from '../../protocol/index.ts';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LeadAdmin, ListedCall } from '../store/index.ts';
 import { lastOfFullPage, pageLimit, readQuery } from './list-query.ts';

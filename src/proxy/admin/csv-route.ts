@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { csvRequest } from '../../protocol/index.ts';
 import type { ProxyDeps } from '../deps.ts';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { type LeadsCsvDeps, leadsCsv } from './leads-csv.ts';
 

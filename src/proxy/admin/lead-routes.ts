@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../protocol/index.ts';
 import type { ProxyDeps } from '../deps.ts';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
 import type { CallCap, FormDelivery, LeadAdmin, StoredLead } from '../store/index.ts';

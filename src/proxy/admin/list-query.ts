@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
 
 /** The query parameter `limit` of every list. */

@@ -3,7 +3,7 @@ import type { AdminOverview } from '../../protocol/index.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { ProxyDeps } from '../deps.ts';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Activity } from '../store/index.ts';
 

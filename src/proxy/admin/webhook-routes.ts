@@ -10,7 +10,7 @@ import {
   webhookStates,
 } from '../../protocol/index.ts';
 import type { ProxyDeps } from '../deps.ts';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import type { StoredWebhook, WebhookQueue } from '../store/index.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppEnvironment } from './environment.ts';
+import type { AppEnvironment } from './app-environment.ts';
 
 /** The token of the header `Authorization: Bearer TOKEN`. */
 export function bearerToken(c: Context<AppEnvironment>): string | undefined {

@@ -2,7 +2,7 @@ import type { ErrorHandler } from 'hono';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { isStoreError } from '../store/index.ts';
-import type { AppEnvironment } from './environment.ts';
+import type { AppEnvironment } from './app-environment.ts';
 import { ProxyError } from './proxy-error.ts';
 
 export type ErrorHandlerDeps = { log: Log; metrics: Pick<Metrics, 'requestLimited'>; now: () => number };

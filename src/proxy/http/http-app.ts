@@ -8,7 +8,7 @@ import type { ProxyDeps } from '../deps.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { createClientAddressReader, createTrustCheck, isPrivateAddress } from './address.ts';
-import type { AppEnvironment } from './environment.ts';
+import type { AppEnvironment } from './app-environment.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { limitBody, refuseReadBody } from './json-body.ts';
 import { createOriginCheck, createOriginWarning, pageCors, refuseOtherOrigins } from './origins.ts';

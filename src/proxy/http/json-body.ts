@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import type { Issue } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
-import type { AppEnvironment } from './environment.ts';
+import type { AppEnvironment } from './app-environment.ts';
 import { badRequest, issuesOf, ProxyError } from './proxy-error.ts';
 
 const maxBytes = 16_384;

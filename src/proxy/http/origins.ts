@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { Log } from '../log.ts';
-import type { AppEnvironment } from './environment.ts';
+import type { AppEnvironment } from './app-environment.ts';
 import { ProxyError } from './proxy-error.ts';
 
 /** The value of Access-Control-Allow-Origin; undefined when the page is not in `origins`. */

@@ -4,7 +4,7 @@ import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Digest, ProxyDeps } from '../deps.ts';
 import { deliveryPlan } from '../form-delivery.ts';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, ProxyError } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';

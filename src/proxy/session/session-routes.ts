@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { leadReference } from '../../protocol/index.ts';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { rateLimited } from '../http/proxy-error.ts';
 import { mayOpenSession } from '../intake/admission.ts';

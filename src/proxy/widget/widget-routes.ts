@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { InlinedConfig, PublicConfig } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import type { AppEnvironment } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
 import type { Asset, WidgetAssets } from './assets.ts';
 import { acceptsGzip, entityTagOf, gzipOnce, matchesEntityTag } from './http-encoding.ts';
