@@ -96,6 +96,8 @@ export async function startFakeService(options: FakeServiceOptions = {}): Promis
     // These tests kill clients in the middle of a request.
     serve(request, response).catch(() => response.destroy());
   });
+  // Otherwise a client that was stopped for a moment might send an enrolment over a connection that is being closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

@@ -63,7 +63,7 @@ export async function openDeliveryBench(): Promise<DeliveryBench> {
     clock,
     log: lines,
     logged: (event) => lines.filter((line) => line.event === event),
-    deliver({ timeoutMs = 5_000, key = 'fake-key', fetch, ...options } = {}) {
+    deliver({ timeoutMs = 30_000, key = 'fake-key', fetch, ...options } = {}) {
       const client = createServiceClient({
         baseUrl: `${service.url}/v1`,
         hooksUrl: service.url,
