@@ -71,3 +71,28 @@ test('a reply is formatted, its links open their visible address in a new tab, a
   await expect(dialog.locator('img')).toHaveCount(0);
   expect(faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
 });
+
+test('messages are shown as plain text when the code that formats them does not load in time', async ({
+  page,
+  site,
+}) => {
+  const formatter = Promise.withResolvers<void>();
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" />';
+  await page.route('https://pictures.invalid/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: svg }),
+  );
+  await page.route(/RichText/, async (route) => {
+    await formatter.promise;
+    await route.continue();
+  });
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('Hi there');
+  await visitor.say('formats');
+  await expect(visitor.log).toContainText('**Bold**');
+  await visitor.say('And this?');
+  await expect(visitor.log).toContainText('Noted.');
+  formatter.resolve();
+  await expect(visitor.log.getByRole('strong')).toHaveText('Bold');
+});

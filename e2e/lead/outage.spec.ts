@@ -5,7 +5,6 @@ test('while the service is down a lead is accepted, survives a killed proxy, and
   page,
   stack,
 }) => {
-  test.setTimeout(60_000);
   const visitor = new Visitor(page);
   await page.goto(stack.site);
   await stack.sandbox.stop();

@@ -68,7 +68,6 @@ test('a visitor plans a call, finds the plan after a reload and in another tab, 
 });
 
 test('a planned call is placed at its time', async ({ page, site }) => {
-  test.setTimeout(60_000);
   const visitor = new Visitor(page);
   // In a moment instead of at the next half hour.
   await page.route(`${site.proxy.url}/calls`, async (route) => {

@@ -10,7 +10,6 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   page,
   stack,
 }) => {
-  test.setTimeout(60_000);
   // The connection closes without a response, so the proxy cannot know the outcome.
   await stack.fault({ route: 'PATCH /v1/lead/sendtoworkflow', kind: 'drop' });
   const visitor = new Visitor(page);

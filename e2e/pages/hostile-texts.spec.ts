@@ -128,7 +128,6 @@ test('R12: hostile texts in options, fields, widget texts, responses and prefill
   site,
   faults,
 }) => {
-  test.setTimeout(60_000);
   await page.route('**/config?form=*', async (route) => {
     const batch = Number(new URL(route.request().url()).searchParams.get('form')?.slice(1)) * 29;
     const texts = joinedTexts.slice(batch, batch + 29);

@@ -59,7 +59,6 @@ test('the layout does not shift when the bubble appears, the panel loads, and th
   browser,
   site,
 }) => {
-  test.setTimeout(60_000);
   const measured = await MeasuredPage.open(browser, site, leadchat, 4);
   const { page } = measured;
   const bubble = page.getByRole('button', { name: 'Open chat' });

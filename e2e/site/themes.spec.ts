@@ -2,7 +2,6 @@ import { documentedThemes } from '../../build/site/documented-themes.ts';
 import { expect, test } from '../support/stack.ts';
 
 test('each documented theme has a working chat and a style sheet to copy', async ({ page, stack }) => {
-  test.setTimeout(60_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${stack.site}/themes`);
   expect(documentedThemes.map(({ name }) => name)).toEqual(['Paper', 'Square', 'Night']);

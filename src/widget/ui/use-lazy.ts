@@ -10,13 +10,13 @@ export type Lazy<Module> = LazyState<Module> & {
 
 /**
  * Loads a module by a dynamic import, once per component, and renders the component again when it is ready or has failed.
- * Loads nothing while `isNeeded` is false.
+ * Loads nothing while `isNeeded` is false. With `limitMs`, a module that takes longer counts as failed until it arrives.
  *
  * @example
  * const phone = useLazy(() => import('./phone-tools.ts'));
  * return phone.status === 'ready' ? <phone.module.CountrySelect /> : null;
  */
-export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true): Lazy<Module> {
+export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true, limitMs?: number): Lazy<Module> {
   const state = useSignal<LazyState<Module>>({ status: 'loading' });
   const attempt = useSignal(0);
   // `load` is a new function on each render, but imports the same module, so it must not trigger the effect.
@@ -27,13 +27,15 @@ export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true): L
     const finish = (next: LazyState<Module>) => {
       if (isCurrent) state.value = next;
     };
+    const fail = () => finish({ status: 'failed' });
     state.value = { status: 'loading' };
-    load().then(
-      (module) => finish({ status: 'ready', module }),
-      () => finish({ status: 'failed' }),
-    );
+    const timer = limitMs === undefined ? undefined : setTimeout(fail, limitMs);
+    load()
+      .then((module) => finish({ status: 'ready', module }), fail)
+      .finally(() => clearTimeout(timer));
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
   }, [isNeeded, attempt.value]);
   return {

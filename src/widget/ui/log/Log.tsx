@@ -13,18 +13,21 @@ import { createDateFormat } from './date-format.ts';
 import { hasMarkdown, MessageList } from './MessageList.tsx';
 import { useAutoScroll } from './use-auto-scroll.ts';
 
+/** How long messages wait for the code that formats them. */
+const formatterLimitMs = 3_000;
+
 /** The messages, and a button to the latest one for a reader who has scrolled up. */
 export function Log({ chat }: { chat: Chat }) {
   const { translator } = usePanel();
   const messages = chat.state.messages.value;
   const dates = useComputed(() => createDateFormat(translator.value));
-  const markdown = useLazy(() => import('../markdown/RichText.tsx'), messages.some(hasMarkdown));
+  const markdown = useLazy(() => import('../markdown/RichText.tsx'), messages.some(hasMarkdown), formatterLimitMs);
   useStyles(markdown.status === 'ready' ? markdown.module.richTextStyles : undefined);
   const [log, setLog] = useState<HTMLElement | null>(null);
   const lastSeenId = useAutoScroll(log, chat.state.messages);
 
   // A message that is formatted after it was shown would be announced twice. So it waits for the formatter, and the messages
-  // after it wait too. If the formatter fails to load, the plain text is shown.
+  // after it wait too. If the formatter fails to load in time, the plain text is shown.
   const firstWaiting = markdown.status === 'loading' ? messages.findIndex(hasMarkdown) : -1;
   const visible = firstWaiting === -1 ? messages : messages.slice(0, firstWaiting);
   // Screen readers announce each message that is added to a log, but not those that the log first appears with. So the log
