@@ -286,6 +286,8 @@ describe('proxies that share a Postgres', () => {
     // The store may try again, over another connection.
     await until('the lead is rejected', async () => {
       const waiting = `datname = current_database() AND wait_event_type = 'Lock'`;
+      // A transaction reads pg_stat_activity once, and then sees no connection that waits later.
+      await other.query('SELECT pg_stat_clear_snapshot()');
       await other.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${waiting}`);
       return error !== undefined;
     });
