@@ -16,4 +16,14 @@ test('closing or opening the chat in a tab closes or opens it in all tabs', asyn
   await first.page.bringToFront();
   await first.openChat();
   await expect(second.dialog).toBeVisible();
+
+  // A page that has hidden its chat, for example under a cookie banner, stays without it.
+  await second.page.evaluate(() => Object(window).LeadChat.hide());
+  await expect(first.dialog).toBeHidden();
+  await first.openChat();
+  await first.say('Still here');
+  await expect(second.page.locator('[role=log]')).toContainText('Still here');
+  await expect(second.dialog).toBeHidden();
+  await second.page.evaluate(() => Object(window).LeadChat.show());
+  await expect(second.page.getByRole('button', { name: 'Open chat' })).toBeVisible();
 });

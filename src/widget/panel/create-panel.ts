@@ -41,6 +41,7 @@ export function createPanel(deps: PanelDeps): Panel {
     },
   });
   const { chat } = chats;
+  const isHidden = () => Boolean(deps.element.hidden);
   const unmount = mountPanel(deps, {
     root: deps.root,
     chat,
@@ -78,6 +79,7 @@ export function createPanel(deps: PanelDeps): Panel {
       teaser,
       translator,
       reportError,
+      isHidden,
       open: () => deps.setOpen(true, 'trigger'),
     }),
     effect(() => {
@@ -86,7 +88,8 @@ export function createPanel(deps: PanelDeps): Panel {
     }),
     effect(() => {
       const isOpenInTabs = chat.value?.state.open.value ?? isOpen.peek();
-      if (isOpenInTabs !== isOpen.peek()) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
+      const canFollow = isOpenInTabs !== isOpen.peek() && !(isOpenInTabs && isHidden());
+      if (canFollow) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
     }),
     // Records the visit as soon as the panel is open and has a chat.
     effect(() => {

@@ -10,6 +10,8 @@ export type TriggersDeps = {
   options: ReadonlySignal<ResolvedOptions>;
   translator: ReadonlySignal<Translator>;
   teaser: Signal<string | null>;
+  /** Whether the page has hidden the widget, which a trigger respects. */
+  isHidden: () => boolean;
   open: () => void;
   reportError: ReportError;
 };
@@ -19,9 +21,9 @@ export type TriggersDeps = {
  * that watches is loaded only if the option is set.
  */
 export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
-  const { chat, isOpen, options, translator, teaser, open, reportError } = deps;
+  const { chat, isOpen, options, translator, teaser, isHidden, open, reportError } = deps;
   const fire = ({ action, text }: ResolvedTrigger) => {
-    if (action === 'open') open();
+    if (action === 'open' && !isHidden()) open();
     else teaser.value = text ?? translator.peek().t('greeting');
   };
   return effect(() => {

@@ -353,6 +353,17 @@ describe('createPanel', () => {
     expect(root.activeElement).toBeNull();
   });
 
+  it('shows a teaser instead of opening a widget that the page has hidden', async () => {
+    const { root, setOpen, view } = show({
+      config,
+      attributes: { proxyUrl: 'https://proxy.example' },
+      overrides: { triggers: [{ type: 'delay', seconds: 0, action: 'open', text: 'Questions?' }] },
+    });
+    root.host.toggleAttribute('hidden', true);
+    expect(await view.findByText('Questions?')).toBeTruthy();
+    expect(setOpen).not.toHaveBeenCalled();
+  });
+
   it('leaves nothing in the root when it is destroyed', async () => {
     const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
