@@ -1,10 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type Clock, systemClock } from '../../../clock.ts';
 import type { CaptchaProof } from '../../../core/index.ts';
 import { captchaAction, type PublicCaptcha } from '../../../protocol/index.ts';
 import { loadProvider, type Provider } from './load-provider.ts';
 
-/** `loading`: waits for the provider. `prompting`: waits for the visitor. `unavailable`: blocked, broken, or too slow. */
+/** `loading`: waits for the provider. `prompting`: waits for the visitor. `unavailable`: blocked or broken. */
 export type CaptchaState = 'loading' | 'prompting' | 'passed' | 'unavailable';
 
 /** A captcha in the form, rendered by its provider. */
@@ -12,9 +11,9 @@ export interface Captcha {
   readonly state: ReadonlySignal<CaptchaState>;
   /**
    * Returns the proof that the visitor is human. If the visitor still has to solve the captcha, the first call fails. After
-   * that, or if the provider is blocked or slow, the lead is sent without a token, and the proxy holds it for a person to check.
+   * that, or without the provider, the lead is sent without a token, and the proxy holds it for a person to check.
    */
-  prove(): Promise<CaptchaProof>;
+  prove(): CaptchaProof;
   /** Requests another token if the last one was used, because each token is valid for one attempt. */
   renew(): void;
   dispose(): void;
@@ -32,23 +31,12 @@ export type CaptchaDeps = {
   theme: 'light' | 'dark';
   /** Two letters. */
   language: string;
-  clock?: Clock;
 };
 
 /** The width that both providers need for their normal size, in pixels. */
 const normalWidth = 303;
 
-/** How long a submission waits for the provider. */
-const timeoutMs = 6_000;
-
-export function createCaptcha({
-  settings,
-  container,
-  challenge,
-  theme,
-  language,
-  clock = systemClock,
-}: CaptchaDeps): Captcha {
+export function createCaptcha({ settings, container, challenge, theme, language }: CaptchaDeps): Captcha {
   const isHcaptcha = settings.provider === 'hcaptcha';
   /** hCaptcha always shows a checkbox. Turnstile prompts only if it is not sure. */
   const initialState = isHcaptcha ? 'prompting' : 'loading';
@@ -101,25 +89,9 @@ export function createCaptcha({
     });
   }
 
-  /** Resolves when the provider has responded, or after the time-out. */
-  function loaded(): Promise<void> {
-    return new Promise((resolve) => {
-      const finish = () => {
-        cancelTimeout();
-        resolve();
-        queueMicrotask(() => unsubscribe());
-      };
-      const cancelTimeout = clock.after(timeoutMs, finish);
-      const unsubscribe = state.subscribe((current) => {
-        if (current !== 'loading') finish();
-      });
-    });
-  }
-
   return {
     state,
-    async prove() {
-      if (state.peek() === 'loading') await loaded();
+    prove() {
       if (state.peek() === 'prompting' && !hasPrompted) {
         hasPrompted = true;
         return { ok: false };

@@ -43,7 +43,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const offer = getCallOffer(model.call.value, form.country.value);
   const phone = usePhoneTools(form);
   const captchaSettings = model.captcha.value;
-  const { CaptchaBox, rendered, ...captcha } = useCaptcha(captchaSettings !== null && isOpen);
+  const { CaptchaBox, rendered, ...captcha } = useCaptcha();
   const website = useRef<HTMLInputElement>(null);
   useStyles(formStyleSheet);
   useEffect(() => {

@@ -1,25 +1,42 @@
-import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CaptchaProof } from '../../../core/index.ts';
-import type { Captcha, RenderedCaptcha } from '../captcha/captcha.ts';
+import type { RenderedCaptcha } from '../captcha/captcha.ts';
+import { usePanel } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** How long a submission waits for the captcha to load: its code, its provider, and the token if the provider does not prompt. */
+const timeoutMs = 6_000;
 
 /** Loads the captcha when it is needed. Before the visitor sees the form, its provider gets no request. */
-export function useCaptcha(isNeeded: boolean) {
+export function useCaptcha() {
+  const { captcha: settings, isOpen } = usePanel();
+  const isNeeded = settings.value !== null && isOpen.value;
   const box = useLazy(() => import('../captcha/CaptchaBox.tsx'), isNeeded);
   const rendered = useSignal<RenderedCaptcha>('loading');
   useEffect(() => {
     if (box.status === 'failed') rendered.value = 'failed';
   }, [box.status, rendered]);
+  const hasLoaded = () => {
+    const captcha = rendered.value;
+    return typeof captcha === 'object' ? captcha.state.value !== 'loading' : captcha === 'failed';
+  };
   return {
     /** Null until it is loaded. */
     CaptchaBox: box.status === 'ready' ? box.module.CaptchaBox : null,
     /** Set by CaptchaBox while it is mounted. */
     rendered,
-    /** Proves that the visitor is human. If the captcha fails to load, the lead is sent without a token. */
+    /**
+     * Proves that the visitor is human. If the captcha does not load in time, or is removed with the form, the lead is sent
+     * without a token.
+     */
     async prove(): Promise<CaptchaProof> {
-      const captcha = await settled(rendered);
-      return captcha?.prove() ?? { ok: true };
+      await waitUntil(hasLoaded, timeoutMs);
+      const captcha = rendered.peek();
+      // A visitor who has closed the panel does not see a prompt, and may never come back to the lead.
+      if (typeof captcha !== 'object' || (captcha.state.peek() !== 'passed' && !isOpen.peek())) return { ok: true };
+      return captcha.prove();
     },
     /** Requests another token, because each is valid for one attempt to send the lead. */
     renew(): void {
@@ -27,15 +44,4 @@ export function useCaptcha(isNeeded: boolean) {
       if (typeof captcha === 'object') captcha.renew();
     },
   };
-}
-
-/** Resolves when the captcha is rendered, or with null if it failed to load. */
-function settled(rendered: ReadonlySignal<RenderedCaptcha>): Promise<Captcha | null> {
-  return new Promise((resolve) => {
-    const unsubscribe = rendered.subscribe((captcha) => {
-      if (captcha === 'loading') return;
-      resolve(captcha === 'failed' ? null : captcha);
-      queueMicrotask(() => unsubscribe());
-    });
-  });
 }
