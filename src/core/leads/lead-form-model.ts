@@ -76,8 +76,8 @@ export interface LeadForm {
   /** Sets the phone parser. Without one, phones are validated by their number of digits alone. */
   setPhoneParser(parse: ParsePhone): void;
   /**
-   * Validates all fields, waits for the captcha if there is one, and sends the lead. While a lead is being sent, it returns
-   * the same promise. It never rejects.
+   * Validates all fields, and sends the lead. While a lead is being sent, it returns the same promise. It never rejects.
+   * `prepare`: what the lead waits for, such as a captcha or the phone parser. The fields are validated again after it.
    */
-  submit(extra?: SubmissionExtra, solveCaptcha?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;
+  submit(extra?: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;
 }

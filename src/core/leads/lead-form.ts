@@ -96,16 +96,26 @@ export function createLeadForm({
     return { granted, version, ...(granted && consentLocale !== undefined && { locale: consentLocale }) };
   }
 
-  async function sendLead(extra: SubmissionExtra, solveCaptcha?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
+  /** Returns the name of the first field with a problem; empty if the form can be sent. */
+  function validateForm(): string {
+    for (const field of fields) validate(field);
+    const lacksConsent = consent.peek()?.required === true && !consentGiven.peek();
+    setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
+    return validation.firstProblem();
+  }
+
+  async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
     const startCount = clearCount;
     const isCleared = () => clearCount !== startCount;
     status.value = 'sending';
-    const proof: CaptchaProof = solveCaptcha === undefined ? { ok: true } : await solveCaptcha();
+    const proof: CaptchaProof = prepare === undefined ? { ok: true } : await prepare();
     if (isCleared()) return { ok: false, firstProblem: '' };
-    if (!proof.ok) {
+    if (!proof.ok) setProblem('captcha', { code: 'required' });
+    // The values, or the phone parser, may have changed meanwhile.
+    const problem = proof.ok ? validateForm() : 'captcha';
+    if (!proof.ok || problem !== '') {
       status.value = 'editing';
-      setProblem('captcha', { code: 'required' });
-      return { ok: false, firstProblem: 'captcha' };
+      return { ok: false, firstProblem: problem };
     }
     const { token } = proof;
     const outcome = await send(buildRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
@@ -203,15 +213,12 @@ export function createLeadForm({
       validation.setPhoneParser(parse);
       if (status.peek() === 'editing') validation.validatePhonesAgain();
     },
-    submit(extra = {}, solveCaptcha) {
+    submit(extra = {}, prepare) {
       if (submission !== undefined) return submission;
       setProblem('captcha', undefined);
-      for (const field of fields) validate(field);
-      const lacksConsent = consent.peek()?.required === true && !consentGiven.peek();
-      setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
-      const problem = validation.firstProblem();
+      const problem = validateForm();
       if (problem !== '') return Promise.resolve({ ok: false, firstProblem: problem });
-      const sending = sendLead(extra, solveCaptcha);
+      const sending = sendLead(extra, prepare);
       const done = () => {
         if (submission === sending) submission = undefined;
       };

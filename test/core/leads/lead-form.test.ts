@@ -45,6 +45,21 @@ describe('a lead form', () => {
     expect(form.status.value).toBe('accepted');
   });
 
+  it('validates the fields again after what the lead waits for, because they may have changed meanwhile', async () => {
+    const { form, requests } = createForm();
+    form.set('phone', '(415) 555-2671');
+    const submission = form.submit({}, async () => {
+      form.set('email', 'ada@');
+      return { ok: true };
+    });
+    expect(form.status.value).toBe('sending');
+    expect(await submission).toEqual({ ok: false, firstProblem: 'email' });
+    expect(form.status.value).toBe('editing');
+    expect(requests).toEqual([]);
+    form.set('email', 'ada@example.com');
+    expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });
+  });
+
   it('sends the filled fields, with the phone in international format', async () => {
     const { form, requests } = createForm();
     form.set('phone', '(415) 555-2671');

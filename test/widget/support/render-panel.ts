@@ -18,6 +18,8 @@ export type RenderPanelOptions = {
   consent?: FormConsent;
   call?: PublicCall;
   captcha?: PublicCaptcha;
+  /** Null: the form has none. @default 'US' */
+  defaultCountry?: string | null;
   /** Whether the panel is open at first. */
   isOpen?: boolean;
 };
@@ -33,6 +35,7 @@ export function renderPanel({
   consent,
   call,
   captcha,
+  defaultCountry = 'US',
   isOpen: isOpenAtFirst = true,
 }: RenderPanelOptions = {}) {
   const site = createSite();
@@ -41,7 +44,7 @@ export function renderPanel({
   const page = site.open({
     leadForm,
     afterLead: () => afterLead.peek(),
-    defaultCountry: 'US',
+    defaultCountry: defaultCountry ?? undefined,
     consentText: consent ?? null,
     ...(fields !== undefined && { fields }),
     ...(leadForm !== 'off' && { gateway }),

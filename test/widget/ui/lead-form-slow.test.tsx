@@ -5,17 +5,21 @@ import type { PublicCaptcha } from '../../../src/protocol/index.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 
 const captchaChunk = '../../../src/widget/ui/captcha/CaptchaBox.tsx';
+const phoneChunk = '../../../src/widget/ui/form/phone-tools.ts';
 const captcha: PublicCaptcha = { provider: 'turnstile', siteKey: 'site-key' };
 
-/** Delays a chunk until the test releases it. */
-function delayChunk(path: string) {
+/** Delays a chunk until the test releases it, or lets it fail. */
+function delayChunk(path: string, overrides: Record<string, unknown> = {}) {
   const gate = Promise.withResolvers<void>();
   vi.doMock(path, async () => {
     await gate.promise;
-    return vi.importActual(path);
+    return { ...(await vi.importActual(path)), ...overrides };
   });
-  return { release: () => gate.resolve() };
+  return { release: () => gate.resolve(), fail: () => gate.reject(new Error('the network is gone')) };
 }
+
+/** The time zone of the machine must not decide about the country. */
+const delayPhones = () => delayChunk(phoneChunk, { guessCountry: () => 'US' });
 
 /** Turnstile, whose script is already loaded, and which calls back only when the test does. */
 function stubTurnstile() {
@@ -25,12 +29,12 @@ function stubTurnstile() {
 }
 
 /** The form, filled in and submitted. */
-async function submitForm(options: RenderPanelOptions = {}) {
+async function submitForm({ phone = '(415) 555-2671', ...options }: RenderPanelOptions & { phone?: string } = {}) {
   const rendered = renderPanel({ leadForm: 'required', ...options });
   const { view, clock } = rendered;
   vi.spyOn(systemClock, 'after').mockImplementation(clock.after);
   const button = await view.findByText('Start chat');
-  type(view.getByRole('textbox', { name: 'Phone' }), '(415) 555-2671');
+  type(view.getByRole('textbox', { name: 'Phone' }), phone);
   button.click();
   expect((await view.findByText('Sending…')).getAttribute('aria-disabled')).toBe('true');
   return rendered;
@@ -40,6 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.doUnmock(captchaChunk);
+  vi.doUnmock(phoneChunk);
 });
 
 describe('a form whose captcha is slow', () => {
@@ -110,5 +115,46 @@ describe('a form whose captcha is slow', () => {
     render.mock.lastCall?.[1]['before-interactive-callback']?.();
     await clock.advance(0);
     expect(gateway.requests).toHaveLength(1);
+  });
+});
+
+describe('a form whose phone metadata is slow', () => {
+  // The number used to be sent without a calling code, and the proxy refused it.
+  it('waits for it, and sends a national number once with the calling code of the guessed country', async () => {
+    const phones = delayPhones();
+    const { clock, gateway, view } = await submitForm({ defaultCountry: null });
+    view.getByText('Sending…').click();
+    await clock.advance(5_900);
+    expect(gateway.requests).toEqual([]);
+    phones.release();
+    expect(await view.findByRole('log')).toBeTruthy();
+    expect(gateway.requests).toMatchObject([{ fields: { phone: '+1 415 555 2671' } }]);
+  });
+
+  it('says what is wrong with the number as soon as it knows, and sends nothing', async () => {
+    const phones = delayPhones();
+    const { gateway, root, view } = await submitForm({ phone: '(415) 555-26' });
+    phones.release();
+    expect(await view.findByText(/^Two digits are missing/)).toBeTruthy();
+    await vi.waitFor(() => expect(root.activeElement).toBe(view.getByRole('textbox', { name: 'Phone' })));
+    expect(view.getByText('Start chat')).toBeTruthy();
+    expect(gateway.requests).toEqual([]);
+  });
+
+  it('sends the number as it was typed after six seconds, together with a slow captcha', async () => {
+    delayPhones();
+    delayChunk(captchaChunk);
+    const { clock, gateway } = await submitForm({ captcha });
+    await clock.advance(6_000);
+    expect(gateway.requests).toMatchObject([{ fields: { phone: '(415) 555-2671' } }]);
+  });
+
+  it('queues the lead at once if the network is gone', async () => {
+    const phones = delayPhones();
+    const { chat, gateway } = await submitForm();
+    gateway.outcome = { status: 'queued', kept: 'storage' };
+    phones.fail();
+    await vi.waitFor(() => expect(chat.state.lead.value.status).toBe('queued'));
+    expect(gateway.requests).toMatchObject([{ fields: { phone: '(415) 555-2671' } }]);
   });
 });

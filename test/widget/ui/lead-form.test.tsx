@@ -81,11 +81,12 @@ describe('the lead form', () => {
     const button = await view.findByRole('button', { name: 'Sending…' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     button.click();
+    await vi.waitFor(() => expect(submit).toHaveBeenCalled());
+    accept(accepted);
+    expect(await view.findByRole('log')).toBeTruthy();
     expect(submit).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ page: { url: 'https://example.com/' }, website: '' }),
     );
-    accept(accepted);
-    expect(await view.findByRole('log')).toBeTruthy();
   });
 
   // The time used to start when the form was rendered, even in a closed panel.

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { TargetedMouseEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Chat, LeadForm as LeadFormModel } from '../../../core/index.ts';
@@ -13,6 +14,7 @@ import { formStyleSheet } from './form-styles.ts';
 import type { PhoneTools } from './PhoneInput.tsx';
 import { Problem } from './Problem.tsx';
 import { useCaptcha } from './use-captcha.ts';
+import { waitUntil } from './wait-until.ts';
 
 // These are loaded in one chunk with the form. Only a chat with leads has a call-back.
 export { CallbackStatus } from '../callback/CallbackStatus.tsx';
@@ -29,6 +31,9 @@ const callChoices = [
   { purpose: 'call-later', text: 'callLater' },
 ] as const;
 
+/** How long a submission waits for the phone metadata and the captcha. Without them, the proxy decides about the lead. */
+const loadTimeoutMs = 6_000;
+
 type LeadFormProps = { chat: Chat; form: LeadFormModel };
 
 /** The lead form: fields, consent, captcha, and the buttons that send it. */
@@ -41,7 +46,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const startsChat = model.afterLead.value === 'chat';
   const isSending = form.status.value === 'sending';
   const offer = getCallOffer(model.call.value, form.country.value);
-  const phone = usePhoneTools(form);
+  const { phone, isPhoneLoading } = usePhoneTools(form);
   const captchaSettings = model.captcha.value;
   const { CaptchaBox, rendered, ...captcha } = useCaptcha();
   const website = useRef<HTMLInputElement>(null);
@@ -53,7 +58,10 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const submit = async (element: HTMLFormElement, purpose: Purpose) => {
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
-    const result = await (captchaSettings === null ? form.submit(extra) : form.submit(extra, captcha.prove));
+    const result = await form.submit(extra, async () => {
+      await waitUntil(() => !isPhoneLoading.value && !captcha.isLoading(), loadTimeoutMs);
+      return captcha.prove();
+    });
     // The lead is stored before the visitor chooses a time, because they may leave meanwhile.
     if (result.ok) model.isPlanningCall.value = purpose === 'call-later' && result.status === 'accepted';
     if (result.ok) return;
@@ -149,15 +157,19 @@ function Refusal({ chat, form }: LeadFormProps) {
 }
 
 /** Loads the phone metadata. Until then, or if that fails, the form only counts digits, and the proxy validates. */
-function usePhoneTools(form: LeadFormModel): PhoneTools | null {
+function usePhoneTools(form: LeadFormModel) {
   const tools = useLazy(() => import('./phone-tools.ts'));
-  const phone = tools.status === 'ready' ? tools.module : null;
+  const phone: PhoneTools | null = tools.status === 'ready' ? tools.module : null;
+  const isPhoneLoading = useSignal(true);
   useLayoutEffect(() => {
-    if (phone === null) return;
-    form.setPhoneParser(phone.parsePhone);
-    if (form.country.peek() === undefined) form.setCountry(phone.guessCountry());
-  }, [form, phone]);
-  return phone;
+    if (phone !== null) {
+      form.setPhoneParser(phone.parsePhone);
+      if (form.country.peek() === undefined) form.setCountry(phone.guessCountry());
+    }
+    // Last, because the form can be sent when parser and country are set.
+    isPhoneLoading.value = tools.status === 'loading';
+  }, [form, phone, tools.status, isPhoneLoading]);
+  return { phone, isPhoneLoading };
 }
 
 /**

@@ -4,10 +4,6 @@ import type { CaptchaProof } from '../../../core/index.ts';
 import type { RenderedCaptcha } from '../captcha/captcha.ts';
 import { usePanel } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
-import { waitUntil } from './wait-until.ts';
-
-/** How long a submission waits for the captcha to load: its code, its provider, and the token if the provider does not prompt. */
-const timeoutMs = 6_000;
 
 /** Loads the captcha when it is needed. Before the visitor sees the form, its provider gets no request. */
 export function useCaptcha() {
@@ -18,21 +14,18 @@ export function useCaptcha() {
   useEffect(() => {
     if (box.status === 'failed') rendered.value = 'failed';
   }, [box.status, rendered]);
-  const hasLoaded = () => {
-    const captcha = rendered.value;
-    return typeof captcha === 'object' ? captcha.state.value !== 'loading' : captcha === 'failed';
-  };
   return {
     /** Null until it is loaded. */
     CaptchaBox: box.status === 'ready' ? box.module.CaptchaBox : null,
     /** Set by CaptchaBox while it is mounted. */
     rendered,
-    /**
-     * Proves that the visitor is human. If the captcha does not load in time, or is removed with the form, the lead is sent
-     * without a token.
-     */
-    async prove(): Promise<CaptchaProof> {
-      await waitUntil(hasLoaded, timeoutMs);
+    /** Whether code and provider are loading, or the provider tries to get a token without prompting. Read from signals. */
+    isLoading(): boolean {
+      const captcha = rendered.value;
+      return settings.value !== null && (typeof captcha === 'object' ? captcha.state.value : captcha) === 'loading';
+    },
+    /** Proves that the visitor is human. A captcha that is loading, has failed, or was removed gives no token. */
+    prove(): CaptchaProof {
       const captcha = rendered.peek();
       // A visitor who has closed the panel does not see a prompt, and may never come back to the lead.
       if (typeof captcha !== 'object' || (captcha.state.peek() !== 'passed' && !isOpen.peek())) return { ok: true };
