@@ -55,7 +55,12 @@ export interface LeadForm {
   /** The country of phone numbers without `+`; ISO 3166-1 alpha-2. */
   readonly country: ReadonlySignal<string | undefined>;
   readonly visitor: ReadonlySignal<SignedVisitorState>;
-  /** Whether the signed token contains everything that the form requires, so the visitor does not have to fill it in. */
+  /** Whether the visitor has begun to fill it in: changed a value or the consent since the last lead was sent. */
+  readonly isTouched: ReadonlySignal<boolean>;
+  /**
+   * Whether the form can be skipped: the signed token contains everything that it requires, and the visitor has not begun to
+   * fill it in.
+   */
   readonly isCovered: ReadonlySignal<boolean>;
   /**
    * Call it when the visitor sees the form. submit() reports the time since the first call, or since the chat was created.

@@ -53,9 +53,11 @@ export function createLeadForm({
   const consentGiven = signal(false);
   /** Fields that the visitor has changed. prefill() does not overwrite them. */
   const touched = new Set<string>();
+  const isTouched = signal(false);
   const isCovered = computed(
     () =>
       visitor.value.status === 'verified' &&
+      !isTouched.value &&
       consent.value?.required !== true &&
       coversRequiredFields(visitor.value, fields),
   );
@@ -121,7 +123,10 @@ export function createLeadForm({
     const outcome = await send(buildRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
     if (isCleared()) return { ok: false, firstProblem: '' };
     status.value = outcome.status;
-    if (outcome.status !== 'refused') return { ok: true, status: outcome.status };
+    if (outcome.status !== 'refused') {
+      isTouched.value = false;
+      return { ok: true, status: outcome.status };
+    }
     for (const { path, message } of outcome.issues) {
       const name = path.startsWith('consent') ? 'consent' : path.replace(/^fields\./, '');
       if (name === 'consent') await askConsentAgain(message);
@@ -174,6 +179,7 @@ export function createLeadForm({
     status,
     country,
     visitor,
+    isTouched,
     isCovered,
     markShown() {
       shownAt ??= clock.now();
@@ -181,9 +187,11 @@ export function createLeadForm({
     set(name, value) {
       if (isVerified(visitor.peek(), name)) return;
       touched.add(name);
+      isTouched.value = true;
       change(name, value);
     },
     setConsent(given, locale) {
+      isTouched.value = true;
       consentGiven.value = given;
       consentLocale = locale;
       if (given) setProblem('consent', undefined);
@@ -233,6 +241,7 @@ export function createLeadForm({
       reset();
       setVisitor({ status: 'unknown' });
       touched.clear();
+      isTouched.value = false;
       createdAt = clock.now();
       shownAt = undefined;
       values.value = initialValues(fields);

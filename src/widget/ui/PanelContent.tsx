@@ -41,8 +41,11 @@ function ChatContent({ chat }: { chat: Chat }) {
     case 'asking-lead':
     case 'thanks':
       if (chat.leadForm === null) return <Loading />;
-      if (phase === 'asking-lead' && chat.leadForm.visitor.value.status === 'checking') return <Loading />;
-      if (phase === 'asking-lead' && isSentWithoutForm(chat.leadForm, lead)) return <SignedLead form={chat.leadForm} />;
+      // A form that the visitor is filling in stays, whatever the page's token says meanwhile.
+      if (phase === 'asking-lead' && !chat.leadForm.isTouched.value) {
+        if (chat.leadForm.visitor.value.status === 'checking') return <Loading />;
+        if (isSentWithoutForm(chat.leadForm, lead)) return <SignedLead form={chat.leadForm} />;
+      }
       if (form.status === 'failed') return <Unavailable onRetry={form.retry} />;
       if (form.status === 'loading') return <Loading />;
       return (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLeadForm } from '../../../src/core/leads/lead-form.ts';
+import type { LeadForm } from '../../../src/core/leads/lead-form-model.ts';
 import type { Identity } from '../../../src/core/leads/lead-gateway.ts';
 import { createSignedVisitor } from '../../../src/core/leads/signed-visitor.ts';
 import { defaultFields, type FormConsent, type FormField, type LeadRequest } from '../../../src/protocol/index.ts';
@@ -80,6 +81,34 @@ describe('a signed visitor', () => {
     verifications[0]?.respond(ada);
     await done;
     expect(form.isCovered.value).toBe(isCovered);
+  });
+
+  // The form used to vanish while the visitor was typing, and its values were sent.
+  it.each<[string, (form: LeadForm) => void]>([
+    ['a field', (form) => form.set('first_name', 'Gra')],
+    ['the consent', (form) => form.setConsent(true)],
+  ])('does not cover a form in which the visitor has changed %s, until they submit it', async (_, change) => {
+    const { setUserToken, form, verifications, clock } = createVisitor({ consent: { ...consent, required: false } });
+    const done = setUserToken('token');
+    clock.advanceNow(3_000);
+    change(form);
+    verifications[0]?.respond(ada);
+    await done;
+    expect(form.values.value).toMatchObject({ phone: '+14155552671', first_name: 'Ada' });
+    expect(form.isCovered.value).toBe(false);
+    await form.submit();
+    expect(form.isCovered.value).toBe(true);
+  });
+
+  it('covers a form that only the page has filled, and one that was cleared', async () => {
+    const { setUserToken, form, verifications } = createVisitor();
+    form.set('first_name', 'Gra');
+    form.clear();
+    form.prefill({ last_name: 'Hopper' });
+    const done = setUserToken('token');
+    verifications[0]?.respond(ada);
+    await done;
+    expect(form.isCovered.value).toBe(true);
   });
 
   it('is unknown when the proxy refuses the token, which is not sent then', async () => {

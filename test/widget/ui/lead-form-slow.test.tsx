@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
+import type { Identity } from '../../../src/core/leads/lead-gateway.ts';
 import type { PublicCaptcha } from '../../../src/protocol/index.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 
@@ -156,5 +157,60 @@ describe('a form whose phone metadata is slow', () => {
     phones.fail();
     await vi.waitFor(() => expect(chat.state.lead.value.status).toBe('queued'));
     expect(gateway.requests).toMatchObject([{ fields: { phone: '(415) 555-2671' } }]);
+  });
+});
+
+describe('a form whose visitor is identified late', () => {
+  /** The proxy verifies the token when the test lets it. The token contains everything that the form requires. */
+  async function identifyLate() {
+    const rendered = renderPanel({ leadForm: 'required' });
+    const { gateway, view } = rendered;
+    const identity = Promise.withResolvers<Identity>();
+    vi.spyOn(gateway, 'identify').mockReturnValue(identity.promise);
+    await view.findByText('Start chat');
+    return {
+      ...rendered,
+      verify: () =>
+        identity.resolve({ status: 'verified', fields: { phone: '+14155552671', first_name: 'Ada' }, issues: [] }),
+    };
+  }
+
+  // The form used to vanish while the visitor was typing, and what they had typed so far was sent.
+  it('stays if the visitor has begun to fill it in, with verified fields read-only, until they submit it', async () => {
+    const { chat, clock, gateway, verify, view } = await identifyLate();
+    chat.setUserToken('token');
+    await view.findByText('Connecting…');
+    await clock.advance(3_000);
+    const lastName = await view.findByRole('textbox', { name: /^Last name/ });
+    type(lastName, 'Love');
+    verify();
+    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('readOnly', true));
+    expect(lastName.isConnected).toBe(true);
+    expect(gateway.requests).toEqual([]);
+    type(lastName, 'Lovelace');
+    view.getByText('Start chat').click();
+    expect(await view.findByRole('log')).toBeTruthy();
+    expect(gateway.requests).toMatchObject([{ fields: { first_name: 'Ada', last_name: 'Lovelace' } }]);
+  });
+
+  it('stays while a token is verified that the page sets meanwhile', async () => {
+    const { chat, gateway, verify, view } = await identifyLate();
+    const lastName = view.getByRole('textbox', { name: /^Last name/ });
+    type(lastName, 'Love');
+    chat.setUserToken('token');
+    verify();
+    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('readOnly', true));
+    expect(lastName.isConnected).toBe(true);
+    expect(gateway.requests).toEqual([]);
+  });
+
+  it('is skipped if the visitor has not begun to fill it in', async () => {
+    const { chat, clock, gateway, verify, view } = await identifyLate();
+    chat.setUserToken('token');
+    await clock.advance(3_000);
+    await view.findByRole('textbox', { name: /^Last name/ });
+    verify();
+    expect(await view.findByRole('log')).toBeTruthy();
+    expect(gateway.requests).toMatchObject([{ fields: { first_name: 'Ada' } }]);
   });
 });
