@@ -25,14 +25,13 @@ export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true, li
     if (!isNeeded || state.peek().status === 'ready') return;
     let isCurrent = true;
     const finish = (next: LazyState<Module>) => {
+      clearTimeout(timer);
       if (isCurrent) state.value = next;
     };
     const fail = () => finish({ status: 'failed' });
     state.value = { status: 'loading' };
     const timer = limitMs === undefined ? undefined : setTimeout(fail, limitMs);
-    load()
-      .then((module) => finish({ status: 'ready', module }), fail)
-      .finally(() => clearTimeout(timer));
+    load().then((module) => finish({ status: 'ready', module }), fail);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
