@@ -5,7 +5,8 @@ import { Visitor } from '../support/visitor.ts';
 
 let site: HostSite;
 test.beforeAll(async () => {
-  site = await startHostSite();
+  // Without a `defaultCountry`, the proxy refuses numbers without a calling code.
+  site = await startHostSite({ config: { forms: { default: {} } } });
 });
 test.afterAll(() => site.stop());
 
@@ -91,4 +92,28 @@ test('a press that starts before the panel is loaded opens the chat', async ({ p
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
+});
+
+test('a form sent before the phone metadata is loaded waits, and sends the number once with its calling code', async ({
+  page,
+}) => {
+  const metadata = Promise.withResolvers<void>();
+  await page.route(/phone-tools/, async (route) => {
+    await metadata.promise;
+    await route.continue();
+  });
+  const leads: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/leads') && leads.push(request.url()));
+  await page.goto(site.put('/phone.html', hostPage({ body: tagOf(site) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.fillForm({ phone: '(415) 555-2671', firstName: 'Ada' });
+  await visitor.startChat();
+  await expect(visitor.dialog.getByRole('button', { name: 'Sending…' })).toBeVisible();
+  await visitor.phone.press('Enter');
+  expect(leads).toEqual([]);
+  metadata.resolve();
+  await expect(visitor.log).toBeVisible();
+  await expect.poll(() => site.phones()).toContain('14155552671');
+  expect(leads).toHaveLength(1);
 });
