@@ -117,3 +117,16 @@ test('a form sent before the phone metadata is loaded waits, and sends the numbe
   await expect.poll(() => site.phones()).toContain('14155552671');
   expect(leads).toHaveLength(1);
 });
+
+test('a lead is not lost when the visitor leaves while the form waits for the phone metadata', async ({ page }) => {
+  await page.route(/phone-tools/, () => new Promise(() => {}));
+  await page.goto(site.put('/leave.html', hostPage({ body: tagOf(site) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.fillForm({ phone: '+1 415 555 2672', firstName: 'Grace' });
+  await visitor.startChat();
+  await expect(visitor.dialog.getByRole('button', { name: 'Sending…' })).toBeVisible();
+  await page.goto(site.put('/next.html', '<!doctype html><p>A page without the chat</p>'));
+  // The browser may have cut the request off. The next page with the chat sends what is stored.
+  expect(await page.evaluate(() => localStorage.getItem('leadchat:leads'))).toContain('+1 415 555 2672');
+});

@@ -150,6 +150,15 @@ describe('a form whose phone metadata is slow', () => {
     expect(gateway.requests).toMatchObject([{ fields: { phone: '(415) 555-2671' } }]);
   });
 
+  it('sends the lead at once when the page is hidden, because the browser may end it', async () => {
+    delayPhones();
+    const { clock, gateway } = await submitForm();
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await clock.advance(0);
+    expect(gateway.requests).toHaveLength(1);
+  });
+
   it('queues the lead at once if the network is gone', async () => {
     const phones = delayPhones();
     const { chat, gateway } = await submitForm();

@@ -31,7 +31,10 @@ const callChoices = [
   { purpose: 'call-later', text: 'callLater' },
 ] as const;
 
-/** How long a submission waits for the phone metadata and the captcha. Without them, the proxy decides about the lead. */
+/**
+ * How long a submission waits for the phone metadata and the captcha, while the page is visible. Without them, the proxy decides
+ * about the lead.
+ */
 const loadTimeoutMs = 6_000;
 
 type LeadFormProps = { chat: Chat; form: LeadFormModel };
