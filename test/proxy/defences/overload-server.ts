@@ -9,7 +9,8 @@ import { usedHeap } from '../../core/faults/used-heap.ts';
 
 /**
  * A proxy without limits, in a separate process. With a delay, the store takes this long for each lead, one after
- * another. With `HOLD_STORE=1`, the first waits for SIGUSR2. Delivers to the service, if there is one. The second port reports the memory of the process.
+ * another. With `HOLD_STORE=1`, the first waits for SIGUSR2. Delivers to the service, if there is one. The second port reports
+ * the memory of the process.
  */
 const nowhere = 'http://127.0.0.1:9';
 const [, , file = '', delay = '0', service = nowhere, deliveriesAtOnce = '4'] = process.argv;
