@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { waitLimitMs } from './test/support/time-limits.ts';
 
 /** They kill or overload processes, or start a database server: `npm test` runs them, `npm run check` does not. */
 const slow = 'test/**/*{kill,overload,postgres,durability,audit,soak}*.test.ts';
@@ -10,9 +11,8 @@ export default defineConfig(({ mode }) => ({
     // Only a test that hangs reaches these.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Time limits of the functions that wait. `time-limits.ts` has those without an option here.
-    expect: { poll: { timeout: 10_000 } },
-    setupFiles: ['test/support/time-limits.ts'],
+    expect: { poll: { timeout: waitLimitMs } },
+    setupFiles: ['test/support/testing-library.ts'],
     // Two cores: more workers only make real sockets and child processes wait for each other.
     maxWorkers: 2,
     // Style sheets are imported as text (`?inline`); without this they would be empty in tests.

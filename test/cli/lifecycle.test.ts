@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../support/wait-for.ts';
 
 /** Its stop waits until it can read a line. Each Ctrl-C arrives twice, as when npm forwards it. */
 const program = `
@@ -26,7 +27,7 @@ beforeEach(async () => {
     output += data;
   });
   exit = once(child, 'exit');
-  await vi.waitFor(() => expect(output).toContain('ready'));
+  await waitFor(() => expect(output).toContain('ready'));
 });
 
 afterEach(() => {
@@ -36,7 +37,7 @@ afterEach(() => {
 describe('a command that runs until it is stopped', () => {
   it('treats the two signals that npm causes as one, and finishes with exit code 0', async () => {
     child.kill('SIGINT');
-    await vi.waitFor(() => expect(output).toContain('stopping'));
+    await waitFor(() => expect(output).toContain('stopping'));
     child.stdin?.write('go on\n');
     expect(await exit).toEqual([0, null]);
   });

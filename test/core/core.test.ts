@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createCore } from '../../src/core/index.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { type SocketService, startSocketService } from './connection/socket-service.ts';
 import { memoryStorage } from './conversation/memory-storage.ts';
 
@@ -58,9 +59,7 @@ describe('the core over a real socket', () => {
     const area = memoryStorage();
     const chat = open(area);
     chat.sendMessage('Hello');
-    await vi.waitFor(() =>
-      expect(chat.state.messages.value.map(({ text }) => text)).toEqual(['Hello', 'You said Hello']),
-    );
+    await waitFor(() => expect(chat.state.messages.value.map(({ text }) => text)).toEqual(['Hello', 'You said Hello']));
     expect(chat.state.messages.value[0]?.delivery).toBe('confirmed');
     expect(service.sockets[0]?.path).toBe(`/webchat/flow/${flowId}/session/null/r/false`);
     expect(JSON.parse(area.getItem(`leadchat:${flowId}`) ?? '')).toMatchObject({ session_id: session });
@@ -68,7 +67,7 @@ describe('the core over a real socket', () => {
 
     const later = open(area);
     expect(later.state.messages.value.map(({ text }) => text)).toEqual(['Hello', 'You said Hello']);
-    await vi.waitFor(() => expect(later.state.connection.value).toBe('open'));
+    await waitFor(() => expect(later.state.connection.value).toBe('open'));
     expect(service.sockets[1]?.path).toBe(`/webchat/flow/${flowId}/session/${session}/r/true`);
   });
 
@@ -90,15 +89,13 @@ describe('the core over a real socket', () => {
 
   it('comes back after a drop and sends what was typed meanwhile', async () => {
     const chat = open();
-    await vi.waitFor(() => expect(chat.state.owner.value?.name).toBe('Ada'));
+    await waitFor(() => expect(chat.state.owner.value?.name).toBe('Ada'));
     await service.down();
-    await vi.waitFor(() => expect(chat.state.connection.value).not.toBe('open'));
+    await waitFor(() => expect(chat.state.connection.value).not.toBe('open'));
     chat.sendMessage('Are you there?');
     expect(chat.state.messages.value.at(-1)?.delivery).toBe('queued');
     await service.up();
-    await vi.waitFor(() => expect(chat.state.messages.value.at(-1)?.text).toBe('You said Are you there?'), {
-      timeout: 9000,
-    });
+    await waitFor(() => expect(chat.state.messages.value.at(-1)?.text).toBe('You said Are you there?'));
     expect(service.sockets.at(-1)?.path).toBe(`/webchat/flow/${flowId}/session/${session}/r/true`);
   });
 });

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createCore } from '../../src/core/index.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { startSocketService } from './connection/socket-service.ts';
 import { memoryStorage } from './conversation/memory-storage.ts';
 
@@ -38,14 +39,14 @@ it('runs the twenty lines of docs/core.md against a real socket', async () => {
   });
   input.value = 'Hello';
   form.dispatchEvent(new Event('submit', { cancelable: true }));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect([...document.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
       'visitor: Hello',
       'agent: You said Hello',
     ]);
-  }, 5000);
+  });
   expect(service.sockets[0]?.path).toBe(`/webchat/flow/${flowId}/session/null/r/false`);
   if (typeof stop === 'function') stop();
-  await vi.waitFor(() => expect(service.live()).toHaveLength(0));
+  await waitFor(() => expect(service.live()).toHaveLength(0));
   await service.stop();
 });

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { sandboxConfig } from '../../src/cli/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { type Chat, type CoreOptions, createCore } from '../../src/core/index.ts';
 import { parseConfig, startProxyServer } from '../../src/proxy/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { runBlock } from '../support/code-blocks.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { memoryStorage } from './conversation/memory-storage.ts';
 
 /** A proxy in front of the sandbox, configured as in the docs, with its protection against bots. */
@@ -68,5 +69,5 @@ it('delivers the lead of docs/core.md to the service despite the protection agai
   skip(2_000);
   await leaveLead?.('+1 415 555 2671');
   expect(chat?.state.lead.value.status).toBe('accepted');
-  await vi.waitFor(async () => expect(await phones()).toEqual(['14155552671']));
+  await waitFor(async () => expect(await phones()).toEqual(['14155552671']));
 });

@@ -9,6 +9,7 @@ import { expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Chat, type CoreOptions, createCore } from '../../src/core/index.ts';
 import { codeBlocks } from '../support/code-blocks.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { startSocketService } from './connection/socket-service.ts';
 import { memoryStorage } from './conversation/memory-storage.ts';
 
@@ -51,9 +52,9 @@ it('shows the messages of one chat in StrictMode, and destroys the chat with the
       </StrictMode>,
     ),
   );
-  await vi.waitFor(() => act(async () => expect(document.body.textContent).toBe('agent: Hello')), 5_000);
-  await vi.waitFor(() => expect(service.live()).toHaveLength(1));
+  await waitFor(() => act(async () => expect(document.body.textContent).toBe('agent: Hello')));
+  await waitFor(() => expect(service.live()).toHaveLength(1));
   await act(async () => root.unmount());
-  await vi.waitFor(() => expect(service.live()).toHaveLength(0));
+  await waitFor(() => expect(service.live()).toHaveLength(0));
   await service.stop();
 });

@@ -9,6 +9,7 @@ import { type MemoryStorage, memoryStorage } from '../core/conversation/memory-s
 import { createSite, flowId, texts } from '../core/conversation/site.ts';
 import { fakeProxy } from '../core/leads/fake-proxy.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /**
  * What released versions have left in browsers, by version and case. A version's files are never changed: whatever comes
@@ -48,8 +49,8 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
     });
     gateway.flush();
     const [lead] = Object(stored.local['leadchat:leads']);
-    await vi.waitFor(() => expect(proxy.requests).toMatchObject([{ key: lead.key, body: lead.request }]));
-    await vi.waitFor(() => expect(gateway.hasQueued()).toBe(false));
+    await waitFor(() => expect(proxy.requests).toMatchObject([{ key: lead.key, body: lead.request }]));
+    await waitFor(() => expect(gateway.hasQueued()).toBe(false));
     gateway.destroy();
   },
   async attribution(local, _tab, stored) {

@@ -88,8 +88,9 @@ export function createPanel(deps: PanelDeps): Panel {
     }),
     effect(() => {
       const isOpenInTabs = chat.value?.state.open.value ?? isOpen.peek();
-      const canFollow = isOpenInTabs !== isOpen.peek() && !(isOpenInTabs && isHidden());
-      if (canFollow) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
+      // The visitor's other tab does not show a widget that this page has hidden.
+      if (isOpenInTabs && isHidden()) return;
+      if (isOpenInTabs !== isOpen.peek()) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
     }),
     // Records the visit as soon as the panel is open and has a chat.
     effect(() => {

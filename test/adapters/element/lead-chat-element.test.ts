@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/adapters/element/define.ts';
 import { LeadChatElement } from '../../../src/adapters/element/index.ts';
 import { attributeKinds, findOptionProblems } from '../../../src/options/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { panels } from '../binding/fake-panels.ts';
 
 vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
@@ -55,7 +56,7 @@ describe('<lead-chat>', () => {
     }
     document.body.append(element);
     element.widget?.open();
-    await vi.waitFor(() => expect(panels.deps).toHaveLength(1));
+    await waitFor(() => expect(panels.deps).toHaveLength(1));
     const { attributes = {}, overrides = {} } = panels.deps[0]?.optionLayers() ?? {};
     expect(findOptionProblems({ proxy: {}, attributes, overrides })).toEqual([
       '[leadchat] option `greting` is unknown. Did you mean `greeting`?',
@@ -96,7 +97,7 @@ describe('<lead-chat>', () => {
 
   it('passes structured options to the panel as values, from attributes, properties and text in properties', async () => {
     const element = place({ offset: '{"x":4,"y":8}', open: '' });
-    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     expect(currentOptions()).toMatchObject({ offset: { x: 4, y: 8 } });
     const triggers = [{ type: 'delay' as const, seconds: 5 }];
     element.triggers = triggers;
@@ -124,7 +125,7 @@ describe('<lead-chat>', () => {
     element.open = true;
     expect(launcher(element)?.ariaExpanded).toBe('true');
     expect(element.hasAttribute('open')).toBe(true);
-    await vi.waitFor(() => expect(panels.log).toContain('open'));
+    await waitFor(() => expect(panels.log).toContain('open'));
     launcher(element)?.click();
     expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
     launcher(element)?.click();
@@ -163,7 +164,7 @@ describe('<lead-chat>', () => {
     await Promise.resolve();
     expect(element.widget).toBe(widget);
     element.remove();
-    await vi.waitFor(() => expect(onDestroy).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(onDestroy).toHaveBeenCalledTimes(1));
     expect(element.widget).toBeUndefined();
     document.body.append(element);
     expect(launcher(element)).toBeTruthy();
@@ -172,7 +173,7 @@ describe('<lead-chat>', () => {
   it('applies options that changed while it was removed', async () => {
     const element = place({ locale: 'fr', open: '' });
     element.remove();
-    await vi.waitFor(() => expect(element.widget).toBeUndefined());
+    await waitFor(() => expect(element.widget).toBeUndefined());
     element.locale = 'de';
     element.open = true;
     document.body.append(element);
@@ -190,7 +191,7 @@ describe('<lead-chat>', () => {
     const title = { en: 'Acme', de: 'Akme' };
     const element = place({ title: JSON.stringify(title), greeting: 'Hi {you}' });
     element.open = true;
-    await vi.waitFor(() => expect(currentOptions()).toMatchObject({ title, greeting: 'Hi {you}' }));
+    await waitFor(() => expect(currentOptions()).toMatchObject({ title, greeting: 'Hi {you}' }));
     const other = { title: { en: 'Other' }, greeting: { en: 'Hello' } };
     element.options = other;
     expect(currentOptions()).toMatchObject(other);

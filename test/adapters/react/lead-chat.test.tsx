@@ -4,6 +4,7 @@ import { act, createRef, type ReactNode, StrictMode, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadChat, type LeadChatProps, type Widget } from '../../../src/adapters/react/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { launcher, launchers, panels } from '../binding/fake-panels.ts';
 
 vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
@@ -45,15 +46,15 @@ describe('<LeadChat> of React', () => {
       </StrictMode>,
     );
     expect(launchers()).toHaveLength(1);
-    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
-    await vi.waitFor(() => expect(onReady).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await waitFor(() => expect(onReady).toHaveBeenCalledTimes(1));
     expect(onDestroy).not.toHaveBeenCalled();
   });
 
   it('removes everything when it is unmounted, and reports `destroy`', async () => {
     const onDestroy = vi.fn();
     await show(<LeadChat defaultOpen onDestroy={onDestroy} />);
-    await vi.waitFor(() => expect(panels.log).toContain('open'));
+    await waitFor(() => expect(panels.log).toContain('open'));
     await show(null);
     expect(launchers()).toEqual([]);
     expect(panels.log.at(-1)).toBe('destroy');
@@ -62,7 +63,7 @@ describe('<LeadChat> of React', () => {
 
   it('applies changed options only, and the default of a removed one', async () => {
     await show(<LeadChat locale="fr" texts={{ send: 'Los' }} defaultOpen />);
-    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     const first = launcher();
     await show(<LeadChat locale="fr" texts={{ send: 'Los' }} onOpen={() => {}} />);
     expect(panels.log).toEqual(['create', 'open']);
@@ -78,7 +79,7 @@ describe('<LeadChat> of React', () => {
 
   it('encodes messages with the latest function without an update', async () => {
     await show(<LeadChat defaultOpen encodeMessage={(text) => `1 ${text}`} />);
-    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     await show(<LeadChat encodeMessage={(text) => `2 ${text}`} />);
     expect(panels.log).toEqual(['create', 'open']);
     const encode = panels.overrides?.encodeMessage;
@@ -88,7 +89,7 @@ describe('<LeadChat> of React', () => {
   it('calls the latest callback with an event’s detail', async () => {
     const [previous, latest] = [vi.fn(), vi.fn()];
     await show(<LeadChat defaultOpen onLeadAccepted={previous} />);
-    await vi.waitFor(() => expect(panels.deps).toHaveLength(1));
+    await waitFor(() => expect(panels.deps).toHaveLength(1));
     await show(<LeadChat onLeadAccepted={latest} />);
     panels.deps[0]?.emit('lead:accepted', { lead: 'l1' });
     expect(previous).not.toHaveBeenCalled();
@@ -102,7 +103,7 @@ describe('<LeadChat> of React', () => {
     await click();
     expect(isOpen()).toBe(true);
     // While the panel is loading, another click does not cancel the opening.
-    await vi.waitFor(() => expect(launcher().ariaBusy).toBe('false'));
+    await waitFor(() => expect(launcher().ariaBusy).toBe('false'));
     await click();
     expect(isOpen()).toBe(false);
     expect(onOpenChange.mock.calls).toEqual([[true], [false]]);
@@ -149,7 +150,7 @@ describe('<LeadChat> of React', () => {
     await act(async () => ref.current?.open());
     expect(ref.current?.getState().open).toBe(true);
     ref.current?.sendMessage('Hello');
-    await vi.waitFor(() => expect(panels.log).toContain('send Hello'));
+    await waitFor(() => expect(panels.log).toContain('send Hello'));
     await show(null);
     expect(ref.current).toBeNull();
   });

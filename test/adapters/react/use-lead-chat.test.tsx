@@ -4,6 +4,7 @@ import { act, StrictMode, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadChat, type LeadChatHook, useLeadChat } from '../../../src/adapters/react/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { launcher, panels } from '../binding/fake-panels.ts';
 
 vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
@@ -49,7 +50,7 @@ describe('useLeadChat()', () => {
     const [before] = seen;
     expect(before?.state).toEqual({ open: false, unread: 0, connection: 'idle', phase: 'idle' });
     await act(async () => before?.open());
-    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     panels.state = { unread: 3, connection: 'open', phase: 'chatting' };
     await act(async () => panels.deps[0]?.emit('unread', { count: 3 }));
     expect(seen.at(-1)?.state).toEqual({ open: true, unread: 3, connection: 'open', phase: 'chatting' });

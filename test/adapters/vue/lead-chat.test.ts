@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, nextTick, reactive, useTemplateRef } from 'vue';
 import { LeadChat, leadChat, type Widget } from '../../../src/adapters/vue/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { launcher, launchers, panels } from '../binding/fake-panels.ts';
 
 vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
@@ -37,7 +38,7 @@ afterEach(() => {
 describe('<LeadChat> of Vue', () => {
   it('passes on attributes that are not props, to be reported, except those that Vue and pages use', async () => {
     show({ defaultOpen: true, 'flow-idd': 'x', colour: 'red', class: 'a', style: 'b', 'data-v-1': '', onFoo() {} });
-    await vi.waitFor(() => expect(panels.overrides).toMatchObject({ flowIdd: 'x', colour: 'red' }));
+    await waitFor(() => expect(panels.overrides).toMatchObject({ flowIdd: 'x', colour: 'red' }));
     expect(Object.keys(panels.overrides ?? {})).not.toContain('class');
     expect(Object.keys(panels.overrides ?? {}).filter((name) => /^(?:style|data|onFoo)/.test(name))).toEqual([]);
   });
@@ -46,7 +47,7 @@ describe('<LeadChat> of Vue', () => {
     const onDestroy = vi.fn();
     show({ defaultOpen: true, onDestroy });
     expect(launchers()).toHaveLength(1);
-    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     apps.pop()?.unmount();
     expect(launchers()).toEqual([]);
     expect(panels.log.at(-1)).toBe('destroy');
@@ -55,14 +56,14 @@ describe('<LeadChat> of Vue', () => {
 
   it('reads an absent boolean as undefined, and an attribute without a value as true', async () => {
     show({ 'proxy-url': 'https://chat.example', defaultOpen: '' });
-    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     expect(panels.overrides).toMatchObject({ proxyUrl: 'https://chat.example', analytics: undefined });
   });
 
   it('applies changed options only, and the default of a removed one', async () => {
     const texts = reactive({ send: 'Los' });
     const props = show({ defaultOpen: true, locale: 'fr', texts });
-    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     const first = launcher();
     props.onOpen = () => {};
     props.texts = { send: 'Los' };
@@ -87,7 +88,7 @@ describe('<LeadChat> of Vue', () => {
   it('emits every event in kebab-case with its detail', async () => {
     const accepted = vi.fn();
     show({ defaultOpen: true, onLeadAccepted: accepted });
-    await vi.waitFor(() => expect(panels.deps).toHaveLength(1));
+    await waitFor(() => expect(panels.deps).toHaveLength(1));
     panels.deps[0]?.emit('lead:accepted', { lead: 'l1' });
     expect(accepted).toHaveBeenCalledExactlyOnceWith({ lead: 'l1' });
   });
@@ -97,7 +98,7 @@ describe('<LeadChat> of Vue', () => {
     show({ 'onUpdate:open': onUpdateOpen });
     launcher().click();
     expect(isOpen()).toBe(true);
-    await vi.waitFor(() => expect(panels.log).toContain('open'));
+    await waitFor(() => expect(panels.log).toContain('open'));
     launcher().click();
     expect(isOpen()).toBe(false);
     expect(onUpdateOpen.mock.calls).toEqual([[true], [false]]);

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, type Component, createApp, defineComponent, h, nextTick } from 'vue';
 import { LeadChat, useLeadChat } from '../../../src/adapters/vue/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { launcher, panels } from '../binding/fake-panels.ts';
 
 vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
@@ -38,7 +39,7 @@ describe('useLeadChat() of Vue', () => {
     expect(page.textContent).toBe('false 0 idle idle');
     show(() => h(LeadChat));
     page.querySelector('button')?.click();
-    await vi.waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     panels.state = { unread: 2, connection: 'open', phase: 'chatting' };
     panels.deps[0]?.emit('unread', { count: 2 });
     await nextTick();

@@ -6,6 +6,7 @@ import type {
   Disconnect,
 } from '../../../src/core/connection/connection.ts';
 import type { SocketPath } from '../../../src/protocol/index.ts';
+import { waitLimitMs } from '../../support/time-limits.ts';
 
 /** The service's end of a socket. */
 export type HarnessSocket = { path: string; received: string[]; send(data: string): void; close(code: number): void };
@@ -187,5 +188,5 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
 
 /** Polls a condition, for harnesses with a real network. */
 export function poll(condition: () => void): Promise<void> {
-  return vi.waitFor(condition, { interval: 5 });
+  return vi.waitFor(condition, { timeout: waitLimitMs, interval: 5 });
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
 import { createWidget, type OptionLayers, type Widget } from '../../../src/widget/launcher/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
 
 const widgets: Widget[] = [];
@@ -49,14 +50,14 @@ describe('the launcher', () => {
     show();
     launcher().dispatchEvent(new Event(intent));
     launcher().dispatchEvent(new Event(intent));
-    await vi.waitFor(() => expect(panelLog).toEqual(['create {}', 'close by api']));
+    await waitFor(() => expect(panelLog).toEqual(['create {}', 'close by api']));
     expect(loadPanel).toHaveBeenCalledTimes(1);
   });
 
   it('opens and closes the panel with a click', async () => {
     const widget = show();
     launcher().click();
-    await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
+    await waitFor(() => expect(panelLog).toContain('open by visitor'));
     expect([launcher().ariaLabel, launcher().ariaExpanded]).toEqual(['Close chat', 'true']);
     launcher().click();
     expect(panelLog.at(-1)).toBe('close by visitor');
@@ -84,7 +85,7 @@ describe('the launcher', () => {
     expect([launcher().ariaBusy, launcher().ariaLabel]).toEqual(['true', 'Open chat']);
     launcher().click();
     expect(widget.getState().open).toBe(true);
-    await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
+    await waitFor(() => expect(panelLog).toContain('open by visitor'));
     expect(launcher().ariaBusy).toBe('false');
   });
 
@@ -94,18 +95,18 @@ describe('the launcher', () => {
     widget.on('error', onError);
     loadPanel.mockRejectedValueOnce(new Error('offline'));
     launcher().click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(onError).toHaveBeenCalledWith({ code: 'load-failed', message: '[leadchat] Error: offline' }),
     );
     expect(widget.getState().open).toBe(false);
-    await vi.waitFor(() => expect(launcher().textContent).toBe('Chat is unavailable. Try again'));
+    await waitFor(() => expect(launcher().textContent).toBe('Chat is unavailable. Try again'));
     // The text is also the accessible name, in a live region, so screen readers announce it.
     expect([launcher().ariaLabel, launcher().parentElement?.ariaLive]).toEqual([null, 'polite']);
     expect(contactLink()?.href).toBe('mailto:desk@northlight.example');
     expect(contactLink()?.textContent).toBe('desk@northlight.example');
     launcher().click();
     expect([launcher().ariaLabel, contactLink()]).toEqual(['Open chat', null]);
-    await vi.waitFor(() => expect(panelLog).toContain('open by visitor'));
+    await waitFor(() => expect(panelLog).toContain('open by visitor'));
   });
 
   it.each([
@@ -122,7 +123,7 @@ describe('the launcher', () => {
     show({ locale }, { config });
     loadPanel.mockRejectedValueOnce(new Error('offline'));
     launcher().click();
-    await vi.waitFor(() => expect(launcher().textContent).toBe(text));
+    await waitFor(() => expect(launcher().textContent).toBe(text));
   });
 
   it('shows the visitor no failure before they open the chat', async () => {
@@ -131,7 +132,7 @@ describe('the launcher', () => {
     widget.on('error', onError);
     loadPanel.mockRejectedValueOnce(new Error('offline'));
     launcher().dispatchEvent(new Event('pointerenter'));
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(onError).toHaveBeenCalledTimes(1));
     expect([launcher().ariaLabel, contactLink()]).toEqual(['Open chat', null]);
   });
 
@@ -141,7 +142,7 @@ describe('the launcher', () => {
       show({}, { attributes: { contact } });
       loadPanel.mockRejectedValueOnce(new Error('offline'));
       launcher().click();
-      await vi.waitFor(() => expect(launcher().textContent).toContain('Try again'));
+      await waitFor(() => expect(launcher().textContent).toContain('Try again'));
       expect(contactLink()).toBeNull();
     },
   );
@@ -152,7 +153,7 @@ describe('the launcher', () => {
     launcher().append(badge);
     expect([launcher().textContent, launcher().ariaLabel]).toEqual(['Questions?', 'Questions? Open chat']);
     widget.open();
-    await vi.waitFor(() => expect(launcher().ariaLabel).toBe('Questions? Close chat'));
+    await waitFor(() => expect(launcher().ariaLabel).toBe('Questions? Close chat'));
     widget.update({ launcherText: 'Ask us' });
     expect([launcher().textContent, launcher().contains(badge)]).toEqual(['Ask us', true]);
     widget.update({ launcherText: undefined });
@@ -182,9 +183,9 @@ describe('the launcher', () => {
   it('stays when the page replaces its body', async () => {
     show();
     document.documentElement.replaceChild(document.createElement('body'), document.body);
-    await vi.waitFor(() => expect(launchers()).toHaveLength(1));
+    await waitFor(() => expect(launchers()).toHaveLength(1));
     document.body.replaceChildren();
-    await vi.waitFor(() => expect(launchers()).toHaveLength(1));
+    await waitFor(() => expect(launchers()).toHaveLength(1));
   });
 
   it('is drawn by a script in the head, before the body exists', () => {
@@ -236,7 +237,7 @@ describe('a widget', () => {
     widget.identify({ email: 'ada@example.com' });
     expect(loadPanel).not.toHaveBeenCalled();
     widget.sendMessage('Hello');
-    await vi.waitFor(() => expect(panelLog).toContain('send Hello'));
+    await waitFor(() => expect(panelLog).toContain('send Hello'));
     expect(panelLog.indexOf('prefill {"email":"ada@example.com"}')).toBeLessThan(panelLog.indexOf('send Hello'));
   });
 
@@ -274,7 +275,7 @@ describe('a widget', () => {
     const onDestroy = vi.fn();
     widget.on('destroy', onDestroy);
     widget.open();
-    await vi.waitFor(() => expect(panelLog).toContain('open by api'));
+    await waitFor(() => expect(panelLog).toContain('open by api'));
     widget.destroy();
     widget.destroy();
     expect(onDestroy).toHaveBeenCalledTimes(1);
@@ -302,7 +303,7 @@ describe('a widget', () => {
   it('passes changed options on to the panel', async () => {
     const widget = show();
     widget.open();
-    await vi.waitFor(() => expect(panelLog).toContain('open by api'));
+    await waitFor(() => expect(panelLog).toContain('open by api'));
     widget.setTheme('dark');
     widget.setConsent('granted');
     expect(panelLog.filter((line) => line === 'update')).toHaveLength(2);

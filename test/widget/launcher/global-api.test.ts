@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
 import { installGlobal, type OptionLayers } from '../../../src/widget/launcher/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
 
 beforeEach(stubColors);
@@ -26,8 +27,8 @@ describe('LeadChat', () => {
     call('init', { title: 'Stub' });
     call('open');
     run();
-    await vi.waitFor(() => expect(panelLog).toEqual(['create {"title":"Stub"}', 'open by api']));
-    await vi.waitFor(() => expect(onReady).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(panelLog).toEqual(['create {"title":"Stub"}', 'open by api']));
+    await waitFor(() => expect(onReady).toHaveBeenCalledTimes(1));
     call('destroy');
   });
 

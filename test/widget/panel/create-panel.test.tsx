@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { PublicConfig } from '../../../src/protocol/index.ts';
 import type { OptionLayers, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { type } from '../support/render-panel.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
@@ -74,7 +75,7 @@ describe('createPanel', () => {
   it('loads the form from the proxy, and shows it with the texts of the proxy', async () => {
     const { view, panel } = show({ attributes: { proxyUrl: 'https://proxy.example/base/' } });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     expect(vi.mocked(fetch).mock.calls.map(([url]) => String(url))).toEqual([
       'https://proxy.example/base/config?form=default',
     ]);
@@ -85,7 +86,7 @@ describe('createPanel', () => {
   it('requests nothing when the script contains the configuration', async () => {
     const { view, panel } = show({ config, attributes: { proxyUrl: 'https://proxy.example', title: 'Page' } });
     panel.setOpen(true, 'api');
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     expect(fetch).not.toHaveBeenCalled();
     expect(view.getByRole('dialog', { name: 'Page' })).toBeTruthy();
   });
@@ -96,14 +97,14 @@ describe('createPanel', () => {
     localStorage.setItem('leadchat:leads', JSON.stringify([lead]));
     const { panel } = show({ config, attributes: { proxyUrl: 'https://proxy.example', leadForm: 'off' } });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(fetch).toHaveBeenCalledWith('https://proxy.example/leads', expect.objectContaining({ method: 'POST' })),
     );
   });
 
   it('stores nothing before it is opened', async () => {
     const { panel, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
-    await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
+    await waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
     panel.setOpen(true, 'visitor');
     expect(Object.keys(localStorage)).toEqual(['leadchat-attribution']);
@@ -115,12 +116,12 @@ describe('createPanel', () => {
       attributes: { proxyUrl: 'https://proxy.example', contact: 'mailto:desk@northlight.example' },
     });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
+    await waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
     const contact = view.getByRole('link', { name: 'desk@northlight.example' });
     expect(contact.getAttribute('href')).toBe('mailto:desk@northlight.example');
     expect(emit).toHaveBeenCalledWith('error', expect.objectContaining({ code: 'no-configuration' }));
     view.getByRole('button', { name: 'Try again' }).click();
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
   });
 
   it('chats without a form on a page that the proxy refuses, and says which setting is wrong', async () => {
@@ -148,7 +149,7 @@ describe('createPanel', () => {
 
   it('reports a page with neither a flow nor a proxy', async () => {
     const { emit } = show({ overrides: {} });
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(emit).toHaveBeenCalledWith('error', {
         code: 'no-flow',
         message: '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.',
@@ -162,7 +163,7 @@ describe('createPanel', () => {
     change({ theme: 'night', position: 'top' });
     const reported = () => emit.mock.calls.flatMap(([name, { message }]) => (name === 'error' ? [message] : []));
     // The last problem that is reported.
-    await vi.waitFor(() => expect(reported().at(-1)).toContain('position'));
+    await waitFor(() => expect(reported().at(-1)).toContain('position'));
     expect(reported()).toEqual([
       '[leadchat] option `theme` must be one of "auto", "light", "dark", got "night".',
       '[leadchat] option `position` must be one of "bottom-right", "bottom-left", got "top".',
@@ -174,11 +175,11 @@ describe('createPanel', () => {
       config,
       attributes: { proxyUrl: 'https://proxy.example', locale: 'de', title: '{"en":"Ask","de":"Fragen"}' },
     });
-    await vi.waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Chat öffnen', 'Chat schließen'));
+    await waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Chat öffnen', 'Chat schließen'));
     const dialog = () => view.getByRole('dialog', { hidden: true });
-    await vi.waitFor(() => expect(dialog().getAttribute('aria-label')).toBe('Fragen'));
+    await waitFor(() => expect(dialog().getAttribute('aria-label')).toBe('Fragen'));
     change({ locale: 'en', texts: { openChat: 'Ask us' } });
-    await vi.waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Ask us', 'Close chat'));
+    await waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Ask us', 'Close chat'));
     expect([dialog().lang, dialog().getAttribute('aria-label')]).toEqual(['en', 'Ask']);
   });
 
@@ -186,18 +187,16 @@ describe('createPanel', () => {
     const { panel, view } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
     panel.prefill({ phone: '+14155552671' });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() =>
-      expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'),
-    );
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'));
   });
 
   it('reports each value that fills in nothing, once, without saying the value', async () => {
     const { panel, emit, change } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
     panel.prefill({ phnoe: '+14155552671', nickname: 'Ada' });
-    await vi.waitFor(() => expect(emit).toHaveBeenCalledWith('error', expect.anything()));
+    await waitFor(() => expect(emit).toHaveBeenCalledWith('error', expect.anything()));
     panel.prefill({ phone: true });
     change({ storage: 'none' });
-    await vi.waitFor(() => expect(emit.mock.calls.filter(([name]) => name === 'error').length).toBeGreaterThan(2));
+    await waitFor(() => expect(emit.mock.calls.filter(([name]) => name === 'error').length).toBeGreaterThan(2));
     const errors = emit.mock.calls.flatMap(([name, { code, message }]) =>
       name === 'error' ? [`${code} ${message}`] : [],
     );
@@ -215,10 +214,10 @@ describe('createPanel', () => {
     const message = await view.findByRole('textbox', { name: 'Message' });
     expect(message).toHaveProperty('value', 'I would like to book a check-up.');
     panel.prefill('I would like to book a cleaning.');
-    await vi.waitFor(() => expect(message).toHaveProperty('value', 'I would like to book a cleaning.'));
+    await waitFor(() => expect(message).toHaveProperty('value', 'I would like to book a cleaning.'));
     type(message, 'My tooth hurts.');
     panel.prefill('I would like to book a check-up.');
-    await vi.waitFor(() => expect(message).toHaveProperty('value', 'My tooth hurts.'));
+    await waitFor(() => expect(message).toHaveProperty('value', 'My tooth hurts.'));
     expect(emit).not.toHaveBeenCalledWith('error', expect.anything());
   });
 
@@ -227,7 +226,7 @@ describe('createPanel', () => {
     ['away', { away: 'lead-only', hours: { timeZone: 'UTC', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] } }],
   ])('reports that %s has no effect without a form', async (option, overrides) => {
     const { emit } = show({ config, overrides: { ...overrides, leadForm: 'off' } });
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(emit).toHaveBeenCalledWith('error', {
         code: 'bad-option',
         message: `[leadchat] option \`${option}\` has no effect: this chat has no form for the lead.`,
@@ -248,11 +247,9 @@ describe('createPanel', () => {
     panel.prefill({ phone: '+14155552671' });
     change({ storage: 'none' });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() =>
-      expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'),
-    );
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'));
     panel.reset();
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', ''));
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', ''));
   });
 
   // reset() waited for the chat, and then forgot the next visitor too.
@@ -264,9 +261,7 @@ describe('createPanel', () => {
     panel.prefill({ phone: '+14155552672' });
     change({ userToken: 'second' });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() =>
-      expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552672'),
-    );
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552672'));
     expect(fetch).toHaveBeenCalledWith(
       expect.stringContaining('/identity'),
       expect.objectContaining({ body: expect.stringContaining('"second"') }),
@@ -276,11 +271,11 @@ describe('createPanel', () => {
   it('loads the configuration of another proxy when the option changes', async () => {
     const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     change({ title: 'Same proxy' });
     expect(fetch).not.toHaveBeenCalled();
     change({ proxyUrl: 'https://other.example' });
-    await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+    await waitFor(() => expect(fetch).toHaveBeenCalledOnce());
     expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('https://other.example/config?form=default');
   });
 
@@ -294,11 +289,11 @@ describe('createPanel', () => {
     change({ proxyUrl: 'https://other.example' });
     await view.findByRole('dialog', { name: 'Northlight Dental' });
     early.resolve(response);
-    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    await waitFor(() => expect(read).toHaveBeenCalled());
     await read.mock.results[0]?.value;
     // The language takes longer to load than the response takes to be handled.
     change({ locale: 'de' });
-    await vi.waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Chat öffnen', 'Chat schließen'));
+    await waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Chat öffnen', 'Chat schließen'));
     expect(view.getByRole('dialog', { name: 'Northlight Dental' })).toBeTruthy();
   });
 
@@ -312,7 +307,7 @@ describe('createPanel', () => {
       },
     });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     expect(view.getByRole('textbox', { name: /^City/ })).toBeTruthy();
   });
 
@@ -331,10 +326,10 @@ describe('createPanel', () => {
     document.body.append(button);
     const { panel, root, view, launcher } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     launcher.hidden = true;
-    await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
+    await waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
     button.focus();
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() => expect(root.activeElement).toBe(view.getByLabelText('Phone')));
+    await waitFor(() => expect(root.activeElement).toBe(view.getByLabelText('Phone')));
     panel.setOpen(false, 'visitor');
     expect(document.activeElement).toBe(button);
   });
@@ -342,14 +337,14 @@ describe('createPanel', () => {
   // The launcher is open while the panel is loading, and opens the panel afterwards.
   it('does not close what the visitor has opened when it creates its chat', async () => {
     const { setOpen, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
-    await vi.waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
+    await waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
     expect(setOpen).not.toHaveBeenCalled();
   });
 
   it('does not move the focus for a trigger', async () => {
     const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'trigger');
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     expect(root.activeElement).toBeNull();
   });
 
@@ -367,7 +362,7 @@ describe('createPanel', () => {
   it('leaves nothing in the root when it is destroyed', async () => {
     const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     panel.destroy();
     expect(root.querySelector('.panel')).toBeNull();
     expect(panel.state()).toMatchObject({ unread: 0 });

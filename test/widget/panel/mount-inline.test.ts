@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mountInline } from '../../../src/widget/panel/mount-inline.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const ends: (() => void)[] = [];
 
@@ -50,7 +51,7 @@ describe('a chat with a target', () => {
     const main = document.createElement('main');
     document.body.append(main);
     const target = addTarget(main);
-    await vi.waitFor(() => expect(element.parentNode).toBe(target));
+    await waitFor(() => expect(element.parentNode).toBe(target));
     expect(layer.hidden).toBe(false);
     passTime();
     expect(fail).not.toHaveBeenCalled();
@@ -62,17 +63,17 @@ describe('a chat with a target', () => {
     addTarget(main);
     const { element, layer } = show();
     main.remove();
-    await vi.waitFor(() => expect([element.parentNode, layer.hidden]).toEqual([document.body, true]));
+    await waitFor(() => expect([element.parentNode, layer.hidden]).toEqual([document.body, true]));
     document.body.append(document.createElement('p'));
     const again = addTarget();
-    await vi.waitFor(() => expect([element.parentNode, layer.hidden]).toEqual([again, false]));
+    await waitFor(() => expect([element.parentNode, layer.hidden]).toEqual([again, false]));
   });
 
   it('moves back into an element that was emptied', async () => {
     const target = addTarget();
     const { element } = show();
     target.replaceChildren('new');
-    await vi.waitFor(() => expect(element.parentNode).toBe(target));
+    await waitFor(() => expect(element.parentNode).toBe(target));
   });
 
   it('reports a missing element, and keeps waiting for it', async () => {
@@ -82,7 +83,7 @@ describe('a chat with a target', () => {
       '[leadchat] option `target` must be the selector of an element of this page, got "#chat".',
     );
     const target = addTarget();
-    await vi.waitFor(() => expect(element.parentNode).toBe(target));
+    await waitFor(() => expect(element.parentNode).toBe(target));
   });
 
   it('reports an invalid selector at once', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CallState, PublicCall } from '../../../src/protocol/index.ts';
 import { getCallOffer } from '../../../src/widget/ui/callback/call-offer.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 import { clickAsVisitor } from '../support/visitor-events.ts';
 
@@ -84,7 +85,7 @@ describe('a call-back', () => {
     clock.advanceNow(3_000);
     await settle();
     view.getByRole('button', { name: 'Dismiss' }).click();
-    await vi.waitFor(() => expect(view.queryByText('The call has ended.')).toBeNull());
+    await waitFor(() => expect(view.queryByText('The call has ended.')).toBeNull());
   });
 
   it('can be requested again if the request did not reach the proxy, but not if the proxy refused it', async () => {
@@ -104,13 +105,13 @@ describe('a call-back', () => {
     // When the phone metadata is loaded, the country follows the number.
     await view.findByRole('combobox', { name: 'Country' });
     chat.leadForm?.setCountry('DE');
-    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull());
+    await waitFor(() => expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull());
   });
 
   it('is requested together with the lead', async () => {
     const { chat, view } = await renderForm();
     clickAsVisitor(await view.findByRole('button', { name: 'Call me now' }));
-    await vi.waitFor(() => expect(chat.state.callback.value.status).toBe('requested'));
+    await waitFor(() => expect(chat.state.callback.value.status).toBe('requested'));
   });
 
   it('is not offered if the form has none', async () => {
@@ -202,10 +203,10 @@ describe('a call-back', () => {
     const time = await view.findByRole<HTMLSelectElement>('combobox', { name: 'Time' });
     const chosen = Date.parse('2026-11-23T15:30:00Z');
     type(time, String(chosen));
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await waitFor(() => expect(vi.getTimerCount()).toBe(1));
     vi.advanceTimersByTime(11_000);
     const gone = "That time isn't available any more. Please choose another.";
-    await vi.waitFor(() => expect(view.getByText(gone)).toBeTruthy());
+    await waitFor(() => expect(view.getByText(gone)).toBeTruthy());
     clickAsVisitor(view.getByRole('button', { name: 'Schedule call' }));
     expect(chat.state.callback.value).toEqual({ status: 'none' });
     expect([...time.options].map(({ value }) => Number(value))).not.toContain(chosen);
@@ -216,7 +217,7 @@ describe('a call-back', () => {
     const { clock, gateway, openMenu, requestCall, requestLater, settle, view } = await renderMenu();
     const planner = () => view.queryByRole('region', { name: 'When should we call you?' });
     requestLater();
-    await vi.waitFor(() => expect(planner()).toBeTruthy());
+    await waitFor(() => expect(planner()).toBeTruthy());
     await openMenu();
     gateway.callStatus = () => Promise.resolve({ state: 'completed' });
     requestCall();

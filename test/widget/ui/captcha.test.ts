@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicCaptcha } from '../../../src/protocol/index.ts';
 import { createCaptcha } from '../../../src/widget/ui/captcha/captcha.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 type Callbacks = Record<string, (value?: string) => unknown>;
 
@@ -16,7 +17,7 @@ function provide(name: 'turnstile' | 'hcaptcha') {
 
 async function draw(name: 'turnstile' | 'hcaptcha', api = provide(name)) {
   const captcha = begin({ ...settings, provider: name });
-  await vi.waitFor(() => expect(api.render).toHaveBeenCalled());
+  await waitFor(() => expect(api.render).toHaveBeenCalled());
   const parameters = api.render.mock.lastCall?.[1] ?? {};
   return { api, captcha, parameters };
 }
@@ -114,7 +115,7 @@ describe('the captcha', () => {
     ]);
     const api = provide('turnstile');
     Reflect.get(window, 'leadchatCaptchaReady')();
-    await vi.waitFor(() => expect(api.render).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(api.render).toHaveBeenCalledTimes(2));
     expect(Reflect.has(window, 'leadchatCaptchaReady')).toBe(false);
     one.dispose();
     other.dispose();
@@ -126,7 +127,7 @@ describe('the captcha', () => {
     const [script] = scripts;
     expect(script?.src).toBe('https://captcha.example.com/api.js?render=explicit&onload=leadchatCaptchaReady');
     script?.dispatchEvent(new Event('error'));
-    await vi.waitFor(() => expect(captcha.state.value).toBe('unavailable'));
+    await waitFor(() => expect(captcha.state.value).toBe('unavailable'));
     expect(captcha.prove()).toEqual({ ok: true });
   });
 

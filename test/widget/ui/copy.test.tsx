@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { renderPanel } from '../support/render-panel.ts';
 
 const code = 'Run this:\n```\nnpm test\n```';
@@ -16,7 +17,7 @@ async function renderLog() {
   const [session = ''] = service.conversations.keys();
   service.say(session, code);
   await settle();
-  await vi.waitFor(() => expect(layer.querySelector('pre')).not.toBeNull());
+  await waitFor(() => expect(layer.querySelector('pre')).not.toBeNull());
   const log = view.getByRole('log');
   return {
     ...rendered,
@@ -51,7 +52,7 @@ describe('the copy button', () => {
     point('Run this:');
     (await button('Copy message: Run this: ``` npm test ```')).click();
     expect(writeText).toHaveBeenCalledExactlyOnceWith(code);
-    await vi.waitFor(() => expect(view.getByText('Copied').getAttribute('role')).toBe('status'));
+    await waitFor(() => expect(view.getByText('Copied').getAttribute('role')).toBe('status'));
   });
 
   it('copies a block of code alone', async () => {
@@ -75,7 +76,7 @@ describe('the copy button', () => {
     const copy = await button('Copy message: Thank you');
     copy.focus();
     copy.click();
-    await vi.waitFor(() => expect(view.getByText('Copied')).toBeTruthy());
+    await waitFor(() => expect(view.getByText('Copied')).toBeTruthy());
     expect(selected).toEqual(['Thank you']);
     expect(root.activeElement).toBe(copy);
     expect(root.querySelector('textarea[readonly]')).toBeNull();
@@ -128,6 +129,6 @@ describe('the copy button', () => {
     point('Thank you');
     await button('Copy message: Thank you');
     chat.forget();
-    await vi.waitFor(() => expect(root.querySelector('.copy')).toBeNull());
+    await waitFor(() => expect(root.querySelector('.copy')).toBeNull());
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { Identity } from '../../../src/core/leads/lead-gateway.ts';
 import type { PublicCaptcha } from '../../../src/protocol/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 
 const captchaChunk = '../../../src/widget/ui/captcha/CaptchaBox.tsx';
@@ -86,7 +87,7 @@ describe('a form whose captcha is slow', () => {
     const { clock, gateway } = await submitForm({ captcha });
     await clock.advance(4_000);
     chunk.release();
-    await vi.waitFor(() => expect(render).toHaveBeenCalled());
+    await waitFor(() => expect(render).toHaveBeenCalled());
     expect(gateway.requests).toEqual([]);
     await clock.advance(2_000);
     expect(gateway.requests).toHaveLength(1);
@@ -96,7 +97,7 @@ describe('a form whose captcha is slow', () => {
   it('leaves the visitor as much time for a challenge as they need', async () => {
     const render = stubTurnstile();
     const { clock, gateway, view } = await submitForm({ captcha });
-    await vi.waitFor(() => expect(render).toHaveBeenCalled());
+    await waitFor(() => expect(render).toHaveBeenCalled());
     const provider = render.mock.lastCall?.[1];
     provider?.['before-interactive-callback']?.();
     await view.findByText(/^Please complete this check/);
@@ -111,7 +112,7 @@ describe('a form whose captcha is slow', () => {
   it('does not prompt a visitor who has closed the panel', async () => {
     const render = stubTurnstile();
     const { clock, gateway, isOpen } = await submitForm({ captcha });
-    await vi.waitFor(() => expect(render).toHaveBeenCalled());
+    await waitFor(() => expect(render).toHaveBeenCalled());
     isOpen.value = false;
     render.mock.lastCall?.[1]['before-interactive-callback']?.();
     await clock.advance(0);
@@ -137,7 +138,7 @@ describe('a form whose phone metadata is slow', () => {
     const { gateway, root, view } = await submitForm({ phone: '(415) 555-26' });
     phones.release();
     expect(await view.findByText(/^Two digits are missing/)).toBeTruthy();
-    await vi.waitFor(() => expect(root.activeElement).toBe(view.getByRole('textbox', { name: 'Phone' })));
+    await waitFor(() => expect(root.activeElement).toBe(view.getByRole('textbox', { name: 'Phone' })));
     expect(view.getByText('Start chat')).toBeTruthy();
     expect(gateway.requests).toEqual([]);
   });
@@ -164,7 +165,7 @@ describe('a form whose phone metadata is slow', () => {
     const { chat, gateway } = await submitForm();
     gateway.outcome = { status: 'queued', kept: 'storage' };
     phones.fail();
-    await vi.waitFor(() => expect(chat.state.lead.value.status).toBe('queued'));
+    await waitFor(() => expect(chat.state.lead.value.status).toBe('queued'));
     expect(gateway.requests).toMatchObject([{ fields: { phone: '(415) 555-2671' } }]);
   });
 });
@@ -193,7 +194,7 @@ describe('a form whose visitor is identified late', () => {
     const lastName = await view.findByRole('textbox', { name: /^Last name/ });
     type(lastName, 'Love');
     verify();
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('readOnly', true));
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('readOnly', true));
     expect(lastName.isConnected).toBe(true);
     expect(gateway.requests).toEqual([]);
     type(lastName, 'Lovelace');
@@ -208,7 +209,7 @@ describe('a form whose visitor is identified late', () => {
     type(lastName, 'Love');
     chat.setUserToken('token');
     verify();
-    await vi.waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('readOnly', true));
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('readOnly', true));
     expect(lastName.isConnected).toBe(true);
     expect(gateway.requests).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { within } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import type { FormField, PublicCaptcha } from '../../../src/protocol/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 import { checkAsVisitor, clickAsVisitor } from '../support/visitor-events.ts';
 
@@ -62,7 +63,7 @@ describe('the lead form', () => {
     view.getByRole('checkbox', { name: 'Send me news' }).click();
     expect(layer.querySelector('[name=source]')).toBeNull();
     startChat();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(gateway.requests[0]?.fields).toMatchObject({ topic: 'a', note: 'hello', news: true, source: 'ad' }),
     );
   });
@@ -81,7 +82,7 @@ describe('the lead form', () => {
     const button = await view.findByRole('button', { name: 'Sending…' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     button.click();
-    await vi.waitFor(() => expect(submit).toHaveBeenCalled());
+    await waitFor(() => expect(submit).toHaveBeenCalled());
     accept(accepted);
     expect(await view.findByRole('log')).toBeTruthy();
     expect(submit).toHaveBeenCalledExactlyOnceWith(
@@ -94,11 +95,11 @@ describe('the lead form', () => {
     const { isOpen, clock, gateway, phone, startChat } = await renderForm({ isOpen: false });
     clock.advanceNow(60_000);
     isOpen.value = true;
-    await vi.waitFor(() => expect(phone()).toBeTruthy());
+    await waitFor(() => expect(phone()).toBeTruthy());
     type(phone(), '(415) 555-2671');
     clock.advanceNow(4_200);
     startChat();
-    await vi.waitFor(() => expect(gateway.requests[0]?.elapsedMs).toBe(4_200));
+    await waitFor(() => expect(gateway.requests[0]?.elapsedMs).toBe(4_200));
   });
 
   it('shows the problem of each field, and focuses the first one', async () => {
@@ -106,7 +107,7 @@ describe('the lead form', () => {
     const email = view.getByRole('textbox', { name: /^Email/ });
     type(email, 'ada@');
     startChat();
-    await vi.waitFor(() => expect(root.activeElement).toBe(phone()));
+    await waitFor(() => expect(root.activeElement).toBe(phone()));
     expect(phone().getAttribute('aria-invalid')).toBe('true');
     expect(descriptionOf(phone(), root)).toBe('Please enter your phone number.');
     expect(descriptionOf(email, root)).toContain("doesn't look like an email address");
@@ -117,9 +118,7 @@ describe('the lead form', () => {
     const { phone, startChat, root } = await renderFormWithPhones();
     type(phone(), '(415) 555-26');
     startChat();
-    await vi.waitFor(() =>
-      expect(descriptionOf(phone(), root)).toBe('Two digits are missing. Example: (201) 555-0123'),
-    );
+    await waitFor(() => expect(descriptionOf(phone(), root)).toBe('Two digits are missing. Example: (201) 555-0123'));
   });
 
   it('can be skipped only when it is optional', async () => {
@@ -139,7 +138,7 @@ describe('the lead form', () => {
     expect(await view.findByText('Please agree so that we can contact you.')).toBeTruthy();
     checkAsVisitor(view.getByRole('checkbox'));
     startChat();
-    await vi.waitFor(() => expect(gateway.requests[0]?.consent).toMatchObject({ granted: true, version: '1' }));
+    await waitFor(() => expect(gateway.requests[0]?.consent).toMatchObject({ granted: true, version: '1' }));
   });
 
   it('accepts consent and call requests only from the visitor, not from a script of the page', async () => {
@@ -156,7 +155,7 @@ describe('the lead form', () => {
     expect(warn).toHaveBeenCalledTimes(2);
     checkAsVisitor(box);
     clickAsVisitor(view.getByRole('button', { name: 'Call me now' }));
-    await vi.waitFor(() => expect(gateway.requests[0]?.consent).toMatchObject({ granted: true }));
+    await waitFor(() => expect(gateway.requests[0]?.consent).toMatchObject({ granted: true }));
     warn.mockRestore();
   });
 
@@ -166,9 +165,9 @@ describe('the lead form', () => {
     expect(leadForm.values.value.phone).toBe('(415) 555-2671');
     type(phone(), '+442079460958');
     expect(leadForm.values.value.phone).toBe('+44 20 7946 0958');
-    await vi.waitFor(() => expect(country).toHaveProperty('value', 'GB'));
+    await waitFor(() => expect(country).toHaveProperty('value', 'GB'));
     fireFocus(country);
-    await vi.waitFor(() => expect(within(country).getAllByRole('option').length).toBeGreaterThan(1));
+    await waitFor(() => expect(within(country).getAllByRole('option').length).toBeGreaterThan(1));
     type(country, 'DE');
     expect(leadForm.country.value).toBe('DE');
   });
@@ -177,20 +176,20 @@ describe('the lead form', () => {
     const { leadForm, phone, country } = await renderFormWithPhones();
     leadForm.setCountry('US');
     const shown = () => country.parentElement?.querySelector('[aria-hidden]')?.textContent;
-    await vi.waitFor(() => expect(shown()).toBe('US +1'));
+    await waitFor(() => expect(shown()).toBe('US +1'));
     type(phone(), '+4930123456');
-    await vi.waitFor(() => expect(shown()).toBe('DE'));
+    await waitFor(() => expect(shown()).toBe('DE'));
     expect(leadForm.values.value.phone).toBe('+49 30 123456');
     // For screen readers the option keeps its full name.
     expect(country.textContent).toBe('DE +49');
     type(phone(), '030123456');
-    await vi.waitFor(() => expect(shown()).toBe('DE +49'));
+    await waitFor(() => expect(shown()).toBe('DE +49'));
   });
 
   it('has the country of a number that the page sets', async () => {
     const { leadForm, country } = await renderFormWithPhones();
     leadForm.prefill({ phone: '+49 30 123456' });
-    await vi.waitFor(() => expect(leadForm.country.value).toBe('DE'));
+    await waitFor(() => expect(leadForm.country.value).toBe('DE'));
     expect(country).toHaveProperty('value', 'DE');
   });
 
@@ -198,9 +197,9 @@ describe('the lead form', () => {
     const { leadForm, phone, country } = await renderFormWithPhones();
     type(phone(), '+4930123456');
     fireFocus(country);
-    await vi.waitFor(() => expect(within(country).getAllByRole('option').length).toBeGreaterThan(1));
+    await waitFor(() => expect(within(country).getAllByRole('option').length).toBeGreaterThan(1));
     type(country, 'AT');
-    await vi.waitFor(() => expect(phone()).toHaveProperty('value', '+43 3012 3456'));
+    await waitFor(() => expect(phone()).toHaveProperty('value', '+43 3012 3456'));
     expect(leadForm.country.value).toBe('AT');
   });
 
@@ -209,7 +208,7 @@ describe('the lead form', () => {
     leadForm.setCountry('DE');
     expect(within(country).getAllByRole('option')).toHaveLength(1);
     fireFocus(country);
-    await vi.waitFor(() => expect(within(country).getAllByRole('option').length).toBeGreaterThan(200));
+    await waitFor(() => expect(within(country).getAllByRole('option').length).toBeGreaterThan(200));
     const names = within(country)
       .getAllByRole('option')
       .map((option) => option.textContent);
@@ -243,26 +242,26 @@ describe('the captcha in the form', () => {
   it('is rendered outside the shadow root, where providers can find it, and is removed with the form', async () => {
     const { render, remove } = stubTurnstile();
     const { host, root, chat } = await renderForm({ captcha, leadForm: 'optional' });
-    await vi.waitFor(() => expect(render).toHaveBeenCalled());
+    await waitFor(() => expect(render).toHaveBeenCalled());
     const container = render.mock.lastCall?.[0];
     expect(document.contains(container ?? null)).toBe(true);
     expect(container?.parentElement?.parentElement).toBe(host);
     expect(root.querySelector('slot')?.assignedElements()).toEqual([container?.parentElement]);
     chat.skipLead();
-    await vi.waitFor(() => expect(remove).toHaveBeenCalled());
+    await waitFor(() => expect(remove).toHaveBeenCalled());
     expect(host.childElementCount).toBe(0);
   });
 
   it('adds its token to the lead, and requests another one if the lead is refused', async () => {
     const { render, reset } = stubTurnstile();
     const { gateway, phone, startChat } = await renderForm({ captcha });
-    await vi.waitFor(() => expect(render).toHaveBeenCalled());
+    await waitFor(() => expect(render).toHaveBeenCalled());
     render.mock.lastCall?.[1].callback?.('token');
     gateway.outcome = { status: 'refused', code: 'bad-request', message: 'x', issues: [] };
     type(phone(), '(415) 555-2671');
     startChat();
-    await vi.waitFor(() => expect(gateway.requests[0]?.captcha).toBe('token'));
-    await vi.waitFor(() => expect(reset).toHaveBeenCalledOnce());
+    await waitFor(() => expect(gateway.requests[0]?.captcha).toBe('token'));
+    await waitFor(() => expect(reset).toHaveBeenCalledOnce());
   });
 
   it('delays a submission until its code is loaded', async () => {
@@ -271,9 +270,9 @@ describe('the captcha in the form', () => {
     expect(render).not.toHaveBeenCalled();
     type(phone(), '(415) 555-2671');
     startChat();
-    await vi.waitFor(() => expect(render).toHaveBeenCalled());
+    await waitFor(() => expect(render).toHaveBeenCalled());
     render.mock.lastCall?.[1].callback?.('token');
-    await vi.waitFor(() => expect(gateway.requests[0]?.captcha).toBe('token'));
+    await waitFor(() => expect(gateway.requests[0]?.captcha).toBe('token'));
   });
 
   it('is not loaded before the visitor sees the form', async () => {
@@ -282,6 +281,6 @@ describe('the captcha in the form', () => {
     expect(host.childElementCount).toBe(0);
     expect(render).not.toHaveBeenCalled();
     isOpen.value = true;
-    await vi.waitFor(() => expect(render).toHaveBeenCalled());
+    await waitFor(() => expect(render).toHaveBeenCalled());
   });
 });

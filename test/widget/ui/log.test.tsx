@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { renderChat } from '../support/render-panel.ts';
 
 async function renderLog() {
@@ -120,7 +121,7 @@ describe('the log', () => {
     const picture = log.querySelector('img');
     expect(picture?.referrerPolicy).toBe('no-referrer');
     picture?.dispatchEvent(new Event('error'));
-    await vi.waitFor(() => expect(log.querySelector('img')).toBeNull());
+    await waitFor(() => expect(log.querySelector('img')).toBeNull());
     expect([...log.querySelectorAll('.avatar')].map(({ textContent }) => textContent)).toEqual(['MJ', 'AB']);
   });
 });

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { press, renderChat } from '../support/render-panel.ts';
 
 describe('the menu', () => {
@@ -21,7 +22,7 @@ describe('the menu', () => {
     await openMenu();
     view.getByRole('button', { name: 'Delete my data' }).click();
     (await view.findByRole('button', { name: 'Cancel' })).click();
-    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'Cancel' })).toBeNull());
+    await waitFor(() => expect(view.queryByRole('button', { name: 'Cancel' })).toBeNull());
     expect(chat.state.phase.value).toBe('chatting');
   });
 
@@ -29,7 +30,7 @@ describe('the menu', () => {
     const { close, openMenu, root, view } = await renderChat();
     await openMenu();
     press(view.getByRole('button', { name: 'New conversation' }), 'Escape');
-    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'New conversation' })).toBeNull());
+    await waitFor(() => expect(view.queryByRole('button', { name: 'New conversation' })).toBeNull());
     expect(root.activeElement).toBe(view.getByRole('button', { name: 'Menu' }));
     expect(close).not.toHaveBeenCalled();
   });
@@ -38,7 +39,7 @@ describe('the menu', () => {
     const { field, openMenu, view } = await renderChat();
     await openMenu();
     field.click();
-    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'New conversation' })).toBeNull());
+    await waitFor(() => expect(view.queryByRole('button', { name: 'New conversation' })).toBeNull());
   });
 });
 
@@ -82,7 +83,7 @@ describe('the sound', () => {
 
   /** Effects run after the next frame, so the sound subscribes to the chat only then. */
   function expectTones(count: number, says: () => Promise<void>) {
-    return vi.waitFor(async () => {
+    return waitFor(async () => {
       await says();
       expect(contexts[0]?.toneCount).toBeGreaterThanOrEqual(count);
     });

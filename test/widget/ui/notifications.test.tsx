@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { renderChat } from '../support/render-panel.ts';
 
 /** A chat that the visitor has closed. */
@@ -8,7 +9,7 @@ async function renderClosedChat() {
   rendered.isOpen.value = false;
   rendered.chat.setVisible(false);
   // Effects subscribe after the first paint.
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await rendered.agentSays('Hello');
     expect(rendered.model.teaser.value).toBe('Hello');
   });
@@ -20,10 +21,10 @@ it('shows the number of unread messages on the launcher until the visitor opens 
   const badge = () => launcher.querySelector<HTMLElement>('.badge');
   const count = unread();
   expect(count).toBeGreaterThan(0);
-  await vi.waitFor(() => expect(badge()?.dataset.count).toBe(String(count)));
+  await waitFor(() => expect(badge()?.dataset.count).toBe(String(count)));
   expect(launcher.getAttribute('aria-description')).toMatch(new RegExp(`^${count} new messages?$`));
   chat.setVisible(true);
-  await vi.waitFor(() => expect(badge()).toBeNull());
+  await waitFor(() => expect(badge()).toBeNull());
   expect(launcher.hasAttribute('aria-description')).toBe(false);
 });
 
@@ -31,11 +32,11 @@ it('shows the message above the launcher until the visitor opens the chat or dis
   const { agentSays, isOpen, view } = await renderClosedChat();
   expect(await view.findByRole('button', { name: /Hello/ })).toBeTruthy();
   view.getByRole('button', { name: 'Dismiss' }).click();
-  await vi.waitFor(() => expect(view.queryByRole('button', { name: /Hello/ })).toBeNull());
+  await waitFor(() => expect(view.queryByRole('button', { name: /Hello/ })).toBeNull());
   await agentSays('Still **there**?');
   expect(await view.findByText('Still there?')).toBeTruthy();
   isOpen.value = true;
-  await vi.waitFor(() => expect(view.queryByText('Still there?')).toBeNull());
+  await waitFor(() => expect(view.queryByText('Still there?')).toBeNull());
 });
 
 it('opens the chat with a click on the teaser', async () => {
@@ -49,9 +50,9 @@ it('counts unread messages in the title of a page in the background, and restore
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   onTestFinished(() => hidden.mockRestore());
   const { agentSays, unread } = await renderClosedChat();
-  await vi.waitFor(() => expect(document.title).toBe(`(${unread()}) Shop`));
+  await waitFor(() => expect(document.title).toBe(`(${unread()}) Shop`));
   await agentSays('Are you there?');
-  await vi.waitFor(() => expect(document.title).toBe(`(${unread()}) Shop`));
+  await waitFor(() => expect(document.title).toBe(`(${unread()}) Shop`));
   hidden.mockReturnValue(false);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(document.title).toBe('Shop');

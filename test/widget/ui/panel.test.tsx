@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { press, renderChat, renderPanel, type } from '../support/render-panel.ts';
 
 describe('the panel', () => {
@@ -81,7 +82,7 @@ describe('the panel', () => {
     view.getByRole('button', { name: 'Start chat' }).click();
     await view.findByText('You can chat right away. Your details will follow.');
     view.getByRole('button', { name: 'Dismiss' }).click();
-    await vi.waitFor(() => expect(view.queryByText(/You can chat right away/)).toBeNull());
+    await waitFor(() => expect(view.queryByText(/You can chat right away/)).toBeNull());
     expect(chat.state.notice.value).toBeNull();
   });
 
@@ -106,7 +107,7 @@ describe('the focus', () => {
   it('moves to the message when the visitor opens the panel', async () => {
     const { field, focusRequestCount, root } = await renderChat();
     focusRequestCount.value += 1;
-    await vi.waitFor(() => expect(root.activeElement).toBe(field));
+    await waitFor(() => expect(root.activeElement).toBe(field));
   });
 
   it('moves from the form to the chat', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startersIn } from '../../../src/widget/ui/starters/Starters.tsx';
+import { waitFor } from '../../support/wait-for.ts';
 import { renderChat, renderPanel, type } from '../support/render-panel.ts';
 
 const starters = ['What does a check-up cost?', 'Do you take my insurance?'];
@@ -13,7 +14,7 @@ describe('starters', () => {
     view.getByRole('button', { name: 'Do you take my insurance?' }).click();
     await settle();
     expect(chat.state.messages.value.at(-1)).toMatchObject({ from: 'visitor', text: 'Do you take my insurance?' });
-    await vi.waitFor(() => expect(view.queryByRole('list', { name: 'Suggested questions' })).toBeNull());
+    await waitFor(() => expect(view.queryByRole('list', { name: 'Suggested questions' })).toBeNull());
   });
 
   it('stay while only the agent has written, and return with a new conversation', async () => {
@@ -22,7 +23,7 @@ describe('starters', () => {
     expect(view.getByRole('button', { name: 'Do you take my insurance?' })).toBeTruthy();
     chat.sendMessage('Hello');
     await settle();
-    await vi.waitFor(() => expect(view.queryByRole('button', { name: 'Do you take my insurance?' })).toBeNull());
+    await waitFor(() => expect(view.queryByRole('button', { name: 'Do you take my insurance?' })).toBeNull());
     chat.newConversation();
     await settle();
     expect(await view.findByRole('button', { name: 'Do you take my insurance?' })).toBeTruthy();
@@ -33,7 +34,7 @@ describe('starters', () => {
     const button = view.getByRole('button', { name: 'Do you take my insurance?' });
     button.focus();
     button.click();
-    await vi.waitFor(() => expect(root.activeElement).toBe(field));
+    await waitFor(() => expect(root.activeElement).toBe(field));
   });
 
   it('appear after the form', async () => {

@@ -4,6 +4,7 @@ import { renderHook } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChatMessage } from '../../../src/core/conversation/message.ts';
 import { useAutoScroll } from '../../../src/widget/ui/log/use-auto-scroll.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const messageHeight = 40;
 const clientHeight = 100;
@@ -91,7 +92,7 @@ it("brings the reader back to the end with the visitor's own message", async () 
   frame();
   log.scrollTop = 0;
   frame();
-  await vi.waitFor(() => {
+  await waitFor(() => {
     add(1, 'visitor');
     frame({ scrolled: false });
     expect(isAtEnd()).toBe(true);

@@ -6,21 +6,20 @@ import { systemClock } from '../../../clock.ts';
  * Runs `isDone` again when a signal changes that it has read.
  */
 export async function waitUntil(isDone: () => boolean, timeoutMs: number): Promise<void> {
-  let stop = () => {};
-  await new Promise<void>((resolve) => {
-    const onVisibility = () => {
-      if (document.visibilityState === 'hidden') resolve();
-    };
-    const cancelTimeout = systemClock.after(timeoutMs, resolve);
-    const stopWatching = effect(() => {
-      if (isDone()) resolve();
-    });
-    document.addEventListener('visibilitychange', onVisibility);
-    stop = () => {
-      cancelTimeout();
-      stopWatching();
-      document.removeEventListener('visibilitychange', onVisibility);
-    };
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
   });
-  stop();
+  const finishIfHidden = () => {
+    if (document.visibilityState === 'hidden') finish();
+  };
+  const cancelTimeout = systemClock.after(timeoutMs, finish);
+  const stopWatching = effect(() => {
+    if (isDone()) finish();
+  });
+  document.addEventListener('visibilitychange', finishIfHidden);
+  await finished;
+  cancelTimeout();
+  stopWatching();
+  document.removeEventListener('visibilitychange', finishIfHidden);
 }
