@@ -6,7 +6,7 @@ import type { StoredLead } from '../store/stored-lead.ts';
 import type { Breaker } from './breaker.ts';
 
 export type ClaimLoopDeps = {
-  store: Pick<DeliveryQueue, 'claim'>;
+  store: Pick<DeliveryQueue, 'claim' | 'giveBack'>;
   clock: Clock;
   log: Log;
   breaker: Breaker;
@@ -38,12 +38,19 @@ export function createClaimLoop({ owner, concurrency, leaseMs, pollMs }: ClaimLo
     try {
       await deps.deliver(lead);
     } catch (error) {
-      // When its lease ends, the lead is claimed again and continues from its last checkpoint.
       log.error('delivery-interrupted', error, { lead: lead.id, code: isStoreError(error) ? error.code : 'fault' });
+      // The lead is claimed again and continues from its last checkpoint: at once in the next process, and after a pause
+      // in this one, where the same may happen again.
+      await giveBack({ leads: [lead.id], nextAt: clock.now() + (isStarted ? leaseMs : 0) });
     } finally {
       running.delete(lead.id);
       wake();
     }
+  };
+
+  const giveBack = async (leases: { nextAt: number } & ({ leads: string[] } | { except: string[] })) => {
+    // If this fails too, the leases end by themselves, because nobody renews them.
+    await store.giveBack({ owner, ...leases }).catch(() => {});
   };
 
   /** How many leads may be claimed now: none while the breaker is open, one to probe. */
@@ -77,6 +84,8 @@ export function createClaimLoop({ owner, concurrency, leaseMs, pollMs }: ClaimLo
       }
     } catch (error) {
       log.error('claim-failed', error, { code: isStoreError(error) ? error.code : 'fault' });
+      // The claim may be committed although its result is lost.
+      await giveBack({ except: [...running.keys()], nextAt: clock.now() });
       wakeAt(clock.now() + pollMs);
     } finally {
       claiming = undefined;
@@ -89,8 +98,9 @@ export function createClaimLoop({ owner, concurrency, leaseMs, pollMs }: ClaimLo
   }
 
   return {
-    get runningCount() {
-      return running.size;
+    /** The leads that are being delivered. */
+    get running(): readonly string[] {
+      return [...running.keys()];
     },
     start(): void {
       isStarted = true;

@@ -122,9 +122,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (state !== 'idle') return;
       state = 'running';
       cleanups.push(store.subscribe(loop.wake));
-      const hasLeases = () => loop.runningCount > 0;
+      const leasedLeads = () => loop.running;
       cleanups.push(
-        startHousekeeping({ store, clock, log, owner, leaseMs, hasLeases, retention: options.retention ?? {} }),
+        startHousekeeping({ store, clock, log, owner, leaseMs, leasedLeads, retention: options.retention ?? {} }),
       );
       loop.start();
     },
@@ -141,7 +141,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       for (const cleanup of cleanups.splice(0)) cleanup();
       state = 'stopped';
     },
-    status: () => ({ state, breaker: breaker.status(), running: loop.runningCount }),
+    status: () => ({ state, breaker: breaker.status(), running: loop.running.length }),
   };
 }
 

@@ -17,7 +17,8 @@ export type HousekeepingDeps = {
   log: Log;
   owner: string;
   leaseMs: number;
-  hasLeases(): boolean;
+  /** The leads that are being delivered: their leases are extended, and no others of this owner. */
+  leasedLeads(): readonly string[];
   retention: Retention;
 };
 
@@ -72,7 +73,8 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
   void run(sweeper.sweep);
   every(hour, sweeper.sweep);
   every(leaseMs / 3, async () => {
-    if (deps.hasLeases()) await store.extend(owner, clock.now() + leaseMs);
+    const leads = deps.leasedLeads();
+    if (leads.length > 0) await store.extend({ owner, leads, until: clock.now() + leaseMs });
   });
   return () => {
     sweeper.stop();

@@ -16,6 +16,14 @@ export type Claimed = {
   nextAt?: number;
 };
 
+export type LeaseExtension = { owner: string; leads: readonly string[]; until: number };
+
+/** The leases of `leads`, or all of the owner `except` those. */
+export type LeaseReturn = { owner: string; nextAt: number } & (
+  | { leads: readonly string[] }
+  | { except: readonly string[] }
+);
+
 /** A committed point of a delivery: the lead as it is from now on. */
 export type Checkpoint = {
   lead: string;
@@ -64,8 +72,10 @@ export interface DeliveryQueue {
   claim(request: ClaimRequest): Promise<Claimed>;
   /** Resolves only after the commit is durable. */
   checkpoint(checkpoint: Checkpoint): Promise<CheckpointOutcome>;
-  /** Extends all leases of an owner. */
-  extend(owner: string, until: number): Promise<void>;
+  /** Extends the leases of these leads, as far as the owner still has them. */
+  extend(extension: LeaseExtension): Promise<void>;
+  /** Ends leases before their time, as far as the owner still has them: the leads are due at `nextAt`. */
+  giveBack(leases: LeaseReturn): Promise<void>;
   /**
    * Calls `listener` when a lead or a webhook may be due, because it was stored, released or replayed in this or
    * another proxy.

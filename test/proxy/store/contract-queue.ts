@@ -96,13 +96,29 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(await store.find(id)).toMatchObject({ state: 'delivered', endedAt: at });
     });
 
-    it('extends the leases of an owner', async () => {
+    it('extends the leases of the leads that are named, as far as the owner has them', async () => {
       const store = await drained();
-      await stored(store);
+      const [extended, left] = [await stored(store), await stored(store)];
       const owner = randomUUID();
       await claimAll(store, at, owner);
-      await store.extend(owner, at + 2 * leaseMs);
-      expect(await claimAll(store, at + leaseMs)).toEqual([]);
+      await store.extend({ owner: randomUUID(), leads: [left], until: at + 2 * leaseMs });
+      await store.extend({ owner, leads: [extended], until: at + 2 * leaseMs });
+      expect((await claimAll(store, at + leaseMs)).map(({ id }) => id)).toEqual([left]);
+    });
+
+    it('gives leases back before their end, and only those of the owner', async () => {
+      const store = await drained();
+      const [first, second, third] = [await stored(store), await stored(store), await stored(store)];
+      const owner = randomUUID();
+      await claimAll(store, at, owner);
+      const claimedAt = async (now: number) => (await claimAll(store, now)).map(({ id }) => id);
+      await store.giveBack({ owner: randomUUID(), except: [], nextAt: at });
+      expect(await claimedAt(at)).toEqual([]);
+      await store.giveBack({ owner, leads: [first], nextAt: at + 5 });
+      expect(await claimedAt(at + 4)).toEqual([]);
+      expect(await claimedAt(at + 5)).toEqual([first]);
+      await store.giveBack({ owner, except: [second], nextAt: at });
+      expect(await claimedAt(at + 5)).toEqual([third]);
     });
 
     it('refuses to enrol a phone twice, until the time is over or the first enrolment is withdrawn', async () => {

@@ -48,11 +48,21 @@ export function createDeliveryQueue(context: PostgresContext): Omit<DeliveryQueu
     checkpoint(point) {
       return database.transaction((tx) => commit(context, tx, point));
     },
-    async extend(owner, until) {
-      await database.query(`UPDATE leadchat.leads SET next_at = $1 WHERE owner = $2 AND state = 'pending'`, [
-        until,
-        owner,
-      ]);
+    async extend({ owner, leads, until }) {
+      await database.query(
+        `UPDATE leadchat.leads SET next_at = $1 WHERE owner = $2 AND state = 'pending' AND lead = ANY($3)`,
+        [until, owner, leads],
+      );
+    },
+    async giveBack(leases) {
+      const [which, leads] = 'leads' in leases ? ['= ANY($3)', leases.leads] : ['<> ALL($3)', leases.except];
+      await database.transaction(async (tx) => {
+        await tx.query(
+          `UPDATE leadchat.leads SET owner = NULL, next_at = $1 WHERE owner = $2 AND state = 'pending' AND lead ${which}`,
+          [leases.nextAt, leases.owner, leads],
+        );
+        await context.notify(tx);
+      });
     },
     sweep: (request) => database.transaction((tx) => sweep(tx, request)),
   };

@@ -32,9 +32,13 @@ export function createDeliveryQueue(
      DO UPDATE SET lead = excluded.lead, at = excluded.at WHERE lead = excluded.lead OR at <= ?`,
   );
   const unenrol = db.prepare('DELETE FROM enrolments WHERE phone = ? AND journey = ? AND lead = ?');
+  const ownedBy = `WHERE owner = ? AND state = 'pending' AND lead`;
   const extend = db.prepare(
-    `UPDATE leads INDEXED BY leads_owner SET next_at = ? WHERE owner = ? AND state = 'pending'`,
+    `UPDATE leads INDEXED BY leads_owner SET next_at = ? ${ownedBy} IN (SELECT value FROM json_each(?))`,
   );
+  const giveBack = `UPDATE leads INDEXED BY leads_owner SET owner = NULL, next_at = ? ${ownedBy}`;
+  const giveBackThese = db.prepare(`${giveBack} IN (SELECT value FROM json_each(?))`);
+  const giveBackOthers = db.prepare(`${giveBack} NOT IN (SELECT value FROM json_each(?))`);
   const sweep = createSweep(db);
 
   const commit = (point: Checkpoint): CheckpointOutcome => {
@@ -83,8 +87,17 @@ export function createDeliveryQueue(
       if (point.release !== undefined || isSettled || point.call !== undefined) notify();
       return outcome;
     },
-    async extend(owner, until) {
-      await write(() => extend.run(until, owner));
+    async extend({ owner, leads, until }) {
+      await write(() => extend.run(until, owner, JSON.stringify(leads)));
+    },
+    async giveBack(leases) {
+      const { owner, nextAt } = leases;
+      await write(() =>
+        'leads' in leases
+          ? giveBackThese.run(nextAt, owner, JSON.stringify(leases.leads))
+          : giveBackOthers.run(nextAt, owner, JSON.stringify(leases.except)),
+      );
+      notify();
     },
     sweep: (request) => write(() => sweep(request)),
   };

@@ -62,6 +62,7 @@ export async function openThreadedStore(
     claim: (...args) => call('claim', args),
     checkpoint: (...args) => call('checkpoint', args),
     extend: (...args) => call('extend', args),
+    giveBack: (...args) => call('giveBack', args),
     sweep: (...args) => call('sweep', args),
     list: (...args) => call('list', args),
     countCauses: (...args) => call('countCauses', args),
