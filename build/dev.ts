@@ -9,20 +9,21 @@ import { announce, defaultAddresses, readDemoPorts, startDemoServers, stopOnSign
  * proxy. The proxy's own pages (/admin, /leadchat.js) come from the last `npm run build`.
  */
 const adminToken = randomUUID();
-const { addresses, stops } = await startDemoServers(
-  readDemoPorts(undefined),
+const { addresses, stops } = await startDemoServers({
+  ports: readDemoPorts(undefined),
   adminToken,
-  async (port, replace, controls) => {
+  startSite: async ({ port, replace, replaceLocally, controls }) => {
     const server = await createServer({
+      // Vite listens on the loopback address, and refuses a foreign Host, unless it is told otherwise.
       server: { port, strictPort: true },
-      plugins: [widgetFromSources(replace), demoControls(controls)],
+      plugins: [widgetFromSources(() => ({ ...replace, ...replaceLocally })), demoControls(controls)],
     });
     await server.listen();
     const [url] = server.resolvedUrls?.local ?? [];
     if (url === undefined) throw new Error('Vite listens at no local address.');
     return { url: new URL(url).origin, stop: () => server.close() };
   },
-);
+});
 const isDashboardBuilt = existsSync(new URL('../dist/admin/page.js', import.meta.url));
 stopOnSignal(stops);
 announce(addresses, false, [
@@ -35,7 +36,7 @@ announce(addresses, false, [
 ]);
 
 /** Lets the pages load public/dev.ts instead of the proxy's leadchat.js, and fills in the addresses. */
-function widgetFromSources(replace: Readonly<Record<string, string>>): Plugin {
+function widgetFromSources(replace: () => Readonly<Record<string, string>>): Plugin {
   return {
     name: 'leadchat:widget-from-sources',
     transformIndexHtml: {
@@ -43,7 +44,7 @@ function widgetFromSources(replace: Readonly<Record<string, string>>): Plugin {
       handler(html) {
         const tag = `src="${defaultAddresses.proxy}/leadchat.js"`;
         let page = html.replace(tag, `type="module" src="/dev.ts" data-proxy-url="${defaultAddresses.proxy}"`);
-        for (const [text, address] of Object.entries(replace)) page = page.replaceAll(text, address);
+        for (const [text, address] of Object.entries(replace())) page = page.replaceAll(text, address);
         return page;
       },
     },

@@ -6,11 +6,11 @@ export const test = base.extend<object, { demo: DemoServers['addresses'] }>({
   demo: [
     // Playwright requires a destructuring pattern here, and the linter forbids an empty one.
     async ({ browserName: _ }, use) => {
-      const { addresses, stops } = await startDemoServers(
-        { site: 0, proxy: 0, sandbox: 0 },
-        'operator-of-the-demo',
-        (port, replace, controls) => startSite({ port, root: 'dist/site', dist: 'dist', replace, controls }),
-      );
+      const { addresses, stops } = await startDemoServers({
+        ports: { site: 0, proxy: 0, sandbox: 0 },
+        adminToken: 'operator-of-the-demo',
+        startSite: (site) => startSite({ ...site, root: 'dist/site', dist: 'dist' }),
+      });
       try {
         await use(addresses);
       } finally {

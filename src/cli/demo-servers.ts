@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ProxyConfig, startProxyServer } from '../proxy/index.ts';
+import { createHostCheck } from '../protocol/index.ts';
+import { type ProxyConfig, type ProxyServer, startProxyServer } from '../proxy/index.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import { readPort } from './arguments.ts';
 import { demoConfig, signDemoVisitor } from './demo-config.ts';
 import { createDemoControls, type RunningServers } from './demo-controls.ts';
 import { stopAll } from './lifecycle.ts';
+import { addressOf, loopback } from './local-address.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** The addresses in the demo's pages. They are correct when the default ports are free. */
@@ -26,15 +28,25 @@ const userTokenPlaceholder = 'demo-user-token';
 
 export type DemoPorts = { site: number; proxy: number; sandbox: number };
 
-/**
- * Starts the server of the demo's pages. `replace` maps texts of the pages to the addresses that replace them; `controls`
- * handles requests below /demo.
- */
-export type StartDemoSite = (
-  port: number,
-  replace: Readonly<Record<string, string>>,
-  controls: RequestListener,
-) => Promise<{ url: string; stop(): Promise<void> }>;
+export type DemoSite = {
+  port: number;
+  host: string;
+  /** Texts of the pages, and the addresses that replace them. */
+  replace: Readonly<Record<string, string>>;
+  /** The same for visitors on this machine: the token of the dashboard. They win over `replace`. */
+  replaceLocally: Readonly<Record<string, string>>;
+  /** Handles requests below /demo. */
+  controls: RequestListener;
+};
+
+export type StartDemoServersOptions = {
+  ports: DemoPorts;
+  /** Address that the servers listen on. @default "127.0.0.1" */
+  host?: string;
+  adminToken: string;
+  /** Starts the server of the demo's pages. */
+  startSite: (site: DemoSite) => Promise<{ url: string; stop(): Promise<void> }>;
+};
 
 export type DemoServers = {
   addresses: { site: string; proxy: string; sandbox: string };
@@ -55,21 +67,21 @@ export function readDemoPorts(port: string | undefined): DemoPorts {
 }
 
 /** Starts site, sandbox and proxy, or nothing if one of them cannot start. */
-export async function startDemoServers(
-  ports: DemoPorts,
-  adminToken: string,
-  startSite: StartDemoSite,
-): Promise<DemoServers> {
+export async function startDemoServers(options: StartDemoServersOptions): Promise<DemoServers> {
+  const { ports, host = loopback, adminToken, startSite } = options;
   const stops: (() => Promise<void>)[] = [];
   try {
     const folder = await mkdtemp(join(tmpdir(), 'leadchat-demo-'));
     stops.push(() => rm(folder, { recursive: true, force: true }));
-    const replace: Record<string, string> = { [adminTokenPlaceholder]: adminToken };
+    const replace: Record<string, string> = { [adminTokenPlaceholder]: 'see the terminal of npm start' };
     const running: RunningServers = {};
-    const site = await startSite(ports.site, replace, createDemoControls({ adminToken, running }));
+    const site = await startSite({
+      ...{ port: ports.site, host, replace, replaceLocally: { [adminTokenPlaceholder]: adminToken } },
+      controls: createDemoControls({ adminToken, running }),
+    });
     stops.push(() => site.stop());
     replace[defaultAddresses.site] = site.url;
-    const sandbox = await createSandbox({ port: ports.sandbox, siteUrl: site.url });
+    const sandbox = await createSandbox({ port: ports.sandbox, host, siteUrl: site.url });
     stops.push(() => sandbox.stop());
     running.sandbox = sandbox;
     replace[defaultAddresses.sandbox] = sandbox.url;
@@ -86,7 +98,7 @@ export async function startDemoServers(
       identitySecret,
       webhook: { url: receiver.url, secret },
     });
-    const proxy = await startRestartableProxy(config, ports.proxy);
+    const proxy = await startRestartableProxy(config, ports.proxy, host);
     stops.push(() => proxy.setRunning(false));
     running.proxy = proxy;
     replace[defaultAddresses.proxy] = proxy.url;
@@ -107,19 +119,20 @@ function webSocketOf(address: string): string {
 }
 
 /** A proxy that a visitor of the demo can stop, and start again at the same address. */
-async function startRestartableProxy(config: ProxyConfig, port: number) {
-  let server: Awaited<ReturnType<typeof startProxyServer>> | undefined = await startProxyServer(config, { port });
-  const { url } = server;
+async function startRestartableProxy(config: ProxyConfig, wantedPort: number, host: string) {
+  const start = (port: number) => startProxyServer(config, { port, host, acceptsHost: createHostCheck(host) });
+  let server: ProxyServer | undefined = await start(wantedPort);
+  const { port } = server;
   let lastChange = Promise.resolve();
   return {
-    url,
+    url: addressOf(host, port),
     setRunning(isRunning: boolean): Promise<void> {
       lastChange = lastChange.then(async () => {
         if (!isRunning) {
           await server?.stop();
           server = undefined;
         } else {
-          server ??= await startProxyServer(config, { port: Number(new URL(url).port) });
+          server ??= await start(port);
         }
       });
       return lastChange;

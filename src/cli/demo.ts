@@ -12,6 +12,8 @@ const help = `Usage: leadchat demo [options]
 Starts the sandbox, the proxy and a demo site. You need no account, and nothing is stored permanently.
 
   --port N   port of the site (default 4000, or LEADCHAT_SITE_PORT; 0: any free port for each of the three)
+  --host HOST  address to listen on (default 127.0.0.1: this machine only). 0.0.0.0 in a container; the machine's own
+             address to try the demo on a phone
   --json     print the addresses as one JSON line
 
 Ports of the proxy and the sandbox: LEADCHAT_PROXY_PORT (4001), LEADCHAT_SANDBOX_PORT (4002).`;
@@ -19,6 +21,7 @@ Ports of the proxy and the sandbox: LEADCHAT_PROXY_PORT (4001), LEADCHAT_SANDBOX
 export async function runDemo(args: string[]): Promise<void> {
   const options = readOptions(args, {
     port: { type: 'string' },
+    host: { type: 'string' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
   });
@@ -29,9 +32,12 @@ export async function runDemo(args: string[]): Promise<void> {
   const ports = readDemoPorts(options.port);
   await buildInClone();
   const adminToken = randomUUID();
-  const { addresses, webhooks, stops } = await startDemoServers(ports, adminToken, (port, replace, controls) =>
-    startSite({ port, root: fromRoot('dist/site'), dist: fromRoot('dist'), replace, controls }),
-  );
+  const { addresses, webhooks, stops } = await startDemoServers({
+    ports,
+    ...(options.host !== undefined && { host: options.host }),
+    adminToken,
+    startSite: (site) => startSite({ ...site, root: fromRoot('dist/site'), dist: fromRoot('dist') }),
+  });
   stopOnSignal(stops);
   announce(addresses, options.json === true, [
     '',

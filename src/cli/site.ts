@@ -1,8 +1,10 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
-import { close, listen } from './http-server.ts';
+import { isLoopbackName } from '../protocol/index.ts';
+import { close, createLocalServer, listen } from './http-server.ts';
+import { addressOf, loopback } from './local-address.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -16,6 +18,8 @@ const types: Record<string, string> = {
 
 export type SiteOptions = {
   port: number;
+  /** Address to listen on. Other machines reach only one that is not loopback. @default "127.0.0.1" */
+  host?: string;
   /** Folder with the pages, and the file `_headers` with the headers of single pages. */
   root: string;
   /** Folder with the built widget, served under /dist. */
@@ -24,25 +28,29 @@ export type SiteOptions = {
    * Placeholders in the pages, and the addresses of proxy and sandbox that replace them. Those are known only after
    * start.
    */
-  replace: Record<string, string>;
+  replace: Readonly<Record<string, string>>;
+  /** The same for visitors on this machine, who may see secrets. They win over `replace`. @default none */
+  replaceLocally?: Readonly<Record<string, string>>;
   /** Handles the requests below /demo. @default they are not found */
   controls?: RequestListener;
 };
 
 /** A static site on a real port, like a customer's web server. */
 export async function startSite(options: SiteOptions): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
+  const { host = loopback } = options;
+  const server = createLocalServer(host, (request, response) => {
     if (options.controls !== undefined && request.url?.startsWith('/demo/')) {
       options.controls(request, response);
       return;
     }
-    serve(options, request.url ?? '/', response).catch(() => response.destroy());
+    serve(options, request, response).catch(() => response.destroy());
   });
-  const port = await listen(server, options.port);
-  return { url: `http://localhost:${port}`, stop: () => close(server) };
+  const port = await listen(server, options.port, host);
+  return { url: addressOf(host, port), stop: () => close(server) };
 }
 
-async function serve(options: SiteOptions, url: string, response: ServerResponse): Promise<void> {
+async function serve(options: SiteOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url = '/' } = request;
   const file = fileFor(options, url);
   if (file === undefined) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found\n');
@@ -54,12 +62,21 @@ async function serve(options: SiteOptions, url: string, response: ServerResponse
     createReadStream(file).pipe(response);
     return;
   }
-  const page = await readPage(options, file);
+  const replace = isFromThisMachine(request) ? { ...options.replace, ...options.replaceLocally } : options.replace;
+  const page = await readPage(replace, file);
   response.writeHead(200, { ...headers, ...(await pageHeaders(options, url)) }).end(page);
 }
 
+/** A request that a tunnel or a reverse proxy passes on comes from this machine too, but its visitor does not. */
+function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
+  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
+  const name = headers.host?.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  const address = socket.remoteAddress?.replace(/^::ffff:/, '');
+  return name !== undefined && address !== undefined && isLoopbackName(name.toLowerCase()) && isLoopbackName(address);
+}
+
 /** Reads a page and replaces its placeholders. */
-async function readPage({ replace }: SiteOptions, file: string): Promise<string> {
+async function readPage(replace: Readonly<Record<string, string>>, file: string): Promise<string> {
   let page = await readFile(file, 'utf8');
   for (const [text, value] of Object.entries(replace)) page = page.replaceAll(text, value);
   return page;
@@ -69,7 +86,7 @@ async function readPage({ replace }: SiteOptions, file: string): Promise<string>
 async function pageHeaders(options: SiteOptions, url: string): Promise<Record<string, string>> {
   const file = join(options.root, '_headers');
   if (!existsSync(file)) return {};
-  const lines = (await readPage(options, file)).split('\n');
+  const lines = (await readPage(options.replace, file)).split('\n');
   const start = lines.indexOf(new URL(url, 'http://site').pathname.replace(/\.html$/, ''));
   if (start === -1) return {};
   const own = lines.slice(start + 1);

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { close, listen } from './http-server.ts';
+import { close, createLocalServer, listen } from './http-server.ts';
 
 export type WebhookReceiver = { url: string; stop(): Promise<void> };
 
@@ -30,7 +30,7 @@ export async function startWebhookReceiver(secret: string): Promise<WebhookRecei
     response.writeHead(204).end();
   };
 
-  const server = createServer((request, response) => {
+  const server = createLocalServer('localhost', (request, response) => {
     if (request.method === 'POST') receive(request, response).catch(() => response.destroy());
     else response.writeHead(200, pageHeaders).end(renderPage(received));
   });

@@ -93,6 +93,7 @@ export {
   serverFrame,
   sessionFrame,
 } from './frames.ts';
+export { createHostCheck, isLoopbackName } from './host-check.ts';
 export { formName, type JourneyIdParseResult, parseJourneyId, uuid } from './identifiers.ts';
 export {
   type CreateLeadRequest,

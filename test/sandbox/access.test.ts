@@ -44,11 +44,44 @@ describe('the key', () => {
   });
 });
 
+describe('a foreign Host', () => {
+  const handshake = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+
+  // A page of another site that points its own name at 127.0.0.1 could read everything below /sandbox, which needs no key.
+  it('is refused for requests and for WebSockets', async () => {
+    const api = await startSandbox();
+    const socket = `/webchat/flow/${api.flow}/session/null/r/false`;
+    const requests = [
+      ['/sandbox/state', 'Connection: close\r\n'],
+      ['/v1/lead/get', 'Connection: close\r\n'],
+      ['/', 'Connection: close\r\n'],
+      [socket, handshake],
+    ];
+    for (const [path, headers] of requests) {
+      const response = await rawRequest(
+        api.sandbox.port,
+        `GET ${path} HTTP/1.1\r\nHost: rebound.example\r\n${headers}\r\n`,
+      );
+      expect(response).toMatch(/^HTTP\/1\.1 403 /);
+    }
+  });
+
+  it('may be an address or a name without a dot, when the sandbox is opened', async () => {
+    const api = await startSandbox({ host: '0.0.0.0' });
+    const ask = async (host: string) => {
+      const request = `GET /sandbox/state HTTP/1.1\r\nHost: ${host}:4002\r\nConnection: close\r\n\r\n`;
+      return (await rawRequest(api.sandbox.port, request)).split(' ')[1];
+    };
+    for (const host of ['localhost', '192.0.2.7', 'sandbox']) expect(await ask(host)).toBe('200');
+    expect(await ask('rebound.example')).toBe('403');
+  });
+});
+
 describe('a client that offers HTTP/2', () => {
   it('gets its response over HTTP/1.1', async () => {
     const api = await startSandbox();
     const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c\r\n';
-    const response = await rawRequest(api.sandbox.port, `GET /v1/lead/get HTTP/1.1\r\nHost: x\r\n${offer}\r\n`);
+    const response = await rawRequest(api.sandbox.port, `GET /v1/lead/get HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`);
     expect(response).toMatch(/^HTTP\/1\.1 401 /);
   });
 });

@@ -113,18 +113,22 @@ describe('bad input', () => {
 
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
-    ['a method that there is not', 'FROB /v1/lead/get HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['a line without an end', 'GET / HTTP/1.1\r\nHost: x\r\nBroken\r\n\r\n', 400],
-    ['two lengths', 'POST /v1/agent HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}', 400],
+    ['a method that there is not', 'FROB /v1/lead/get HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+    ['a line without an end', 'GET / HTTP/1.1\r\nHost: localhost\r\nBroken\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /v1/agent HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+      400,
+    ],
     [
       'a length and chunks',
-      'POST /v1/agent HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n',
+      'POST /v1/agent HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n',
       400,
     ],
     ['no host', 'GET /v1/lead/get HTTP/1.1\r\n\r\n', 400],
-    ['a host that is none', 'GET /v1/lead/get HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n', 400],
-    ['headers without measure', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['a path of another kind', 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    ['a host that is none', 'GET /v1/lead/get HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n', 403],
+    ['headers without measure', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a path of another kind', 'GET http://[ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400],
   ])('responds to %s, and serves the next request', async (_, bytes, status) => {
     const api = await startSandbox();
     expect(await rawRequest(api.sandbox.port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -56,7 +56,7 @@ describe('a sandbox', () => {
     await api.request('POST', '/sandbox/faults', { route: '/lead/get', kind: 'hang' });
     const hanging = api.rest('GET', '/lead/get?phone=14155552671').catch(() => 'ended');
     const half = connect(api.sandbox.port, '127.0.0.1', () =>
-      half.write('POST /v1/lead/create HTTP/1.1\r\nHost: x\r\n'),
+      half.write('POST /v1/lead/create HTTP/1.1\r\nHost: localhost\r\n'),
     );
     half.on('error', () => {});
     const asleep = new Visitor(api.socketAddress(null, false));

@@ -169,7 +169,7 @@ describe('the WebSocket', () => {
   it('begins no conversation for a handshake that breaks the protocol', async () => {
     const api = await startSandbox();
     const path = new URL(api.socketAddress(null, false)).pathname;
-    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+    const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
     expect(await rawRequest(api.sandbox.port, head)).toMatch(/^HTTP\/1\.1 400 /);
     expect((await api.state()).conversations).toEqual([]);
   });

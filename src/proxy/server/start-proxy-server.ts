@@ -12,6 +12,8 @@ export type ProxyServerOptions = {
   port: number;
   /** Address to listen on. @default all addresses of this machine */
   host?: string;
+  /** Whether a Host header is one of this server's. @default every one, because the names of a public proxy are not known */
+  acceptsHost?: (header: string | undefined) => boolean;
   /** Replace Node's dependencies; for tests. */
   deps?: Partial<ProxyDeps>;
 };
@@ -54,7 +56,7 @@ const stopTimeoutMs = 20_000;
  */
 export async function startProxyServer(
   config: ProxyConfig,
-  { port, host, deps = {} }: ProxyServerOptions,
+  { port, host, acceptsHost = () => true, deps = {} }: ProxyServerOptions,
 ): Promise<ProxyServer> {
   const proxy = createNodeProxy(config, deps);
   const listener = getRequestListener(async (request, env) => {
@@ -71,7 +73,8 @@ export async function startProxyServer(
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
     outgoing.setHeader('strict-transport-security', 'max-age=31536000');
-    void listener(incoming, outgoing);
+    if (acceptsHost(incoming.headers.host)) void listener(incoming, outgoing);
+    else outgoing.writeHead(403).end();
   });
   server.maxConnections = maxConnections;
   closeSlowConnections(server, { ...slowConnections, isTrusted: createTrustCheck(config.trustedProxies) });

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { createHostCheck } from '../../protocol/index.ts';
 import type { SandboxEnv } from '../rest/endpoint.ts';
 import { endWithResponse, failure, toResponse } from '../rest/response.ts';
 
@@ -39,9 +40,16 @@ export async function listen({ app, onUpgrade, port, host }: ListenOptions): Pro
     overrideGlobalObjects: false,
     errorHandler: () => toResponse(failure(400, 'The request cannot be read.')),
   });
-  const server = createServer(serverOptions, listener);
+  const acceptsHost = createHostCheck(host);
+  const server = createServer(serverOptions, (request, response) => {
+    if (acceptsHost(request.headers.host)) void listener(request, response);
+    else refuseHost(response);
+  });
   server.maxConnections = maxConnections;
-  server.on('upgrade', onUpgrade);
+  server.on('upgrade', (request, socket, head) => {
+    if (acceptsHost(request.headers.host)) onUpgrade(request, socket, head);
+    else endWithResponse(socket, foreignHost);
+  });
   server.on('clientError', (error, socket) => endWithResponse(socket, responseTo(error)));
   const boundPort = await bind(server, port, host);
   return {
@@ -57,6 +65,16 @@ export async function listen({ app, onUpgrade, port, host }: ListenOptions): Pro
       clearInterval(sweep);
     },
   };
+}
+
+/** A name that another site points at this machine would make its pages part of the sandbox, which needs no key there. */
+const foreignHost = failure(
+  403,
+  'This host is not served here. Use localhost or an address of this machine, or name the host with --host.',
+);
+
+function refuseHost(response: ServerResponse): void {
+  response.writeHead(foreignHost.status, { 'content-type': 'application/json' }).end(JSON.stringify(foreignHost.body));
 }
 
 function bind(server: Server, port: number, host: string): Promise<number> {
