@@ -82,11 +82,23 @@ function withoutPort(hop: string): string {
 
 /** The key that limits count by: the IPv4 address, or the /64 of an IPv6 address, which one household or server has. */
 export function limitKey(address: string | undefined): string {
+  return keyOf(address, 64);
+}
+
+/** The same for a site: the /48 of an IPv6 address, which one customer may have whole, or the IPv4 address. */
+export function networkKey(address: string | undefined): string {
+  return keyOf(address, 48);
+}
+
+function keyOf(address: string | undefined, bits: 48 | 64): string {
   const bytes = readAddress(address ?? '');
   if (bytes === undefined) return 'unknown';
   if (bytes.length === 4) return bytes.join('.');
-  const words = Array.from({ length: 4 }, (_, index) => ((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0));
-  return `${words.map((word) => word.toString(16)).join(':')}::/64`;
+  const words = Array.from(
+    { length: bits / 16 },
+    (_, index) => ((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0),
+  );
+  return `${words.map((word) => word.toString(16)).join(':')}::/${bits}`;
 }
 
 export function readAddress(text: string): Address | undefined {

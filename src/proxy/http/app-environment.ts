@@ -5,6 +5,8 @@
 export type RequestInfo = {
   /** Address of the socket's remote end, without regard to X-Forwarded-For. */
   remoteAddress?: string | undefined;
+  /** Whether the sender has more connections open than the server allows. The request then gets 429. */
+  isOverConnectionLimit?: boolean;
   incoming?: {
     socket: { remoteAddress?: string | undefined };
     /** Whether the body has been read to its end. */

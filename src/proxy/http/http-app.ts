@@ -12,7 +12,7 @@ import type { AppEnvironment } from './app-environment.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { limitBody, refuseReadBody } from './json-body.ts';
 import { createOriginCheck, createOriginWarning, pageCors, refuseOtherOrigins } from './origins.ts';
-import { notFound, ProxyError } from './proxy-error.ts';
+import { notFound, ProxyError, rateLimited } from './proxy-error.ts';
 
 /** Routes that pages call with fetch. */
 const pageRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/config'];
@@ -35,6 +35,7 @@ export function createHttpApp(config: ProxyConfig, { log, metrics, now }: HttpAp
   const warnAboutOrigin = createOriginWarning(log, now);
   app.use(refuseOtherOrigins(allowedOrigin, warnAboutOrigin));
   for (const route of pageRoutes) app.use(route, pageCors(allowedOrigin, warnAboutOrigin));
+  app.use(refuseExcessConnections);
   app.use(timeout(timeoutMs, tooSlow));
   app.post('*', refuseReadBody(log), limitBody);
   app.notFound(() => {
@@ -43,6 +44,14 @@ export function createHttpApp(config: ProxyConfig, { log, metrics, now }: HttpAp
   app.onError(createErrorHandler({ log, metrics, now }));
   return app;
 }
+
+/** Time in which connections that were refused have been closed. */
+const reconnectSeconds = 5;
+
+const refuseExcessConnections: MiddlewareHandler<AppEnvironment> = async (c, next) => {
+  if (c.env?.isOverConnectionLimit === true) throw rateLimited('connections', reconnectSeconds);
+  return next();
+};
 
 function tooSlow(): ProxyError {
   return new ProxyError('store-unavailable', {

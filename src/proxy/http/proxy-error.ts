@@ -36,7 +36,7 @@ export function badRequest(issues: Issue[]): ProxyError {
   return new ProxyError('bad-request', { message: 'The request is not valid; see `issues`.', issues });
 }
 
-/** `limit`: its name in the configuration; `adminSignIn` for wrong admin tokens. */
+/** `limit`: its name in the configuration; `adminSignIn` for wrong admin tokens, `connections` for too many connections. */
 export function rateLimited(limit: string, retryAfterSeconds: number): ProxyError {
   const message = `Too many requests. Try again in ${retryAfterSeconds} seconds.`;
   return new ProxyError('rate-limited', { message, retryAfterSeconds, limit });

@@ -46,7 +46,8 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   );
   const limited = counter('rate_limited_total', 'Requests that got 429, by the limit that they were over.', ['limit']);
   // `increase()` misses the first event of a series that does not start at 0.
-  for (const limit of [...limitsSchema.keyof().options, 'adminSignIn'] as const) limited.inc({ limit }, 0);
+  for (const limit of [...limitsSchema.keyof().options, 'adminSignIn', 'connections'] as const)
+    limited.inc({ limit }, 0);
   const sessions = counter('sessions_total', 'Chat sessions requested from the service.', ['outcome']);
   const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
 

@@ -5,6 +5,7 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { createNodeProxy } from '../create-proxy.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { createTrustCheck } from '../http/address.ts';
+import { limitConnections } from './connection-limit.ts';
 import { closeSlowConnections } from './slow-connections.ts';
 
 export type ProxyServerOptions = {
@@ -48,6 +49,11 @@ const backlog = 2048;
  * so no client is cut off sooner than needed.
  */
 const slowConnections = { slowAfterMs: 5_000, max: 1000, maxPerAddress: 50, nearlyFull: 3600 } as const;
+/**
+ * A browser opens six connections at most. A company or a mobile network behind one address may have many visitors at
+ * once: they are served without keep-alive, up to a quarter of all connections.
+ */
+const connectionLimit = { maxKeptAlive: 50, max: 1000 } as const;
 const stopTimeoutMs = 20_000;
 
 /**
@@ -59,11 +65,12 @@ export async function startProxyServer(
   { port, host, acceptsHost = () => true, deps = {} }: ProxyServerOptions,
 ): Promise<ProxyServer> {
   const proxy = createNodeProxy(config, deps);
-  const listener = getRequestListener(async (request, env) => {
-    const response = await proxy.fetch(request, env);
+  const listener = getRequestListener(async (request, { incoming }) => {
+    const isOverConnectionLimit = connections.check(incoming) === 'refuse';
+    const response = await proxy.fetch(request, { incoming, isOverConnectionLimit });
     // A client that repeats its request at once then has to reconnect. It waits in the kernel's queue and does not slow
     // down the accepted requests.
-    if (response.status === 503) response.headers.set('connection', 'close');
+    if (response.status === 503 || response.status === 429) response.headers.set('connection', 'close');
     return response;
   });
   let stopping = false;
@@ -73,11 +80,14 @@ export async function startProxyServer(
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
     outgoing.setHeader('strict-transport-security', 'max-age=31536000');
+    if (connections.check(incoming) !== undefined) outgoing.setHeader('connection', 'close');
     if (acceptsHost(incoming.headers.host)) void listener(incoming, outgoing);
     else outgoing.writeHead(403).end();
   });
   server.maxConnections = maxConnections;
-  closeSlowConnections(server, { ...slowConnections, isTrusted: createTrustCheck(config.trustedProxies) });
+  const isTrusted = createTrustCheck(config.trustedProxies);
+  closeSlowConnections(server, { ...slowConnections, isTrusted });
+  const connections = limitConnections(server, { ...connectionLimit, isTrusted });
   await listen(server, port, host);
   try {
     await proxy.start();

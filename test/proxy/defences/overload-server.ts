@@ -9,12 +9,12 @@ import { usedHeap } from '../../core/faults/used-heap.ts';
 
 /**
  * A proxy without limits, in a separate process. With a delay, the store takes this long for each lead, one after
- * another. With `HOLD_STORE=1`, the first waits for SIGUSR2. Delivers to the service, if there is one. The second port reports
+ * another. With `HOLD_STORE=1`, the first waits for SIGUSR2. With `LIMIT_ADDRESSES=1`, it has the default limits. Delivers to the service, if there is one. The second port reports
  * the memory of the process.
  */
 const nowhere = 'http://127.0.0.1:9';
 const [, , file = '', delay = '0', service = nowhere, deliveriesAtOnce = '4'] = process.argv;
-const { HOLD_STORE } = process.env;
+const { HOLD_STORE, LIMIT_ADDRESSES } = process.env;
 const delayMs = Number(delay);
 const store = await openThreadedStore(file, { maxWaiting: Number.POSITIVE_INFINITY });
 const { accept } = store;
@@ -34,8 +34,10 @@ const result = parseConfig({
   flowId: 'f1000000-0000-4000-8000-000000000001',
   origins: ['https://www.example.com'],
   forms: { default: { tags: ['web_lead'] } },
-  limits: Object.fromEntries(limits),
+  ...(LIMIT_ADDRESSES !== '1' && { limits: Object.fromEntries(limits) }),
   minFillMs: 0,
+  // The visitors of other tests share one address, as behind a load balancer.
+  trustedProxies: ['127.0.0.1'],
   logLevel: 'silent',
   store: `sqlite:${file}`,
 });

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { runChild } from '../../support/child-process.ts';
-import { assertsTimes, isLong, isMeasuring, recordFigure } from '../../support/figures.ts';
+import { assertsTimes, isLong, isMeasuring, patience, recordFigure } from '../../support/figures.ts';
 import { until } from '../../support/until.ts';
 import { startLoadedProxy } from './start-loaded-proxy.ts';
-import { createVisitor, type LeadResponse, percentile, sendAtRate, startSlowClients } from './visitors.ts';
+import { createVisitor, type LeadResponse, percentile, sendAtRate, startFlood, startSlowClients } from './visitors.ts';
 
 const phoneOf = (index: number) => `+1415${String(2_010_000 + index)}`;
 
@@ -156,6 +156,40 @@ describe(`R8: ${slowClients} clients that send byte by byte and connect again wh
       slow.stop();
     }
   });
+});
+
+describe('one address that repeats a request over 1,500 kept-alive connections', () => {
+  // Node accepts one connection per turn of its event loop, and a turn first answers every request that has arrived. The
+  // connections stayed open after a 429, so each visitor waited half a minute for the responses to all others.
+  it.each(['/leads', '/config'])(
+    'does not keep visitors from other addresses waiting (%s)',
+    { timeout: 120_000 * patience },
+    async (path) => {
+      const { port, countLeads } = await startLoadedProxy({ isLimited: true });
+      const flood = startFlood(port, 1500, path);
+      try {
+        await until('the flood runs', () => flood.responses() > 3000, 60_000);
+        const storedBefore = countLeads();
+        const visitors = Array.from({ length: 159 }, async (_, index) => {
+          const visitor = createVisitor(port, phoneOf(index), {}, `127.0.3.${1 + index}`);
+          const response = await visitor.sendLead();
+          visitor.leave();
+          return response;
+        });
+        const responses = await Promise.all(visitors);
+        expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]));
+        expect(countLeads() - storedBefore).toBe(visitors.length);
+        expect(
+          percentile(
+            responses.map(({ ms }) => ms),
+            1,
+          ),
+        ).toBeLessThan(10_000 * patience);
+      } finally {
+        flood.stop();
+      }
+    },
+  );
 });
 
 describe.runIf(isLong)('the published figures of an overload', () => {

@@ -23,6 +23,8 @@ export type LoadedProxyOptions = {
   storeDelayMs?: number;
   /** Whether the store takes no lead until `release`. Needs a delay. */
   isHeld?: boolean;
+  /** Whether the default limits apply. */
+  isLimited?: boolean;
   /** Address of the service that leads are delivered to. @default nowhere */
   service?: string;
   /** Leads that are delivered at the same time. @default 4, as in production */
@@ -43,15 +45,14 @@ export type Usage = z.infer<typeof usage>;
 
 /** Starts the proxy in a separate process, so that this one does not slow it down. It ends with the test. */
 export async function startLoadedProxy(options: LoadedProxyOptions = {}): Promise<LoadedProxy> {
-  const { storeDelayMs = 0, isHeld = false, service, deliveriesAtOnce = 4 } = options;
+  const { storeDelayMs = 0, isHeld = false, isLimited = false, service, deliveriesAtOnce = 4 } = options;
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-overload-'));
   const file = options.file ?? join(folder, 'leads.db');
   const delivery = service === undefined ? [] : [service, String(deliveriesAtOnce)];
-  const child = runChild(
-    'test/proxy/defences/overload-server.ts',
-    [file, String(storeDelayMs), ...delivery],
-    isHeld ? { HOLD_STORE: '1' } : {},
-  );
+  const child = runChild('test/proxy/defences/overload-server.ts', [file, String(storeDelayMs), ...delivery], {
+    ...(isHeld && { HOLD_STORE: '1' }),
+    ...(isLimited && { LIMIT_ADDRESSES: '1' }),
+  });
   const kill = async () => {
     child.kill('SIGKILL');
     await child.ended;

@@ -12,9 +12,9 @@ export type LeadResponse = {
   ms: number;
 };
 
-/** A visitor with a connection that stays open as long as the proxy keeps it. */
-export function createVisitor(port: number, phone: string, fields: Record<string, string> = {}) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+/** A visitor with a connection that stays open as long as the proxy keeps it. `address`: a loopback address. */
+export function createVisitor(port: number, phone: string, fields: Record<string, string> = {}, address?: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, ...(address !== undefined && { localAddress: address }) });
   const body = JSON.stringify({ form: 'default', fields: { phone, ...fields } });
   return {
     /** Resolves with the response, whatever its status. Rejects without a response. */
@@ -129,6 +129,32 @@ export function startSlowClients(port: number, count: number): SlowClients {
   };
 }
 
+export type Flood = {
+  /** Number of open connections. */
+  countConnected(): number;
+  /** Number of responses. */
+  responses(): number;
+  stop(): void;
+};
+
+/**
+ * One address that repeats a request over kept-alive connections, and connects again when one is closed. Runs in a
+ * separate process, because here it would delay the visitors whose times are measured.
+ */
+export function startFlood(port: number, count: number, path = '/leads'): Flood {
+  const child = fork(join(import.meta.dirname, 'flooding-clients.ts'), [String(port), String(count), path]);
+  let counts = { connected: 0, responses: 0 };
+  child.on('message', (message) => {
+    counts = floodCounts.parse(message);
+  });
+  return {
+    countConnected: () => counts.connected,
+    responses: () => counts.responses,
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+const floodCounts = z.object({ connected: z.number(), responses: z.number() });
 const slowClientCounts = z.object({ connected: z.number(), cuts: z.number() });
 
 export function percentile(times: readonly number[], share: number): number {
