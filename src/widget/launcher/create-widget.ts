@@ -30,6 +30,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   const queuedCalls: ((panel: Panel) => void)[] = [];
   /** The panel failed to load when it was opened. */
   let hasFailed = false;
+  /** The widget floats although the options name a `target`, because the code that moves it there failed to load. */
+  let floats = false;
   /** The launcher's accessible names when the panel is closed and open, set by the panel in the visitor's language. */
   let labels: [open: string, close: string] | undefined;
 
@@ -43,6 +45,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     ...frame,
     emit,
     setOpen,
+    setFloating,
     optionLayers: () => ({ ...layers, overrides }),
     setLabels(...next) {
       labels = next;
@@ -78,6 +81,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   function onLoadError(error: unknown): void {
     isLoading = false;
     hasFailed = isOpen;
+    // Inside a target there is no launcher, which shows the failure.
+    setFloating(hasFailed);
     setOpen(false);
     if (!isDestroyed) emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
   }
@@ -115,8 +120,20 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (hasFailed && /^(mailto|tel|https):/.test(contactLink.href)) launcher.before(contactLink);
   }
 
+  function setFloating(next: boolean): void {
+    if (next === floats || isDestroyed) return;
+    floats = next;
+    applyAppearance();
+  }
+
+  function applyAppearance(): void {
+    const options = currentOptions();
+    // A page with a target may have no launcher of its own.
+    frame.applyAppearance(floats && options.target ? { ...options, target: undefined, launcher: 'bubble' } : options);
+  }
+
   function applyOptions(): void {
-    frame.applyAppearance(currentOptions());
+    applyAppearance();
     updateLauncher();
     setTimeout(() => loadIfResumable(currentOptions(), load), resumeCheckDelayMs);
   }

@@ -16,6 +16,8 @@ export interface PanelDeps {
   readonly optionLayers: () => OptionLayers;
   readonly emit: EventBus['emit'];
   setOpen(open: boolean, origin: OpenOrigin): void;
+  /** Whether the widget floats above the page although the option `target` is set, because it could not be moved there. */
+  setFloating(floats: boolean): void;
   /** Sets the launcher's accessible names in the visitor's language. */
   setLabels(open: string, close: string): void;
 }

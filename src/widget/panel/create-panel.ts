@@ -6,7 +6,7 @@ import { mountPanel } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
 import { createAvailability } from './availability.ts';
 import { createChatManager } from './chat-manager.ts';
-import { moveToInlineTarget } from './inline-target.ts';
+import { createInlineTarget } from './inline-target.ts';
 import { createPanelFocus } from './panel-focus.ts';
 import { createProblemReporter } from './report-problems.ts';
 import { createSettings } from './settings.ts';
@@ -41,6 +41,7 @@ export function createPanel(deps: PanelDeps): Panel {
     },
   });
   const { chat } = chats;
+  const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError });
   const isHidden = () => Boolean(deps.element.hidden);
   const unmount = mountPanel(deps, {
     root: deps.root,
@@ -49,6 +50,7 @@ export function createPanel(deps: PanelDeps): Panel {
     options,
     translator,
     isOpen,
+    isInline: inlineTarget.isInline,
     focusRequestCount: focus.requestCount,
     backAt: availability.backAt,
     afterLead: availability.afterLead,
@@ -71,7 +73,7 @@ export function createPanel(deps: PanelDeps): Panel {
       const { t } = translator.value;
       deps.setLabels(t('openChat'), t('closeChat'));
     }),
-    moveToInlineTarget({ ...deps, options, reportError }),
+    inlineTarget.dispose,
     watchTriggersUntilOpen({
       chat,
       isOpen,

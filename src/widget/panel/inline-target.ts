@@ -1,31 +1,141 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import type { Clock } from '../../clock.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
+import type { PanelDeps } from '../launcher/index.ts';
+import { keepTrying } from './keep-trying.ts';
 import type { InlineDeps } from './mount-inline.ts';
 import type { ReportError } from './report-problems.ts';
 
-export type InlineTargetDeps = InlineDeps & { options: ReadonlySignal<ResolvedOptions>; reportError: ReportError };
+type MountInline = typeof import('./mount-inline.ts').mountInline;
 
-/** Applies the option `target`. The code that moves the widget into the page is loaded only if the option is set. */
-export function moveToInlineTarget({ options, reportError, ...deps }: InlineTargetDeps): () => void {
+export type InlineTargetDeps = InlineDeps &
+  Pick<PanelDeps, 'setFloating' | 'setOpen'> & {
+    options: ReadonlySignal<ResolvedOptions>;
+    isOpen: ReadonlySignal<boolean>;
+    reportError: ReportError;
+    /** Loads the code that moves the widget into the page. */
+    loadMount?: () => Promise<{ mountInline: MountInline }>;
+    clock?: Clock;
+  };
+
+export type InlineTarget = {
+  /** Whether the panel is part of the page instead of floating above it. */
+  readonly isInline: ReadonlySignal<boolean>;
+  dispose(): void;
+};
+
+/**
+ * Applies the option `target`: moves the widget into the page. The code for that is loaded only if the option is set. If it
+ * fails to load, or if the option is no selector, the widget floats, so that the visitor can reach the chat. It moves
+ * into the page when a later attempt has loaded the code, but not while the visitor is using the floating panel.
+ */
+export function createInlineTarget({
+  options,
+  isOpen,
+  setFloating,
+  setOpen,
+  reportError,
+  loadMount = () => import('./mount-inline.ts'),
+  clock,
+  ...place
+}: InlineTargetDeps): InlineTarget {
   const target = computed(() => options.value.target);
-  return effect(() => {
-    const selector = target.value;
-    if (selector === undefined) return;
-    let isDisposed = false;
+  const floats = signal(false);
+  const report = () =>
+    reportError(
+      'no-target',
+      `[leadchat] option \`target\` must be the selector of an element of this page, got "${target.peek()}".`,
+    );
+
+  /** Takes the chat out of the page. It opens when the visitor wants it: an open panel would cover the screen of a phone. */
+  function float(): void {
+    floats.value = true;
+    place.layer.hidden = false;
+    setOpen(false, 'api');
+  }
+
+  /** Moves the widget into the page as soon as its code is loaded. Returns a cleanup. */
+  function enter(selector: string): () => void {
     let leave = () => {
-      deps.layer.hidden = false;
+      place.layer.hidden = false;
     };
     // An inline widget must not float above the page while the code is loading.
-    deps.layer.hidden = true;
-    import('./mount-inline.ts').then(
-      ({ mountInline }) => {
-        if (!isDisposed) leave = mountInline(deps, selector, (problem) => reportError('no-target', problem));
+    place.layer.hidden = true;
+    const stopLoading = keepTrying(
+      {
+        load: loadMount,
+        onLoaded({ mountInline }) {
+          if (!floats.peek()) {
+            leave = mountInline(place, selector, report);
+            return;
+          }
+          leave = whenClosed(isOpen, () => {
+            floats.value = false;
+            leave = mountInline(place, selector, report);
+            setOpen(true, 'trigger');
+          });
+        },
+        onFailed(error) {
+          if (floats.peek()) return;
+          reportError('load-failed', `[leadchat] ${error}`);
+          float();
+        },
       },
-      (error) => reportError('no-target', `[leadchat] ${error}`),
+      clock,
     );
     return () => {
-      isDisposed = true;
+      stopLoading();
       leave();
+      floats.value = false;
     };
+  }
+
+  function follow(selector: string): () => void {
+    if (isSelector(selector)) return enter(selector);
+    report();
+    float();
+    return () => {
+      floats.value = false;
+    };
+  }
+
+  const stopFollowing = effect(() => {
+    const selector = target.value;
+    return selector === undefined ? undefined : untracked(() => follow(selector));
   });
+  const stopFloating = effect(() => setFloating(floats.value));
+
+  return {
+    isInline: computed(() => target.value !== undefined && !floats.value),
+    dispose() {
+      stopFloating();
+      stopFollowing();
+    },
+  };
+}
+
+/** Runs `task` once the visitor has closed the panel, after everything that closing it causes. Returns a function that cancels it. */
+function whenClosed(isOpen: ReadonlySignal<boolean>, task: () => void): () => void {
+  let isCancelled = false;
+  const stop = isOpen.subscribe((open) => {
+    if (open) return;
+    queueMicrotask(() => {
+      if (isCancelled || isOpen.peek()) return;
+      stop();
+      task();
+    });
+  });
+  return () => {
+    isCancelled = true;
+    stop();
+  };
+}
+
+function isSelector(text: string): boolean {
+  try {
+    document.createDocumentFragment().querySelector(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -13,12 +13,11 @@ const reportDelayMs = 5_000;
 export function mountInline(
   { element, root, layer }: InlineDeps,
   selector: string,
-  reportProblem: (problem: string) => void,
+  reportMissing: () => void,
   after: (ms: number, run: () => void) => () => void = runAfter,
 ): () => void {
   let target: Element | null = null;
   let removeStyles = () => {};
-  const problem = `[leadchat] option \`target\` must be the selector of an element of this page, got "${selector}".`;
 
   function enter(next: Element): void {
     target = next;
@@ -45,17 +44,11 @@ export function mountInline(
   }
 
   const observer = new MutationObserver(update);
-  let cancelReport = () => {};
-  try {
-    update();
-    observer.observe(document, { childList: true, subtree: true });
-    cancelReport = after(reportDelayMs, () => {
-      if (target === null) reportProblem(problem);
-    });
-  } catch {
-    // Not a selector.
-    reportProblem(problem);
-  }
+  update();
+  observer.observe(document, { childList: true, subtree: true });
+  const cancelReport = after(reportDelayMs, () => {
+    if (target === null) reportMissing();
+  });
   return () => {
     observer.disconnect();
     cancelReport();

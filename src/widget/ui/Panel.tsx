@@ -10,7 +10,7 @@ import { lockScroll, phoneScreen } from './lock-scroll.ts';
 import { Menu } from './menu/Menu.tsx';
 import { useChime } from './menu/use-chime.ts';
 import { PanelContent } from './PanelContent.tsx';
-import { isInline, usePanel } from './panel-model.ts';
+import { usePanel } from './panel-model.ts';
 import { useLazy } from './use-lazy.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
@@ -19,12 +19,13 @@ export function Panel() {
   const model = usePanel();
   const translator = model.translator.value;
   const isOpen = model.isOpen.value;
-  const coversScreen = useMediaQuery(phoneScreen) && !isInline(model);
+  const isInline = model.isInline.value;
+  const coversScreen = useMediaQuery(phoneScreen) && !isInline;
   const isMenuOpen = useSignal(false);
   const panel = useRef<HTMLDivElement>(null);
   const chime = useChime();
   useRequestedFocus(panel, model.focusRequestCount);
-  useSignalEffect(() => (model.isOpen.value && !isInline(model) ? lockScroll(model.root) : undefined));
+  useSignalEffect(() => (model.isOpen.value && !model.isInline.value ? lockScroll(model.root) : undefined));
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     if (coversScreen) trapFocus(event, event.currentTarget);
@@ -32,12 +33,12 @@ export function Panel() {
     event.stopPropagation();
     if (isMenuOpen.peek()) closeMenu(isMenuOpen, event.currentTarget);
     else if (model.isPlanningCall.peek()) model.isPlanningCall.value = false;
-    else if (!isInline(model)) model.close();
+    else if (!isInline) model.close();
   };
   return (
     <div
       ref={panel}
-      class={`panel ${isOpen ? 'open' : ''} ${isInline(model) ? 'inline' : ''}`}
+      class={`panel ${isOpen ? 'open' : ''} ${isInline ? 'inline' : ''}`}
       part="panel"
       role="dialog"
       aria-label={translator.t('title')}

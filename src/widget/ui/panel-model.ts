@@ -17,6 +17,8 @@ export interface PanelModel {
   readonly options: ReadonlySignal<ResolvedOptions>;
   readonly translator: ReadonlySignal<Translator>;
   readonly isOpen: ReadonlySignal<boolean>;
+  /** Whether the panel is part of the page instead of floating above it. */
+  readonly isInline: ReadonlySignal<boolean>;
   /** Increases each time the focus should move into the panel, because the visitor has opened it. */
   readonly focusRequestCount: ReadonlySignal<number>;
   /** When the opening hours start again; null during them. */
@@ -51,9 +53,4 @@ export function usePanel(): PanelModel {
   const model = useContext(PanelContext);
   if (model === null) throw new Error('[leadchat] usePanel() needs a PanelContext.Provider above it');
   return model;
-}
-
-/** Whether the panel is part of the page instead of floating above it. */
-export function isInline({ options }: PanelModel): boolean {
-  return options.value.target !== undefined;
 }

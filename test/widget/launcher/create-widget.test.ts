@@ -147,6 +147,17 @@ describe('the launcher', () => {
     },
   );
 
+  // Inside a target the launcher is hidden, so nobody saw the failure and nobody could try again.
+  it('shows the failure, and floats, although the chat has a target', async () => {
+    loadPanel.mockRejectedValueOnce(new Error('offline'));
+    const widget = show({ target: '#chat', launcher: 'none' });
+    expect(launcher().hidden).toBe(true);
+    await waitFor(() => expect(launcher().textContent).toBe('Chat is unavailable. Try again'));
+    expect([launcher().hidden, launcher().parentElement?.popover]).toEqual([false, 'manual']);
+    launcher().click();
+    await waitFor(() => expect(widget.getState().loaded).toBe(true));
+  });
+
   it('shows words beside its symbol, and begins its name with them', async () => {
     const widget = show({ launcherText: 'Questions?' });
     const badge = document.createElement('b');

@@ -38,6 +38,7 @@ function show(layers: OptionLayers) {
     emit,
     setOpen,
     setLabels,
+    setFloating: vi.fn(),
   };
   const panel = createPanel(deps);
   panels.push(panel);

