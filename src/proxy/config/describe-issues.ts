@@ -2,15 +2,10 @@ import type * as z from 'zod';
 import { isOption, nearestName } from '../../options/index.ts';
 import { environmentVariables, isObject } from './environment.ts';
 import { expectedShape, knownKeys } from './expected-shape.ts';
+import { shownValue } from './shown-value.ts';
 import { webhookSecretHint } from './webhook-schema.ts';
 
 const variables: Record<string, string> = environmentVariables;
-
-/** Keys whose values are never shown, because messages end up in logs. Addresses may contain a password or a key. */
-const secretKeys = new Set([
-  ...['service.apiKey', 'adminToken', 'captcha.secret', 'identity.secret', 'store'],
-  ...['webhooks.url', 'webhooks.secret'],
-]);
 
 const advice: Record<string, string> = {
   'service.baseUrl': 'set it to the REST base address with the version, such as https://api.example.com/v1',
@@ -62,8 +57,8 @@ export function describeProblem(path: readonly PropertyKey[], problem: string, v
   const plain = withoutIndexes(path);
   const variable = variables[key] ?? variables[plain];
   const name = key === '' ? 'the configuration' : `\`${key}\``;
-  const shown = value === undefined || secretKeys.has(plain) ? '' : `, got ${show(value)}`;
-  return `${name}${variable === undefined ? '' : ` (${variable})`} ${problem}${shown}.`;
+  const shown = shownValue(path, value);
+  return `${name}${variable === undefined ? '' : ` (${variable})`} ${problem}${shown === undefined ? '' : `, got ${shown}`}.`;
 }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
@@ -155,12 +150,4 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
     else return undefined;
   }
   return value;
-}
-
-/** An object may contain a secret, so only its kind is shown. */
-function show(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (isObject(value)) return 'an object';
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

@@ -19,6 +19,24 @@ export function knownKeys(path: readonly PropertyKey[]): string[] {
   return objects.flatMap(({ properties }) => Object.keys(properties ?? {}));
 }
 
+/**
+ * What a value at a path may reveal. `secret`: it is one. `holds-secret`: it is an object or list of which a part is
+ * one. `address`: it may contain credentials or a key, as user, password or query. Read from the schema (`sensitive`
+ * and `address` in values.ts).
+ */
+export function sensitivityOf(path: readonly PropertyKey[]): 'secret' | 'holds-secret' | 'address' | undefined {
+  const node = nodeAt(path);
+  // A path that the schema does not know: nobody said that its value may be shown.
+  if (node === undefined) return 'secret';
+  if (node.sensitivity === 'secret' || node.sensitivity === 'address') return node.sensitivity;
+  return holdsSecret(node) ? 'holds-secret' : undefined;
+}
+
+function holdsSecret({ properties = {}, additionalProperties, items, anyOf = [] }: Node): boolean {
+  const parts = [...Object.values(properties), additionalProperties, items, ...anyOf].filter(isNode);
+  return parts.some((part) => part.sensitivity === 'secret' || holdsSecret(part));
+}
+
 function nodeAt(path: readonly PropertyKey[]): Node | undefined {
   const root: Node = z.toJSONSchema(proxyConfigSchema, { io: 'input', unrepresentable: 'any' });
   return path.reduce<Node | undefined>((parent, key) => parent && childOf(parent, key), root);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readConfigFile } from './config-file.ts';
 import { type Environment, isObject, withEnvironment } from './environment.ts';
 import { type ConfigResult, parseConfig } from './parse-config.ts';
 
@@ -33,12 +32,9 @@ export async function readConfig(options: ReadConfigOptions): Promise<ReadConfig
   const path = resolve(folder, file);
   if (!existsSync(path))
     return { ok: false, issues: [`the configuration file ${path} does not exist; check --config.`] };
-  try {
-    return { ...parse(withStoreBeside(await readContent(path), path, folder)), file: path };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, issues: [`the configuration file ${path} cannot be read: ${reason}`] };
-  }
+  const read = await readConfigFile(path);
+  if (!read.ok) return { ok: false, issues: [`the configuration file ${path} cannot be read: ${read.problem}`] };
+  return { ...parse(withStoreBeside(read.content, path, folder)), file: path };
 }
 
 /** If something is missing, first says that no file was found. */
@@ -58,11 +54,4 @@ function withStoreBeside(content: unknown, configFile: string, folder: string): 
   const inFolder = resolve(folder, path);
   const isMoved = !existsSync(besideConfig) && existsSync(inFolder);
   return { ...content, store: `sqlite:${isMoved ? inFolder : besideConfig}` };
-}
-
-async function readContent(path: string): Promise<unknown> {
-  if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8'));
-  const loaded: { default?: unknown } = await import(pathToFileURL(path).href);
-  if (loaded.default === undefined) throw new Error('it has no default export; write `export default { … }`');
-  return loaded.default;
 }

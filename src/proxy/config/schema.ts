@@ -3,7 +3,7 @@ import { assumptionsSchema, formName, uuid } from '../../protocol/index.ts';
 import { networkRange } from '../http/address.ts';
 import { formSchema } from './form-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
-import { httpUrl, origin, secret, socketUrlBase, storeAddress } from './values.ts';
+import { httpUrl, origin, secret, sensitive, socketUrlBase, storeAddress } from './values.ts';
 import { webhookSchema } from './webhook-schema.ts';
 
 /**
@@ -38,9 +38,12 @@ export const proxyConfigSchema = z.strictObject({
   identity: z
     .strictObject({
       /** The key that your server signs tokens with (HS256). At least 32 bytes; never logged, never sent to a browser. `LEADCHAT_IDENTITY_SECRET` */
-      secret: z.string().refine((text) => new TextEncoder().encode(text).length >= 32, {
-        error: 'must have at least 32 bytes; create one with `openssl rand -hex 32`',
-      }),
+      secret: z
+        .string()
+        .refine((text) => new TextEncoder().encode(text).length >= 32, {
+          error: 'must have at least 32 bytes; create one with `openssl rand -hex 32`',
+        })
+        .meta(sensitive),
     })
     .optional(),
   /** Rate limits, each `{ points, seconds }`, or `false` for no limit. */

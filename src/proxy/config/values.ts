@@ -8,10 +8,16 @@ export const socketUrlBase = address(
   'must be an absolute WebSocket URL, such as wss://chat.example.com',
 );
 
+/** Marks a value that no message shows; see `sensitivityOf`. */
+export const sensitive = { sensitivity: 'secret' } as const;
+
 /** Without spaces or control characters, because it becomes a header value. */
-export const secret = z.string().regex(/^[\x21-\x7e]{1,4096}$/, {
-  error: 'must be one word of printable ASCII characters, without spaces or quotes around it',
-});
+export const secret = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,4096}$/, {
+    error: 'must be one word of printable ASCII characters, without spaces or quotes around it',
+  })
+  .meta(sensitive);
 
 /**
  * An origin as browsers send it: lower case, no path, no default port. `crossFieldIssues` decides about `*` and
@@ -23,7 +29,8 @@ export const origin = z
   .refine((text) => text === '*' || isAnyLocalPort(text) || isOrigin(text), {
     error:
       'must be an origin exactly as browsers send it, such as https://www.example.com, without a path or a trailing slash',
-  });
+  })
+  .meta({ sensitivity: 'address' });
 
 export const storeAddress = z
   .string()
@@ -32,7 +39,12 @@ export const storeAddress = z
   })
   .refine((text) => text !== 'sqlite::memory:', {
     error: 'must be a file: leads in memory would be lost with the process',
-  });
+  })
+  .refine((text) => !text.startsWith('postgres') || isDatabase(text), {
+    error:
+      'must be postgres://user:password@host/database; write #, /, ?, @ and % in a password as %23, %2F, %3F, %40 and %25',
+  })
+  .meta(sensitive);
 
 function address(protocols: string[], error: string) {
   return z
@@ -45,7 +57,27 @@ function address(protocols: string[], error: string) {
       },
       { error },
     )
-    .transform((text) => text.replace(/\/+$/, ''));
+    .transform((text) => text.replace(/\/+$/, ''))
+    .meta({ sensitivity: 'address' });
+}
+
+/**
+ * Whether a database's address means what it says. A `#`, `/` or `?` in the password ends the host early, and what
+ * remains of the password looks like a port.
+ */
+function isDatabase(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.hash !== '' || `${url.pathname}${url.search}`.includes('@')) return false;
+  return [url.username, url.password, url.pathname].every(isDecodable);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isPlain(url: URL): boolean {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { webhookTypes } from '../../protocol/index.ts';
 import { isLoopbackHost } from '../http/public-address.ts';
+import { sensitive } from './values.ts';
 
 const url = z
   .string()
@@ -8,12 +9,13 @@ const url = z
   .refine(isUsable, {
     error: 'must be an absolute https: URL without credentials; http: is allowed for localhost only',
   })
-  .transform((text) => new URL(text).href);
+  .transform((text) => new URL(text).href)
+  .meta(sensitive);
 
 export const webhookSecretHint =
   'must be whsec_ and 24 to 64 bytes in Base64; create one with: echo "whsec_$(openssl rand -base64 32)"';
 
-const secret = z.string().refine(isSecret, { error: webhookSecretHint });
+const secret = z.string().refine(isSecret, { error: webhookSecretHint }).meta(sensitive);
 
 /** A receiver of webhooks. */
 export const webhookSchema = z.strictObject({

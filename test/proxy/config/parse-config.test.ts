@@ -240,7 +240,7 @@ describe('the configuration', () => {
       '`forms.default.callback` must be { agent, from?, countries?, hours?, timeZone? }, got true.',
     ]);
     expect(issuesOf({ ...usable, service: 'https://api.example.com' })).toEqual([
-      '`service` must be { baseUrl, hooksUrl, wssUrl, apiKey }, got "https://api.example.com".',
+      '`service` must be { baseUrl, hooksUrl, wssUrl, apiKey }, got a text.',
     ]);
     expect(
       issuesOf({
