@@ -1,5 +1,5 @@
 export { chatEventNames } from '../options/index.ts';
-export type { FormConsent, FormConsentInput, FormField, FormFieldInput } from '../protocol/index.ts';
+export type { FieldValue, FormConsent, FormConsentInput, FormField, FormFieldInput } from '../protocol/index.ts';
 export type { Chat, ChatState } from './chat.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
 export type { Notice, Phase } from './conversation/conversation-signals.ts';
@@ -14,7 +14,6 @@ export type { CallbackState } from './leads/callback.ts';
 export type {
   CaptchaProof,
   FieldProblem,
-  FieldValue,
   LeadForm,
   LeadSubmission,
   SignedVisitorState,

@@ -1,2 +1,2 @@
 export { examplePhone, followCallingCode, formatAsTyped, isInternational, replaceCallingCode } from './format-phone.ts';
-export { type PhoneParseResult, type PhoneProblem, parsePhone, phoneCountries } from './parse-phone.ts';
+export { type PhoneParseResult, parsePhone, phoneCountries } from './parse-phone.ts';

@@ -7,19 +7,8 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
-import { digitsOf, phoneDigits } from '../protocol/index.ts';
+import { digitsOf, type PhoneProblem, phoneDigits } from '../protocol/index.ts';
 import { countryOfCallingCode, supportedCountry, withoutCallingCode } from './country.ts';
-
-export type PhoneProblem =
-  | { code: 'empty' }
-  | { code: 'not-a-number' }
-  /** At least this many digits are missing. */
-  | { code: 'too-short'; missing: number }
-  /** At least this many digits are too many. */
-  | { code: 'too-long'; extra: number }
-  | { code: 'unknown-country' }
-  /** The right length, but the country does not use such numbers. */
-  | { code: 'not-in-use' };
 
 export type PhoneParseResult =
   | { ok: true; digits: string; country: string | undefined; international: string; national: string }

@@ -8,6 +8,7 @@ export const wholeNumber = z.number().check(z.refine(Number.isInteger, { error: 
 
 /** The value of one form field as the browser sends it. */
 export const fieldValue = z.union([z.string().check(z.maxLength(2000)), z.boolean()]);
+export type FieldValue = z.infer<typeof fieldValue>;
 
 /** The value of one attribute: what a page knows about the visitor besides the form's fields. */
 export const attributeValue = z.union([z.string().check(z.maxLength(2000)), z.number(), z.boolean()]);
@@ -32,9 +33,9 @@ export const formField = z.strictObject({
       .array(z.strictObject({ value: z.string().check(z.maxLength(200)), label }))
       .check(z.minLength(1), z.maxLength(250)),
   ),
-  /** Regular expression that the whole value must match. */
+  /** Regular expression that the whole value must match; of a `tel` the number with `+` and without spaces, such as `+14155552671`. */
   pattern: z.optional(z.string().check(z.maxLength(500))),
-  /** Maximum length in characters. @default 200, for a textarea 2000 */
+  /** Maximum length in characters. @default 200, for a `textarea` and a `hidden` field 2000 */
   maxLength: z.optional(wholeNumber.check(z.minimum(1), z.maximum(2000))),
   /** Shown in the empty field. */
   placeholder: z.optional(z.string().check(z.maxLength(200))),

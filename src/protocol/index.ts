@@ -47,6 +47,8 @@ export {
   parseCallId,
 } from './call.ts';
 export { type CallState, callState, callStates, isCallUnderWay } from './call-state.ts';
+export { cleanText } from './clean-text.ts';
+export { type ConsentProblem, consentProblem } from './consent-problem.ts';
 export {
   type ErrorBody,
   errorBody,
@@ -57,12 +59,14 @@ export {
   proxyErrorBody,
   proxyErrorStatus,
 } from './errors.ts';
+export { createFieldValidator, type FieldResult, type PhoneResult, type ValueProblem } from './field-value.ts';
 export {
   type AttributeValue,
   attributeValue,
   consentTextFor,
   countryCode,
   defaultFields,
+  type FieldValue,
   type FormConsent,
   type FormConsentInput,
   type FormField,
@@ -120,7 +124,8 @@ export {
   updateLeadResponse,
 } from './lead.ts';
 export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, weekdays, zonesOf } from './opening-hours.ts';
-export { digitsOf, phoneDigits, withCountryCode } from './phone.ts';
+export { compilePattern } from './pattern.ts';
+export { digitsOf, type PhoneProblem, phoneDigits, withCountryCode } from './phone.ts';
 export {
   callRequest,
   identityRequest,

@@ -32,3 +32,15 @@ function decimalValue(character: string): number | undefined {
 export function withCountryCode(digits: string, nationalNumberLength = 10): string {
   return digits.length === nationalNumberLength ? `1${digits}` : digits;
 }
+
+/** Why a text is no phone. `src/phone` finds out. */
+export type PhoneProblem =
+  | { code: 'empty' }
+  | { code: 'not-a-number' }
+  /** At least this many digits are missing. */
+  | { code: 'too-short'; missing: number }
+  /** At least this many digits are too many. */
+  | { code: 'too-long'; extra: number }
+  | { code: 'unknown-country' }
+  /** The right length, but the country does not use such numbers. */
+  | { code: 'not-in-use' };

@@ -1,16 +1,16 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { PhoneParseResult, PhoneProblem } from '../../phone/index.ts';
-import type { AttributeValue, FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
-
-export type FieldValue = string | boolean;
+import type { PhoneParseResult } from '../../phone/index.ts';
+import type {
+  AttributeValue,
+  FieldValue,
+  FormConsent,
+  FormField,
+  LeadRequest,
+  ValueProblem,
+} from '../../protocol/index.ts';
 
 export type FieldProblem =
-  | { code: 'required' }
-  | { code: 'too-long'; max: number }
-  | { code: 'pattern' }
-  | { code: 'email' }
-  | { code: 'option' }
-  | { code: 'phone'; problem: PhoneProblem }
+  | ValueProblem
   /** The text of the consent has changed since the visitor agreed. */
   | { code: 'consent-changed' }
   /** `message` comes from the proxy. */

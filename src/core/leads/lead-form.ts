@@ -1,11 +1,17 @@
 import { computed, signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import type { AttributeValue, FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
+import {
+  type AttributeValue,
+  consentProblem,
+  type FieldValue,
+  type FormConsent,
+  type FormField,
+  type LeadRequest,
+} from '../../protocol/index.ts';
 import { createFormValidation } from './form-validation.ts';
-import { coversRequiredFields, initialValue, initialValues, isVerified, toRequestFields } from './form-values.ts';
+import { coversRequiredFields, initialValue, initialValues, isVerified } from './form-values.ts';
 import type {
   CaptchaProof,
-  FieldValue,
   LeadForm,
   LeadFormStatus,
   LeadSubmission,
@@ -75,14 +81,14 @@ export function createLeadForm({
   function change(name: string, value: FieldValue): void {
     values.value = { ...values.peek(), [name]: value };
     if (status.peek() === 'refused') status.value = 'editing';
-    for (const field of fields) if (field.name === name) validateAgain(field);
+    validateAgain(name);
   }
 
   function buildRequest(extra: SubmissionExtra): LeadRequest {
     const asked = consent.peek();
     return {
       form,
-      fields: toRequestFields(fields, values.peek(), validation.parsePhone),
+      fields: validation.readValues(),
       ...(asked !== null && { consent: buildConsent(asked) }),
       ...(Object.keys(attributes).length > 0 && { attributes }),
       ...(userToken !== undefined && { userToken }),
@@ -100,8 +106,9 @@ export function createLeadForm({
 
   /** Returns the name of the first field with a problem; empty if the form can be sent. */
   function validateForm(): string {
-    for (const field of fields) validate(field);
-    const lacksConsent = consent.peek()?.required === true && !consentGiven.peek();
+    validation.validateAll();
+    const asked = consent.peek();
+    const lacksConsent = asked !== null && consentProblem(asked, buildConsent(asked)) === 'required';
     setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
     return validation.firstProblem();
   }
@@ -210,12 +217,12 @@ export function createLeadForm({
     blur(name) {
       const value = values.peek()[name];
       if (value === '' || value === false) return;
-      for (const field of fields) if (field.name === name) validate(field);
+      validate(name);
     },
     setCountry(next) {
       if (next === country.peek()) return;
       country.value = next;
-      for (const field of fields) if (field.type === 'tel') validateAgain(field);
+      for (const { name, type } of fields) if (type === 'tel') validateAgain(name);
     },
     setPhoneParser(parse) {
       validation.setPhoneParser(parse);

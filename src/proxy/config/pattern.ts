@@ -1,3 +1,5 @@
+import { compilePattern } from '../../protocol/index.ts';
+
 /**
  * What is wrong with the pattern of a form field, or undefined. Refuses patterns that repeat a group which itself
  * repeats or branches, such as `(a+)+`, because some texts make them take exponential time.
@@ -12,11 +14,6 @@ export function patternProblem(pattern: string): string | undefined {
     return 'repeats a group that itself repeats or branches, like (a+)+, which can take exponential time; write it without nesting';
   }
   return undefined;
-}
-
-/** The whole value must match, as in HTML. */
-export function compilePattern(pattern: string): RegExp {
-  return new RegExp(`^(?:${pattern})$`, 'u');
 }
 
 /** Walks the pattern once and records for each open group whether it contains an unbounded repetition or a branch. */

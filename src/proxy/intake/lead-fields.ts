@@ -1,10 +1,15 @@
-import { examplePhone, type PhoneParseResult, parsePhone } from '../../phone/index.ts';
-import type { FormField, Issue } from '../../protocol/index.ts';
+import { examplePhone, parsePhone } from '../../phone/index.ts';
+import {
+  createFieldValidator,
+  type FieldValue,
+  type FormField,
+  type Issue,
+  type PhoneProblem,
+  type PhoneResult,
+  type ValueProblem,
+} from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
-import { compilePattern } from '../config/pattern.ts';
-import { cleanText, isEmail } from './text.ts';
 
-type FieldValue = string | boolean;
 type FieldResult = { ok: true; value: FieldValue | undefined } | { ok: false; message: string };
 export type FieldParser = (value: FieldValue | undefined) => FieldResult;
 
@@ -19,70 +24,59 @@ export type LeadFieldsResult =
 export function createLeadFieldsParser(
   form: FormConfig,
 ): (input: Readonly<Record<string, FieldValue>>) => LeadFieldsResult {
-  const fields = new Map(form.fields.map((field) => [field.name, { field, parse: createFieldParser(field, form) }]));
+  const parsers = new Map(form.fields.map((field) => [field.name, createFieldParser(field, form)]));
   return (input) => {
     const issues: Issue[] = Object.keys(input)
-      .filter((name) => !fields.has(name))
+      .filter((name) => !parsers.has(name))
       .map((name) => ({ path: `fields.${name}`, message: 'is not a field of this form' }));
     const values: Record<string, FieldValue> = {};
-    for (const [name, { field, parse }] of fields) {
+    for (const [name, parse] of parsers) {
       const result = parse(Object.hasOwn(input, name) ? input[name] : undefined);
       if (!result.ok) issues.push({ path: `fields.${name}`, message: result.message });
       else if (result.value !== undefined) values[name] = result.value;
-      else if (field.required) issues.push({ path: `fields.${name}`, message: 'is required' });
     }
     if (issues.length > 0) return { ok: false, issues };
     return { ok: true, phone: String(values.phone), values };
   };
 }
 
-export function createFieldParser(field: FormField, form: FormConfig): FieldParser {
-  if (field.type === 'checkbox') return (value) => parseCheckbox(field, value);
-  const check = createTextCheck(field, form);
-  const maxLength = field.maxLength ?? (field.type === 'textarea' || field.type === 'hidden' ? 2000 : 200);
+export function createFieldParser(field: FormField, { defaultCountry }: FormConfig): FieldParser {
+  const validate = createFieldValidator(field);
+  const parseFieldPhone = (text: string): PhoneResult => {
+    const phone = parsePhone(text, defaultCountry);
+    return phone.ok ? { ok: true, value: phone.digits, digits: phone.digits } : phone;
+  };
   return (value) => {
-    if (typeof value === 'boolean') return { ok: false, message: 'must be a text' };
-    const text = cleanText(value ?? (field.type === 'hidden' ? (field.value ?? '') : ''), {
-      multiline: field.type === 'textarea',
-    });
-    if (text === '') return { ok: true, value: undefined };
-    if (text.length > maxLength) return { ok: false, message: `must not be longer than ${maxLength} characters` };
-    return check(text);
+    const result = validate(value, parseFieldPhone);
+    if (result.ok) return result;
+    return { ok: false, message: describeProblem(result.problem, field, result.country ?? defaultCountry) };
   };
 }
 
-/** A required checkbox must be ticked; an optional one is stored as false too. */
-function parseCheckbox(field: FormField, value: FieldValue | undefined): FieldResult {
-  if (typeof value === 'string') return { ok: false, message: 'must be true or false' };
-  if (field.required && value === false) return { ok: true, value: undefined };
-  return { ok: true, value };
+/** Says what is wrong with a value and how to fix it. `country`: for the example of a phone. */
+function describeProblem(problem: ValueProblem, { type }: FormField, country: string): string {
+  switch (problem.code) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return type === 'checkbox' ? 'must be true or false' : 'must be a text';
+    case 'too-long':
+      return `must not be longer than ${problem.max} characters`;
+    case 'pattern':
+      return "doesn't match the required format";
+    case 'option':
+      return 'is not one of the options';
+    case 'email':
+      return 'must be an email address, such as ada@example.com';
+    case 'phone':
+      return describePhoneProblem(problem.problem, country);
+    default:
+      return problem satisfies never;
+  }
 }
 
-function createTextCheck(field: FormField, form: FormConfig): (text: string) => FieldResult {
-  const pattern = field.pattern === undefined ? undefined : compilePattern(field.pattern);
-  const options = field.type === 'select' ? new Set(field.options?.map((option) => option.value)) : undefined;
-  return (text) => {
-    if (pattern !== undefined && !pattern.test(text)) {
-      return { ok: false, message: "doesn't match the required format" };
-    }
-    if (options !== undefined && !options.has(text)) return { ok: false, message: 'is not one of the options' };
-    if (field.type === 'email' && !isEmail(text)) {
-      return { ok: false, message: 'must be an email address, such as ada@example.com' };
-    }
-    if (field.type !== 'tel') return { ok: true, value: text };
-    const phone = parsePhone(text, form.defaultCountry);
-    return phone.ok
-      ? { ok: true, value: phone.digits }
-      : { ok: false, message: describePhoneProblem(phone, form.defaultCountry) };
-  };
-}
-
-/** Says what is wrong with a phone and how to fix it. */
-function describePhoneProblem(
-  { problem, country }: Extract<PhoneParseResult, { ok: false }>,
-  defaultCountry: string,
-): string {
-  const example = examplePhone(country ?? defaultCountry);
+function describePhoneProblem(problem: PhoneProblem, country: string): string {
+  const example = examplePhone(country);
   const hint = example === undefined ? '' : ` Example: ${example}`;
   switch (problem.code) {
     case 'empty':

@@ -1,12 +1,12 @@
 import {
   type AttributeValue,
   attributionKeys,
+  cleanText,
   consentTextFor,
   type FormConsent,
   type LeadRequest,
 } from '../../protocol/index.ts';
 import type { Digest } from '../deps.ts';
-import { cleanText } from './text.ts';
 
 export type LeadRecordOptions = {
   /** The form's fields. They override custom fields of the same name. */

@@ -1,4 +1,4 @@
-import type { AttributeValue, Issue, LeadRequest } from '../../protocol/index.ts';
+import { type AttributeValue, consentProblem, type Issue, type LeadRequest } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { badRequest, ProxyError } from '../http/proxy-error.ts';
 import { createLeadFieldsParser } from './lead-fields.ts';
@@ -61,21 +61,25 @@ function hasPhone(visitor: SignedVisitor, phone: string): boolean {
 }
 
 function consentIssues({ consent }: LeadRequest, form: FormConfig): Issue[] {
-  if (form.consent === undefined) return [];
-  if (consent?.granted !== true) {
-    return form.consent.required
-      ? [{ path: 'consent.granted', message: 'must be true: this form requires consent' }]
-      : [];
-  }
-  const { version } = consent;
-  return version === undefined || version === form.consent.version
-    ? []
-    : [
+  const problem = consentProblem(form.consent, consent);
+  switch (problem) {
+    case undefined:
+      return [];
+    case 'required':
+      return [{ path: 'consent.granted', message: 'must be true: this form requires consent' }];
+    case 'outdated':
+      return [
         {
           path: 'consent.version',
-          message: 'is no longer the version of this form; ask again with the current text',
+          message:
+            consent?.version === undefined
+              ? 'is missing: name the version of the text that the visitor has seen'
+              : 'is no longer the version of this form; ask again with the current text',
         },
       ];
+    default:
+      return problem satisfies never;
+  }
 }
 
 function attributeIssues({ attributes = {} }: LeadRequest, form: FormConfig): Issue[] {

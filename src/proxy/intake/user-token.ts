@@ -2,6 +2,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import {
   type AttributeValue,
   attributeValue,
+  cleanText,
   defaultFields,
   type Issue,
   maxUserTokenLength,
@@ -112,7 +113,7 @@ function createClaimsReader(form: FormConfig): (claims: JWTPayload) => SignedVis
     for (const [name, parse] of parsers) {
       const claim = claims[name] ?? '';
       // The parser of a hidden field would replace an empty text by the field's own value, which is not signed.
-      if (claim === '') continue;
+      if (typeof claim === 'string' && cleanText(claim) === '') continue;
       const result = typeof claim === 'string' ? parse(claim) : undefined;
       if (result === undefined) ignore(name, 'must be a text');
       else if (!result.ok) ignore(name, result.message);

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLeadForm } from '../../../src/core/leads/lead-form.ts';
 import type { LeadOutcome, OutdatedLead, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
 import { parsePhone } from '../../../src/phone/index.ts';
 import { defaultFields, type FormConsent, type LeadRequest } from '../../../src/protocol/index.ts';
+import { leadHeaders, origin, startHarness } from '../../proxy/support/harness.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
 import { createSite } from '../conversation/site.ts';
@@ -111,6 +112,34 @@ describe('a lead that is queued in the browser while its consent changes', () =>
     next.gateway.flush();
     await clock.advance(0);
     expect(next.settled).toEqual([{ status: 'consent-changed', key: 'key-1', form: 'default' }]);
+  });
+
+  // Cause: the proxy took a consent without a version as one to its current text, without asking the visitor again.
+  it('asks the visitor again if it does not name the version of the text', async () => {
+    const harness = await startHarness({ forms: { default: { consent: current } } });
+    const storage = memoryStorage();
+    const settled: (SettledLead | OutdatedLead)[] = [];
+    const queued = { key: crypto.randomUUID(), to: 'https://proxy.example', at: Date.now(), claimedUntil: 0 };
+    const request = { form: 'default', fields: { phone: '+14155552671' }, consent: { granted: true } };
+    storage.setItem(key, JSON.stringify([{ ...queued, request }]));
+    const gateway = createProxyGateway('https://proxy.example', {
+      fetch: (address, init) =>
+        harness.post(new URL(String(address)).pathname, init?.body, {
+          ...leadHeaders(String(new Headers(init?.headers).get('idempotency-key'))),
+          origin,
+        }),
+      storage,
+      isPersistent: true,
+      clock: manualClock(Date.now()),
+      random: () => 1,
+      createId: () => crypto.randomUUID(),
+      onWake: () => () => {},
+    });
+    gateway.onSettled((outcome) => settled.push(outcome));
+    gateway.flush();
+    await vi.waitFor(() => expect(settled).toEqual([{ status: 'consent-changed', key: queued.key, form: 'default' }]));
+    expect(storage.getItem(key)).toContain(queued.key);
+    gateway.destroy();
   });
 
   it('is sent with the same key once the visitor has agreed, and is removed from the browser', async () => {

@@ -51,6 +51,20 @@ describe('the record of a consent', () => {
     });
   });
 
+  // Cause: a missing version counted as the current one, so the record named a text that nobody may have seen.
+  it('refuses a consent without a version, because nobody knows which text the visitor has seen', async () => {
+    const { send, recordOf } = await startWithConsent();
+    const headers = leadHeaders();
+    const response = await send({ granted: true, locale: 'en' }, headers);
+    expect(response.status).toBe(400);
+    expect((await response.json()).issues).toEqual([
+      { path: 'consent.version', message: expect.stringContaining('is missing') },
+    ]);
+    expect(await recordOf(await send({ granted: true, version: 'v2', locale: 'en' }, headers))).toMatchObject({
+      consent_version: 'v2',
+    });
+  });
+
   it('is not created for a visitor who has not agreed', async () => {
     const optional = { default: { consent: { text, version: 'v2', required: false } } };
     const { post, store } = await startHarness({ forms: optional });

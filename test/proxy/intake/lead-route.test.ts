@@ -219,7 +219,7 @@ describe('the fields of a form', () => {
     },
   };
   const fields = { phone: '020 7946 0958', email: 'ada@example.com', terms: true };
-  const consent = { granted: true };
+  const consent = { granted: true, version: 'v1' };
 
   it("parses a number without + as one of the form's country", async () => {
     const { post, store } = await startHarness({ forms });

@@ -81,8 +81,11 @@ describe('a lead with a signed token', () => {
   it('counts a hidden field as verified only if the token contains its value', async () => {
     const fields = [{ name: 'email', type: 'hidden', value: 'default@example.com' }];
     const { send } = await start({ forms: { default: { fields } } });
-    const { lead } = await send(signToken({ phone: ada.phone }));
-    expect(lead?.record).toMatchObject({ email: 'default@example.com', verified_fields: 'phone' });
+    // A claim without a text must not become the field's own value, which nobody has signed.
+    for (const claims of [{}, { email: '' }, { email: ' \u0000' }]) {
+      const { lead } = await send(signToken({ phone: ada.phone, ...claims }));
+      expect(lead?.record).toMatchObject({ email: 'default@example.com', verified_fields: 'phone' });
+    }
   });
 
   it('is not held as spam: a form that is not shown takes no time, and has no captcha', async () => {

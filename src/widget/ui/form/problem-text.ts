@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../core/index.ts';
 import type { TextKey, Translator } from '../../../i18n/index.ts';
-import type { PhoneProblem } from '../../../phone/index.ts';
+import type { PhoneProblem } from '../../../protocol/index.ts';
 import type { PhoneTools } from './PhoneInput.tsx';
 
 /** Fields with a specific text for an empty value. */
@@ -24,6 +24,7 @@ export function problemText(
     case 'too-long':
       return t('tooLong', { count: problem.max });
     case 'pattern':
+    case 'type':
       return t('badPattern');
     case 'email':
       return t('badEmail');

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { cleanText } from './clean-text.ts';
+import type { FieldValue, FormField } from './form.ts';
+import { createPatternCheck } from './pattern.ts';
+import type { PhoneProblem } from './phone.ts';
+
+/** What is wrong with the value of a field. */
+export type ValueProblem =
+  | { code: 'required' }
+  /** A text for a checkbox, or true or false for another field. */
+  | { code: 'type' }
+  | { code: 'too-long'; max: number }
+  | { code: 'pattern' }
+  | { code: 'email' }
+  | { code: 'option' }
+  | { code: 'phone'; problem: PhoneProblem };
+
+/** `value`: what the lead gets; undefined if the field is empty. `country`: of a phone, as far as it is known. */
+export type FieldResult =
+  | { ok: true; value: FieldValue | undefined }
+  | { ok: false; problem: ValueProblem; country?: string | undefined };
+
+/** `value`: the phone for the lead. `digits`: E.164 digits; undefined while they are not known. */
+export type PhoneResult =
+  | { ok: true; value: string; digits: string | undefined }
+  | { ok: false; problem: PhoneProblem; country: string | undefined };
+
+type FieldValidator = (value: FieldValue | undefined, parsePhone: (text: string) => PhoneResult) => FieldResult;
+
+const maxPhoneLength = 200;
+const maxEmailLength = 254;
+
+/**
+ * Creates the check of a field's values. The form in the browser and the proxy both use it, so that the proxy accepts
+ * everything that the visitor can send.
+ */
+export function createFieldValidator(field: FormField): FieldValidator {
+  return field.type === 'checkbox' ? (value) => validateCheckbox(field, value) : createTextValidator(field);
+}
+
+/** A required checkbox must be ticked. */
+function validateCheckbox({ required }: FormField, value: FieldValue | undefined): FieldResult {
+  if (typeof value === 'string') return failure({ code: 'type' });
+  return required && value !== true ? failure({ code: 'required' }) : { ok: true, value };
+}
+
+function createTextValidator(field: FormField): FieldValidator {
+  const { type, required } = field;
+  const multiline = type === 'textarea';
+  const max = maxLengthOf(field);
+  const options = type === 'select' ? new Set(field.options?.map((option) => cleanText(option.value))) : undefined;
+  const matchesPattern = createPatternCheck(field.pattern);
+
+  /** `text`: a phone as E.164 with `+`, so that it does not matter how the visitor writes it. */
+  function formatProblem(text: string): ValueProblem | undefined {
+    if (text.length > max) return { code: 'too-long', max };
+    if (type === 'email' && !isEmail(text)) return { code: 'email' };
+    if (options?.has(text) === false) return { code: 'option' };
+    return matchesPattern(text) ? undefined : { code: 'pattern' };
+  }
+
+  return (value, parsePhone) => {
+    if (typeof value === 'boolean') return failure({ code: 'type' });
+    const text = cleanText(value ?? '', { multiline }) || defaultText(field);
+    if (text === '') return required ? failure({ code: 'required' }) : { ok: true, value: undefined };
+    if (type !== 'tel') return toResult(formatProblem(text), text);
+    if (text.length > maxPhoneLength) return failure({ code: 'too-long', max: maxPhoneLength });
+    const phone = parsePhone(text);
+    if (!phone.ok) return { ok: false, problem: { code: 'phone', problem: phone.problem }, country: phone.country };
+    return toResult(phone.digits === undefined ? undefined : formatProblem(`+${phone.digits}`), phone.value);
+  };
+}
+
+/** A hidden field without a value from the page has the form's value. */
+function defaultText({ type, value = '' }: FormField): string {
+  return type === 'hidden' ? cleanText(value) : '';
+}
+
+function maxLengthOf({ type, maxLength }: FormField): number {
+  // Pages fill hidden fields with addresses and the like, which are longer than what people type.
+  return maxLength ?? (type === 'textarea' || type === 'hidden' ? 2000 : 200);
+}
+
+/** Whether a text has the usual format of an email address. The pattern takes linear time. */
+function isEmail(text: string): boolean {
+  return text.length <= maxEmailLength && z.regexes.email.test(text);
+}
+
+function toResult(problem: ValueProblem | undefined, value: string): FieldResult {
+  return problem === undefined ? { ok: true, value } : failure(problem);
+}
+
+function failure(problem: ValueProblem): FieldResult {
+  return { ok: false, problem };
+}

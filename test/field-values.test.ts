@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { createLeadForm } from '../src/core/leads/lead-form.ts';
+import { parsePhone } from '../src/phone/index.ts';
+import { type LeadRequest, publicConfig } from '../src/protocol/index.ts';
+import { leadHeaders, startHarness } from './proxy/support/harness.ts';
+
+// Cause: the browser and the proxy each had their own rules. A hidden field could hold 200 characters in the browser and 2000 in
+// the proxy; they also differed in control characters, email addresses, options, and the notation in which a phone's pattern was
+// checked. The visitor then could not send a form that the proxy would have accepted, or was refused after sending it.
+
+/** Browser and proxy each describe a problem in their own words. */
+const messages = {
+  required: /^is required$/,
+  type: /^must be a text$|^must be true or false$/,
+  'too-long': /^must not be longer than \d+ characters$/,
+  pattern: /^doesn't match the required format$/,
+  option: /^is not one of the options$/,
+  email: /^must be an email address/,
+  phone: /^is (?:not a phone number|incomplete|too long|not a number in use)|^starts with a country code/,
+};
+type Code = keyof typeof messages;
+
+const options = [
+  { value: 's', label: 'Small' },
+  { value: ' l ', label: 'Large' },
+];
+
+const cases: [
+  field: object,
+  value: string | boolean,
+  expected: { problem: Code } | { stored: string | boolean | undefined },
+][] = [
+  [
+    { type: 'hidden' },
+    `https://www.example.com/${'a'.repeat(300)}`,
+    { stored: `https://www.example.com/${'a'.repeat(300)}` },
+  ],
+  [{ type: 'hidden' }, 'a'.repeat(2000), { stored: 'a'.repeat(2000) }],
+  [{ type: 'hidden', maxLength: 20 }, 'a'.repeat(21), { problem: 'too-long' }],
+  [{ type: 'hidden', value: 'spring' }, '', { stored: 'spring' }],
+  [{ type: 'hidden', value: 'spring', required: true }, ' ', { stored: 'spring' }],
+  [{ type: 'hidden', value: 'spring', required: true }, 'summer', { stored: 'summer' }],
+  [{ type: 'hidden', required: true }, '', { problem: 'required' }],
+  [{ type: 'hidden', pattern: '\\d+' }, 'a', { problem: 'pattern' }],
+  [{ type: 'text' }, 'a'.repeat(200), { stored: 'a'.repeat(200) }],
+  [{ type: 'text' }, 'a'.repeat(201), { problem: 'too-long' }],
+  [{ type: 'text' }, ` ${'a'.repeat(200)} `, { stored: 'a'.repeat(200) }],
+  [{ type: 'text', maxLength: 2000 }, `a${'\u0007'.repeat(3000)}b`, { stored: 'a b' }],
+  [{ type: 'text', required: true }, '\u0000', { problem: 'required' }],
+  [{ type: 'text', maxLength: 1 }, '\ud800', { stored: '\ufffd' }],
+  [{ type: 'text', options }, 'another', { stored: 'another' }],
+  [{ type: 'text', pattern: 'a b' }, 'a\tb', { stored: 'a b' }],
+  [{ type: 'text', pattern: '\\d{5}' }, ' 12345 ', { stored: '12345' }],
+  [{ type: 'text', pattern: '\\d{5}' }, '123456', { problem: 'pattern' }],
+  [{ type: 'text', pattern: 'a|b' }, 'ab', { problem: 'pattern' }],
+  [{ type: 'text' }, true, { problem: 'type' }],
+  [{ type: 'textarea' }, 'a'.repeat(2000), { stored: 'a'.repeat(2000) }],
+  [{ type: 'textarea', maxLength: 3 }, 'a\r\nb', { stored: 'a\nb' }],
+  [{ type: 'textarea', maxLength: 3 }, 'abcd', { problem: 'too-long' }],
+  [{ type: 'email' }, 'ada@example.com', { stored: 'ada@example.com' }],
+  [{ type: 'email' }, 'ada@example', { problem: 'email' }],
+  [{ type: 'email' }, 'ada@-example.com', { problem: 'email' }],
+  [{ type: 'email' }, 'ada..lovelace@example.com', { problem: 'email' }],
+  [{ type: 'email' }, 'ada@example.c', { problem: 'email' }],
+  [{ type: 'email' }, 'ädä@example.com', { problem: 'email' }],
+  [{ type: 'email', maxLength: 2000 }, `${'a'.repeat(250)}@example.com`, { problem: 'email' }],
+  [{ type: 'email', pattern: '.*@example\\.com' }, 'ada@example.org', { problem: 'pattern' }],
+  [{ type: 'select', options }, 's', { stored: 's' }],
+  [{ type: 'select', options }, ' l ', { stored: 'l' }],
+  [{ type: 'select', options }, 'xl', { problem: 'option' }],
+  [{ type: 'select', options, required: true }, '', { problem: 'required' }],
+  [{ type: 'checkbox' }, false, { stored: false }],
+  [{ type: 'checkbox', required: true }, true, { stored: true }],
+  [{ type: 'checkbox', required: true }, false, { problem: 'required' }],
+  [{ type: 'checkbox' }, 'on', { problem: 'type' }],
+  [{ type: 'tel' }, '(415) 555-2671', { stored: '14155552671' }],
+  [{ type: 'tel' }, '+44 20 7946 0958', { stored: '442079460958' }],
+  [{ type: 'tel' }, '(415) 555-26', { problem: 'phone' }],
+  [{ type: 'tel' }, 'call me', { problem: 'phone' }],
+  [{ type: 'tel' }, `+1 415 555 2671${' '.repeat(300)}x`, { problem: 'too-long' }],
+  [{ type: 'tel', maxLength: 12 }, '(415) 555-2671', { stored: '14155552671' }],
+  [{ type: 'tel', maxLength: 11 }, '415 5552671', { problem: 'too-long' }],
+  [{ type: 'tel', pattern: '\\+1\\d{10}' }, '(415) 555-2671', { stored: '14155552671' }],
+  [{ type: 'tel', pattern: '\\+1\\d{10}' }, '+44 20 7946 0958', { problem: 'pattern' }],
+];
+
+describe('browser and proxy', () => {
+  it.each(cases)('agree on value %$, of %j', async (definition, value, expected) => {
+    const { post, get, store } = await startHarness({
+      forms: { default: { fields: [{ name: 'it', ...definition }] } },
+    });
+    const { form } = publicConfig.parse(await (await get('/config')).json());
+    const send = (fields: LeadRequest['fields']) => post('/leads', { form: 'default', fields }, leadHeaders());
+    const phone = '+1 415 555 2640';
+
+    const sent: LeadRequest[] = [];
+    const leadForm = createLeadForm({
+      form: 'default',
+      fields: form.fields,
+      consent: null,
+      defaultCountry: form.defaultCountry,
+      clock: { now: () => 0, after: () => () => {} },
+      loadConsent: () => Promise.resolve(undefined),
+      send: (request) => {
+        sent.push(request);
+        return Promise.resolve({ status: 'accepted', lead: null, session: null });
+      },
+    });
+    leadForm.setPhoneParser(parsePhone);
+    leadForm.set('phone', phone);
+    leadForm.set('it', value);
+    const submission = await leadForm.submit();
+    const direct = await send({ phone, it: value });
+
+    if ('problem' in expected) {
+      expect(submission).toEqual({ ok: false, firstProblem: 'it' });
+      expect(leadForm.problems.value).toEqual({ it: expect.objectContaining({ code: expected.problem }) });
+      expect(direct.status).toBe(400);
+      expect((await direct.json()).issues).toEqual([
+        { path: 'fields.it', message: expect.stringMatching(messages[expected.problem]) },
+      ]);
+    } else {
+      expect(submission).toEqual({ ok: true, status: 'accepted' });
+      const responses = [await send(sent[0]?.fields ?? {}), ...(String(value).length <= 2000 ? [direct] : [])];
+      for (const response of responses) {
+        const { lead } = await response.json();
+        expect((await store.find(lead))?.record.it).toEqual(expected.stored);
+      }
+    }
+  });
+});
