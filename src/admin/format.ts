@@ -91,6 +91,10 @@ const holdReasons: Record<string, { name: string; text: string }> = {
     text: 'The captcha failed, could not be shown, or had expired when the lead arrived.',
   },
   'captcha-unavailable': { name: 'Captcha unavailable', text: 'The captcha provider did not respond.' },
+  unreadable: {
+    name: 'Damaged in the store',
+    text: 'What is stored about this lead cannot be read. Mend the database or restore it from a backup, then release the lead.',
+  },
   'phone-limit': {
     name: 'Phone over its limit',
     text: 'There were more leads with this phone than the limit leadsPerPhone allows.',

@@ -33,7 +33,7 @@ export const leadEventData = z.object({
   state: z.enum(leadStates),
   ...person,
   acceptedAt: time,
-  /** Why it is held: `honeypot`, `too-fast`, `captcha-failed`, `captcha-unavailable` or `phone-limit`. */
+  /** Why it is held: `honeypot`, `too-fast`, `captcha-failed`, `captcha-unavailable`, `phone-limit` or `unreadable`. */
   held: z.optional(z.string()),
   /** Why it is unknown or dead: the step and its outcome, such as `journey: 404 not-found`. */
   cause: z.optional(z.string()),

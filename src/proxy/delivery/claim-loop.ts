@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import { unreadableReason } from '../store/steps.ts';
 import { isStoreError } from '../store/store-error.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import type { Breaker } from './breaker.ts';
@@ -67,7 +68,10 @@ export function createClaimLoop({ owner, concurrency, leaseMs, pollMs }: ClaimLo
     const limit = freeSlots();
     if (limit <= 0) return;
     const now = clock.now();
-    const { leads, nextAt } = await store.claim({ owner, now, leaseMs, limit });
+    const { leads, unreadable, nextAt } = await store.claim({ owner, now, leaseMs, limit });
+    for (const lead of unreadable) log.warn('lead-held', { lead, reason: unreadableReason });
+    // They took the place of others.
+    if (unreadable.length > 0) shouldClaim = true;
     for (const lead of leads) {
       // A lead that is still in flight here had lost its lease; the claim renewed it.
       if (!running.has(lead.id)) running.set(lead.id, run(lead));

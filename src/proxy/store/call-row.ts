@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callState } from '../../protocol/index.ts';
 import type { CallCap, CallKeys, CallPlan, StoredCall } from './call-log.ts';
-import { recordText } from './json-text.ts';
+import { readRow, recordText } from './json-text.ts';
 import type { ListedCall } from './lead-admin.ts';
 
 const callRow = z.object({
@@ -24,9 +24,9 @@ const callRow = z.object({
 /** The columns that `readCallRow` needs. */
 export const callColumns = Object.keys(callRow.shape).join(', ');
 
-/** Reads a row of `calls`. */
-export function readCallRow(row: unknown): StoredCall {
-  const read = callRow.parse(row);
+/** Reads a row of `calls`. Damaged request data is left out: calling somebody without it is better than not at all. */
+export function readCallRow(row: Record<string, unknown>): StoredCall {
+  const { read } = readRow(callRow, row, { request_data: null });
   return {
     id: read.call,
     lead: read.lead,
@@ -52,7 +52,8 @@ export const listedCallColumns = `${Object.keys(callRow.shape)
 
 /** Reads a row of `calls` joined with its lead. */
 export function readListedCallRow(row: Record<string, unknown>): ListedCall {
-  return { ...readCallRow(row), record: recordText.parse(row.record) };
+  const { read } = readRow(z.object({ record: recordText }), row, { record: '{}' });
+  return { ...readCallRow(row), record: read.record };
 }
 
 /** The columns of a new row of `calls`, in the order of `newCallValues`. */

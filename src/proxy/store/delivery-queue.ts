@@ -12,6 +12,8 @@ export type ClaimRequest = {
 
 export type Claimed = {
   leads: StoredLead[];
+  /** Due leads that cannot be read. The claim has parked them: they are held. */
+  unreadable: string[];
   /** When the next lead that is not due yet becomes due. */
   nextAt?: number;
 };

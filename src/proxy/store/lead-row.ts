@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { leadStates, proxySession } from '../../protocol/index.ts';
-import { jsonText, recordText } from './json-text.ts';
+import { jsonText, readRow, recordText } from './json-text.ts';
 import type { NewLead } from './lead-intake.ts';
 import { deliveryPlanSchema, type Step, type StoredLead, stepSchema } from './stored-lead.ts';
 
@@ -14,7 +14,7 @@ const leadRow = z.object({
   held: z.nullable(z.string()),
   steps: jsonText(z.array(stepSchema)),
   service_lead: z.nullable(z.string()),
-  session: z.nullable(z.string()),
+  session: z.nullable(jsonText(proxySession)),
   accepted_at: z.number(),
   next_at: z.number(),
   ended_at: z.nullable(z.number()),
@@ -22,14 +22,15 @@ const leadRow = z.object({
   token_hash: z.nullable(z.string()),
 });
 
-const sessionText = jsonText(proxySession);
+/** What a lead has instead of a column that cannot be read. */
+const fallbacks = { record: '{}', plan: '{"tags":[]}', steps: '[]', session: null };
 
 /** The columns that `readLeadRow` needs. */
 export const leadColumns = Object.keys(leadRow.shape).join(', ');
 
 /** Reads a row of `leads` from either database. */
-export function readLeadRow(row: unknown): StoredLead {
-  const read = leadRow.parse(row);
+export function readLeadRow(row: Record<string, unknown>): StoredLead {
+  const { read, unreadable } = readRow(leadRow, row, fallbacks);
   return {
     id: read.lead,
     form: read.form,
@@ -40,12 +41,14 @@ export function readLeadRow(row: unknown): StoredLead {
     ...(read.held === null ? {} : { held: read.held }),
     steps: read.steps,
     ...(read.service_lead === null ? {} : { serviceLead: read.service_lead }),
-    ...(read.session === null ? {} : { session: sessionText.parse(read.session) }),
+    // Absent in the row, or JSON's null.
+    ...(row.session === null ? {} : { session: read.session }),
     acceptedAt: read.accepted_at,
     nextAt: read.next_at,
     ...(read.ended_at === null ? {} : { endedAt: read.ended_at }),
     ...(read.request_id === null ? {} : { requestId: read.request_id }),
     ...(read.token_hash === null ? {} : { tokenHash: read.token_hash }),
+    ...(unreadable === undefined ? {} : { unreadable }),
   };
 }
 

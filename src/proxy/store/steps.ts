@@ -49,6 +49,9 @@ export function decisionOf(call: LeadCall): CallDecision {
 /** The reason of a call-back that waits for the release of its held lead. */
 export const heldReason = 'held';
 
+/** The reason of what cannot be read: of a held lead, of a refused call, and the outcome of a webhook. */
+export const unreadableReason = 'unreadable';
+
 /** The new state of a held lead's call-back when the lead is released. */
 export function decideHeldCall(expiresAt: number, now: number, reachedCap: string | undefined): CallDecision {
   if (now > expiresAt) return { state: 'expired' };
@@ -59,9 +62,10 @@ export function decideHeldCall(expiresAt: number, now: number, reachedCap: strin
 export function plannedCallObstacle(
   expiresAt: number,
   now: number,
-  lead: Pick<StoredLead, 'state' | 'phone'> | undefined,
+  lead: Pick<StoredLead, 'state' | 'phone' | 'unreadable'> | undefined,
 ): CallDecision | undefined {
   if (now > expiresAt) return { state: 'expired' };
+  if (lead?.unreadable !== undefined) return { state: 'refused', reason: unreadableReason };
   if (lead?.state === 'held') return { state: 'refused', reason: heldReason };
   // A scrubbed lead has no phone.
   return lead === undefined || lead.phone === '' ? { state: 'refused', reason: 'not-offered' } : undefined;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { LeadState, ProxySession } from '../../protocol/index.ts';
+import type { UnreadableColumns } from './json-text.ts';
 
 /** A stored step of a delivery. */
 export const stepSchema = z.object({
@@ -68,4 +69,6 @@ export type StoredLead = {
   nextAt: number;
   /** When the lead reached its last state. Absent while pending. */
   endedAt?: number;
+  /** What is damaged, and empty here. Such a lead is held when it is claimed, and cannot be changed until it is mended. */
+  unreadable?: UnreadableColumns;
 };

@@ -1,4 +1,5 @@
 import type { WebhookState, WebhookType } from '../../protocol/index.ts';
+import type { UnreadableColumns } from './json-text.ts';
 import type { WebhookFacts } from './webhook-facts.ts';
 
 /** A receiver of webhooks, identified by its URL. */
@@ -20,6 +21,8 @@ export type StoredWebhook = {
   endedAt?: number;
   /** Outcome of the last attempt: `200`, `503`, `timeout`. */
   answer?: string;
+  /** What is damaged, and not as it was here. Such a webhook is not posted. */
+  unreadable?: UnreadableColumns;
 };
 
 export type WebhookClaim = {
@@ -33,6 +36,8 @@ export type WebhookClaim = {
 
 export type ClaimedWebhooks = {
   webhooks: StoredWebhook[];
+  /** Due webhooks that cannot be read. The claim has parked them: they are dead. */
+  unreadable: string[];
   /** When the next webhook that is not due yet becomes due. */
   nextAt?: number;
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { webhookStates } from '../../protocol/index.ts';
-import { jsonText, recordText } from './json-text.ts';
+import { jsonText, readRow, recordText } from './json-text.ts';
 import { webhookFactsSchema } from './webhook-facts.ts';
 import type { StoredWebhook } from './webhook-queue.ts';
 
@@ -22,12 +22,12 @@ const webhookRow = z.object({
 });
 
 /** The columns that `readWebhookRow` needs, of `webhooks AS w` and its lead, `leads AS l`. */
-export const webhookColumns = `w.webhook, w.receiver, w.facts, w.state AS webhook_state, w.attempts, w.created_at,
+export const webhookColumns = `w.webhook, w.receiver, w.type, w.facts, w.state AS webhook_state, w.attempts, w.created_at,
   w.next_at AS webhook_next_at, w.ended_at AS webhook_ended_at, w.answer, l.lead, l.form, l.phone, l.record, l.accepted_at`;
 
 /** Reads a row of `webhooks` joined with its lead. */
-export function readWebhookRow(row: unknown): StoredWebhook {
-  const read = webhookRow.parse(row);
+export function readWebhookRow(row: Record<string, unknown>): StoredWebhook {
+  const { read, unreadable } = readRow(webhookRow, row, { facts: knownFacts(row), record: '{}' });
   return {
     id: read.webhook,
     receiver: read.receiver,
@@ -39,5 +39,12 @@ export function readWebhookRow(row: unknown): StoredWebhook {
     nextAt: read.webhook_next_at,
     ...(read.webhook_ended_at === null ? {} : { endedAt: read.webhook_ended_at }),
     ...(read.answer === null ? {} : { answer: read.answer }),
+    ...(unreadable === undefined ? {} : { unreadable }),
   };
+}
+
+/** For a list, when the facts are damaged: the type of the event has a column of its own. */
+function knownFacts({ type, created_at }: Record<string, unknown>): string {
+  const call = { type, call: '', state: 'unknown', requestedAt: created_at, transfers: 0 };
+  return JSON.stringify(String(type).startsWith('call.') ? call : { type, state: 'unknown' });
 }

@@ -80,13 +80,20 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
     // The next claim follows the end of a request.
     if (limit <= 0) return;
     const now = clock.now();
-    const { webhooks, nextAt = Number.POSITIVE_INFINITY } = await store.claimWebhooks({
+    const {
+      webhooks,
+      unreadable,
+      nextAt = Number.POSITIVE_INFINITY,
+    } = await store.claimWebhooks({
       receiver: url,
       owner,
       now,
       leaseMs,
       limit,
     });
+    for (const webhook of unreadable) log.warn('webhook-dead', { webhook, receiver: host, cause: 'unreadable' });
+    // They took the place of others.
+    if (unreadable.length > 0) shouldClaim = true;
     for (const webhook of webhooks) inFlight.set(webhook.id, deliver(webhook));
     wakeAt(Math.min(now + pollMs, nextAt));
   };

@@ -65,6 +65,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       await stored(store, { acceptedAt: at + 5_000 });
       expect(await store.claim({ owner: randomUUID(), now: at, leaseMs, limit: 10 })).toEqual({
         leads: [],
+        unreadable: [],
         nextAt: at + 5_000,
       });
     });

@@ -195,6 +195,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       await store.settleWebhook(first.id, owner, { state: 'pending', at, nextAt: at + 5_000, answer: '503' });
       expect(await store.claimWebhooks({ receiver: crm, owner, now: at + 4_999, leaseMs, limit: 10 })).toEqual({
         webhooks: [],
+        unreadable: [],
         nextAt: at + 5_000,
       });
       const again = await claim(store, at + 5_000, { owner });

@@ -9,10 +9,16 @@ import { testCalls } from './contract-calls.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
 import { testSweep } from './contract-sweep.ts';
+import { testUnreadable } from './contract-unreadable.ts';
 import { testWebhooks } from './contract-webhooks.ts';
 
 /** A new database for one run of the suite. `open` opens it again, as another process would. */
-export type StoreUnderTest = { open(): Promise<LeadStore>; remove(): Promise<void> };
+export type StoreUnderTest = {
+  open(): Promise<LeadStore>;
+  /** Changes the database behind the store's back, for tests of damage. */
+  execute(sql: string): Promise<void>;
+  remove(): Promise<void>;
+};
 
 export const at = Date.UTC(2026, 0, 1);
 let phones = 14155500000;
@@ -236,5 +242,6 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testCalls(() => store);
     testPlannedCalls(() => store);
     testWebhooks(prepare);
+    testUnreadable(prepare);
   });
 }

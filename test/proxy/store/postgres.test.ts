@@ -14,7 +14,16 @@ import { measureLeadCosts } from './lead-costs.ts';
 testLeadStore('Postgres store', async () => {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
-  return { open: () => openPostgresStore(url, { receivers }), remove: postgres.stop };
+  return {
+    open: () => openPostgresStore(url, { receivers }),
+    async execute(sql) {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(`SET search_path TO leadchat; ${sql}`);
+      await client.end();
+    },
+    remove: postgres.stop,
+  };
 });
 
 describe('proxies that share a Postgres', () => {

@@ -14,8 +14,14 @@ for (const [name, open] of [
 ] as const) {
   testLeadStore(name, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leadchat-store-'));
+    const file = join(folder, 'leads.db');
     return {
-      open: () => open(join(folder, 'leads.db'), { minFreeBytes: 0, receivers }),
+      open: () => open(file, { minFreeBytes: 0, receivers }),
+      async execute(sql) {
+        const db = new DatabaseSync(file, { timeout: 5_000 });
+        db.exec(sql);
+        db.close();
+      },
       async remove() {
         rmSync(folder, { recursive: true });
       },

@@ -14,6 +14,7 @@ export function createCallLog(context: PostgresContext): CallLog {
       return database.transaction(async (tx): Promise<CallRequested> => {
         const stored = await lockLead(tx, lead);
         if (stored === undefined || stored.state === 'held' || stored.phone === '') return { outcome: 'no-lead' };
+        if (stored.unreadable !== undefined) return { outcome: 'no-lead' };
         const planned = await findPlan(tx, lead, plan.plannedAt);
         if (planned !== undefined) return { outcome: 'accepted', call: planned };
         const requested = await addCall(context, tx, newId(), lead, stored.phone, plan);
@@ -40,7 +41,7 @@ export function createCallLog(context: PostgresContext): CallLog {
       return database.transaction(async (tx) => {
         const lead = await lockLeadOf(tx, call);
         const decided = await endPlan(context, tx, call, lead, decision);
-        if (decided !== undefined && lead !== undefined && lead.state !== 'held') {
+        if (decided !== undefined && lead !== undefined && lead.state !== 'held' && lead.unreadable === undefined) {
           await addStep(tx, lead, call, decision.requestedAt, decided);
         }
         if (decided?.state === 'waiting') await notify(tx);

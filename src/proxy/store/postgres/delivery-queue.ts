@@ -1,6 +1,6 @@
 import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-queue.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { afterCheckpoint } from '../steps.ts';
+import { afterCheckpoint, unreadableReason } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
 import { changeCall } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
@@ -30,20 +30,26 @@ export function createDeliveryQueue(context: PostgresContext): Omit<DeliveryQueu
   const { database } = context;
   return {
     async claim({ owner, now, leaseMs, limit }) {
-      const rows = await database.transaction(async (tx) => {
+      const claimed = await database.transaction(async (tx) => {
         const due = await tx.query(lockDue, [now, limit]);
         if (due.rows.length === 0) return [];
         // Reads again: another proxy may have claimed a lead of a phone before this one had its lock.
         const locked = due.rows.map(({ seq }) => seq);
-        return (await tx.query(claimLocked, [now, locked, owner, now + leaseMs])).rows;
+        const { rows } = await tx.query(claimLocked, [now, locked, owner, now + leaseMs]);
+        const leads = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readLeadRow);
+        for (const { id, unreadable } of leads) if (unreadable !== undefined) await park(context, tx, id, now);
+        return leads;
       });
       const next = await database.query(
         `SELECT min(next_at) AS at FROM leadchat.leads WHERE state = 'pending' AND next_at > $1`,
         [now],
       );
       const at = next.rows[0]?.at;
-      const leads = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readLeadRow);
-      return { leads, ...(typeof at === 'number' ? { nextAt: at } : {}) };
+      return {
+        leads: claimed.filter(({ unreadable }) => unreadable === undefined),
+        unreadable: claimed.filter(({ unreadable }) => unreadable !== undefined).map(({ id }) => id),
+        ...(typeof at === 'number' ? { nextAt: at } : {}),
+      };
     },
     checkpoint(point) {
       return database.transaction((tx) => commit(context, tx, point));
@@ -66,6 +72,15 @@ export function createDeliveryQueue(context: PostgresContext): Omit<DeliveryQueu
     },
     sweep: (request) => database.transaction((tx) => sweep(tx, request)),
   };
+}
+
+/** Holds a lead that cannot be read. */
+async function park({ webhooks }: PostgresContext, tx: Queryable, lead: string, now: number): Promise<void> {
+  await tx.query(`UPDATE leadchat.leads SET state = 'held', held = $2, owner = NULL WHERE lead = $1`, [
+    lead,
+    unreadableReason,
+  ]);
+  await webhooks.leadChanged(tx, lead, now);
 }
 
 async function commit(context: PostgresContext, tx: Queryable, point: Checkpoint): Promise<CheckpointOutcome> {

@@ -20,7 +20,7 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
       const { rows } = await tx.query(`SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [lead]);
       const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
       // A scrubbed lead has no data to send.
-      if (stored === undefined || stored.phone === '') return false;
+      if (stored === undefined || stored.phone === '' || stored.unreadable !== undefined) return false;
       if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return false;
       const steps = await change(stored, tx);
       if (steps === undefined) return false;
@@ -95,9 +95,10 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
           `SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 AND state = 'held' FOR UPDATE`,
           [lead],
         );
-        if (rows[0] === undefined) return false;
+        const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
+        if (stored === undefined || stored.unreadable !== undefined) return false;
         const steps: Step[] = [];
-        for (const step of readLeadRow(rows[0]).steps) {
+        for (const step of stored.steps) {
           const decision =
             step.step === 'call' ? await reconsiderCall(context, tx, step.name ?? '', now, callCaps) : undefined;
           steps.push(decision === undefined ? step : callStep(step.name ?? '', decision));
@@ -160,6 +161,6 @@ const enrolmentsOf = {
 const causeSql = `
   CASE WHEN state = 'held' THEN coalesce(held, state) WHEN state IN ('unknown', 'dead') THEN coalesce((
     SELECT left(value ->> 'step' || ': ' || coalesce(value ->> 'answer', value ->> 'state'), 200)
-    FROM jsonb_array_elements(steps::jsonb) WITH ORDINALITY AS step(value, position)
+    FROM jsonb_array_elements(leadchat.read_json(steps)) WITH ORDINALITY AS step(value, position)
     WHERE value ->> 'state' = leads.state ORDER BY position LIMIT 1
   ), state) END`;

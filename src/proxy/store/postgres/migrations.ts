@@ -111,6 +111,11 @@ const migrations = [
   DELETE FROM leadchat.enrolments AS e WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = e.lead);
   DELETE FROM leadchat.webhooks AS w WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = w.lead);
   `,
+  // A text that is no JSON must not fail a query over all rows.
+  `
+  CREATE FUNCTION leadchat.read_json(json text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+    BEGIN RETURN json::jsonb; EXCEPTION WHEN data_exception THEN RETURN NULL; END $$;
+  `,
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

@@ -1,6 +1,7 @@
 import { webhookStates } from '../../../protocol/index.ts';
 import { readCounts } from '../state-counts.ts';
-import type { WebhookQueue } from '../webhook-queue.ts';
+import { unreadableReason } from '../steps.ts';
+import type { StoredWebhook, WebhookQueue } from '../webhook-queue.ts';
 import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
 import type { PostgresContext } from './context.ts';
 
@@ -20,25 +21,31 @@ const postpone = `
   UPDATE leadchat.webhooks SET next_at = $1
   WHERE receiver = $2 AND lead = ANY($3) AND state = 'pending' AND owner IS NULL`;
 
+const park = `
+  UPDATE leadchat.webhooks SET state = 'dead', ended_at = $1, answer = $2, owner = NULL WHERE webhook = ANY($3)`;
+
 const renew = `
   UPDATE leadchat.webhooks SET state = 'pending', attempts = 0, next_at = $1, ended_at = NULL, answer = NULL`;
 
 export function createWebhookQueue({ database, notify }: PostgresContext): WebhookQueue {
   return {
     async claimWebhooks({ receiver, owner, now, leaseMs, limit }) {
-      const rows = await database.transaction(async (tx) => {
-        const claimed = await tx.query(claimDue, [receiver, now, limit, owner, now + leaseMs]);
-        if (claimed.rows.length === 0) return [];
-        await tx.query(postpone, [now + leaseMs, receiver, claimed.rows.map(({ lead }) => lead)]);
-        return claimed.rows;
+      const claimed = await database.transaction(async (tx) => {
+        const { rows } = await tx.query(claimDue, [receiver, now, limit, owner, now + leaseMs]);
+        const due = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readWebhookRow);
+        const [webhooks, damaged] = [due.filter(isReadable), due.filter((webhook) => !isReadable(webhook))];
+        if (webhooks.length > 0) {
+          await tx.query(postpone, [now + leaseMs, receiver, webhooks.map(({ lead }) => lead.id)]);
+        }
+        if (damaged.length > 0) await tx.query(park, [now, unreadableReason, damaged.map(({ id }) => id)]);
+        return { webhooks, unreadable: damaged.map(({ id }) => id) };
       });
       const next = await database.query(
         `SELECT min(next_at) AS at FROM leadchat.webhooks WHERE receiver = $1 AND state = 'pending' AND next_at > $2`,
         [receiver, now],
       );
       const at = next.rows[0]?.at;
-      const webhooks = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readWebhookRow);
-      return { webhooks, ...(typeof at === 'number' ? { nextAt: at } : {}) };
+      return { ...claimed, ...(typeof at === 'number' ? { nextAt: at } : {}) };
     },
     async settleWebhook(id, owner, outcome) {
       const { state, answer, at } = outcome;
@@ -99,4 +106,8 @@ export function createWebhookQueue({ database, notify }: PostgresContext): Webho
       return rows[0] === undefined ? undefined : Number(rows[0].created_at);
     },
   };
+}
+
+function isReadable({ unreadable }: StoredWebhook): boolean {
+  return unreadable === undefined;
 }

@@ -34,6 +34,7 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
     const row = leadRow.get(lead);
     const stored = row === undefined ? undefined : readLeadRow(row);
     if (stored === undefined || stored.state === 'held' || stored.phone === '') return { outcome: 'no-lead' };
+    if (stored.unreadable !== undefined) return { outcome: 'no-lead' };
     const repeated = plan.plannedAt === undefined ? undefined : findPlan.get(lead, plan.plannedAt);
     if (repeated !== undefined) return { outcome: 'accepted', call: String(repeated.call) };
     const requested = calls.add(newId(), lead, stored.phone, plan);
@@ -62,7 +63,7 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
         const row = leadOfCall.get(call);
         const lead = row === undefined ? undefined : readLeadRow(row);
         const decided = calls.start(call, lead, decision);
-        if (decided !== undefined && lead !== undefined && lead.state !== 'held') {
+        if (decided !== undefined && lead !== undefined && lead.state !== 'held' && lead.unreadable === undefined) {
           addStep(lead, call, decision.requestedAt, decided);
         }
         return decided;

@@ -1,7 +1,8 @@
-import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-queue.ts';
+import type { Checkpoint, CheckpointOutcome, ClaimRequest, DeliveryQueue } from '../delivery-queue.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { afterCheckpoint } from '../steps.ts';
+import { afterCheckpoint, unreadableReason } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
+import type { StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
@@ -22,6 +23,7 @@ export function createDeliveryQueue(
     `SELECT min(next_at) AS at FROM leads INDEXED BY leads_due WHERE state = 'pending' AND next_at > ?`,
   );
   const lease = db.prepare('UPDATE leads SET owner = ?, next_at = ? WHERE lead = ?');
+  const park = db.prepare(`UPDATE leads SET state = 'held', held = ?, owner = NULL WHERE lead = ?`);
   const owned = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ? AND owner = ? AND state = 'pending'`);
   const save = db.prepare(
     `UPDATE leads SET state = ?, steps = ?, service_lead = coalesce(?, service_lead), owner = ?, next_at = ?, ended_at = ?
@@ -40,6 +42,20 @@ export function createDeliveryQueue(
   const giveBackThese = db.prepare(`${giveBack} IN (SELECT value FROM json_each(?))`);
   const giveBackOthers = db.prepare(`${giveBack} NOT IN (SELECT value FROM json_each(?))`);
   const sweep = createSweep(db);
+
+  /** Leases the due leads, and parks those that cannot be read. */
+  const claim = ({ owner, now, leaseMs, limit }: ClaimRequest): StoredLead[] => {
+    const leads = due.all(now, limit).map(readLeadRow);
+    for (const { id, unreadable } of leads) {
+      if (unreadable === undefined) {
+        lease.run(owner, now + leaseMs, id);
+        continue;
+      }
+      park.run(unreadableReason, id);
+      webhooks.leadChanged(id, now);
+    }
+    return leads;
+  };
 
   const commit = (point: Checkpoint): CheckpointOutcome => {
     const row = owned.get(point.lead, point.owner);
@@ -67,16 +83,14 @@ export function createDeliveryQueue(
     async claim({ owner, now, leaseMs, limit }) {
       try {
         // Looking for due leads takes no write lock.
-        const rows =
-          due.all(now, limit).length === 0
-            ? []
-            : await write(() => {
-                const claimed = due.all(now, limit);
-                for (const row of claimed) lease.run(owner, now + leaseMs, String(row.lead));
-                return claimed;
-              });
+        const claimed =
+          due.all(now, limit).length === 0 ? [] : await write(() => claim({ owner, now, leaseMs, limit }));
         const at = next.get(now)?.at;
-        return { leads: rows.map(readLeadRow), ...(typeof at === 'number' ? { nextAt: at } : {}) };
+        return {
+          leads: claimed.filter(({ unreadable }) => unreadable === undefined),
+          unreadable: claimed.filter(({ unreadable }) => unreadable !== undefined).map(({ id }) => id),
+          ...(typeof at === 'number' ? { nextAt: at } : {}),
+        };
       } catch (error) {
         throw sqliteError(error);
       }

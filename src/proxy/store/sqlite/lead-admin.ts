@@ -36,7 +36,8 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
     const written = await write(() => {
       const row = byId.get(lead);
       const stored = row === undefined ? undefined : readLeadRow(row);
-      if (stored === undefined || !['unknown', 'dead', 'delivered'].includes(stored.state)) return undefined;
+      if (stored === undefined || stored.unreadable !== undefined) return undefined;
+      if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return undefined;
       const steps = change(stored);
       // A scrubbed lead has no data to send.
       if (steps === undefined || stored.phone === '') return undefined;
@@ -116,8 +117,9 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
     async release(lead, now, callCaps) {
       const isReleased = await write(() => {
         const row = byId.get(lead);
-        if (row?.state !== 'held') return false;
-        const steps = readLeadRow(row).steps.map((step) => {
+        const stored = row === undefined ? undefined : readLeadRow(row);
+        if (stored?.state !== 'held' || stored.unreadable !== undefined) return false;
+        const steps = stored.steps.map((step) => {
           const decision = step.step === 'call' ? calls.reconsider(step.name ?? '', now, callCaps) : undefined;
           return decision === undefined ? step : callStep(step.name ?? '', decision);
         });
@@ -170,7 +172,7 @@ const enrolmentsOf = {
 const causeSql = `
   CASE WHEN state = 'held' THEN coalesce(held, state) WHEN state IN ('unknown', 'dead') THEN coalesce((
     SELECT substr(value ->> 'step' || ': ' || coalesce(value ->> 'answer', value ->> 'state'), 1, 200)
-    FROM json_each(leads.steps) WHERE value ->> 'state' = leads.state ORDER BY key LIMIT 1
+    FROM json_each(iif(json_valid(leads.steps), leads.steps, '[]')) WHERE value ->> 'state' = leads.state ORDER BY key LIMIT 1
   ), state) END`;
 
 const countCausesSql = `

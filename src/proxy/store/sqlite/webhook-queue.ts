@@ -1,4 +1,5 @@
 import { webhookStates } from '../../../protocol/index.ts';
+import { unreadableReason } from '../steps.ts';
 import type { WebhookQueue } from '../webhook-queue.ts';
 import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
 import type { SqliteContext } from './open-database.ts';
@@ -8,7 +9,7 @@ import { createStateCounter } from './state-counter.ts';
 export function createWebhookQueue({ db, write, notify }: SqliteContext): WebhookQueue {
   const select = `SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead`;
   // The indexes are named because without statistics SQLite takes another one for the oldest webhook of a lead.
-  const due = db.prepare(
+  const claimable = db.prepare(
     `SELECT ${webhookColumns} FROM webhooks AS w INDEXED BY webhooks_due JOIN leads AS l ON l.lead = w.lead
      WHERE w.receiver = ? AND w.state = 'pending' AND w.next_at <= ? AND w.seq =
        (SELECT min(seq) FROM webhooks AS o INDEXED BY webhooks_lead
@@ -20,6 +21,9 @@ export function createWebhookQueue({ db, write, notify }: SqliteContext): Webhoo
      WHERE receiver = ? AND state = 'pending' AND next_at > ?`,
   );
   const lease = db.prepare('UPDATE webhooks SET owner = ? WHERE webhook = ?');
+  const park = db.prepare(
+    `UPDATE webhooks SET state = 'dead', ended_at = ?, answer = ?, owner = NULL WHERE webhook = ?`,
+  );
   const postpone = db.prepare(
     `UPDATE webhooks INDEXED BY webhooks_lead SET next_at = ? WHERE lead = ? AND receiver = ? AND state = 'pending'`,
   );
@@ -65,20 +69,28 @@ export function createWebhookQueue({ db, write, notify }: SqliteContext): Webhoo
 
   return {
     async claimWebhooks({ receiver, owner, now, leaseMs, limit }) {
-      const hasDue = await read(() => due.all(receiver, now, 1).length > 0);
-      const rows = !hasDue
+      const hasDue = await read(() => claimable.all(receiver, now, 1).length > 0);
+      const claimed = !hasDue
         ? []
         : await write(() => {
-            const claimed = due.all(receiver, now, limit);
-            for (const { webhook, lead } of claimed) {
-              lease.run(owner, String(webhook));
-              postpone.run(now + leaseMs, String(lead), receiver);
+            const due = claimable.all(receiver, now, limit).map(readWebhookRow);
+            for (const { id, lead, unreadable } of due) {
+              if (unreadable === undefined) {
+                lease.run(owner, id);
+                postpone.run(now + leaseMs, lead.id, receiver);
+              } else {
+                park.run(now, unreadableReason, id);
+              }
             }
-            return claimed;
+            return due;
           });
       return read(() => {
         const at = next.get(receiver, now)?.at;
-        return { webhooks: rows.map(readWebhookRow), ...(typeof at === 'number' ? { nextAt: at } : {}) };
+        return {
+          webhooks: claimed.filter(({ unreadable }) => unreadable === undefined),
+          unreadable: claimed.filter(({ unreadable }) => unreadable !== undefined).map(({ id }) => id),
+          ...(typeof at === 'number' ? { nextAt: at } : {}),
+        };
       });
     },
     async settleWebhook(id, owner, outcome) {
