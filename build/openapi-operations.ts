@@ -131,7 +131,8 @@ const operationsOperations: Operation[] = [
     method: 'get',
     path: '/readyz',
     summary: 'Whether leads can be stored',
-    description: 'Writes to the store. It stays ready while the service is down; `delivery` says so.',
+    description:
+      'Writes to the store and checks its space; `message` of a 503 is the reason. It stays ready while the service is down; `delivery` says so.',
     responses: [
       { status: 200, description: '`{"status":"ok","delivery":"running"}`', contentType: 'application/json' },
     ],

@@ -30,6 +30,7 @@ export function Dashboard({ state }: { state: AdminState }) {
           Sign out
         </button>
       </header>
+      {overview !== null && <IntakeClosed overview={overview} />}
       {overview !== null && <DeliveryPaused overview={overview} />}
       <main class={isLeadOpen ? 'lead-open' : ''}>
         {overview !== null && <ActivityChart activity={overview.activity} />}
@@ -98,6 +99,16 @@ function DeliveryState({ overview: { delivery, counts } }: { overview: AdminOver
   return (
     <p class={`delivery ${isPaused ? 'bad' : 'good'}`}>
       {counts.pending === 0 ? text : `${text} · ${counts.pending} pending`}
+    </p>
+  );
+}
+
+function IntakeClosed({ overview: { intake } }: { overview: AdminOverview }) {
+  if (intake.state === 'open') return null;
+  const reason = intake.reason === undefined ? '' : ` Reason: ${intake.reason}`;
+  return (
+    <p class="paused" role="alert">
+      {`No new lead is accepted.${reason} Visitors' browsers keep their leads and send them later.`}
     </p>
   );
 }

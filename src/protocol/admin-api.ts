@@ -135,6 +135,8 @@ export const adminOverview = z.object({
   calls: z.optional(z.record(z.enum(callStates), z.number())),
   /** Absent when no receiver is configured and there is no webhook. */
   webhooks: z.optional(z.record(z.enum(['pending', 'delivered', 'dead']), z.number())),
+  /** Whether leads are accepted now. `reason`: why not. */
+  intake: z.object({ state: z.enum(['open', 'closed']), reason: z.optional(z.string()) }),
   delivery: z.object({
     state: z.string(),
     running: z.number(),

@@ -20,6 +20,7 @@ import { noMetrics, storeDownMetrics } from './metrics.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { createSessionOpener } from './session/open-session.ts';
 import { addSessionRoutes } from './session/session-routes.ts';
+import { createStoreCheck } from './store-check.ts';
 import { addWidgetRoutes } from './widget/widget-routes.ts';
 
 /** All routes of the proxy. Nothing here depends on Node. */
@@ -27,6 +28,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
   const app = createHttpApp(config, deps);
   const limits = createLeadLimits(config.limits, deps.limiter);
   const planCall = createCallPlanner(config, deps.now);
+  const checkStore = createStoreCheck(deps);
   const onStored = () => deps.delivery.wake();
   const openSession = createSessionOpener({
     ...deps,
@@ -44,7 +46,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
   addSessionRoutes(app, { ...deps, limits, openSession, tokens });
   addCallRoutes(app, { ...deps, tokens, planCall, onRequested: onStored });
   addWidgetRoutes(app, config, deps.assets);
-  addOperationsRoutes(app, deps);
+  addOperationsRoutes(app, { ...deps, checkStore });
   if (config.adminToken !== undefined) {
     addAdminPage(app, deps.assets);
     const failedAttempts = deps.limiter('admin', { points: 10, seconds: 60 });
@@ -54,6 +56,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
       '/admin/api',
       createAdminApi({
         ...deps,
+        checkStore,
         token: config.adminToken,
         failedAttempts,
         callTtlMs,

@@ -38,6 +38,14 @@ export const noMetrics: Metrics = {
 
 /** The metrics while the store has never been open: nothing else is known yet. */
 export const storeDownMetrics = {
-  text: '# HELP leadchat_store_up 1 when the store responds.\n# TYPE leadchat_store_up gauge\nleadchat_store_up 0\n',
+  text: [
+    '# HELP leadchat_store_up 1 when the store responds.',
+    '# TYPE leadchat_store_up gauge',
+    'leadchat_store_up 0',
+    '# HELP leadchat_accepts_leads 1 while leads can be stored.',
+    '# TYPE leadchat_accepts_leads gauge',
+    'leadchat_accepts_leads 0',
+    '',
+  ].join('\n'),
   contentType: 'text/plain; version=0.0.4; charset=utf-8',
 };

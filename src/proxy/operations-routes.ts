@@ -1,19 +1,30 @@
 import type { Hono } from 'hono';
 import type { ProxyDeps } from './deps.ts';
 import type { AppEnvironment } from './http/app-environment.ts';
+import { logStoreFailure, storeUnavailable } from './http/proxy-error.ts';
+import { isStoreError, storeFailureReason } from './store/index.ts';
 
-export type OperationsDeps = Pick<ProxyDeps, 'store' | 'metrics' | 'delivery' | 'now'>;
+export type OperationsDeps = Pick<ProxyDeps, 'metrics' | 'delivery' | 'log'> & {
+  /** Rejects with the reason if leads cannot be accepted now. */
+  checkStore(): Promise<void>;
+};
 
 /** For operators: `/healthz`, `/readyz` and `/metrics`. */
 export function addOperationsRoutes(app: Hono<AppEnvironment>, deps: OperationsDeps): void {
-  const { metrics, delivery } = deps;
-  const checkStore = createStoreCheck(deps);
+  const { metrics, delivery, log, checkStore } = deps;
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
 
   // The proxy stays ready while the service is down, because it still stores leads.
   app.get('/readyz', async (c) => {
-    await checkStore();
+    try {
+      await checkStore();
+    } catch (error) {
+      if (!isStoreError(error)) throw error;
+      logStoreFailure(log, error, c.get('requestId'));
+      // Only operators ask this route, so the response names the reason.
+      throw storeUnavailable(error, storeFailureReason(error));
+    }
     const { breaker } = delivery.status();
     return c.json({ status: 'ok', delivery: breaker.state === 'closed' ? 'running' : `paused: ${breaker.reason}` });
   });
@@ -22,25 +33,4 @@ export function addOperationsRoutes(app: Hono<AppEnvironment>, deps: OperationsD
     const { text, contentType } = await metrics.expose();
     return c.body(text, 200, { 'content-type': contentType });
   });
-}
-
-const reuseMs = 5_000;
-
-/**
- * Only a durable write shows that the store works. A success counts for five seconds, however often `/readyz` is
- * polled.
- */
-function createStoreCheck({ store, now }: Pick<ProxyDeps, 'store' | 'now'>): () => Promise<void> {
-  let check: Promise<void> | undefined;
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (check === undefined || now() - checkedAt > reuseMs) {
-      checkedAt = now();
-      check = store.check().catch((error: unknown) => {
-        check = undefined;
-        throw error;
-      });
-    }
-    return check;
-  };
 }

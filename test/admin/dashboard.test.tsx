@@ -66,6 +66,7 @@ const noCalls = {
 
 function overviewWith(breaker: AdminOverview['delivery']['breaker']): AdminOverview {
   return {
+    intake: { state: 'open' },
     counts: { pending: 7, delivered: 3, unknown: 1, held: 0, dead: 0 },
     delivery: { state: 'running', running: 0, breaker },
     activity: [
@@ -80,6 +81,7 @@ async function open(
   leads: AdminLead[] = [lead],
   webhooks?: AdminOverview['webhooks'],
   calls?: AdminOverview['calls'],
+  intake: AdminOverview['intake'] = { state: 'open' },
 ) {
   const requests: string[] = [];
   const record = async (request: string) => {
@@ -89,7 +91,7 @@ async function open(
   const client: AdminClient = {
     overview: async () => ({
       ok: true,
-      value: { ...overviewWith(breaker), ...(webhooks && { webhooks }), ...(calls && { calls }) },
+      value: { ...overviewWith(breaker), intake, ...(webhooks && { webhooks }), ...(calls && { calls }) },
     }),
     causes: async () => ({
       ok: true,
@@ -203,6 +205,12 @@ describe('the admin dashboard', () => {
     const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
     expect(alert).toContain(`Next attempt: ${time.format(new Date('2026-11-21T02:00:30.000Z'))}.`);
     expect(screen.getByText('Paused · 7 pending')).toBeDefined();
+  });
+
+  it('says when no lead is accepted, and why', async () => {
+    const reason = '103 MB are free on the disk of the database.';
+    await open(undefined, undefined, undefined, undefined, { state: 'closed', reason });
+    expect(screen.getByRole('alert').textContent).toContain(`No new lead is accepted. Reason: ${reason}`);
   });
 
   it('draws captured and delivered leads, and describes them in words', async () => {

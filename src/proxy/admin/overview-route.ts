@@ -5,11 +5,13 @@ import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
-import type { Activity } from '../store/index.ts';
+import { type Activity, isStoreError, storeFailureReason } from '../store/index.ts';
 
 export type OverviewDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'now'> & {
   /** Whether webhooks are configured. */
   hasReceivers: boolean;
+  /** Rejects with the reason if leads cannot be accepted now. */
+  checkStore(): Promise<void>;
   /** Sites whose pages may call the proxy; `*` for all. */
   origins: readonly string[];
 };
@@ -19,10 +21,11 @@ const chartHours = 48;
 
 /** `GET /overview`: counts, the state of delivery, and the last two days by the hour. */
 export function addOverviewRoute(app: Hono<AppEnvironment>, deps: OverviewDeps): void {
-  const { store, delivery, hasReceivers, origins, now } = deps;
+  const { store, delivery, hasReceivers, origins, now, checkStore } = deps;
   app.get('/overview', async (c) => {
     const since = Math.floor(now() / hourMs) * hourMs - (chartHours - 1) * hourMs;
-    const [counts, calls, webhooks, activity] = await Promise.all([
+    const [intake, counts, calls, webhooks, activity] = await Promise.all([
+      describeIntake(checkStore),
       store.counts(),
       store.callCounts(),
       store.webhookCounts(),
@@ -34,11 +37,22 @@ export function addOverviewRoute(app: Hono<AppEnvironment>, deps: OverviewDeps):
       counts,
       calls,
       ...(hasWebhooks && { webhooks }),
+      intake,
       delivery: describeDelivery(delivery.status()),
       activity: describeActivity(activity, since),
     };
     return c.json(body);
   });
+}
+
+async function describeIntake(checkStore: () => Promise<void>): Promise<AdminOverview['intake']> {
+  try {
+    await checkStore();
+    return { state: 'open' };
+  } catch (error) {
+    if (!isStoreError(error)) throw error;
+    return { state: 'closed', reason: storeFailureReason(error) };
+  }
 }
 
 function describeDelivery({ state, running, breaker }: DeliveryStatus): AdminOverview['delivery'] {

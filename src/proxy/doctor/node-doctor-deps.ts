@@ -6,7 +6,10 @@ import { WebSocket } from 'ws';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createConnectionProbe } from '../server/connection-probe.ts';
 import { openStore } from '../server/open-store.ts';
+import { createCapacityGuard } from '../store/capacity-guard.ts';
 import { describeStore } from '../store/describe-store.ts';
+import { databaseDisk } from '../store/sqlite/database-disk.ts';
+import { sqliteError } from '../store/sqlite/sqlite-error.ts';
 import type { ProbeMessage, SocketProbeResult } from './check-socket.ts';
 import { reasonOf } from './probe.ts';
 import type { DoctorDeps } from './run-doctor.ts';
@@ -24,7 +27,12 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
       // it.
       if (config.store.startsWith('sqlite:') && !existsSync(describeStore(config.store))) {
         // The slash makes a file in place of the folder an error.
-        await access(`${dirname(describeStore(config.store))}/`, constants.W_OK);
+        const file = describeStore(config.store);
+        await access(`${dirname(file)}/`, constants.W_OK);
+        createCapacityGuard(
+          {},
+          { now: Date.now, waiting: () => 0, disk: databaseDisk(file), errorOf: sqliteError },
+        ).ensure();
         return 'absent';
       }
       const store = await openStore(config.store);

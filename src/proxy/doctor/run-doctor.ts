@@ -1,6 +1,7 @@
 import { type AssumptionName, assumptionNotes } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { describeStore } from '../store/describe-store.ts';
+import { isStoreError, storeFailureReason } from '../store/index.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkJourneys } from './check-journeys.ts';
 import { checkMessageFrame } from './check-message-frame.ts';
@@ -75,6 +76,10 @@ async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<Doc
     return { name, state: 'ok', detail: `${shown} ${detail}` };
   } catch (error) {
     const advice = 'Check `store` (DATABASE_URL): the folder must exist and be writable, the database reachable.';
+    if (isStoreError(error)) {
+      const detail = `${shown} accepts no leads: ${storeFailureReason(error)}`;
+      return { name, state: 'failed', detail, advice: error.code === 'disk-full' ? 'Free some space.' : advice };
+    }
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     return { name, state: 'failed', detail: `${shown} cannot be used${reason}`, advice };
   }

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { isStoreError } from '../store/index.ts';
 import type { AppEnvironment } from './app-environment.ts';
-import { ProxyError } from './proxy-error.ts';
+import { logStoreFailure, ProxyError, storeUnavailable } from './proxy-error.ts';
 
 export type ErrorHandlerDeps = { log: Log; metrics: Pick<Metrics, 'requestLimited'>; now: () => number };
 
@@ -36,11 +36,8 @@ function toProxyError(error: Error, requestId: string, log: Log): ProxyError {
     log.error('lead-refused', error, { requestId });
     return new ProxyError('bad-request', { message: 'The database cannot store this request.' });
   }
-  log.error('store-failed', error, { requestId, code: error.code });
-  return new ProxyError('store-unavailable', {
-    message: 'The request cannot be stored now. Try again later.',
-    retryAfterSeconds: Math.ceil((error.retryAfterMs ?? 5000) / 1000),
-  });
+  logStoreFailure(log, error, requestId);
+  return storeUnavailable(error, 'The request cannot be stored now. Try again later.');
 }
 
 const warnAgainMs = 60_000;

@@ -1,6 +1,8 @@
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
 import { type Issue, type ProxyErrorCode, proxyErrorStatus } from '../../protocol/index.ts';
+import type { Log } from '../log.ts';
+import { type StoreError, storeFailureReason } from '../store/index.ts';
 
 export type ProxyErrorOptions = {
   /** Sent to the client, so it contains nothing internal. */
@@ -40,6 +42,15 @@ export function badRequest(issues: Issue[]): ProxyError {
 export function rateLimited(limit: string, retryAfterSeconds: number): ProxyError {
   const message = `Too many requests. Try again in ${retryAfterSeconds} seconds.`;
   return new ProxyError('rate-limited', { message, retryAfterSeconds, limit });
+}
+
+/** 503 for a request that the store cannot take now. */
+export function storeUnavailable({ retryAfterMs = 5_000 }: StoreError, message: string): ProxyError {
+  return new ProxyError('store-unavailable', { message, retryAfterSeconds: Math.ceil(retryAfterMs / 1000) });
+}
+
+export function logStoreFailure(log: Pick<Log, 'error'>, error: StoreError, requestId: string): void {
+  log.error('store-failed', error, { requestId, code: error.code, reason: storeFailureReason(error) });
 }
 
 export function notFound(message = 'Not found.'): ProxyError {

@@ -4,9 +4,10 @@ import { limitsSchema } from '../config/limits-schema.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { Metrics } from '../metrics.ts';
 import { isStoreError, type LeadIntake, type WebhookQueue } from '../store/index.ts';
+import { createStoreCheck } from '../store-check.ts';
 
 export type MetricsSources = {
-  store: Pick<LeadIntake, 'counts' | 'callCounts' | 'oldestPendingAt'> &
+  store: Pick<LeadIntake, 'check' | 'space' | 'counts' | 'callCounts' | 'oldestPendingAt'> &
     Pick<WebhookQueue, 'webhookCounts' | 'oldestPendingWebhookAt'>;
   /** Read at each scrape, because delivery is created after the metrics. */
   delivery: () => DeliveryStatus | undefined;
@@ -52,6 +53,9 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
 
   const storeUp = gauge('store_up', '1 when the store responds. While it does not, the figures from it are missing.');
+  const acceptsLeads = gauge('accepts_leads', '1 while leads can be stored: the store is writable and has room.');
+  const freeBytes = gauge('store_free_bytes', 'Free space on the disk of an SQLite store.');
+  const minFreeBytes = gauge('store_min_free_bytes', 'Free space below which leads are refused.');
   const leads = gauge('leads', 'Leads in the store by state.', ['state']);
   const calls = gauge('calls', 'Call-backs in the store by state.', ['state']);
   const webhooks = gauge('webhooks', 'Webhooks in the store by state.', ['state']);
@@ -69,9 +73,18 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   /** In seconds. */
   const ageOf = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, (sources.now() - at) / 1000));
 
+  const checkStore = createStoreCheck(sources);
   const collectStore = async () => {
-    const figures = await readStore(sources.store);
+    const figures = await readStore(sources.store, checkStore);
     storeUp.set(figures === undefined ? 0 : 1);
+    acceptsLeads.set(figures?.acceptsLeads === true ? 1 : 0);
+    if (figures?.space === undefined) {
+      freeBytes.remove();
+      minFreeBytes.remove();
+    } else {
+      freeBytes.set(figures.space.freeBytes);
+      minFreeBytes.set(figures.space.minFreeBytes);
+    }
     if (figures === undefined) {
       // Stale values would look as if the store were up.
       for (const stale of [leads, calls, webhooks]) stale.reset();
@@ -116,18 +129,23 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
 }
 
 /** Undefined if the store fails or does not respond in time. */
-async function readStore(store: MetricsSources['store']) {
+async function readStore(store: MetricsSources['store'], checkStore: () => Promise<void>) {
   const { promise: timedOut, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, storeTimeoutMs);
   const read = async () => {
-    const [leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt] = await Promise.all([
+    const [acceptsLeads, space, leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt] = await Promise.all([
+      checkStore().then(
+        () => true,
+        () => false,
+      ),
+      store.space(),
       store.counts(),
       store.callCounts(),
       store.webhookCounts(),
       store.oldestPendingAt(),
       store.oldestPendingWebhookAt(),
     ]);
-    return { leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt };
+    return { acceptsLeads, space, leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt };
   };
   try {
     return await Promise.race([read(), timedOut]);

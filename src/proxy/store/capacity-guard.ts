@@ -7,37 +7,81 @@ export type CapacityLimits = {
   minFreeBytes?: number;
 };
 
+export type DiskSpace = { freeBytes: number; minFreeBytes: number };
+
+/** The disk of the database. */
+export type Disk = {
+  freeBytes(): number;
+  /** Whether the file system refuses every write, as after an error of the disk. */
+  isReadOnly(): boolean;
+};
+
 export type CapacityDeps = {
   now(): number;
   waiting(): number;
-  freeBytes(): number;
-  /** Translates an error of `waiting` or `freeBytes`. */
+  /** Absent if the database is on another machine. */
+  disk?: Disk;
+  /** Translates an error of `waiting` or `disk`. */
   errorOf(error: unknown): StoreError;
+};
+
+/** Decides whether the store may accept leads. Intake, `/readyz`, metrics, doctor and dashboard ask the same guard. */
+export type CapacityGuard = {
+  /** Throws if the store should accept no more leads. The error names the reason. */
+  ensure(): void;
+  /** Undefined without a disk to look at. */
+  space(): DiskSpace | undefined;
 };
 
 /** How long a measurement is reused, because counting the rows for every lead would cost more than storing it. */
 const cacheMs = 1_000;
+const retryAfterMs = 60_000;
 
-/** Creates a check that throws `backlog-full` if the store should accept no more leads. */
-export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps): () => void {
+export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps): CapacityGuard {
   const { maxWaiting = 100_000, minFreeBytes = 200_000_000 } = limits;
-  let measuredAt = Number.NEGATIVE_INFINITY;
-  let reason: string | undefined;
-  return () => {
-    if (deps.now() - measuredAt >= cacheMs) {
-      reason = findShortage(deps, maxWaiting, minFreeBytes);
-      measuredAt = deps.now();
+  const space = () => deps.disk && { freeBytes: deps.disk.freeBytes(), minFreeBytes };
+  const findShortage = (): StoreError | undefined => {
+    if (deps.disk?.isReadOnly()) return readOnly();
+    const found = space();
+    if (found !== undefined && found.freeBytes < minFreeBytes) return diskFull(found);
+    return deps.waiting() >= maxWaiting ? backlogFull(maxWaiting) : undefined;
+  };
+  const translated = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw deps.errorOf(error);
     }
-    if (reason === undefined) return;
-    throw new StoreError({ code: 'backlog-full', message: `[store] no capacity: ${reason}.`, retryAfterMs: 60_000 });
+  };
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  let shortage: StoreError | undefined;
+  return {
+    ensure() {
+      if (deps.now() - measuredAt >= cacheMs) {
+        shortage = translated(findShortage);
+        measuredAt = deps.now();
+      }
+      if (shortage !== undefined) throw shortage;
+    },
+    space: () => translated(space),
   };
 }
 
-function findShortage(deps: CapacityDeps, maxWaiting: number, minFreeBytes: number): string | undefined {
-  try {
-    if (deps.waiting() >= maxWaiting) return `${maxWaiting} leads wait for delivery`;
-    return deps.freeBytes() < minFreeBytes ? `less than ${minFreeBytes} bytes are free on the disk` : undefined;
-  } catch (error) {
-    throw deps.errorOf(error);
-  }
+function readOnly(): StoreError {
+  const message = '[store] the disk of the database is read-only.';
+  return new StoreError({ code: 'unavailable', message, retryAfterMs });
+}
+
+function diskFull({ freeBytes, minFreeBytes }: DiskSpace): StoreError {
+  const message = `[store] ${inMegabytes(freeBytes)} are free on the disk of the database; leads are accepted from ${inMegabytes(minFreeBytes)} on.`;
+  return new StoreError({ code: 'disk-full', message, retryAfterMs });
+}
+
+function backlogFull(maxWaiting: number): StoreError {
+  const message = `[store] ${maxWaiting} leads wait for delivery; no more are accepted until some are delivered.`;
+  return new StoreError({ code: 'backlog-full', message, retryAfterMs });
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / 1_000_000)} MB`;
 }

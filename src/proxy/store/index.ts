@@ -34,7 +34,7 @@ export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-inta
 export type { LeadStore } from './lead-store.ts';
 export type { PhoneRecords } from './phone-records.ts';
 export { causeOf } from './steps.ts';
-export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';
+export { isStoreError, StoreError, type StoreErrorCode, storeFailureReason } from './store-error.ts';
 export type {
   DeliveryPlan,
   Step,

@@ -1,5 +1,6 @@
 import type { CallState, LeadState, ProxySession } from '../../protocol/index.ts';
 import type { CallPlan, LeadCall, RefusedCall } from './call-log.ts';
+import type { DiskSpace } from './capacity-guard.ts';
 import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 
 export type NewLead = {
@@ -48,8 +49,10 @@ export interface LeadIntake {
   /** Stores the session of a 202 response, unless the lead already has one. Resolves with the stored one. */
   keepSession(lead: string, session: ProxySession): Promise<ProxySession>;
   find(lead: string): Promise<StoredLead | undefined>;
-  /** Rejects if the store cannot be written. */
+  /** Rejects with the reason if no lead can be accepted now: no room, or the store cannot be written. */
   check(): Promise<void>;
+  /** Free space on the disk of the database. Undefined if the database is on another machine. */
+  space(): Promise<DiskSpace | undefined>;
   counts(): Promise<Record<LeadState, number>>;
   callCounts(): Promise<Record<CallState, number>>;
   /** When the oldest pending lead was accepted. Undefined without pending leads. */

@@ -1,8 +1,10 @@
 export type StoreErrorCode =
   /** The database cannot be read or written: disk full, read-only, corrupt, unreachable or closed. */
   | 'unavailable'
-  /** The limit of waiting leads is reached, or the disk is nearly full. */
+  /** The limit of waiting leads is reached. */
   | 'backlog-full'
+  /** The disk of the database is nearly full, so that no lead is accepted. */
+  | 'disk-full'
   /** Another process has claimed the lead meanwhile, or it was erased. */
   | 'lease-lost'
   /** The database refuses this row. Others are not affected. */
@@ -29,4 +31,9 @@ export class StoreError extends Error {
 /** Recognizes a StoreError by its name, so it works across two copies of this package. */
 export function isStoreError(error: unknown): error is StoreError {
   return error instanceof Error && error.name === 'StoreError' && 'code' in error;
+}
+
+/** What is wrong with the store, for the operator: for log, `/readyz`, doctor and dashboard. */
+export function storeFailureReason(error: StoreError): string {
+  return error.message.replace('[store] ', '');
 }

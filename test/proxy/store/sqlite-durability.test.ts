@@ -183,7 +183,12 @@ describe('the SQLite store', () => {
   it('refuses leads while too many wait or the disk is nearly full', async () => {
     let now = at;
     let freeBytes = 1_000_000_000;
-    const store = await openSqliteStore(file, { maxWaiting: 3, now: () => now, freeBytes: () => freeBytes });
+    let isReadOnly = false;
+    const store = await openSqliteStore(file, {
+      maxWaiting: 3,
+      now: () => now,
+      disk: { freeBytes: () => freeBytes, isReadOnly: () => isReadOnly },
+    });
     const ids = [await stored(store), await stored(store), await stored(store)];
     now += 1_000;
     await expect(store.accept(newLead())).rejects.toMatchObject({ code: 'backlog-full', retryAfterMs: 60_000 });
@@ -192,7 +197,23 @@ describe('the SQLite store', () => {
     await stored(store);
     freeBytes = 199_000_000;
     now += 1_000;
-    await expect(store.accept(newLead())).rejects.toMatchObject({ code: 'backlog-full' });
+    // A check that only writes a few bytes succeeds on a disk on which no lead is accepted.
+    for (const refused of [store.accept(newLead()), store.check()]) {
+      await expect(refused).rejects.toMatchObject({
+        code: 'disk-full',
+        message: expect.stringContaining('199 MB are free on the disk of the database'),
+      });
+    }
+    expect(await store.space()).toEqual({ freeBytes, minFreeBytes: 200_000_000 });
+    freeBytes = 1_000_000_000;
+    isReadOnly = true;
+    now += 1_000;
+    for (const refused of [store.accept(newLead()), store.check()]) {
+      await expect(refused).rejects.toMatchObject({
+        code: 'unavailable',
+        message: '[store] the disk of the database is read-only.',
+      });
+    }
     await store.close();
   });
 

@@ -125,6 +125,13 @@ async function assertDurable(database: Queryable): Promise<void> {
 /** SQLSTATE classes that concern one row: data exceptions and constraint violations. */
 const rowClasses = ['22', '23'];
 
+/** Why a running server refuses writes, by SQLSTATE. */
+const serverReasons: Record<string, string> = {
+  '53100': "the server's disk is full",
+  '25006': 'the server is read-only',
+  '57P03': 'the server is starting',
+};
+
 /** Translates a database error into a StoreError. The original message, which may quote values, stays in `cause`. */
 export function postgresError(error: unknown): StoreError {
   if (isStoreError(error)) return error;
@@ -132,9 +139,10 @@ export function postgresError(error: unknown): StoreError {
   if (rowClasses.includes(code.slice(0, 2)) && code.length === 5) {
     return new StoreError({ code: 'row-refused', message: `[store] Postgres refused a row (${code}).`, cause: error });
   }
+  const reason = serverReasons[code] ?? code;
   return new StoreError({
     code: 'unavailable',
-    message: `[store] the database cannot be used${code === '' ? '' : ` (${code})`}.`,
+    message: `[store] the database cannot be used${reason === '' ? '' : ` (${reason})`}.`,
     retryAfterMs: 5_000,
     cause: error,
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
+import type { CapacityGuard } from '../capacity-guard.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
 import { leadColumns, newLeadColumns, newLeadValues, readLeadRow } from '../lead-row.ts';
 import { readCounts } from '../state-counts.ts';
@@ -17,7 +18,7 @@ type Row = { id: string; lead: NewLead; steps: Step[]; columns: (string | number
 const columnTypes = [...Array.from({ length: 10 }, () => 'text'), 'float8', 'float8', 'text', 'text'];
 const unnested = columnTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
-export function createLeadIntake(context: PostgresContext, ensureCapacity: () => void): Omit<LeadIntake, 'close'> {
+export function createLeadIntake(context: PostgresContext, capacity: CapacityGuard): Omit<LeadIntake, 'close'> {
   const { database, notify, now, newId, webhooks } = context;
 
   const store = (rows: readonly Row[]) =>
@@ -70,7 +71,7 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
 
   return {
     async accept(lead) {
-      ensureCapacity();
+      capacity.ensure();
       return accept(rowOf(lead, newId()));
     },
     async findRequest(key) {
@@ -100,12 +101,14 @@ export function createLeadIntake(context: PostgresContext, ensureCapacity: () =>
       return rows[0] === undefined ? undefined : readLeadRow(rows[0]);
     },
     async check() {
+      capacity.ensure();
       await database.query(
         `INSERT INTO leadchat.health (id, checked_at) VALUES (1, $1)
          ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`,
         [now()],
       );
     },
+    space: async () => capacity.space(),
     async counts() {
       const { rows } = await database.query('SELECT state, count(*)::float8 AS n FROM leadchat.leads GROUP BY state');
       return readCounts(leadStates, rows);

@@ -49,19 +49,18 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       const { rows } = await database.query(`SELECT count(*)::float8 AS n FROM leadchat.leads WHERE state = 'pending'`);
       waiting = Number(rows[0]?.n ?? 0);
     };
-    const ensureCapacity = createCapacityGuard(options, {
+    const capacity = createCapacityGuard(options, {
       now: context.now,
       waiting() {
         // If the database is down, storing the lead fails too.
         count().catch(() => {});
         return waiting;
       },
-      freeBytes: () => Number.POSITIVE_INFINITY,
       errorOf: postgresError,
     });
     await count();
     return {
-      ...createLeadIntake(context, ensureCapacity),
+      ...createLeadIntake(context, capacity),
       ...createDeliveryQueue(context),
       ...createLeadAdmin(context),
       ...createCallLog(context),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
+import type { CapacityGuard } from '../capacity-guard.ts';
 import type { Acceptance, LeadIntake, StoredRequest } from '../lead-intake.ts';
 import { leadColumns, newLeadColumns, newLeadValues, readLeadRow } from '../lead-row.ts';
 import { callStep, decisionOf, firstSteps } from '../steps.ts';
@@ -11,8 +12,7 @@ import { createStateCounter } from './state-counter.ts';
 
 export type IntakeDeps = {
   calls: CallWriter;
-  /** Throws if the store should accept no more leads. */
-  ensureCapacity(): void;
+  capacity: CapacityGuard;
 };
 
 export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit<LeadIntake, 'close'> {
@@ -37,7 +37,7 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
 
   return {
     async accept(lead) {
-      deps.ensureCapacity();
+      deps.capacity.ensure();
       const id = newId();
       const steps = firstSteps(lead);
       const acceptance = await write((): Acceptance => {
@@ -86,8 +86,10 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
       }
     },
     async check() {
+      deps.capacity.ensure();
       await write(() => touch.run(now()));
     },
+    space: async () => deps.capacity.space(),
     counts: countLeads,
     callCounts: countCalls,
     async oldestPendingAt() {

@@ -1,11 +1,10 @@
-import { statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
+import { type CapacityLimits, createCapacityGuard, type Disk } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 import { createCallLog } from './call-log.ts';
 import { createCallWriter } from './call-writer.ts';
+import { databaseDisk } from './database-disk.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createLeadAdmin } from './lead-admin.ts';
 import { createLeadIntake } from './lead-intake.ts';
@@ -21,8 +20,8 @@ export type SqliteStoreOptions = CapacityLimits &
     receivers?: readonly WebhookReceiver[];
     /** Reads the clock. @default Date.now */
     now?: () => number;
-    /** Free space on the disk of the database, in bytes; for tests. */
-    freeBytes?: () => number;
+    /** The disk of the database; for tests. */
+    disk?: Disk;
   };
 
 /**
@@ -46,15 +45,15 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     webhooks: createWebhookWriter(db, options.receivers ?? []),
   };
   const countPending = db.prepare(`SELECT count(*) AS n FROM leads WHERE state = 'pending'`);
-  const ensureCapacity = createCapacityGuard(options, {
+  const capacity = createCapacityGuard(options, {
     now: context.now,
     waiting: () => Number(countPending.get()?.n ?? 0),
-    freeBytes: options.freeBytes ?? (() => freeBytesOf(file)),
+    disk: options.disk ?? databaseDisk(file),
     errorOf: sqliteError,
   });
   const calls = createCallWriter(context);
   return {
-    ...createLeadIntake(context, { calls, ensureCapacity }),
+    ...createLeadIntake(context, { calls, capacity }),
     ...createDeliveryQueue(context, calls),
     ...createLeadAdmin(context, calls),
     ...createCallLog(context, calls),
@@ -69,9 +68,4 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
       if (db.isOpen) db.close();
     },
   };
-}
-
-function freeBytesOf(file: string): number {
-  const { bavail, bsize } = statfsSync(dirname(file));
-  return bavail * bsize;
 }

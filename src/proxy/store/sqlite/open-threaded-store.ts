@@ -56,6 +56,7 @@ export async function openThreadedStore(
     keepSession: (...args) => call('keepSession', args),
     find: (...args) => call('find', args),
     check: (...args) => call('check', args),
+    space: (...args) => call('space', args),
     counts: (...args) => call('counts', args),
     callCounts: (...args) => call('callCounts', args),
     oldestPendingAt: (...args) => call('oldestPendingAt', args),

@@ -4,7 +4,7 @@ import { StoreError, type StoreErrorFacts } from '../store-error.ts';
 import type { SqliteStoreOptions } from './open-sqlite-store.ts';
 
 /** Options of the store that can be sent to its thread. */
-export type ThreadedStoreOptions = Omit<SqliteStoreOptions, 'now' | 'freeBytes'>;
+export type ThreadedStoreOptions = Omit<SqliteStoreOptions, 'now' | 'disk'>;
 
 /** The thread's workerData. */
 export type ThreadData = { file: string; options: ThreadedStoreOptions };

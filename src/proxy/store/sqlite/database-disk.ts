@@ -1,0 +1,23 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Disk } from '../capacity-guard.ts';
+
+/** The disk of a database file, which does not have to exist yet. */
+export function databaseDisk(file: string): Disk {
+  const folder = dirname(file);
+  return {
+    freeBytes() {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
+    },
+    isReadOnly() {
+      try {
+        accessSync(folder, constants.W_OK);
+        return false;
+      } catch (error) {
+        // A missing right is no reason: the files are open already, and then only the file system can refuse a write.
+        return error instanceof Error && 'code' in error && error.code === 'EROFS';
+      }
+    },
+  };
+}
