@@ -8,13 +8,31 @@ export type HoldReason = 'honeypot' | 'too-fast' | 'no-form' | 'captcha-failed' 
 export type Admission = { allowed: true; held: HoldReason | undefined } | Extract<LeadLimitResult, { allowed: false }>;
 
 /**
+ * What came of a request: it stored the lead, another request had stored it (or another lead with this key), or it
+ * failed, so that nobody knows.
+ */
+export type AdmissionOutcome = 'stored' | 'not-stored' | 'unknown';
+
+/** A decision and the requests that share it. */
+type Decision = { admission: Promise<Admission>; requestCount: number; outcomes: Set<AdmissionOutcome> };
+
+export type SharedAdmission = {
+  admission: Admission;
+  /**
+   * Ends a request. Resolves with true for the last of several requests of which none stored the lead: their decision
+   * took points of the limits for nothing.
+   */
+  settle(outcome: AdmissionOutcome): boolean;
+};
+
+/**
  * Decides once per Idempotency-Key, so that limits count leads instead of requests, and a captcha token is verified
  * once. This includes retries of a lead that could not be stored, and simultaneous requests.
  */
 export class AdmissionCache {
   // Two maps, of which the older one is dropped as a whole: finding the oldest entry of one large map is slow.
-  #recent = new Map<string, Promise<Admission>>();
-  #older = new Map<string, Promise<Admission>>();
+  #recent = new Map<string, Decision>();
+  #older = new Map<string, Decision>();
   readonly #capacity: number;
 
   /** Remembers at least `capacity` keys, and at most twice as many. */
@@ -22,28 +40,37 @@ export class AdmissionCache {
     this.#capacity = capacity;
   }
 
-  async getOrDecide(key: string, decide: () => Promise<Admission>): Promise<Admission> {
-    const cached = this.#recent.get(key) ?? this.#older.get(key);
-    if (cached !== undefined) return cached;
-    const decision = decide();
-    this.#add(key, decision);
-    const admission = await decision.catch(() => undefined);
+  async getOrDecide(key: string, decide: () => Promise<Admission>): Promise<SharedAdmission> {
+    const decision = this.#recent.get(key) ?? this.#older.get(key) ?? this.#add(key, decide());
+    decision.requestCount++;
+    const admission = await decision.admission.catch(() => undefined);
     // A refused request may be allowed later, so it is not remembered.
-    if (admission?.allowed !== true) this.#delete(key);
-    return decision;
+    if (admission?.allowed !== true) this.#delete(key, decision);
+    return {
+      admission: await decision.admission,
+      settle: (outcome) => {
+        decision.requestCount--;
+        decision.outcomes.add(outcome);
+        const isForNothing = decision.requestCount === 0 && [...decision.outcomes].join() === 'not-stored';
+        // Its points are given back, so a later request must take them again.
+        if (isForNothing) this.#delete(key, decision);
+        return isForNothing;
+      },
+    };
   }
 
-  #add(key: string, decision: Promise<Admission>): void {
+  #add(key: string, admission: Promise<Admission>): Decision {
     if (this.#recent.size >= this.#capacity) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
+    const decision: Decision = { admission, requestCount: 0, outcomes: new Set() };
     this.#recent.set(key, decision);
+    return decision;
   }
 
-  #delete(key: string): void {
-    this.#recent.delete(key);
-    this.#older.delete(key);
+  #delete(key: string, decision: Decision): void {
+    for (const map of [this.#recent, this.#older]) if (map.get(key) === decision) map.delete(key);
   }
 }
 

@@ -1,13 +1,13 @@
 import type { LeadRequest } from '../../protocol/index.ts';
 import { rateLimited } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
-import { type Admission, AdmissionCache, detectSpam, type HoldReason } from './admission.ts';
+import { type Admission, AdmissionCache, type AdmissionOutcome, detectSpam, type HoldReason } from './admission.ts';
 import type { CaptchaVerifier } from './captcha.ts';
 import type { CheckedLead } from './read-lead.ts';
 
 export type LeadAdmitterDeps = {
   minFillMs: number;
-  limits: Pick<LeadLimits, 'takeRequest' | 'takePhone'>;
+  limits: Pick<LeadLimits, 'takeRequest' | 'takePhone' | 'giveBack'>;
   verifyCaptcha: CaptchaVerifier;
 };
 
@@ -19,8 +19,8 @@ export type LeadSender = {
 
 export type AdmittedLead = {
   held: HoldReason | undefined;
-  /** Whether this request counted against the limits, not an earlier one with the same key. */
-  hasTakenLimits: boolean;
+  /** Ends the request. Must be called once: gives the points of the limits back if none of its repetitions needs them. */
+  settle(outcome: AdmissionOutcome): Promise<void>;
 };
 
 /** Applies the limits, and decides whether a lead is held. */
@@ -45,12 +45,13 @@ export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdm
 
   /** @throws ProxyError when a limit is reached */
   return async (request: LeadRequest, checked: CheckedLead, sender: LeadSender): Promise<AdmittedLead> => {
-    let hasTakenLimits = false;
-    const admission = await admissions.getOrDecide(sender.key, () => {
-      hasTakenLimits = true;
-      return decide(request, checked, sender);
-    });
+    const { admission, settle } = await admissions.getOrDecide(sender.key, () => decide(request, checked, sender));
     if (!admission.allowed) throw rateLimited(admission.limit, admission.retryAfterSeconds);
-    return { held: admission.held, hasTakenLimits };
+    return {
+      held: admission.held,
+      async settle(outcome) {
+        if (settle(outcome)) await limits.giveBack(sender.address, request.form, checked.phone);
+      },
+    };
   };
 }

@@ -11,13 +11,14 @@ import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Metrics } from '../metrics.ts';
 import { findOrCreateSession } from '../session/lead-session.ts';
 import type { SessionOpener } from '../session/open-session.ts';
-import type { LeadCall, LeadIntake } from '../store/index.ts';
+import type { Acceptance, LeadCall, LeadIntake } from '../store/index.ts';
+import type { HoldReason } from './admission.ts';
 import { createLeadAdmitter } from './admit-lead.ts';
 import type { CaptchaVerifier } from './captcha.ts';
 import { createConcurrencyLimit, type Slot } from './concurrency-limit.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
 import type { LeadTokens } from './lead-tokens.ts';
-import { createLeadReader } from './read-lead.ts';
+import { type CheckedLead, createLeadReader } from './read-lead.ts';
 import type { UserTokenReader } from './user-token.ts';
 
 export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
@@ -39,7 +40,7 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
  * response nor its timing depends on whether the phone is on file.
  */
 export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): void {
-  const { config, store, limits, metrics, log, tokens } = deps;
+  const { config, store, metrics, log, tokens } = deps;
   const readLead = createLeadReader({ ...deps, forms: config.forms });
   const admitLead = createLeadAdmitter({ ...deps, minFillMs: config.minFillMs });
   const concurrency = createConcurrencyLimit(() => performance.now());
@@ -82,15 +83,43 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
   /** @throws ProxyError when the lead is not valid, or over a limit */
   async function storeNewLead(
     c: Context<AppEnvironment>,
-    { key, request, token, slot }: IncomingLead,
+    incoming: IncomingLead,
     bodyHash: string,
   ): Promise<StoredLeadResult> {
+    const { key, request } = incoming;
     const address = c.get('clientAddress');
     const requestId = c.get('requestId');
     const checked = await readLead(request);
-    const { form, phone, verifiedFields, tokenProblem } = checked;
-    const { held, hasTakenLimits } = await admitLead(request, checked, { key, address });
+    const { tokenProblem } = checked;
+    const { held, settle } = await admitLead(request, checked, { key, address });
+    const acceptance = await acceptLead(c, incoming, bodyHash, checked, held).catch(async (error: unknown) => {
+      await settle('unknown');
+      throw error;
+    });
+    await settle(acceptance.outcome === 'stored' ? 'stored' : 'not-stored');
+    if (acceptance.outcome === 'key-reused') throw keyReused();
+    const { lead, outcome } = acceptance;
+    metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
+    if (outcome === 'stored') {
+      deps.onStored();
+      if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
+      if (tokenProblem !== undefined) log.info('user-token-ignored', { requestId, lead, reason: tokenProblem });
+      if (acceptance.call !== undefined) reportCall(acceptance.call, { requestId, lead });
+    }
+    if (outcome === 'repeated') return repeated(lead, request);
+    return { lead, outcome, hasIgnoredToken: tokenProblem !== undefined };
+  }
 
+  /** Stores an admitted lead, unless it is stored already. */
+  async function acceptLead(
+    c: Context<AppEnvironment>,
+    { key, request, token, slot }: IncomingLead,
+    bodyHash: string,
+    checked: CheckedLead,
+    held: HoldReason | undefined,
+  ): Promise<Acceptance> {
+    const address = c.get('clientAddress');
+    const { form, phone, verifiedFields } = checked;
     const acceptedAt = deps.now();
     const record = buildLeadRecord(request, {
       fields: checked.values,
@@ -113,22 +142,11 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       }),
       ...(held !== undefined && { held }),
       acceptedAt,
-      requestId,
+      requestId: c.get('requestId'),
       tokenHash: await tokens.hash(token),
     });
     slot.release(performance.now() - acceptStartedAt);
-    if (hasTakenLimits && acceptance.outcome !== 'stored') await limits.giveBack(address, request.form, phone);
-    if (acceptance.outcome === 'key-reused') throw keyReused();
-    const { lead, outcome } = acceptance;
-    metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
-    if (outcome === 'stored') {
-      deps.onStored();
-      if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
-      if (tokenProblem !== undefined) log.info('user-token-ignored', { requestId, lead, reason: tokenProblem });
-      if (acceptance.call !== undefined) reportCall(acceptance.call, { requestId, lead });
-    }
-    if (outcome === 'repeated') return repeated(lead, request);
-    return { lead, outcome, hasIgnoredToken: tokenProblem !== undefined };
+    return acceptance;
   }
 
   /** The token may have expired since the first request, so the result of the first request counts. */

@@ -58,3 +58,18 @@ it('takes no limit for a lead that is repeated at another proxy', async () => {
   expect(await sendAll(second, 3)).toEqual(responses);
   expect((await sendAll(second)).map(([status]) => status)).toEqual([202, 202, 202, 202, 202]);
 });
+
+// Of two requests that shared one decision, the one that found the lead stored by the other gave its points back.
+it('takes the limit of each lead that is sent twice at once', async () => {
+  const first = startProxy(await postgres.createDatabase());
+  const statuses: number[] = [];
+  for (let index = 0; index < 10; index++) {
+    const headers = { 'content-type': 'application/json', ...leadHeaders() };
+    const body = JSON.stringify({ form: 'default', fields: { phone: `+141555526${10 + index}` } });
+    const send = () =>
+      first.fetch(new Request('http://proxy/leads', { method: 'POST', headers, body }), { remoteAddress: '192.0.2.1' });
+    const [one] = await Promise.all([send(), send(), send()]);
+    statuses.push(one.status);
+  }
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429, 429, 429, 429]);
+});
