@@ -14,6 +14,7 @@ import { addIdentityRoute } from './intake/identity-route.ts';
 import { addLeadRoute } from './intake/lead-route.ts';
 import { createLeadTokens } from './intake/lead-tokens.ts';
 import { createUserTokenReader } from './intake/user-token.ts';
+import { createAddressLimiter } from './limits/address-limiter.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
 import { silentLog } from './log.ts';
 import { noMetrics, storeDownMetrics } from './metrics.ts';
@@ -25,8 +26,8 @@ import { addWidgetRoutes } from './widget/widget-routes.ts';
 
 /** All routes of the proxy. Nothing here depends on Node. */
 export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnvironment> {
-  const app = createHttpApp(config, deps);
   const limits = createLeadLimits(config.limits, deps.limiter);
+  const app = createHttpApp(config, { ...deps, ...limits });
   const planCall = createCallPlanner(config, deps.now);
   const checkStore = createStoreCheck(deps);
   const onStored = () => deps.delivery.wake();
@@ -42,14 +43,17 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
   const readUserToken = createUserTokenReader({ ...config, now: deps.now });
 
   addLeadRoute(app, { ...deps, readUserToken, config, limits, openSession, verifyCaptcha, tokens, planCall, onStored });
-  addIdentityRoute(app, { ...deps, readUserToken });
+  addIdentityRoute(app, { ...deps, readUserToken, limits });
   addSessionRoutes(app, { ...deps, limits, openSession, tokens });
   addCallRoutes(app, { ...deps, tokens, planCall, onRequested: onStored });
   addWidgetRoutes(app, config, deps.assets);
   addOperationsRoutes(app, { ...deps, checkStore });
   if (config.adminToken !== undefined) {
     addAdminPage(app, deps.assets);
-    const failedAttempts = deps.limiter('admin', { points: 10, seconds: 60 });
+    const guesses = createAddressLimiter({
+      perAddress: deps.limiter('admin', { points: 10, seconds: 60 }),
+      perNetwork: deps.limiter('admin-network', { points: 50, seconds: 60 }),
+    });
     const callCaps = callCapsOf(config.limits);
     const callTtlMs = config.calls.expireSeconds * 1000;
     app.route(
@@ -58,7 +62,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
         ...deps,
         checkStore,
         token: config.adminToken,
-        failedAttempts,
+        guesses,
         callTtlMs,
         forms: formDeliveries(config.forms),
         callCaps,
@@ -73,7 +77,12 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
 
 /** Responds while the store cannot be opened. It sends the same CORS headers, so pages can read the Retry-After. */
 export function createUnavailableApp(config: ProxyConfig): Hono<AppEnvironment> {
-  const app = createHttpApp(config, { log: silentLog, metrics: noMetrics, now: Date.now });
+  const app = createHttpApp(config, {
+    log: silentLog,
+    metrics: noMetrics,
+    now: Date.now,
+    takeRefusal: async () => ({ allowed: true }),
+  });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/metrics', (c) => c.body(storeDownMetrics.text, 200, { 'content-type': storeDownMetrics.contentType }));
   app.all('*', () => {

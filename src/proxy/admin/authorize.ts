@@ -4,30 +4,66 @@ import { limitKey } from '../http/address.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/bearer-token.ts';
 import { ProxyError, rateLimited } from '../http/proxy-error.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import type { AddressLimiter, AddressLimitResult } from '../limits/address-limiter.ts';
 import type { Log } from '../log.ts';
 
 export type AuthorizeDeps = {
   token: string;
   digest: Digest;
   /** Slows down guessing. */
-  failedAttempts: Limiter;
+  guesses: AddressLimiter;
   log: Pick<Log, 'warn'>;
 };
 
 /** Middleware that admits requests with the bearer token. */
-export function authorize({ token, digest, failedAttempts, log }: AuthorizeDeps): MiddlewareHandler<AppEnvironment> {
+export function authorize({ token, digest, guesses, log }: AuthorizeDeps): MiddlewareHandler<AppEnvironment> {
   const expectedHash = Promise.resolve(digest(token));
+  const inTurn = createTurns();
+
+  /** Counts a token before it is compared: of many that arrive together, none is compared beyond the limit. */
+  const check = async (
+    sent: string,
+    address: string | undefined,
+  ): Promise<AddressLimitResult & { isRight: boolean }> => {
+    const limit = await guesses.take(address);
+    if (!limit.allowed) return { ...limit, isRight: false };
+    const isRight = isSameHash(await expectedHash, await digest(sent));
+    if (isRight) await guesses.giveBack(address);
+    return { allowed: true, isRight };
+  };
+
   return async (c, next) => {
-    const key = limitKey(c.get('clientAddress'));
-    // Checked before the token: otherwise an address over the limit could guess on until a response differs.
-    const limit = await failedAttempts.check(key);
-    if (!limit.allowed) throw rateLimited('adminSignIn', limit.retryAfterSeconds);
     const sent = bearerToken(c);
-    if (sent !== undefined && isSameHash(await expectedHash, await digest(sent))) return next();
-    await failedAttempts.take(key);
+    // A request without a token guesses nothing. If it counted, anyone behind the operator's address could lock them out.
+    if (sent === undefined) throw unauthorized();
+    const address = c.get('clientAddress');
+    // In turn, so that the operator's own requests, which count while they are checked, never reach the limit together.
+    const result = await inTurn(limitKey(address), () => check(sent, address));
+    if (!result.allowed) throw rateLimited('adminSignIn', result.retryAfterSeconds);
+    if (result.isRight) return next();
     log.warn('admin-refused', { requestId: c.get('requestId') });
-    throw new ProxyError('unauthorized', { message: 'Send the admin token: Authorization: Bearer …' });
+    throw unauthorized();
+  };
+}
+
+function unauthorized(): ProxyError {
+  return new ProxyError('unauthorized', { message: 'Send the admin token: Authorization: Bearer …' });
+}
+
+/** Runs tasks of the same key one after another. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(task);
+    const settled = turn.then(
+      () => {},
+      () => {},
+    );
+    last.set(key, settled);
+    void settled.then(() => {
+      if (last.get(key) === settled) last.delete(key);
+    });
+    return turn;
   };
 }
 

@@ -19,18 +19,26 @@ function limit(points: number, seconds: number) {
   return limitValue.default({ points, seconds });
 }
 
-/** IPv4 addresses are counted individually, IPv6 addresses by /64 network. */
+/** IPv4 addresses are counted individually, IPv6 addresses by /64 network, and these by /48. */
 export const limitsSchema = z.strictObject({
   /** Leads from one address. @default 5 in 10 minutes */
   leadsPerIp: limit(5, 600),
   /** Leads from one address in a day. @default 20 */
   leadsPerIpPerDay: limit(20, 86_400),
+  /** Leads from one IPv6 /48 network, which one sender may have whole. Not applied if `leadsPerIp` is false. @default 50 in 10 minutes */
+  leadsPerNetwork: limit(50, 600),
   /** Leads with one phone; more are held, not refused. @default 3 a day */
   leadsPerPhone: limit(3, 86_400),
   /** Leads of one form, so that one form cannot use up the limit of the site. @default false */
   leadsPerForm: limitValue.default(false),
-  /** Leads from all visitors. @default 600 a minute */
+  /** Leads from all visitors, without those that are held. @default 600 a minute */
   leadsPerSite: limit(600, 60),
+  /** Leads that are held, from all visitors: bots do not use up the limit of people. Not applied if `leadsPerSite` is false. @default 100 a minute */
+  heldPerSite: limit(100, 60),
+  /** Requests from one address that are refused for their content, such as a body that is not valid. An IPv6 /48 network has ten times as many. Not applied if `leadsPerIp` is false. @default 60 in 10 minutes */
+  refusalsPerIp: limit(60, 600),
+  /** Requests of `POST /identity` from one address. Not applied if `leadsPerIp` is false. @default 300 in 10 minutes */
+  identitiesPerIp: limit(300, 600),
   /** Call-backs to one phone. @default 1 in 10 minutes */
   callsPerPhone: limit(1, 600),
   /** Call-backs to one phone in a day. @default 3 a day */

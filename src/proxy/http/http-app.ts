@@ -5,6 +5,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { timeout } from 'hono/timeout';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
+import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { createClientAddressReader, createTrustCheck, isPrivateAddress } from './address.ts';
@@ -13,17 +14,23 @@ import { createErrorHandler } from './error-handler.ts';
 import { limitBody, refuseReadBody } from './json-body.ts';
 import { createOriginCheck, createOriginWarning, pageCors, refuseOtherOrigins } from './origins.ts';
 import { notFound, ProxyError, rateLimited } from './proxy-error.ts';
+import { limitRefusals } from './refusal-limit.ts';
 
+/** Routes that pages call with what a visitor did. */
+const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*'];
 /** Routes that pages call with fetch. */
-const pageRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/config'];
+const pageRoutes = [...visitorRoutes, '/config'];
 
 /** Longer than the slowest legitimate request: a captcha check and a session take at most 5 seconds each. */
 const timeoutMs = 20_000;
 
-export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'>;
+export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'> & Pick<LeadLimits, 'takeRefusal'>;
 
 /** The app without routes: request ids, security headers, CORS, body limits, timeouts and error responses. */
-export function createHttpApp(config: ProxyConfig, { log, metrics, now }: HttpAppDeps): Hono<AppEnvironment> {
+export function createHttpApp(
+  config: ProxyConfig,
+  { log, metrics, now, takeRefusal }: HttpAppDeps,
+): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   const allowedOrigin = createOriginCheck(config.origins);
   // Ignores the client's X-Request-Id, because the id is written to the log.
@@ -36,6 +43,7 @@ export function createHttpApp(config: ProxyConfig, { log, metrics, now }: HttpAp
   app.use(refuseOtherOrigins(allowedOrigin, warnAboutOrigin));
   for (const route of pageRoutes) app.use(route, pageCors(allowedOrigin, warnAboutOrigin));
   app.use(refuseExcessConnections);
+  for (const route of visitorRoutes) app.use(route, limitRefusals({ takeRefusal }));
   app.use(timeout(timeoutMs, tooSlow));
   app.post('*', refuseReadBody(log), limitBody);
   app.notFound(() => {

@@ -7,7 +7,7 @@ import type { CheckedLead } from './read-lead.ts';
 
 export type LeadAdmitterDeps = {
   minFillMs: number;
-  limits: Pick<LeadLimits, 'takeRequest' | 'takePhone' | 'giveBack'>;
+  limits: Pick<LeadLimits, 'takeAddress' | 'takePhone' | 'takeSite' | 'giveBack'>;
   verifyCaptcha: CaptchaVerifier;
 };
 
@@ -33,24 +33,30 @@ export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdm
     sender: LeadSender,
   ): Promise<Admission> {
     const { key, address } = sender;
-    const limit = await limits.takeRequest(address, request.form);
-    if (!limit.allowed) return limit;
+    // The address comes first: an address over its limit must not use up the limits that all visitors share.
+    const ofAddress = await limits.takeAddress(address);
+    if (!ofAddress.allowed) return ofAddress;
     // The site has signed the visitor's identity, and a form that is not shown takes no time and has no captcha.
     const spam = isSigned
       ? undefined
       : (detectSpam(request, minFillMs) ?? (await verifyCaptcha({ token: request.captcha, address, key })));
     const isOverPhoneLimit = !(await limits.takePhone(phone, address));
-    return { allowed: true, held: spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined) };
+    const held = spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined);
+    const ofSite = await limits.takeSite(request.form, held !== undefined);
+    return ofSite.allowed ? { allowed: true, held } : ofSite;
   }
 
   /** @throws ProxyError when a limit is reached */
   return async (request: LeadRequest, checked: CheckedLead, sender: LeadSender): Promise<AdmittedLead> => {
     const { admission, settle } = await admissions.getOrDecide(sender.key, () => decide(request, checked, sender));
     if (!admission.allowed) throw rateLimited(admission.limit, admission.retryAfterSeconds);
+    const { held } = admission;
     return {
-      held: admission.held,
+      held,
       async settle(outcome) {
-        if (settle(outcome)) await limits.giveBack(sender.address, request.form, checked.phone);
+        if (!settle(outcome)) return;
+        const { address } = sender;
+        await limits.giveBack({ address, form: request.form, phone: checked.phone, isHeld: held !== undefined });
       },
     };
   };

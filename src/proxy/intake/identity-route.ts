@@ -2,26 +2,39 @@ import type { Hono } from 'hono';
 import { identityRequest } from '../../protocol/index.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { badRequest } from '../http/proxy-error.ts';
+import { createLogThrottle } from '../http/log-throttle.ts';
+import { badRequest, rateLimited } from '../http/proxy-error.ts';
+import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Log } from '../log.ts';
 import type { UserTokenReader } from './user-token.ts';
 
-export type IdentityRouteDeps = { readUserToken: UserTokenReader; log: Log };
+export type IdentityRouteDeps = {
+  readUserToken: UserTokenReader;
+  limits: Pick<LeadLimits, 'takeIdentity'>;
+  log: Log;
+  now: () => number;
+};
 
 /**
  * `POST /identity`: returns the values of a valid `userToken`, with which the widget fills or skips the form. Stores
  * nothing.
  */
-export function addIdentityRoute(app: Hono<AppEnvironment>, { readUserToken, log }: IdentityRouteDeps): void {
+export function addIdentityRoute(
+  app: Hono<AppEnvironment>,
+  { readUserToken, limits, log, now }: IdentityRouteDeps,
+): void {
+  const logRefusal = createLogThrottle(now, (reason, count) => log.info('user-token-refused', { reason, count }));
   app.post('/identity', async (c) => {
     const { form, userToken } = await readJson(c, identityRequest);
+    const limit = await limits.takeIdentity(c.get('clientAddress'));
+    if (!limit.allowed) throw rateLimited(limit.limit, limit.retryAfterSeconds);
     const result = await readUserToken(userToken, form);
     if (result.status === 'valid') {
       const { fields, issues } = result.visitor;
       return c.json({ status: 'success', fields, issues });
     }
     const message = result.status === 'expired' ? 'has expired' : result.reason;
-    log.info('user-token-refused', { requestId: c.get('requestId'), reason: message });
+    logRefusal(message);
     throw badRequest([{ path: 'userToken', message }]);
   });
 }

@@ -1,74 +1,111 @@
 import type { Limit, LimitName, Limits } from '../config/limits-schema.ts';
 import { limitKey } from '../http/address.ts';
-import type { Limiter, LimiterFactory } from './limiter.ts';
+import { createAddressLimiter } from './address-limiter.ts';
+import { type LimiterFactory, unlimited } from './limiter.ts';
 
 /** Names the limit that the request is over. */
 export type LeadLimitResult = { allowed: true } | { allowed: false; limit: LimitName; retryAfterSeconds: number };
 
+/** What a stored lead was counted by. */
+export type CountedLead = { address: string | undefined; form: string; phone: string; isHeld: boolean };
+
 export type LeadLimits = {
-  /** Counts per address, form and site. A request over a limit is refused, so that a flood costs nothing. */
-  takeRequest(address: string | undefined, form: string): Promise<LeadLimitResult>;
+  /** Counts leads per address and network. A request over a limit is refused, so that a flood costs nothing. */
+  takeAddress(address: string | undefined): Promise<LeadLimitResult>;
   /**
    * Counts per phone. A lead over the limit is stored but held, because a refusal would reveal something about the
    * phone. The first lead from an address always passes; otherwise others could block a person's own lead by forging
    * leads with the same phone.
    */
   takePhone(phone: string, address: string | undefined): Promise<boolean>;
+  /** Counts per form and site. Held leads have a limit of their own, so that bots do not use up the others. */
+  takeSite(form: string, isHeld: boolean): Promise<LeadLimitResult>;
   /** Returns the points of a lead that turned out to be stored already. */
-  giveBack(address: string | undefined, form: string, phone: string): Promise<void>;
-  /** Counts sessions per address, with the limit for leads. */
+  giveBack(lead: CountedLead): Promise<void>;
+  /** Counts sessions per address, with the limits for leads. */
   takeSession(address: string | undefined): Promise<LeadLimitResult>;
+  /** Counts requests that are refused for their content. */
+  takeRefusal(address: string | undefined): Promise<LeadLimitResult>;
+  /** Counts verified user tokens. */
+  takeIdentity(address: string | undefined): Promise<LeadLimitResult>;
 };
+
+/** The limit of a network for refused requests, in addresses that reach theirs. */
+const refusingAddresses = 10;
 
 export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory): LeadLimits {
   const create = (name: string, limit: Limit) => (limit === false ? unlimited : createLimiter(name, limit));
-  const perIp = create('leads-ip', limits.leadsPerIp);
-  const perIpAndDay = create('leads-ip-day', limits.leadsPerIpPerDay);
+  // Where addresses have no limit, such as behind a load balancer that is not in `trustedProxies`, one address stands
+  // for all visitors.
+  const ofAddresses = (limit: Limit) => (limits.leadsPerIp === false ? false : limit);
+  const perIp = createAddressLimiter({
+    perAddress: create('leads-ip', limits.leadsPerIp),
+    perNetwork: create('leads-network', ofAddresses(limits.leadsPerNetwork)),
+  });
+  const perIpAndDay = createAddressLimiter({ perAddress: create('leads-ip-day', limits.leadsPerIpPerDay) });
   const perPhone = create('leads-phone', limits.leadsPerPhone);
   const firstOfAddress = create(
     'leads-phone-ip',
-    limits.leadsPerPhone === false ? false : { ...limits.leadsPerPhone, points: 1 },
+    withPoints(limits.leadsPerPhone, () => 1),
   );
   const perForm = create('leads-form', limits.leadsPerForm);
   const perSite = create('leads-site', limits.leadsPerSite);
-  const sessionsPerIp = create('sessions-ip', limits.leadsPerIp);
+  const heldPerSite = create('held-site', limits.leadsPerSite === false ? false : limits.heldPerSite);
+  const sessionsPerIp = createAddressLimiter({
+    perAddress: create('sessions-ip', limits.leadsPerIp),
+    perNetwork: create('sessions-network', ofAddresses(limits.leadsPerNetwork)),
+  });
+  const refusals = createAddressLimiter({
+    perAddress: create('refusals-ip', ofAddresses(limits.refusalsPerIp)),
+    perNetwork: create(
+      'refusals-network',
+      withPoints(ofAddresses(limits.refusalsPerIp), (points) => points * refusingAddresses),
+    ),
+  });
+  const identities = createAddressLimiter({
+    perAddress: create('identities-ip', ofAddresses(limits.identitiesPerIp)),
+  });
   return {
-    async takeRequest(address, form) {
-      const key = limitKey(address);
-      // The address comes first: an address over its limit must not use up the limits that all visitors share.
-      const steps = [
-        ['leadsPerIp', perIp, key],
-        ['leadsPerIpPerDay', perIpAndDay, key],
-        ['leadsPerForm', perForm, form],
-        ['leadsPerSite', perSite, 'site'],
-      ] as const;
-      for (const [limit, limiter, countedBy] of steps) {
-        const result = await limiter.take(countedBy);
-        if (!result.allowed) return { ...result, limit };
-      }
-      return { allowed: true };
+    async takeAddress(address) {
+      const result = await perIp.take(address);
+      if (!result.allowed) return named(result, result.refusedBy === 'address' ? 'leadsPerIp' : 'leadsPerNetwork');
+      return named(await perIpAndDay.take(address), 'leadsPerIpPerDay');
     },
     async takePhone(phone, address) {
       const isFirst = (await firstOfAddress.take(`${phone} ${limitKey(address)}`)).allowed;
       const isWithinLimit = (await perPhone.take(phone)).allowed;
       return isFirst || isWithinLimit;
     },
-    async giveBack(address, form, phone) {
-      const key = limitKey(address);
+    async takeSite(form, isHeld) {
+      if (isHeld) return named(await heldPerSite.take('site'), 'heldPerSite');
+      const ofForm = await perForm.take(form);
+      return ofForm.allowed ? named(await perSite.take('site'), 'leadsPerSite') : named(ofForm, 'leadsPerForm');
+    },
+    async giveBack({ address, form, phone, isHeld }) {
       await Promise.all([
-        perIp.giveBack?.(key),
-        perIpAndDay.giveBack?.(key),
-        perForm.giveBack?.(form),
-        perSite.giveBack?.('site'),
-        firstOfAddress.giveBack?.(`${phone} ${key}`),
-        perPhone.giveBack?.(phone),
+        perIp.giveBack(address),
+        perIpAndDay.giveBack(address),
+        firstOfAddress.giveBack(`${phone} ${limitKey(address)}`),
+        perPhone.giveBack(phone),
+        ...(isHeld ? [heldPerSite.giveBack('site')] : [perForm.giveBack(form), perSite.giveBack('site')]),
       ]);
     },
     async takeSession(address) {
-      const result = await sessionsPerIp.take(limitKey(address));
-      return result.allowed ? result : { ...result, limit: 'leadsPerIp' };
+      const result = await sessionsPerIp.take(address);
+      return result.allowed ? result : named(result, result.refusedBy === 'address' ? 'leadsPerIp' : 'leadsPerNetwork');
     },
+    takeRefusal: async (address) => named(await refusals.take(address), 'refusalsPerIp'),
+    takeIdentity: async (address) => named(await identities.take(address), 'identitiesPerIp'),
   };
 }
 
-const unlimited: Limiter = { take: async () => ({ allowed: true }), check: async () => ({ allowed: true }) };
+function named(
+  result: { allowed: true } | { allowed: false; retryAfterSeconds: number },
+  limit: LimitName,
+): LeadLimitResult {
+  return result.allowed ? result : { allowed: false, limit, retryAfterSeconds: result.retryAfterSeconds };
+}
+
+function withPoints(limit: Limit, pointsOf: (points: number) => number): Limit {
+  return limit === false ? false : { ...limit, points: pointsOf(limit.points) };
+}

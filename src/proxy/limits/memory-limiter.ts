@@ -28,10 +28,6 @@ export function createMemoryLimiters(capacity = maxKeys): LimiterFactory {
       async giveBack(key) {
         await limiter.reward(key);
       },
-      async check(key) {
-        const used = await limiter.get(key);
-        return used === null || used.consumedPoints < points ? { allowed: true } : denied(used.msBeforeNext);
-      },
     };
   };
 }

@@ -49,11 +49,6 @@ export async function openPostgresLimiters(url: string): Promise<{ create: Limit
           // Without the database the point stays taken, which affects only this key.
           await limiter.reward(hashed(key)).catch(() => {});
         },
-        async check(key) {
-          // Falls back to the counts of this process, like `consume`.
-          const used = await limiter.get(hashed(key));
-          return used === null || used.consumedPoints < points ? { allowed: true } : denied(used.msBeforeNext);
-        },
       };
     },
     close: () => pool.end(),

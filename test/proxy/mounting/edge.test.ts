@@ -36,7 +36,7 @@ it('accepts and delivers a lead in a runtime without Node, over the store that i
       identity: { secret: identitySecret },
       service: { ...addresses, baseUrl: `${service.url}/v1`, hooksUrl: service.url },
     },
-    { store, limiter: () => ({ take: async () => ({ allowed: true }), check: async () => ({ allowed: true }) }) },
+    { store, limiter: () => ({ take: async () => ({ allowed: true }), giveBack: async () => {} }) },
   );
   onTestFinished(async () => {
     await proxy.stop();

@@ -49,9 +49,13 @@ export function configOf(overrides: Record<string, unknown> = {}): ProxyConfig {
 export const noLimits = {
   leadsPerIp: false,
   leadsPerIpPerDay: false,
+  leadsPerNetwork: false,
   leadsPerPhone: false,
   leadsPerForm: false,
   leadsPerSite: false,
+  heldPerSite: false,
+  refusalsPerIp: false,
+  identitiesPerIp: false,
   callsPerPhone: false,
   callsPerPhonePerDay: false,
   callsPerIp: false,
