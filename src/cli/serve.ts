@@ -1,4 +1,4 @@
-import { createPinoLog, startProxyServer } from '../proxy/index.ts';
+import { createPinoLog, describeStore, startProxyServer } from '../proxy/index.ts';
 import { readOptions, readPort } from './arguments.ts';
 import { usableConfig } from './command-config.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';
@@ -11,6 +11,7 @@ Starts the proxy, which holds the API key, takes leads and delivers them.
   --port N       port (default 4001, or LEADCHAT_PROXY_PORT; 0: any free one)
   --host HOST    address to listen on (default: all addresses; behind a reverse proxy use 127.0.0.1)
   --config FILE  configuration (default: leadchat.config.ts, .js or .json here, and the environment)
+  --adopt-store  take over a store that belongs to another service; its open leads are then delivered to this one
   --dev          accept requests from every page, whatever the origins are; never in production
   --json         print the address as one JSON line`;
 
@@ -19,6 +20,7 @@ export async function runServe(args: string[]): Promise<void> {
     port: { type: 'string' },
     host: { type: 'string' },
     config: { type: 'string' },
+    'adopt-store': { type: 'boolean' },
     dev: { type: 'boolean' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
@@ -35,13 +37,16 @@ export async function runServe(args: string[]): Promise<void> {
   }
   const log = createPinoLog(config.logLevel);
   const host = options.host === undefined ? {} : { host: options.host };
-  const proxy = await startProxyServer(config, { port, ...host, deps: { log } });
+  const proxy = await startProxyServer(config, {
+    ...{ port, ...host, deps: { log } },
+    adoptStore: options['adopt-store'] === true,
+  });
   stopOnSignal([() => proxy.stop()]);
   log.info('started', {
     version: readVersion(),
     node: process.version,
     configuration: file ?? 'environment',
-    store: config.store.startsWith('sqlite:') ? 'sqlite' : 'postgres',
+    store: describeStore(config.store),
     url: proxy.url,
   });
   announce({ proxy: proxy.url }, options.json === true);

@@ -2,10 +2,13 @@ import { ConfigError, parseConfig } from './config/parse-config.ts';
 import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import { createLeadProxy, type LeadProxy } from './lead-proxy.ts';
+import type { NodeDepsOptions } from './server/node-deps.ts';
 
 export type ProxyOptions = Partial<ProxyDeps> & {
   /** Allows the origin `*`. @default false */
   dev?: boolean;
+  /** Takes over a store that belongs to another service (`service.baseUrl`). @default false */
+  adoptStore?: boolean;
 };
 
 /**
@@ -18,18 +21,22 @@ export type ProxyOptions = Partial<ProxyDeps> & {
  * @throws ConfigError
  */
 export function createProxy(input: ProxyConfigInput, options: ProxyOptions = {}): LeadProxy {
-  const { dev = false, ...overrides } = options;
+  const { dev = false, adoptStore = false, ...overrides } = options;
   const parsed = parseConfig(input, { dev });
   if (!parsed.ok) throw new ConfigError(parsed.issues);
-  return createNodeProxy(parsed.config, overrides);
+  return createNodeProxy(parsed.config, overrides, { adoptStore });
 }
 
 /** The same for a configuration that is parsed already. @throws Error on a Node that lacks the modules it needs */
-export function createNodeProxy(config: ProxyConfig, overrides: Partial<ProxyDeps> = {}): LeadProxy {
+export function createNodeProxy(
+  config: ProxyConfig,
+  overrides: Partial<ProxyDeps> = {},
+  options: NodeDepsOptions = {},
+): LeadProxy {
   requireNode(process.versions.node);
   return createLeadProxy(config, async () => {
     const { createNodeDeps } = await import('./server/node-deps.ts');
-    return createNodeDeps(config, overrides);
+    return createNodeDeps(config, overrides, options);
   });
 }
 

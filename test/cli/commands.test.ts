@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { portAdvice } from '../../src/cli/arguments.ts';
 import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { newLead } from '../proxy/store/contract.ts';
 import { runCommand, startCommand } from './command.ts';
 
 const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'export', 'erase'];
@@ -176,9 +177,28 @@ describe('leadchat serve', () => {
       msg: 'started',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       configuration: file,
-      store: 'sqlite',
+      store: join(folder, 'leads.db'),
       url: addresses.proxy,
     });
+  });
+
+  it('refuses a store that belongs to another service with exit code 2, unless --adopt-store takes it over', async () => {
+    const path = join(folder, 'leads.db');
+    const owner = { service: 'https://other.example/v1', mode: 'claim' } as const;
+    const store = await openSqliteStore(path, { minFreeBytes: 0, owner });
+    await store.accept(newLead());
+    await store.close();
+    const args = ['--port', '0', '--config', await configFile({ ...config, store: `sqlite:${path}` })];
+    const { code, stderr } = await runCommand(['serve', ...args]);
+    expect(code).toBe(2);
+    for (const part of [path, 'https://other.example/v1', 'http://localhost:1/v1']) expect(stderr).toContain(part);
+    expect(await runCommand(['doctor', '--config', join(folder, 'leadchat.config.json')])).toMatchObject({
+      stdout: expect.stringMatching(/failed +store +.*belongs to the service https:\/\/other\.example\/v1/),
+    });
+    const adopted = await startCommand(['serve', '--adopt-store', '--json', ...args]);
+    expect(await adopted.end('SIGTERM')).toBe(0);
+    const again = await startCommand(['serve', '--json', ...args]);
+    expect(await again.end('SIGTERM')).toBe(0);
   });
 
   it('says that a folder has no configuration file, before it lists what is missing', async () => {

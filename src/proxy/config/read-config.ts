@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readConfigFile } from './config-file.ts';
-import { type Environment, isObject, withEnvironment } from './environment.ts';
+import { type Environment, withEnvironment } from './environment.ts';
 import { type ConfigResult, parseConfig } from './parse-config.ts';
+import type { ProxyConfig } from './schema.ts';
 
 export type ReadConfigOptions = {
   /** File to read. @default leadchat.config.ts, .js or .json in `folder`, if it exists */
@@ -24,9 +25,12 @@ const fileNames = ['leadchat.config.ts', 'leadchat.config.js', 'leadchat.config.
 export async function readConfig(options: ReadConfigOptions): Promise<ReadConfigResult> {
   const folder = options.folder ?? process.cwd();
   const file = options.file ?? fileNames.find((name) => existsSync(resolve(folder, name)));
-  const parse = (content: unknown) => parseConfig(withEnvironment(content, options.env), { dev: options.dev ?? false });
+  const parse = (content: unknown, pathsFrom: string): ConfigResult => {
+    const result = parseConfig(withEnvironment(content, options.env), { dev: options.dev ?? false });
+    return result.ok ? { ok: true, config: withFullPaths(result.config, pathsFrom) } : result;
+  };
   if (file === undefined) {
-    const result = parse({});
+    const result = parse({}, folder);
     return result.ok ? result : { ok: false, issues: withMissingFile(result.issues, folder) };
   }
   const path = resolve(folder, file);
@@ -34,7 +38,7 @@ export async function readConfig(options: ReadConfigOptions): Promise<ReadConfig
     return { ok: false, issues: [`the configuration file ${path} does not exist; check --config.`] };
   const read = await readConfigFile(path);
   if (!read.ok) return { ok: false, issues: [`the configuration file ${path} cannot be read: ${read.problem}`] };
-  return { ...parse(withStoreBeside(read.content, path, folder)), file: path };
+  return { ...parse(read.content, dirname(path)), file: path };
 }
 
 /** If something is missing, first says that no file was found. */
@@ -44,14 +48,14 @@ function withMissingFile(issues: readonly string[], folder: string): string[] {
 }
 
 /**
- * A relative SQLite path in the file starts at the file's folder, so every command finds the same database wherever it
- * is started. In earlier versions it started at the working folder; a database there stays in use.
+ * Relative paths start at the folder of the configuration file, also those from the environment. So every command finds
+ * the same database, wherever it is started, and two configurations do not share one by accident.
  */
-function withStoreBeside(content: unknown, configFile: string, folder: string): unknown {
-  if (!isObject(content) || typeof content.store !== 'string' || !content.store.startsWith('sqlite:')) return content;
-  const path = content.store.slice('sqlite:'.length);
-  const besideConfig = resolve(dirname(configFile), path);
-  const inFolder = resolve(folder, path);
-  const isMoved = !existsSync(besideConfig) && existsSync(inFolder);
-  return { ...content, store: `sqlite:${isMoved ? inFolder : besideConfig}` };
+function withFullPaths(config: ProxyConfig, folder: string): ProxyConfig {
+  const { store, keepAssetsIn } = config;
+  return {
+    ...config,
+    ...(store.startsWith('sqlite:') && { store: `sqlite:${resolve(folder, store.slice('sqlite:'.length))}` }),
+    ...(typeof keepAssetsIn === 'string' && { keepAssetsIn: resolve(folder, keepAssetsIn) }),
+  };
 }

@@ -25,9 +25,9 @@ export const proxyConfigSchema = z.strictObject({
   flowId: uuid.check(z.trim()),
   /** Origins of the pages that may send requests, exactly as browsers write them: `https://www.example.com`. With `--dev` also `*` for every page, or `http://localhost:*` for every port of this machine. `LEADCHAT_ORIGINS`, comma list */
   origins: z.array(origin).min(1).max(100),
-  /** `sqlite:PATH` or `postgres://…`; a relative path is relative to the folder of the configuration file. `DATABASE_URL` @default "sqlite:./leadchat.db" */
+  /** `sqlite:PATH` or `postgres://…`; a relative path starts at the folder of the configuration file. A store belongs to one service. `DATABASE_URL` @default "sqlite:./leadchat.db" */
   store: storeAddress.default('sqlite:./leadchat.db'),
-  /** Folder that keeps the widget's files of earlier builds, for pages that were opened before an upgrade. `false` keeps none. `LEADCHAT_KEEP_ASSETS_IN` @default `leadchat-assets` beside the SQLite file; false with Postgres */
+  /** Folder that keeps the widget's files of earlier builds, for pages that were opened before an upgrade. `false` keeps none. A relative path starts at the folder of the configuration file. `LEADCHAT_KEEP_ASSETS_IN` @default `leadchat-assets` beside the SQLite file; false with Postgres */
   keepAssetsIn: z.union([z.string().min(1), z.literal(false)], { error: 'must be a path, or false' }).optional(),
   /** The forms by name; the browser sends the name. A widget without a `form` option uses `default`. @default a form with phone, first name, last name and email */
   forms: z

@@ -35,7 +35,7 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
         ).ensure();
         return 'absent';
       }
-      const store = await openStore(config.store);
+      const store = await openStore(config.store, { owner: { service: config.service.baseUrl, mode: 'check' } });
       try {
         await store.check();
       } finally {

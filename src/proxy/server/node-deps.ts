@@ -24,14 +24,24 @@ function findDist(): string {
   return folders.find((folder) => existsSync(join(folder, 'leadchat.js'))) ?? folders[0] ?? 'dist';
 }
 
+export type NodeDepsOptions = {
+  /** Takes over a store that belongs to another service. @default false */
+  adoptStore?: boolean;
+};
+
 /** The proxy's dependencies on Node; `overrides` win. */
-export async function createNodeDeps(config: ProxyConfig, overrides: Partial<ProxyDeps>): Promise<ProxyDeps> {
+export async function createNodeDeps(
+  config: ProxyConfig,
+  overrides: Partial<ProxyDeps>,
+  { adoptStore = false }: NodeDepsOptions = {},
+): Promise<ProxyDeps> {
   const { baseUrl, hooksUrl, apiKey } = config.service;
   const log = overrides.log ?? createPinoLog(config.logLevel);
   const now = overrides.now ?? Date.now;
   const client =
     overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
-  const store = overrides.store ?? (await openStore(config.store, { log, receivers: config.webhooks }));
+  const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;
+  const store = overrides.store ?? (await openStore(config.store, { log, receivers: config.webhooks, owner }));
   const shared = overrides.limiter === undefined ? await openSharedLimits(config.store, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics = overrides.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status(), now });

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { LeadStore, WebhookReceiver } from '../store/index.ts';
+import type { LeadStore, StoreOwner, WebhookReceiver } from '../store/index.ts';
 
 export type OpenStoreOptions = {
   log?: Pick<Log, 'warn'>;
@@ -7,15 +7,21 @@ export type OpenStoreOptions = {
   receivers?: readonly WebhookReceiver[];
   /** Rejects unless there is a store of leadchat; creates none. @default false */
   mustExist?: boolean;
+  /** The service that the store must belong to. @default any */
+  owner?: StoreOwner;
 };
 
 /** Opens the configured store. Each database's code is loaded only when it is used. */
 export async function openStore(
   address: string,
-  { log, receivers = [], mustExist = false }: OpenStoreOptions = {},
+  { log, receivers = [], mustExist = false, owner }: OpenStoreOptions = {},
 ): Promise<LeadStore> {
   // Without the secrets, because the store does not sign.
-  const options = { receivers: receivers.map(({ url, events }) => ({ url, events })), mustExist };
+  const options = {
+    receivers: receivers.map(({ url, events }) => ({ url, events })),
+    mustExist,
+    ...(owner && { owner }),
+  };
   if (address.startsWith('sqlite:')) {
     const { openThreadedStore } = await import('../store/sqlite/open-threaded-store.ts');
     return openThreadedStore(address.slice('sqlite:'.length), options, (missing) => {

@@ -6,9 +6,10 @@ import { createNodeProxy } from '../create-proxy.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { createTrustCheck } from '../http/address.ts';
 import { limitConnections } from './connection-limit.ts';
+import type { NodeDepsOptions } from './node-deps.ts';
 import { closeSlowConnections } from './slow-connections.ts';
 
-export type ProxyServerOptions = {
+export type ProxyServerOptions = NodeDepsOptions & {
   /** 0: any free port. */
   port: number;
   /** Address to listen on. @default all addresses of this machine */
@@ -62,9 +63,9 @@ const stopTimeoutMs = 20_000;
  */
 export async function startProxyServer(
   config: ProxyConfig,
-  { port, host, acceptsHost = () => true, deps = {} }: ProxyServerOptions,
+  { port, host, acceptsHost = () => true, deps = {}, ...options }: ProxyServerOptions,
 ): Promise<ProxyServer> {
-  const proxy = createNodeProxy(config, deps);
+  const proxy = createNodeProxy(config, deps, options);
   const listener = getRequestListener(async (request, { incoming }) => {
     const isOverConnectionLimit = connections.check(incoming) === 'refuse';
     const response = await proxy.fetch(request, { incoming, isOverConnectionLimit });

@@ -35,6 +35,7 @@ export type { LeadStore } from './lead-store.ts';
 export type { PhoneRecords } from './phone-records.ts';
 export { causeOf } from './steps.ts';
 export { isStoreError, StoreError, type StoreErrorCode, storeFailureReason } from './store-error.ts';
+export type { StoreOwner } from './store-owner.ts';
 export type {
   DeliveryPlan,
   Step,

@@ -44,15 +44,26 @@ describe('readConfig', () => {
     expect(config.store).toBe(`sqlite:${join(folder, 'other.db')}`);
   });
 
-  it('finds a relative store beside the configuration, whatever the working directory is', async () => {
-    await mkdir(join(folder, 'etc'));
-    const file = join(folder, 'etc', 'mine.json');
-    await writeFile(file, JSON.stringify({ store: 'sqlite:./leads.db' }));
-    expect((await read({ file })).store).toBe(`sqlite:${join(folder, 'etc', 'leads.db')}`);
-    // A database of an earlier version, whose path was relative to the working folder.
+  // It started at the working folder when it came from the environment or was the default, or when a file was there.
+  it('finds a relative store beside the configuration, whatever the working folder is and wherever the path is set', async () => {
+    const etc = join(folder, 'etc');
+    await mkdir(etc);
+    const file = join(etc, 'mine.json');
+    const storeOf = async (content: object, more = {}) => {
+      await writeFile(file, JSON.stringify(content));
+      const { store, keepAssetsIn } = await read({ file, env: { ...env, ...more } });
+      return [store, keepAssetsIn];
+    };
     await writeFile(join(folder, 'leads.db'), '');
-    expect((await read({ file })).store).toBe(`sqlite:${join(folder, 'leads.db')}`);
-    expect((await read({ file, env: { ...env, DATABASE_URL: 'sqlite:./other.db' } })).store).toBe('sqlite:./other.db');
+    expect(await storeOf({ store: 'sqlite:./leads.db' })).toEqual([`sqlite:${join(etc, 'leads.db')}`, undefined]);
+    expect(await storeOf({})).toEqual([`sqlite:${join(etc, 'leadchat.db')}`, undefined]);
+    const fromEnvironment = { DATABASE_URL: 'sqlite:other.db', LEADCHAT_KEEP_ASSETS_IN: 'assets' };
+    expect(await storeOf({ store: 'sqlite:./leads.db' }, fromEnvironment)).toEqual([
+      `sqlite:${join(etc, 'other.db')}`,
+      join(etc, 'assets'),
+    ]);
+    expect(await storeOf({ store: 'sqlite:/var/leads.db' })).toEqual(['sqlite:/var/leads.db', undefined]);
+    expect((await read({ env })).store).toBe(`sqlite:${join(folder, 'leadchat.db')}`);
   });
 
   it('puts the shorthand for one form into the default form', async () => {

@@ -4,8 +4,10 @@ import type { CallPlan } from '../../../src/proxy/store/call-log.ts';
 import type { SweepRequest, SweptLeads } from '../../../src/proxy/store/delivery-queue.ts';
 import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { StoreOwner } from '../../../src/proxy/store/store-owner.ts';
 import { testAdmin } from './contract-admin.ts';
 import { testCalls } from './contract-calls.ts';
+import { testOwner } from './contract-owner.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
 import { testSweep } from './contract-sweep.ts';
@@ -14,7 +16,7 @@ import { testWebhooks } from './contract-webhooks.ts';
 
 /** A new database for one run of the suite. `open` opens it again, as another process would. */
 export type StoreUnderTest = {
-  open(): Promise<LeadStore>;
+  open(owner?: StoreOwner): Promise<LeadStore>;
   /** Changes the database behind the store's back, for tests of damage. */
   execute(sql: string): Promise<void>;
   remove(): Promise<void>;
@@ -243,5 +245,6 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testPlannedCalls(() => store);
     testWebhooks(prepare);
     testUnreadable(prepare);
+    testOwner(prepare);
   });
 }

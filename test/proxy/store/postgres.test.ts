@@ -15,7 +15,7 @@ testLeadStore('Postgres store', async () => {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
   return {
-    open: () => openPostgresStore(url, { receivers }),
+    open: (owner) => openPostgresStore(url, { receivers, ...(owner && { owner }) }),
     async execute(sql) {
       const client = new pg.Client({ connectionString: url });
       await client.connect();

@@ -116,6 +116,8 @@ const migrations = [
   CREATE FUNCTION leadchat.read_json(json text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
     BEGIN RETURN json::jsonb; EXCEPTION WHEN data_exception THEN RETURN NULL; END $$;
   `,
+  // One row: the service that the leads are delivered to.
+  'CREATE TABLE leadchat.owner (id integer PRIMARY KEY CHECK (id = 1), service text NOT NULL)',
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

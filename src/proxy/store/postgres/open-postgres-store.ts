@@ -2,6 +2,7 @@ import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
 import { describeStore } from '../describe-store.ts';
 import type { LeadStore } from '../lead-store.ts';
 import { StoreError } from '../store-error.ts';
+import type { StoreOwner } from '../store-owner.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 import { createCallLog } from './call-log.ts';
@@ -12,6 +13,7 @@ import { createLeadAdmin } from './lead-admin.ts';
 import { createLeadIntake } from './lead-intake.ts';
 import { migrate } from './migrations.ts';
 import { createNotifications } from './notifications.ts';
+import { ownStore } from './own-store.ts';
 import { createWebhookQueue } from './webhook-queue.ts';
 import { createWebhookWriter } from './webhook-writer.ts';
 
@@ -20,6 +22,8 @@ export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
   receivers?: readonly WebhookReceiver[];
   /** Opens only an existing store of leadchat, and creates none. @default false */
   mustExist?: boolean;
+  /** The service that the store must belong to. @default any */
+  owner?: StoreOwner;
   /** Reads the clock. @default Date.now */
   now?: () => number;
 };
@@ -35,6 +39,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   try {
     if (options.mustExist === true) await assertStore(database, url);
     await migrate(database);
+    if (options.owner !== undefined) await ownStore(database, url, options.owner);
     const notifications = createNotifications(url);
     const context: PostgresContext = {
       database,

@@ -104,6 +104,8 @@ const migrations = [
   CREATE INDEX leads_held ON leads (accepted_at) WHERE state = 'held';
   `,
   'CREATE INDEX calls_state ON calls (state)',
+  // One row: the service that the leads are delivered to.
+  'CREATE TABLE owner (id INTEGER PRIMARY KEY CHECK (id = 1), service TEXT NOT NULL) STRICT',
 ];
 
 /**

@@ -2,7 +2,9 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
+import type { StoreOwner } from '../store-owner.ts';
 import { migrate } from './migrations.ts';
+import { ownStore } from './own-store.ts';
 import { sqliteError } from './sqlite-error.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
@@ -22,6 +24,8 @@ export type SqliteContext = {
 export type OpenDatabaseOptions = {
   /** Opens only an existing store of leadchat, and creates none. @default false */
   mustExist?: boolean;
+  /** The service that the store must belong to. @default any */
+  owner?: StoreOwner;
 };
 
 /**
@@ -30,7 +34,7 @@ export type OpenDatabaseOptions = {
  */
 export async function openDatabase(
   file: string,
-  { mustExist = false }: OpenDatabaseOptions = {},
+  { mustExist = false, owner }: OpenDatabaseOptions = {},
 ): Promise<DatabaseSync> {
   let db: DatabaseSync | undefined;
   try {
@@ -47,6 +51,7 @@ export async function openDatabase(
     db.exec('PRAGMA wal_autocheckpoint = 4000');
     assertPragmas(db);
     migrate(db);
+    if (owner !== undefined) ownStore(db, file, owner);
     return db;
   } catch (error) {
     db?.close();
