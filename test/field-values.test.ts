@@ -101,6 +101,7 @@ describe('browser and proxy', () => {
       defaultCountry: form.defaultCountry,
       clock: { now: () => 0, after: () => () => {} },
       loadConsent: () => Promise.resolve(undefined),
+      onHiddenProblem: () => {},
       send: (request) => {
         sent.push(request);
         return Promise.resolve({ status: 'accepted', lead: null, session: null });

@@ -30,7 +30,8 @@ export type ChatError = {
    * `session-refused`: the service refuses every conversation; check `flowId` and `wssUrl`.
    * `frame-dropped`: the service sent a frame that cannot be read, or too many frames.
    * `bad-user-token`: the token, or a part of it, was ignored. `bad-attribute`: the form does not list an attribute.
+   * `bad-field`: a hidden field, which only the page sets, keeps the form from being sent.
    */
-  code: 'session-refused' | 'frame-dropped' | 'bad-user-token' | 'bad-attribute';
+  code: 'session-refused' | 'frame-dropped' | 'bad-user-token' | 'bad-attribute' | 'bad-field';
   message: string;
 };

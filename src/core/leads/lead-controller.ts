@@ -10,6 +10,7 @@ import type { Consent } from '../conversation/session-store.ts';
 import type { Command } from '../conversation/tab-message.ts';
 import { createCallback } from './callback.ts';
 import { createLeadForm } from './lead-form.ts';
+import type { FieldProblem } from './lead-form-model.ts';
 import type { LeadGateway, LeadOutcome, OutdatedLead, SettledLead } from './lead-gateway.ts';
 import { createLeadOutcomes } from './lead-outcomes.ts';
 import type { LeadSignals } from './lead-signals.ts';
@@ -71,6 +72,7 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
           clock,
           loadConsent: () => gateway.loadConsent(options.form),
           send: submit,
+          onHiddenProblem: reportHidden,
         });
   const signedVisitor =
     form && createSignedVisitor({ formName: options.form, form, gateway, clock, onProblem: reportToken });
@@ -86,6 +88,13 @@ export function createLeadController(options: LeadOptions, deps: LeadControllerD
 
   function reportToken(message: string): void {
     emitter.emit('error', { code: 'bad-user-token', message });
+  }
+
+  /** Only the page sets hidden fields, so only its developers can correct them. */
+  function reportHidden(name: string, problem: FieldProblem): void {
+    const reason = problem.code === 'refused' ? problem.message : problem.code;
+    const message = `the form cannot be sent: the hidden field \`${name}\` is refused (${reason}); change the value that the page or the configuration gives it`;
+    emitter.emit('error', { code: 'bad-field', message });
   }
 
   /** Detects a forget() while a lead is being sent: its outcome must not affect the next person's chat. */

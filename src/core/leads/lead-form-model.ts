@@ -20,7 +20,7 @@ export type LeadFormStatus = 'editing' | 'sending' | 'queued' | 'accepted' | 're
 
 export type LeadSubmission =
   | { ok: true; status: 'accepted' | 'queued' }
-  /** The first field with a problem, `consent` for the consent box, or empty if the lead was refused as a whole. */
+  /** The first problem that the visitor sees, or else a hidden field; `consent` for the consent box; empty if the lead was refused as a whole. */
   | { ok: false; firstProblem: string };
 
 /** What a submission contains beyond the fields. */
@@ -58,8 +58,8 @@ export interface LeadForm {
   /** Whether the visitor has begun to fill it in: changed a value or the consent since the last lead was sent. */
   readonly isTouched: ReadonlySignal<boolean>;
   /**
-   * Whether the form can be skipped: the signed token contains everything that it requires, and the visitor has not begun to
-   * fill it in.
+   * Whether the form can be skipped: the signed token contains everything that it requires, the visitor has not begun to fill
+   * it in, and no value of the page or the token has a problem that the form must show.
    */
   readonly isCovered: ReadonlySignal<boolean>;
   /**

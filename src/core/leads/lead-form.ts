@@ -12,6 +12,7 @@ import { createFormValidation } from './form-validation.ts';
 import { coversRequiredFields, initialValue, initialValues, isVerified } from './form-values.ts';
 import type {
   CaptchaProof,
+  FieldProblem,
   LeadForm,
   LeadFormStatus,
   LeadSubmission,
@@ -29,6 +30,8 @@ export type LeadFormDeps = {
   /** Loads the consent that the form currently asks for; undefined if that fails. */
   loadConsent(): Promise<FormConsent | null | undefined>;
   send(request: LeadRequest): Promise<LeadOutcome>;
+  /** Called when a field that the visitor cannot see keeps the form from being sent. */
+  onHiddenProblem(name: string, problem: FieldProblem): void;
 };
 
 export type ResettableLeadForm = LeadForm & {
@@ -48,6 +51,7 @@ export function createLeadForm({
   clock,
   loadConsent,
   send,
+  onHiddenProblem,
 }: LeadFormDeps): ResettableLeadForm {
   const values = signal(initialValues(fields));
   const visitor = signal<SignedVisitorState>({ status: 'unknown' });
@@ -65,6 +69,7 @@ export function createLeadForm({
       visitor.value.status === 'verified' &&
       !isTouched.value &&
       consent.value?.required !== true &&
+      Object.keys(problems.value).length === 0 &&
       coversRequiredFields(visitor.value, fields),
   );
   let attributes: Readonly<Record<string, AttributeValue>> = {};
@@ -104,13 +109,21 @@ export function createLeadForm({
     return { granted, version, ...(granted && consentLocale !== undefined && { locale: consentLocale }) };
   }
 
-  /** Returns the name of the first field with a problem; empty if the form can be sent. */
-  function validateForm(): string {
+  /** Returns undefined if the form can be sent. */
+  function validateForm(): LeadSubmission | undefined {
     validation.validateAll();
     const asked = consent.peek();
     const lacksConsent = asked !== null && consentProblem(asked, buildConsent(asked)) === 'required';
     setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
-    return validation.firstProblem();
+    return validation.firstProblem() === '' ? undefined : fail();
+  }
+
+  function fail(): LeadSubmission {
+    for (const { name, type } of fields) {
+      const problem = problems.peek()[name];
+      if (type === 'hidden' && problem !== undefined) onHiddenProblem(name, problem);
+    }
+    return { ok: false, firstProblem: validation.firstProblem() };
   }
 
   async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
@@ -119,12 +132,16 @@ export function createLeadForm({
     status.value = 'sending';
     const proof: CaptchaProof = prepare === undefined ? { ok: true } : await prepare();
     if (isCleared()) return { ok: false, firstProblem: '' };
-    if (!proof.ok) setProblem('captcha', { code: 'required' });
-    // The values, or the phone parser, may have changed meanwhile.
-    const problem = proof.ok ? validateForm() : 'captcha';
-    if (!proof.ok || problem !== '') {
+    if (!proof.ok) {
+      setProblem('captcha', { code: 'required' });
       status.value = 'editing';
-      return { ok: false, firstProblem: problem };
+      return { ok: false, firstProblem: 'captcha' };
+    }
+    // The values, or the phone parser, may have changed meanwhile.
+    const failure = validateForm();
+    if (failure !== undefined) {
+      status.value = 'editing';
+      return failure;
     }
     const { token } = proof;
     const outcome = await send(buildRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
@@ -139,7 +156,7 @@ export function createLeadForm({
       if (name === 'consent') await askConsentAgain(message);
       else if (name in values.peek()) setProblem(name, { code: 'refused', message });
     }
-    return { ok: false, firstProblem: validation.firstProblem() };
+    return fail();
   }
 
   /** The proxy does not accept the consent, so its text has probably changed since the page was loaded. */
@@ -231,8 +248,8 @@ export function createLeadForm({
     submit(extra = {}, prepare) {
       if (submission !== undefined) return submission;
       setProblem('captcha', undefined);
-      const problem = validateForm();
-      if (problem !== '') return Promise.resolve({ ok: false, firstProblem: problem });
+      const failure = validateForm();
+      if (failure !== undefined) return Promise.resolve(failure);
       const sending = sendLead(extra, prepare);
       const done = () => {
         if (submission === sending) submission = undefined;

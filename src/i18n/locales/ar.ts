@@ -104,6 +104,7 @@ export const texts: Texts = {
   example: 'مثال: {example}',
   numbers: '',
   refused: 'تعذر الإرسال. يرجى التحقق من بياناتك.',
+  pageProblem: 'توجد مشكلة في هذه الصفحة، لذلك تعذر إرسال بياناتك. يرجى إعادة تحميلها والمحاولة مرة أخرى.',
   download: 'تنزيل المحادثة',
   sound: 'الصوت',
   language: 'اللغة',

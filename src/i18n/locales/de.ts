@@ -68,6 +68,8 @@ export const texts: Texts = {
   example: 'Beispiel: {example}',
   numbers: 'Eine,Zwei,Drei,Vier,Fünf,Sechs,Sieben,Acht,Neun,Zehn',
   refused: 'Wir konnten das nicht senden. Bitte prüfen Sie Ihre Angaben.',
+  pageProblem:
+    'Auf dieser Seite stimmt etwas nicht, deshalb konnten wir Ihre Angaben nicht senden. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
   download: 'Verlauf herunterladen',
   sound: 'Ton',
   language: 'Sprache',

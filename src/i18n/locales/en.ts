@@ -56,6 +56,7 @@ export const en = {
   tooLong: { one: 'At most {count} character.', other: 'At most {count} characters.' },
   phoneNotANumber: "This doesn't look like a phone number.",
   refused: "We couldn't send this. Please check your details.",
+  pageProblem: "There's a problem with this page, so we couldn't send your details. Please reload it and try again.",
 
   // Phone numbers
   country: 'Country',

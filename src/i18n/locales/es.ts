@@ -68,6 +68,7 @@ export const texts: Texts = {
   example: 'Ejemplo: {example}',
   numbers: '',
   refused: 'No pudimos enviarlo. Revisa tus datos.',
+  pageProblem: 'Hay un problema en esta página y no pudimos enviar tus datos. Vuelve a cargarla e inténtalo de nuevo.',
   download: 'Descargar conversación',
   sound: 'Sonido',
   language: 'Idioma',

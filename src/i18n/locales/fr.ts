@@ -69,6 +69,7 @@ export const texts: Texts = {
   example: 'Exemple : {example}',
   numbers: '',
   refused: 'L’envoi a échoué. Vérifiez vos coordonnées.',
+  pageProblem: 'Un problème sur cette page nous empêche d’envoyer vos coordonnées. Rechargez-la, puis réessayez.',
   download: 'Télécharger la conversation',
   sound: 'Son',
   language: 'Langue',

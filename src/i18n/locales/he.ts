@@ -68,6 +68,7 @@ export const texts: Texts = {
   example: 'דוגמה: {example}',
   numbers: '',
   refused: 'לא הצלחנו לשלוח. נא לבדוק את הפרטים.',
+  pageProblem: 'יש בעיה בדף הזה ולא הצלחנו לשלוח את הפרטים. נא לרענן את הדף ולנסות שוב.',
   download: 'הורדת השיחה',
   sound: 'צליל',
   language: 'שפה',

@@ -68,6 +68,7 @@ export const texts: Texts = {
   example: 'Esempio: {example}',
   numbers: '',
   refused: 'Invio non riuscito. Controlla i tuoi dati.',
+  pageProblem: 'C’è un problema con questa pagina e non abbiamo potuto inviare i tuoi dati. Ricaricala e riprova.',
   download: 'Scarica conversazione',
   sound: 'Suono',
   language: 'Lingua',

@@ -68,6 +68,7 @@ export const texts: Texts = {
   example: '例: {example}',
   numbers: '',
   refused: '送信できませんでした。入力内容をご確認ください。',
+  pageProblem: 'このページに問題があり、送信できませんでした。ページを再読み込みして、もう一度お試しください。',
   download: '会話をダウンロード',
   sound: '音',
   language: '言語',

@@ -68,6 +68,8 @@ export const texts: Texts = {
   example: 'Voorbeeld: {example}',
   numbers: '',
   refused: 'We konden dit niet versturen. Controleer je gegevens.',
+  pageProblem:
+    'Er is iets mis met deze pagina, dus we konden je gegevens niet versturen. Laad de pagina opnieuw en probeer het nog eens.',
   download: 'Gesprek downloaden',
   sound: 'Geluid',
   language: 'Taal',

@@ -98,6 +98,7 @@ export const texts: Texts = {
   example: 'Przykład: {example}',
   numbers: '',
   refused: 'Nie udało się wysłać. Sprawdź dane.',
+  pageProblem: 'Coś jest nie tak z tą stroną i nie udało się wysłać danych. Odśwież ją i spróbuj ponownie.',
   download: 'Pobierz rozmowę',
   sound: 'Dźwięk',
   language: 'Język',

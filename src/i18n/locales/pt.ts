@@ -68,6 +68,7 @@ export const texts: Texts = {
   example: 'Exemplo: {example}',
   numbers: '',
   refused: 'Não foi possível enviar. Verifique seus dados.',
+  pageProblem: 'Há um problema nesta página e não conseguimos enviar seus dados. Recarregue a página e tente de novo.',
   download: 'Baixar conversa',
   sound: 'Som',
   language: 'Idioma',

@@ -68,6 +68,8 @@ export const texts: Texts = {
   example: 'Örnek: {example}',
   numbers: '',
   refused: 'Gönderilemedi. Lütfen bilgilerinizi kontrol edin.',
+  pageProblem:
+    'Bu sayfada bir sorun var, bu yüzden bilgilerinizi gönderemedik. Lütfen sayfayı yenileyip tekrar deneyin.',
   download: 'Konuşmayı indir',
   sound: 'Ses',
   language: 'Dil',

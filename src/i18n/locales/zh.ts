@@ -68,6 +68,7 @@ export const texts: Texts = {
   example: '例如：{example}',
   numbers: '',
   refused: '发送失败。请检查您的信息。',
+  pageProblem: '此页面出现问题，无法发送您的信息。请刷新页面后重试。',
   download: '下载对话',
   sound: '声音',
   language: '语言',

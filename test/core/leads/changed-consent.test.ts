@@ -31,6 +31,7 @@ describe('a form whose consent has changed since the page was loaded', () => {
       defaultCountry: 'US',
       clock: manualClock(),
       loadConsent: () => Promise.resolve(loaded),
+      onHiddenProblem: () => {},
       send: (request) => {
         requests.push(request);
         return Promise.resolve(outcomes.shift() ?? { status: 'accepted', lead: null, session: null });

@@ -16,6 +16,7 @@ function createForm(deps: Partial<LeadFormDeps> = {}) {
     defaultCountry: 'US',
     clock: { now: () => 0, after: () => () => {} },
     loadConsent: () => Promise.resolve(undefined),
+    onHiddenProblem: () => {},
     send: (request) => {
       requests.push(request);
       return Promise.resolve(accepted);
@@ -142,6 +143,7 @@ describe('a lead form', () => {
         defaultCountry: 'US',
         clock: { now: () => 0, after: () => () => {} },
         loadConsent: () => Promise.resolve(undefined),
+        onHiddenProblem: () => {},
         send: () => Promise.resolve(accepted),
       });
       form.set(name, '(415) 555-26');
@@ -258,6 +260,7 @@ describe('a lead form', () => {
       defaultCountry: undefined,
       clock: { now: () => 0, after: () => () => {} },
       loadConsent: () => Promise.resolve(undefined),
+      onHiddenProblem: () => {},
       send: (request) => {
         requests.push(request);
         return Promise.resolve(accepted);

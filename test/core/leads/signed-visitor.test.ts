@@ -27,6 +27,7 @@ function createVisitor({
     defaultCountry: 'US',
     clock,
     loadConsent: () => Promise.resolve(undefined),
+    onHiddenProblem: () => {},
     send: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 'accepted', lead: null, session: null });

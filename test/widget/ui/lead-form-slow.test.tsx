@@ -203,6 +203,35 @@ describe('a form whose visitor is identified late', () => {
     expect(gateway.requests).toMatchObject([{ fields: { first_name: 'Ada', last_name: 'Lovelace' } }]);
   });
 
+  // Cause: only a lead that the proxy refused brought the form back, so a value that the browser refuses showed placeholders for ever.
+  it('is shown with what is wrong if a value of the page is refused, and is sent when the page corrects it', async () => {
+    const { chat, gateway, verify, view } = await identifyLate();
+    chat.leadForm?.prefill({ email: 'ada@' });
+    chat.setUserToken('token');
+    verify();
+    expect(await view.findByText(/^This doesn't look like an email address/)).toBeTruthy();
+    const email = view.getByRole('textbox', { name: /^Email/ });
+    expect(email).toHaveProperty('value', 'ada@');
+    expect(email.getAttribute('aria-invalid')).toBe('true');
+    expect(gateway.requests).toEqual([]);
+    chat.leadForm?.prefill({ email: 'ada@example.com' });
+    expect(await view.findByRole('log')).toBeTruthy();
+    expect(gateway.requests).toMatchObject([{ fields: { email: 'ada@example.com' }, userToken: 'token' }]);
+  });
+
+  it.each([
+    ['a field', [{ path: 'fields.last_name', message: 'is refused by the test' }], 'is refused by the test'],
+    ['the whole lead', [], "We couldn't send this. Please check your details."],
+    ['what is not in the form', [{ path: 'attributes.plan', message: 'x' }], /^There's a problem with this page/],
+  ])('is shown with what is wrong if the proxy refuses %s', async (_, issues, text) => {
+    const { chat, gateway, verify, view } = await identifyLate();
+    gateway.outcome = { status: 'refused', code: 'bad-request', message: 'see `issues`', issues };
+    chat.setUserToken('token');
+    verify();
+    expect(await view.findByText(text)).toBeTruthy();
+    expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('readOnly', true);
+  });
+
   it('stays while a token is verified that the page sets meanwhile', async () => {
     const { chat, gateway, verify, view } = await identifyLate();
     const lastName = view.getByRole('textbox', { name: /^Last name/ });

@@ -224,6 +224,56 @@ describe('the lead form', () => {
     startChat();
     expect(await view.findByText("We couldn't send this. Please check your details.")).toBeTruthy();
   });
+
+  // Cause: each problem was shown at its field only, and hidden fields are not rendered. "Start chat" then did nothing.
+  describe('with a problem that no visible field can show', () => {
+    const fields: FormField[] = [
+      { name: 'phone', type: 'tel', required: true },
+      { name: 'page', type: 'hidden', required: false },
+    ];
+    const text = "There's a problem with this page, so we couldn't send your details. Please reload it and try again.";
+
+    it('shows a problem of a hidden field for the whole form, and tells the page which field it is', async () => {
+      const { view, chat, phone, startChat, gateway } = await renderForm({ fields });
+      const errors: { code: string; message: string }[] = [];
+      chat.on('error', (error) => errors.push(error));
+      chat.leadForm?.prefill({ page: 'a'.repeat(2001) });
+      type(phone(), '(415) 555-2671');
+      startChat();
+      expect((await view.findByText(text)).closest('[role=alert]')).not.toBeNull();
+      expect(gateway.requests).toEqual([]);
+      expect(errors).toEqual([{ code: 'bad-field', message: expect.stringContaining('`page` is refused (too-long)') }]);
+      chat.leadForm?.prefill({ page: 'a'.repeat(2000) });
+      await waitFor(() => expect(view.queryByText(text)).toBeNull());
+      startChat();
+      expect(await view.findByRole('log')).toBeTruthy();
+    });
+
+    it.each([
+      ['a hidden field', 'fields.page'],
+      ['a field that the form no longer has', 'fields.company'],
+      ['the page', 'page.url'],
+    ])('shows it for the whole form when the proxy refuses %s', async (_, path) => {
+      const { view, gateway, phone, startChat } = await renderForm({ fields });
+      gateway.outcome = {
+        status: 'refused',
+        code: 'bad-request',
+        message: 'x',
+        issues: [{ path, message: 'is wrong' }],
+      };
+      type(phone(), '(415) 555-2671');
+      startChat();
+      expect(await view.findByText(text)).toBeTruthy();
+      expect(view.queryByText('is wrong')).toBeNull();
+    });
+
+    it('moves the focus to the first problem that the visitor can see', async () => {
+      const { chat, root, phone, startChat } = await renderForm({ fields: fields.toReversed() });
+      chat.leadForm?.prefill({ page: 'a'.repeat(2001) });
+      startChat();
+      await waitFor(() => expect(root.activeElement).toBe(phone()));
+    });
+  });
 });
 
 describe('the captcha in the form', () => {

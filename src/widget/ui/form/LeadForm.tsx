@@ -10,9 +10,9 @@ import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { ConsentBox } from './ConsentBox.tsx';
 import { Field } from './Field.tsx';
+import { FormProblem } from './FormProblem.tsx';
 import { formStyleSheet } from './form-styles.ts';
 import type { PhoneTools } from './PhoneInput.tsx';
-import { Problem } from './Problem.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -103,7 +103,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
           onChange={form.setConsent}
         />
       )}
-      <Refusal chat={chat} form={form} />
+      <FormProblem chat={chat} form={form} />
       <div class="actions">
         {CaptchaBox !== null && captchaSettings !== null && (
           <CaptchaBox form={form} settings={captchaSettings} rendered={rendered} />
@@ -148,15 +148,6 @@ export function LeadForm({ chat, form }: LeadFormProps) {
       </div>
     </form>
   );
-}
-
-/** Shows that the lead was refused as a whole. The live region is always in the document, so that the text is announced. */
-function Refusal({ chat, form }: LeadFormProps) {
-  const { t } = usePanel().translator.value;
-  const lead = chat.state.lead.value;
-  // When a queued lead is refused, the form no longer contains the lead's values, so it cannot show the problem at a field.
-  const isRefused = lead.status === 'refused' && (lead.issues.length === 0 || form.status.value !== 'refused');
-  return <div role="alert">{isRefused && <Problem text={t('refused')} />}</div>;
 }
 
 /** Loads the phone metadata. Until then, or if that fails, the form only counts digits, and the proxy validates. */

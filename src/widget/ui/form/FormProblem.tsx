@@ -1,0 +1,25 @@
+import type { Chat, LeadForm } from '../../../core/index.ts';
+import type { TextKey } from '../../../i18n/index.ts';
+import { usePanel } from '../panel-model.ts';
+import { Problem } from './Problem.tsx';
+
+type FormProblemProps = { chat: Chat; form: LeadForm };
+
+/** A problem that no visible field can show. The live region is always in the document, so that the text is announced. */
+export function FormProblem({ chat, form }: FormProblemProps) {
+  const { t } = usePanel().translator.value;
+  const text = findProblem(chat, form);
+  return <div role="alert">{text !== null && <Problem text={t(text)} />}</div>;
+}
+
+/** Read from signals. */
+function findProblem({ state }: Chat, { fields, problems, status }: LeadForm): TextKey | null {
+  // Only the page sets the values of hidden fields, so the visitor cannot correct them.
+  if (fields.some(({ type, name }) => type === 'hidden' && problems.value[name] !== undefined)) return 'pageProblem';
+  const lead = state.lead.value;
+  if (lead.status !== 'refused') return null;
+  // When a queued lead is refused, the form no longer contains the lead's values, so it cannot show the problem at a field.
+  if (lead.issues.length === 0 || status.value !== 'refused') return 'refused';
+  // The proxy refuses something that is not in the form, such as a field that it had when the page was loaded.
+  return Object.keys(problems.value).length === 0 ? 'pageProblem' : null;
+}
