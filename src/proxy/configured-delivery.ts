@@ -23,7 +23,7 @@ export function createConfiguredDelivery(
     client,
     log,
     onSettled: (state, durationMs) => metrics.leadSettled(state, durationMs / 1000),
-    onStepFailed: (step, cause) => metrics.stepFailed(step, cause),
+    onStepFailed: (step, code) => metrics.stepFailed(step, code),
     concurrency: config.delivery.concurrency,
     retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
     tagsAreASet: config.assumptions.tagsAreASet,

@@ -1,4 +1,6 @@
 import type { LeadState } from '../protocol/index.ts';
+import type { FailureCode } from './delivery/classify-error.ts';
+import type { StepKind } from './store/index.ts';
 
 export type FinishedRequest = {
   /** The route's pattern, such as `/calls/:id`; `other` for paths without a route. */
@@ -14,8 +16,8 @@ export interface Metrics {
   leadAccepted(outcome: 'stored' | 'held' | 'repeated'): void;
   /** A lead reached this state, so many seconds after it was accepted. */
   leadSettled(state: LeadState, seconds: number): void;
-  /** The service refused a step of a delivery, or could not be reached. `code` is `503 unavailable` or similar. */
-  stepFailed(step: string, code: string): void;
+  /** The service refused a step of a delivery, or could not be reached. */
+  stepFailed(step: StepKind, code: FailureCode): void;
   requestFinished(request: FinishedRequest): void;
   /** A request got 429. `limit` is the name of the limit that it was over. */
   requestLimited(limit: string): void;

@@ -8,4 +8,11 @@ export type {
   ServiceClientOptions,
   UpdateLeadInput,
 } from './service-client.ts';
-export { isServiceError, type Operation, type Sent, ServiceError, type ServiceErrorCode } from './service-error.ts';
+export {
+  isServiceError,
+  type Operation,
+  type Sent,
+  ServiceError,
+  type ServiceErrorCode,
+  serviceErrorCodes,
+} from './service-error.ts';

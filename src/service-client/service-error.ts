@@ -13,41 +13,43 @@ export type Operation =
   | 'getCall'
   | 'initSession';
 
-export type ServiceErrorCode =
+export const serviceErrorCodes = [
   /** The client was created with an invalid option. */
-  | 'bad-options'
+  'bad-options',
   /** The request is wrong. Either the input is invalid (see `issues`), or the service returned 400, 413, 414, 415 or 422. */
-  | 'bad-request'
+  'bad-request',
   /** 401: the API key is missing or invalid. */
-  | 'unauthorized'
+  'unauthorized',
   /** 403. */
-  | 'forbidden'
+  'forbidden',
   /** 409 of Create Lead: the phone is on file. `lead` is that lead, if the response names it. */
-  | 'lead-exists'
+  'lead-exists',
   /** The lead does not exist. */
-  | 'lead-not-found'
+  'lead-not-found',
   /** The journey, call or route does not exist. */
-  | 'not-found'
+  'not-found',
   /** Any other 4xx, and an error body under a 2xx. */
-  | 'refused'
+  'refused',
   /** 429. */
-  | 'rate-limited'
+  'rate-limited',
   /** 503, 408 or 425: not processed; a later attempt may succeed. */
-  | 'unavailable'
+  'unavailable',
   /** Any other 5xx. */
-  | 'server-error'
+  'server-error',
   /** 3xx. Redirects are never followed, because the key could reach another host. */
-  | 'redirected'
+  'redirected',
   /** No connection, so nothing was sent. */
-  | 'not-sent'
+  'not-sent',
   /** The connection broke before a response. */
-  | 'interrupted'
+  'interrupted',
   /** No response within `timeoutMs`. */
-  | 'timeout'
+  'timeout',
   /** The caller's signal aborted it. */
-  | 'aborted'
+  'aborted',
   /** A 2xx whose body is cut off, too large or unusable. The service processed the request. */
-  | 'bad-response';
+  'bad-response',
+] as const;
+export type ServiceErrorCode = (typeof serviceErrorCodes)[number];
 
 /** Whether the service may have processed the request. `no` proves that it did not receive it, `yes` that it responded. */
 export type Sent = 'no' | 'maybe' | 'yes';

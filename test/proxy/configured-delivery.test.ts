@@ -16,7 +16,7 @@ it('counts failed steps by their code, and measures the time until a lead is set
   const lead = { form: 'default', fields: { phone: '+14155552671' } };
   await post('/leads', lead, leadHeaders());
   const exposed = async () => (await metrics.expose()).text;
-  await expect.poll(exposed).toContain('leadchat_step_failures_total{step="create",code="400 bad-request"} 1');
+  await expect.poll(exposed).toContain('leadchat_step_failures_total{step="create",code="bad-request"} 1');
   await expect.poll(exposed).toContain('leadchat_delivery_seconds_count{state="dead"} 1');
 });
 

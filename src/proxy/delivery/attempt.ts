@@ -3,7 +3,7 @@ import type { StoredCall } from '../store/call-log.ts';
 import type { Checkpoint } from '../store/delivery-queue.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import type { Breaker } from './breaker.ts';
-import { classifyError, isUnsafe, type Verdict } from './classify-error.ts';
+import { classifyError, type FailureCode, isUnsafe, type Verdict } from './classify-error.ts';
 import { retryDelay } from './schedule.ts';
 import { afterConflict, afterLoss, afterSuccess, type Progress, withStep } from './step-outcome.ts';
 import type { StepRequester, StepResult } from './step-request.ts';
@@ -39,7 +39,7 @@ export type AttemptDeps = {
   /** Called when the service stored another phone than it was sent. */
   onPhoneChanged(lead: StoredLead): void;
   /** Called when the request of a step failed. A lead on file is not a failure. */
-  onStepFailed(step: Step['step'], cause: string): void;
+  onStepFailed(step: Step['step'], code: FailureCode): void;
 };
 
 /** How long a lead whose probe failed waits before it may probe again. */
@@ -77,7 +77,7 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
     if (verdict.service === 'available') deps.breaker.succeeded();
     if (verdict.service === 'failing') deps.breaker.failed(verdict.cause);
     if (verdict.service === 'unauthorized') deps.breaker.unauthorized(verdict.cause);
-    if (verdict.step.kind !== 'on-file') deps.onStepFailed(step.step, verdict.cause);
+    if (verdict.step.kind !== 'on-file') deps.onStepFailed(step.step, verdict.code);
     return afterFailure(attempt, verdict, deps);
   }
   deps.breaker.succeeded();

@@ -1,4 +1,4 @@
-import { isServiceError, type ServiceError } from '../../service-client/index.ts';
+import { isServiceError, type ServiceError, serviceErrorCodes } from '../../service-client/index.ts';
 import type { StepKind } from '../store/stored-lead.ts';
 
 /** What a failed request means for its step, and what it says about the service. */
@@ -18,7 +18,12 @@ export type Verdict = {
   service: 'available' | 'failing' | 'unauthorized' | 'not-involved';
   /** Status and code, such as `503 unavailable`; no data of the lead. */
   cause: string;
+  code: FailureCode;
 };
+
+/** `fault`: an error of ours. */
+export const failureCodes = [...serviceErrorCodes, 'fault'] as const;
+export type FailureCode = (typeof failureCodes)[number];
 
 /** Enrolments and calls have no natural key: a repeated request enrolls or calls again. */
 export function isUnsafe(step: StepKind): boolean {
@@ -32,12 +37,12 @@ export function isUnsafe(step: StepKind): boolean {
 export function classifyError(step: StepKind, isOnceOnly: boolean, error: unknown): Verdict {
   // Any other error is a fault of ours, and nobody knows whether the request was sent.
   if (!isServiceError(error))
-    return { step: { kind: isOnceOnly ? 'unknown' : 'dead' }, service: 'not-involved', cause: 'fault' };
+    return { step: { kind: isOnceOnly ? 'unknown' : 'dead' }, service: 'not-involved', cause: 'fault', code: 'fault' };
   const cause = error.status === undefined ? error.code : `${error.status} ${error.code}`;
-  return { ...verdictOf(step, isOnceOnly, error), cause };
+  return { ...verdictOf(step, isOnceOnly, error), cause, code: error.code };
 }
 
-function verdictOf(step: StepKind, isOnceOnly: boolean, error: ServiceError): Omit<Verdict, 'cause'> {
+function verdictOf(step: StepKind, isOnceOnly: boolean, error: ServiceError): Omit<Verdict, 'cause' | 'code'> {
   const retry = {
     kind: 'retry',
     ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
@@ -90,6 +95,6 @@ function verdictOf(step: StepKind, isOnceOnly: boolean, error: ServiceError): Om
 }
 
 /** The type says that there is no such code; a newer client may have one. */
-function unknownCode(_code: never, step: Verdict['step']): Omit<Verdict, 'cause'> {
+function unknownCode(_code: never, step: Verdict['step']): Omit<Verdict, 'cause' | 'code'> {
   return { step, service: 'not-involved' };
 }

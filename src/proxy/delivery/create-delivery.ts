@@ -8,7 +8,7 @@ import type { LeadIntake } from '../store/lead-intake.ts';
 import type { StepKind, StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { createClaimLoop } from './claim-loop.ts';
-import { classifyError } from './classify-error.ts';
+import { classifyError, type FailureCode } from './classify-error.ts';
 import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';
 import { createDeliveryEvents } from './delivery-events.ts';
 import { type Retention, startHousekeeping } from './housekeeping.ts';
@@ -26,7 +26,7 @@ export type DeliveryOptions = {
   /** Called when a lead reaches its last state, with the time since it was accepted. */
   onSettled?: (state: LeadState, durationMs: number) => void;
   /** Called when the request of a step fails. */
-  onStepFailed?: (step: StepKind, cause: string) => void;
+  onStepFailed?: (step: StepKind, code: FailureCode) => void;
   /** Leads that are delivered at the same time, never more than one per phone. @default 4 */
   concurrency?: number;
   /** How long the leads of a dead process stay unavailable to the others. @default 15000 */
