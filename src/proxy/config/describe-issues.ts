@@ -128,7 +128,6 @@ function problemOf(issue: z.core.$ZodIssue): string {
 function formatProblem(pattern: string): string {
   if (pattern.includes('{8}')) return 'must be a UUID, such as a1000000-0000-4000-8000-000000000001';
   if (pattern.includes('\\S')) return 'must be a tag without spaces: write underscores instead';
-  if (pattern.includes('[A-Z]{2}')) return 'must be a country code of two capital letters, such as US';
   if (pattern.includes('a-z0-9_'))
     return 'must be a name of lower-case letters, digits and underscores that begins with a letter';
   return `must match ${pattern}`;

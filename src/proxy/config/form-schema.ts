@@ -2,7 +2,6 @@ import * as z from 'zod';
 import {
   attributionKeys,
   configuredTag,
-  countryCode,
   defaultFields,
   fieldName,
   formConsent,
@@ -13,6 +12,7 @@ import {
   uuid,
   withPhone,
 } from '../../protocol/index.ts';
+import { country } from './country.ts';
 import { patternProblem } from './pattern.ts';
 
 /** Names that the service API or the proxy's custom fields already use. */
@@ -111,7 +111,7 @@ const callback = z.strictObject({
     .regex(/^[1-9]\d{6,14}$/, { error: 'must be E.164 digits without a plus, such as 14155552671' })
     .optional(),
   /** Countries that may be called, such as `["US", "CA"]`. @default the form's defaultCountry */
-  countries: z.array(countryCode).min(1).optional(),
+  countries: z.array(country).min(1).optional(),
   /** When calls may be placed, in `timeZone` or else in the callee's time zone. @default at any hour */
   hours: z.array(openingHours).min(1).optional(),
   /** Time zone of `hours`, such as `America/New_York`. @default every time zone of the callee's country must be within the hours */
@@ -134,7 +134,7 @@ export const formSchema = z
     /** Call-back that visitors may request. @default none */
     callback: callback.optional(),
     /** Country of a phone without `+`. The service itself reads such a number as American. @default "US" */
-    defaultCountry: z._default(countryCode, 'US'),
+    defaultCountry: z._default(country, 'US'),
   })
   .transform((form) => ({ ...form, fields: withPhone(form.fields) }));
 

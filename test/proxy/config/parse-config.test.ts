@@ -199,6 +199,21 @@ describe('the configuration', () => {
     }
   });
 
+  // Any two letters passed, and then every number without `+` was refused.
+  it.each([
+    ['UK', 'must be an ISO country code: write GB'],
+    ['us', 'must be an ISO country code: write US'],
+    ['XX', 'must be the ISO code of a country that has phone numbers, such as US'],
+    ['AQ', 'must be the ISO code of a country that has phone numbers, such as US'],
+    ['USA', 'must be the ISO code of a country that has phone numbers, such as US'],
+  ])('refuses the country %s', (code, problem) => {
+    const form = { defaultCountry: code, callback: { agent: journeyId, countries: ['US', code] } };
+    expect(issuesOf({ ...usable, forms: { default: form } }).sort()).toEqual([
+      `\`forms.default.callback.countries.1\` ${problem}, got "${code}".`,
+      `\`forms.default.defaultCountry\` ${problem}, got "${code}".`,
+    ]);
+  });
+
   it('reports the missing keys of a captcha, and allows a widget without one', () => {
     expect(issuesOf({ ...usable, captcha: { provider: 'turnstile' } })).toEqual([
       '`captcha.siteKey` is missing: set it to the public key that the widget shows the captcha with; to false if only your own forms send tokens.',
