@@ -188,9 +188,14 @@ const adminOperations: Operation[] = [
     parameters: [leadParameter],
     errors: ['not-found', 'wrong-state'],
   }),
-  admin('post', '/leads/{lead}/resolve', 'Closes the unknown steps of a lead as done or skipped', 'adminLead', {
+  admin('post', '/leads/{lead}/resolve', 'Settles the unknown steps of a lead as done or skipped', 'adminLead', {
     parameters: [leadParameter],
     request: 'resolveRequest',
+    errors: ['not-found', 'wrong-state'],
+  }),
+  admin('post', '/leads/{lead}/close', 'Ends a lead without delivery', 'adminLead', {
+    parameters: [leadParameter],
+    request: 'closeRequest',
     errors: ['not-found', 'wrong-state'],
   }),
   admin('post', '/leads/{lead}/erase', 'Deletes one lead', 'erased', {

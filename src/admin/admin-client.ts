@@ -11,6 +11,7 @@ import {
   adminWebhooks,
   type BulkAction,
   bulkResult,
+  type CloseRequest,
   deadWebhooksReplayed,
   erased,
   type LeadFilter,
@@ -31,6 +32,7 @@ export interface AdminClient {
   replay(lead: string): Promise<ApiResult<AdminLead>>;
   resolve(lead: string, outcome: 'done' | 'skipped'): Promise<ApiResult<AdminLead>>;
   release(lead: string): Promise<ApiResult<AdminLead>>;
+  close(lead: string, words: CloseRequest): Promise<ApiResult<AdminLead>>;
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
   /** Returns a CSV file with the leads of all filters. */
   csv(filters: readonly LeadFilter[]): Promise<ApiResult<Blob>>;
@@ -82,6 +84,7 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     replay: (lead) => request(adminLead, `${pathOf(lead)}/replay`, {}),
     resolve: (lead, outcome) => request(adminLead, `${pathOf(lead)}/resolve`, { outcome }),
     release: (lead) => request(adminLead, `${pathOf(lead)}/release`, {}),
+    close: (lead, words) => request(adminLead, `${pathOf(lead)}/close`, words),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
     csv,
     bulk: (action, filter, before) => request(bulkResult, 'leads/bulk', { action, filter, before }),

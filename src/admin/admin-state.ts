@@ -1,6 +1,14 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../clock.ts';
-import type { AdminCall, AdminLead, AdminOverview, AdminWebhook, BulkAction, WebhookState } from '../protocol/index.ts';
+import type {
+  AdminCall,
+  AdminLead,
+  AdminOverview,
+  AdminWebhook,
+  BulkAction,
+  CloseRequest,
+  WebhookState,
+} from '../protocol/index.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
 import { attentionStates, createLeadListState, type LeadListState } from './lead-list-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
@@ -32,7 +40,10 @@ export type AdminState = {
   showSection(section: Section): void;
   /** Opens the lead of a call or a webhook. */
   showLead(lead: string): Promise<void>;
-  act(action: LeadAction, lead: AdminLead): Promise<void>;
+  /** The operator's name, which is stored with what the operator decides. Empty until entered. */
+  operatorName: Signal<string>;
+  /** `reason`: why the lead is closed. */
+  act(action: LeadAction, lead: AdminLead, reason?: string): Promise<void>;
   /** Applies the action to all leads of the current filter, including those that are not loaded. */
   actOnAll(action: BulkAction): Promise<void>;
   /** Saves all leads of the current filter as a CSV file, including those that are not loaded. */
@@ -49,6 +60,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
   const section = signal<Section>('leads');
   const overview = signal<AdminOverview | null>(null);
   const isDownloading = signal(false);
+  const operatorName = signal('');
   const list = createLeadListState(session);
   const callList: AdminState['callList'] = createRecordListState({
     async loadPage(state, before) {
@@ -108,6 +120,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     callList,
     webhookList,
     isDownloading,
+    operatorName,
     async signIn(token) {
       await session.signIn(token, async () => {
         const loaded = await loadOverview();
@@ -125,9 +138,10 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
       await list.showLead(lead);
       session.notice.value = list.selected.peek() === null ? 'This lead has been erased.' : '';
     },
-    async act(action, { lead }) {
+    async act(action, { lead }, reason = '') {
       session.notice.value = '';
-      if ((await session.request((client) => perform(client, action, lead))) === undefined) return;
+      const words = { reason, by: operatorName.peek() };
+      if ((await session.request((client) => perform(client, action, lead, words))) === undefined) return;
       session.notice.value = actionNotices[action];
       if (action === 'erase') list.select(null);
       await reload();
@@ -184,12 +198,19 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
   };
 }
 
-function perform(client: AdminClient, action: LeadAction, lead: string): Promise<ApiResult<unknown>> {
+function perform(
+  client: AdminClient,
+  action: LeadAction,
+  lead: string,
+  words: CloseRequest,
+): Promise<ApiResult<unknown>> {
   switch (action) {
     case 'replay':
       return client.replay(lead);
     case 'release':
       return client.release(lead);
+    case 'close':
+      return client.close(lead, words);
     case 'erase':
       return client.erase(lead);
     case 'resolve-done':
@@ -206,6 +227,7 @@ const actionNotices: Record<LeadAction, string> = {
   'resolve-done': 'Marked as done.',
   'resolve-skipped': 'Marked as skipped.',
   release: 'Released. The lead is being delivered.',
+  close: 'Closed. Nothing more of the lead is sent.',
   erase: 'Erased.',
 };
 

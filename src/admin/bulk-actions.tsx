@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { BulkAction, LeadState } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { bulkActionsByState, textOfBulkAction } from './lead-actions.ts';
+import { bulkActionsByState, bulkActionTexts } from './lead-actions.ts';
 
 /** Actions for all leads of one state or one cause. */
 export function BulkActions({ state }: { state: AdminState }) {
@@ -21,14 +21,14 @@ export function BulkActions({ state }: { state: AdminState }) {
             pendingAction.value = offered;
           }}
         >
-          {textOfBulkAction(offered, leadState).button}
+          {bulkActionTexts[offered].button}
         </button>
       ))}
       {action !== null && (
         <ConfirmDialog
           confirmation={{
-            ...textOfBulkAction(action, leadState),
-            text: `${scopeOf(state, leadState)} ${textOfBulkAction(action, leadState).text}`,
+            ...bulkActionTexts[action],
+            text: `${scopeOf(state, leadState)} ${bulkActionTexts[action].text}`,
             onConfirm: () => void state.actOnAll(action),
           }}
           onClose={() => {

@@ -1,9 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 export type Confirmation = { title: string; text: string; button: string; isDanger: boolean; onConfirm: () => void };
 
-/** Asks for confirmation in a modal dialog. Escape and Cancel close it. */
-export function ConfirmDialog({ confirmation, onClose }: { confirmation: Confirmation; onClose: () => void }) {
+type ConfirmDialogProps = { confirmation: Confirmation; onClose: () => void; children?: ComponentChildren };
+
+/** Asks for confirmation in a modal dialog, with the children below the text. Escape and Cancel close it. */
+export function ConfirmDialog({ confirmation, onClose, children }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const { title, text, button, isDanger, onConfirm } = confirmation;
@@ -11,6 +14,7 @@ export function ConfirmDialog({ confirmation, onClose }: { confirmation: Confirm
     <dialog ref={dialog} class="card" aria-labelledby="confirm-title" onClose={onClose}>
       <h2 id="confirm-title">{title}</h2>
       <p>{text}</p>
+      {children}
       <div class="actions">
         <button type="button" onClick={onClose}>
           Cancel

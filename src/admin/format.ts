@@ -1,4 +1,4 @@
-import { type AdminLead, fullName } from '../protocol/index.ts';
+import { type AdminLead, type Closing, fullName } from '../protocol/index.ts';
 
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -44,6 +44,12 @@ export function explainHold(reason: string): string {
   return holdReasons[reason]?.text ?? reason;
 }
 
+/** Says who closed a lead, when and why. */
+export function formatClosing({ by, reason }: Closing, endedAt: string | undefined): string {
+  const when = endedAt === undefined ? '' : ` on ${formatTime(endedAt)}`;
+  return `Closed by ${by}${when}${reason === undefined ? ', without a reason.' : `: ${reason}`}`;
+}
+
 /** Explains why a call is not placed. */
 export function formatCallReason(reason: string): string {
   return callReasons[reason] ?? reason;
@@ -70,16 +76,18 @@ export const stateNames: Record<AdminLead['state'], string> = {
   held: 'Held',
   pending: 'Pending',
   delivered: 'Delivered',
+  closed: 'Closed',
 };
 
 /** What a state means, and what to do about it. */
 export const stateHints: Record<AdminLead['state'], string> = {
   unknown:
     'An enrolment or a call may or may not have happened. Check with the service, then resolve or replay the lead.',
-  dead: 'The service refused the lead, or every attempt failed. Correct the cause, then replay it. If you took care of it by hand, choose “Done by hand”.',
-  held: 'The lead looks suspicious or is over a limit. Release it or erase it.',
+  dead: 'The service refused the lead, or every attempt failed. Correct the cause, then replay it. If you took care of it by hand, close it.',
+  held: 'The lead looks suspicious or is over a limit. Release, close or erase it.',
   pending: 'The lead is being delivered.',
   delivered: 'Every step is done.',
+  closed: 'Ended by an operator without delivery. Nothing more of it is sent.',
 };
 
 const holdReasons: Record<string, { name: string; text: string }> = {

@@ -5,35 +5,35 @@ export type ActionText = { button: string; title: string; text: string; isDanger
 
 /** Returns the actions that make sense for a lead, the most likely one first. */
 export function actionsFor({ state, steps }: AdminLead): LeadAction[] {
-  const canResolve = state === 'dead' || (state !== 'pending' && steps.some((step) => step.state === 'unknown'));
-  const canReplay = state === 'dead' || state === 'unknown' || steps.some((step) => step.state === 'expired');
+  const isEnded = state === 'delivered' || state === 'closed';
+  const canResolve = state !== 'pending' && state !== 'closed' && steps.some((step) => step.state === 'unknown');
+  const canReplay =
+    state === 'unknown' || steps.some((step) => step.state === 'expired') || (state === 'closed' && steps.some(isOpen));
   return [
     ...(state === 'held' ? (['release'] as const) : []),
     ...(state === 'dead' ? (['replay'] as const) : []),
     ...(canResolve ? (['resolve-done', 'resolve-skipped'] as const) : []),
     ...(canReplay && state !== 'dead' ? (['replay'] as const) : []),
+    ...(isEnded ? [] : (['close'] as const)),
     'erase',
   ];
 }
 
+/** Whether a closed lead was not delivered this far, so that a replay continues with the step. */
+function isOpen({ state }: AdminLead['steps'][number]): boolean {
+  return ['pending', 'unknown', 'dead'].includes(state);
+}
+
 /** The actions that make sense for all leads of a state. */
 export const bulkActionsByState: Partial<Record<LeadState, readonly BulkAction[]>> = {
-  held: ['release'],
-  dead: ['replay', 'resolve-done', 'resolve-skipped'],
-  unknown: ['resolve-done', 'resolve-skipped', 'replay'],
+  held: ['release', 'close'],
+  dead: ['replay', 'close'],
+  unknown: ['resolve-done', 'resolve-skipped', 'replay', 'close'],
+  pending: ['close'],
 };
 
-/** Returns the texts of an action's button and confirmation, for a lead in this state. */
-export function textOfAction(action: LeadAction, state: LeadState): ActionText {
-  return (state === 'dead' && deadActionTexts[action]) || actionTexts[action];
-}
-
-/** The same for all leads of a state. */
-export function textOfBulkAction(action: BulkAction, state: LeadState): ActionText {
-  return (state === 'dead' && deadBulkActionTexts[action]) || bulkActionTexts[action];
-}
-
-const actionTexts: Record<LeadAction, ActionText> = {
+/** The texts of an action's button and confirmation. */
+export const actionTexts: Record<LeadAction, ActionText> = {
   replay: {
     button: 'Replay',
     title: 'Send this lead again?',
@@ -49,13 +49,19 @@ const actionTexts: Record<LeadAction, ActionText> = {
   'resolve-skipped': {
     button: 'Skip it',
     title: 'Skip the unknown steps?',
-    text: 'They are marked as skipped: whether they happened stays open.',
+    text: 'They are marked as skipped: whether they happened stays open. A lead whose enrolment is skipped counts as closed, not as delivered.',
     isDanger: false,
   },
   release: {
     button: 'Release',
     title: 'Release this lead?',
     text: 'It is delivered to the service like any other lead: created, tagged and enrolled.',
+    isDanger: false,
+  },
+  close: {
+    button: 'Close lead',
+    title: 'Close this lead?',
+    text: 'Nothing more of it is sent, and its open calls are cancelled. It counts as closed, not as delivered. A replay opens it again.',
     isDanger: false,
   },
   erase: {
@@ -66,23 +72,8 @@ const actionTexts: Record<LeadAction, ActionText> = {
   },
 };
 
-/** Texts for dead leads, which have failed steps. Once these are resolved, nothing more of the lead is sent. */
-const deadActionTexts: Partial<Record<LeadAction, ActionText>> = {
-  'resolve-done': {
-    button: 'Done by hand',
-    title: 'Did you handle this lead yourself?',
-    text: 'Its failed steps are marked as done, and the lead is closed: nothing more of it is sent.',
-    isDanger: false,
-  },
-  'resolve-skipped': {
-    button: 'Skip it',
-    title: 'Skip the failed steps?',
-    text: 'They are marked as skipped, and the lead is closed: nothing more of it is sent.',
-    isDanger: false,
-  },
-};
-
-const bulkActionTexts: Record<BulkAction, ActionText> = {
+/** The same for all leads of a list. */
+export const bulkActionTexts: Record<BulkAction, ActionText> = {
   replay: {
     button: 'Replay all',
     title: 'Send all of these leads again?',
@@ -98,7 +89,7 @@ const bulkActionTexts: Record<BulkAction, ActionText> = {
   'resolve-skipped': {
     button: 'Skip all',
     title: 'Skip the unknown steps of all of these leads?',
-    text: 'They are marked as skipped: whether they happened stays open.',
+    text: 'They are marked as skipped: whether they happened stays open. Leads whose enrolment is skipped count as closed, not as delivered.',
     isDanger: false,
   },
   release: {
@@ -107,19 +98,10 @@ const bulkActionTexts: Record<BulkAction, ActionText> = {
     text: 'They are delivered to the service like any other lead: created, tagged and enrolled.',
     isDanger: false,
   },
-};
-
-const deadBulkActionTexts: Partial<Record<BulkAction, ActionText>> = {
-  'resolve-done': {
-    button: 'All done by hand',
-    title: 'Did you handle all of these leads yourself?',
-    text: 'Their failed steps are marked as done, and the leads are closed: nothing more of them is sent.',
-    isDanger: false,
-  },
-  'resolve-skipped': {
-    button: 'Skip all',
-    title: 'Skip the failed steps of all of these leads?',
-    text: 'They are marked as skipped, and the leads are closed: nothing more of them is sent.',
+  close: {
+    button: 'Close all',
+    title: 'Close all of these leads?',
+    text: 'Nothing more of them is sent, and their open calls are cancelled. They count as closed, not as delivered.',
     isDanger: false,
   },
 };

@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AdminLead, AdminStep } from '../protocol/index.ts';
 import type { AdminState, LeadAction } from './admin-state.ts';
+import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import {
   explainHold,
+  formatClosing,
   formatName,
   formatOutcome,
   formatPhone,
@@ -13,7 +15,7 @@ import {
   stateNames,
   stepNames,
 } from './format.ts';
-import { actionsFor, textOfAction } from './lead-actions.ts';
+import { actionsFor, actionTexts } from './lead-actions.ts';
 import { furtherFields } from './lead-fields.ts';
 
 type LeadDetailsProps = { lead: AdminLead; state: AdminState; onClose: () => void };
@@ -25,6 +27,7 @@ const phoneScreen = '(max-width: 899px)';
 export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
   const pendingAction = useSignal<LeadAction | null>(null);
   const section = useRef<HTMLElement>(null);
+  const reason = useSignal('');
   const action = pendingAction.value;
   useEffect(() => {
     section.current?.focus({ preventScroll: true });
@@ -56,6 +59,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
           {stateHints[lead.state]}
         </span>
       </p>
+      {lead.closed !== undefined && <p>{formatClosing(lead.closed, lead.endedAt)}</p>}
       <div class="actions">
         {actionsFor(lead).map((offered, index) => (
           <button
@@ -66,7 +70,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
               pendingAction.value = offered;
             }}
           >
-            {textOfAction(offered, lead.state).button}
+            {actionTexts[offered].button}
           </button>
         ))}
       </div>
@@ -88,11 +92,13 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
       </dl>
       {action !== null && (
         <ConfirmDialog
-          confirmation={{ ...textOfAction(action, lead.state), onConfirm: () => void state.act(action, lead) }}
+          confirmation={{ ...actionTexts[action], onConfirm: () => void state.act(action, lead, reason.peek()) }}
           onClose={() => {
             pendingAction.value = null;
           }}
-        />
+        >
+          {action === 'close' && <ClosingFields operatorName={state.operatorName} reason={reason} />}
+        </ConfirmDialog>
       )}
     </section>
   );

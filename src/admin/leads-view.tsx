@@ -7,7 +7,7 @@ import { LeadDetails } from './lead-details.tsx';
 import { buttonId, LeadList } from './lead-list.tsx';
 import type { View } from './lead-list-state.ts';
 
-const views: View[] = ['attention', 'unknown', 'dead', 'held', 'pending', 'delivered', 'all'];
+const views: View[] = ['attention', 'unknown', 'dead', 'held', 'pending', 'delivered', 'closed', 'all'];
 
 /** Leads by state and cause, with the actions for them. */
 export function LeadsView({ state }: { state: AdminState }) {

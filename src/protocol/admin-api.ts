@@ -5,11 +5,11 @@ import { uuid } from './identifiers.ts';
 /** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
 const time = z.iso.datetime();
 
-export const leadStates = ['pending', 'delivered', 'unknown', 'held', 'dead'] as const;
+export const leadStates = ['pending', 'delivered', 'unknown', 'held', 'dead', 'closed'] as const;
 
 /**
  * State of a lead. `unknown`: nobody knows whether an enrolment or a call happened. `held`: suspicious or over a limit;
- * waits for the operator. `dead`: refused, or every retry failed.
+ * waits for the operator. `dead`: refused, or every retry failed. `closed`: an operator ended it without delivery.
  */
 export type LeadState = (typeof leadStates)[number];
 
@@ -27,6 +27,17 @@ export const adminStep = z.object({
 });
 export type AdminStep = z.infer<typeof adminStep>;
 
+/** Why an operator closed a lead, and who it was. */
+export const closing = z.object({
+  /**
+   * The name that the operator entered, which nobody verifies: all operators share one token. Without a name, the address
+   * that sent the request.
+   */
+  by: z.string(),
+  reason: z.optional(z.string()),
+});
+export type Closing = z.infer<typeof closing>;
+
 export const adminLead = z.object({
   lead: z.string(),
   form: z.string(),
@@ -39,6 +50,8 @@ export const adminLead = z.object({
   phone: z.string(),
   record: z.record(z.string(), z.unknown()),
   steps: z.array(adminStep),
+  /** Who closed the lead, and why; the time is `endedAt`. */
+  closed: z.optional(closing),
   /** The service's id of the lead. */
   serviceLead: z.optional(z.string()),
   acceptedAt: time,
@@ -108,14 +121,23 @@ export const adminCauses = z.object({
 });
 export type AdminCause = z.infer<typeof adminCauses>['causes'][number];
 
+/** Why an operator decides, and who it is. */
+const operatorWords = {
+  /** For a lead that is closed. Shown in dashboard, log and webhook, so it should name no person. */
+  reason: z.optional(z.string().check(z.maxLength(200))),
+  /** A name. @default the address that sends the request */
+  by: z.optional(z.string().check(z.maxLength(80))),
+};
+
 /**
  * Body of `POST /admin/api/leads/bulk`: applies the action to the leads of the filter, in batches. To continue, send
  * `next` of the response as `before`: then no lead is changed twice.
  */
 export const bulkRequest = z.strictObject({
-  action: z.enum(['replay', 'release', 'resolve-done', 'resolve-skipped']),
+  action: z.enum(['replay', 'release', 'resolve-done', 'resolve-skipped', 'close']),
   filter: leadFilter,
   before: z.optional(uuid),
+  ...operatorWords,
 });
 export type BulkAction = z.infer<typeof bulkRequest>['action'];
 
@@ -153,10 +175,17 @@ export const adminOverview = z.object({
 export type AdminOverview = z.infer<typeof adminOverview>;
 
 /**
- * Body of `POST /admin/api/leads/:id/resolve`: settles the unknown steps as done or skipped. A dead lead is closed:
- * nothing more of it is sent.
+ * Body of `POST /admin/api/leads/:id/resolve`: settles the unknown steps as done or skipped. A lead whose enrolment is
+ * skipped was not delivered, so it is closed.
  */
-export const resolveRequest = z.strictObject({ outcome: z._default(z.enum(['done', 'skipped']), 'done') });
+export const resolveRequest = z.strictObject({
+  outcome: z._default(z.enum(['done', 'skipped']), 'done'),
+  ...operatorWords,
+});
+
+/** Body of `POST /admin/api/leads/:id/close`: ends a lead without delivery. Nothing more of it is sent. */
+export const closeRequest = z.strictObject(operatorWords);
+export type CloseRequest = z.input<typeof closeRequest>;
 
 /** Body of `POST /admin/api/erase`: deletes every lead of a phone, written as E.164 digits or with `+`. */
 export const eraseRequest = z.strictObject({ phone: z.string().check(z.minLength(1), z.maxLength(40)) });

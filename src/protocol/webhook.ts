@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
-import { leadStates } from './admin-api.ts';
+import { closing, leadStates } from './admin-api.ts';
 import { callState } from './call-state.ts';
 import { uuid } from './identifiers.ts';
 
-export const leadEventTypes = ['lead.accepted', 'lead.delivered', 'lead.unknown', 'lead.held', 'lead.dead'] as const;
+export const leadEventTypes = [
+  'lead.accepted',
+  'lead.delivered',
+  'lead.unknown',
+  'lead.held',
+  'lead.dead',
+  'lead.closed',
+] as const;
 export const callEventTypes = ['call.planned', 'call.ended'] as const;
 /** The events that webhooks report. */
 export const webhookTypes = [...leadEventTypes, ...callEventTypes] as const;
@@ -37,6 +44,8 @@ export const leadEventData = z.object({
   held: z.optional(z.string()),
   /** Why it is unknown or dead: the step and its outcome, such as `journey: 404 not-found`. */
   cause: z.optional(z.string()),
+  /** Who closed it, and why. */
+  closed: z.optional(closing),
   /** The service's id of the lead, once known. */
   serviceLead: z.optional(z.string()),
 });

@@ -67,7 +67,7 @@ const noCalls = {
 function overviewWith(breaker: AdminOverview['delivery']['breaker']): AdminOverview {
   return {
     intake: { state: 'open' },
-    counts: { pending: 7, delivered: 3, unknown: 1, held: 0, dead: 0 },
+    counts: { pending: 7, delivered: 3, unknown: 1, held: 0, dead: 0, closed: 0 },
     delivery: { state: 'running', running: 0, breaker },
     activity: [
       { from: '2026-11-21T01:00:00.000Z', captured: 4, delivered: 3 },
@@ -112,6 +112,7 @@ async function open(
     replay: () => record('replay'),
     resolve: (_, outcome) => record(`resolve ${outcome}`),
     release: () => record('release'),
+    close: (_, words) => record(`close ${JSON.stringify(words)}`),
     erase: async () => {
       requests.push('erase');
       return { ok: true, value: { status: 'success', erased: 1 } };
@@ -327,11 +328,22 @@ describe('the admin dashboard', () => {
     expect(requests).toContain(`csv ${JSON.stringify(filters)}`);
   });
 
-  it('explains what happens to a dead lead that was handled by hand', async () => {
-    await open({ state: 'closed' }, [{ ...lead, state: 'dead' }]);
-    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
-    fireEvent.click(screen.getByRole('button', { name: 'Done by hand' }));
-    expect((await screen.findByRole('dialog')).textContent).toContain('nothing more of it is sent');
+  it('closes a lead with a reason and the name of the operator, and shows both', async () => {
+    const closed = { by: 'Grace', reason: 'enrolled by hand' };
+    const { requests } = await open({ state: 'closed' }, [
+      { ...lead, state: 'dead' },
+      { ...lead, lead: 'other', state: 'closed', closed, endedAt: '2026-11-21T03:00:00.000Z' },
+    ]);
+    const [dead, other] = within(screen.getByRole('list', { name: 'Leads' })).getAllByRole('button');
+    fireEvent.click(dead ?? document.body);
+    fireEvent.click(within(screen.getByRole('region', { name: /^Lead/ })).getByRole('button', { name: 'Close lead' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.input(dialog.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'enrolled by hand' } });
+    fireEvent.input(dialog.getByRole('textbox', { name: 'Your name' }), { target: { value: 'Grace' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Close lead' }));
+    await expect.poll(() => requests).toContain('close {"reason":"enrolled by hand","by":"Grace"}');
+    fireEvent.click(other ?? document.body);
+    expect(await screen.findByText(/^Closed by Grace on .*: enrolled by hand$/)).toBeTruthy();
   });
 
   it('says how many leads an action is for', async () => {

@@ -8,10 +8,19 @@ function leadWith(state: LeadState, step: AdminStep['state']): AdminLead {
   return { lead: 'id', form: 'default', state, phone: '', record: {}, steps, acceptedAt: time, nextAt: time };
 }
 
-it('offers to replay or to resolve dead and unknown leads, the likelier action first', () => {
-  expect(actionsFor(leadWith('dead', 'dead'))).toEqual(['replay', 'resolve-done', 'resolve-skipped', 'erase']);
-  expect(actionsFor(leadWith('unknown', 'unknown'))).toEqual(['resolve-done', 'resolve-skipped', 'replay', 'erase']);
-  expect(bulkActionsByState.dead).toEqual(['replay', 'resolve-done', 'resolve-skipped']);
+it('offers what makes sense in each state, the likelier action first', () => {
+  expect(actionsFor(leadWith('dead', 'dead'))).toEqual(['replay', 'close', 'erase']);
+  expect(actionsFor(leadWith('unknown', 'unknown'))).toEqual([
+    'resolve-done',
+    'resolve-skipped',
+    'replay',
+    'close',
+    'erase',
+  ]);
+  expect(bulkActionsByState.dead).toEqual(['replay', 'close']);
   expect(actionsFor(leadWith('delivered', 'done'))).toEqual(['erase']);
-  expect(actionsFor(leadWith('held', 'pending'))).toEqual(['release', 'erase']);
+  expect(actionsFor(leadWith('held', 'pending'))).toEqual(['release', 'close', 'erase']);
+  expect(actionsFor(leadWith('pending', 'pending'))).toEqual(['close', 'erase']);
+  expect(actionsFor(leadWith('closed', 'dead'))).toEqual(['replay', 'erase']);
+  expect(actionsFor(leadWith('closed', 'skipped'))).toEqual(['erase']);
 });

@@ -4,7 +4,7 @@ import { causeOf, type Step, type StoredLead } from '../store/index.ts';
 
 /** A lead for the dashboard. Its session is left out: whoever has it can read the conversation. */
 export function describeLead(lead: StoredLead): AdminLead {
-  const { form, state, held, phone, record, serviceLead } = lead;
+  const { form, state, held, closed, phone, record, serviceLead } = lead;
   const cause = causeOf(lead);
   return {
     lead: lead.id,
@@ -12,6 +12,7 @@ export function describeLead(lead: StoredLead): AdminLead {
     state,
     ...(held !== undefined && { held }),
     ...(cause !== undefined && { cause }),
+    ...(closed !== undefined && { closed }),
     phone,
     record,
     steps: lead.steps.map(describeStep),

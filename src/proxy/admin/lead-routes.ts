@@ -5,6 +5,9 @@ import {
   type BulkAction,
   bulkRequest,
   type bulkResult,
+  type CloseRequest,
+  cleanText,
+  closeRequest,
   type erased,
   type LeadFilter,
   leadStates,
@@ -16,13 +19,13 @@ import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
-import type { CallCap, FormDelivery, LeadAdmin, StoredLead } from '../store/index.ts';
+import type { CallCap, Decision, FormDelivery, LeadAdmin, StoredLead } from '../store/index.ts';
 import { addCsvRoute, type CsvRouteDeps } from './csv-route.ts';
 import { describeLead } from './describe-lead.ts';
 import { lastOfFullPage, pageLimit, readQuery } from './list-query.ts';
 
 export type LeadRoutesDeps = CsvRouteDeps &
-  Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'now'> & {
+  Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'metrics' | 'now'> & {
     /** How long the call of a replayed lead may wait to be placed. */
     callTtlMs: number;
     /** The forms as they are configured now; a replayed lead follows its form. */
@@ -41,14 +44,29 @@ const leadQuery = z.strictObject({
 /** The part of the admin API for leads. */
 export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   const { store, log, now } = deps;
-  const actions: Record<BulkAction, (lead: StoredLead) => Promise<boolean>> = {
+  const actions: Record<BulkAction, (lead: StoredLead, decision: Decision) => Promise<boolean>> = {
     replay({ id, form: name }) {
       const form = deps.forms.get(name);
       return store.replay(id, { now: now(), callTtlMs: deps.callTtlMs, ...(form !== undefined && { form }) });
     },
     release: ({ id }) => store.release(id, now(), deps.callCaps),
-    'resolve-done': ({ id }) => store.resolve(id, 'done', now()),
-    'resolve-skipped': ({ id }) => store.resolve(id, 'skipped', now()),
+    'resolve-done': ({ id }, decision) => store.resolve(id, 'done', decision),
+    'resolve-skipped': ({ id }, decision) => store.resolve(id, 'skipped', decision),
+    close: ({ id }, decision) => store.closeLead(id, decision),
+  };
+  const decisionOf = (c: Context<AppEnvironment>, { by, reason }: CloseRequest = {}): Decision => {
+    const [name, why] = [cleanText(by ?? ''), cleanText(reason ?? '')];
+    return {
+      now: now(),
+      by: name === '' ? (c.get('clientAddress') ?? 'unknown') : name,
+      ...(why !== '' && { reason: why }),
+    };
+  };
+  /** Every lead that ends, ends in the log. */
+  const reportClosed = (c: Context<AppEnvironment>, { id, state, closed, acceptedAt, endedAt = now() }: StoredLead) => {
+    if (state !== 'closed') return;
+    deps.metrics.leadSettled(state, endedAt - acceptedAt);
+    log.info('lead-closed', { requestId: c.get('requestId'), lead: id, ...closed });
   };
   const app = new Hono<AppEnvironment>();
 
@@ -65,10 +83,16 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   addCsvRoute(app, deps);
 
   app.post('/bulk', async (c) => {
-    const { action, filter, before } = await readJson(c, bulkRequest);
+    const { action, filter, before, ...words } = await readJson(c, bulkRequest);
     const { leads, next } = await findPage(store, filter, { before, limit: bulkLimit });
     const changed: StoredLead[] = [];
-    for (const lead of leads) if (await actions[action](lead)) changed.push(lead);
+    const decision = decisionOf(c, words);
+    for (const lead of leads) {
+      if (!(await actions[action](lead, decision))) continue;
+      changed.push(lead);
+      const after = mayClose(action) ? await store.find(lead.id) : undefined;
+      if (after !== undefined) reportClosed(c, after);
+    }
     const withoutForm = action === 'replay' ? changed.filter(({ form }) => !deps.forms.has(form)).length : 0;
     log.info('leads-changed', {
       requestId: c.get('requestId'),
@@ -92,12 +116,13 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     return c.json(describeLead(lead));
   });
 
-  app.post('/:lead/replay', (c) => change(c, 'replay', actions.replay));
-  app.post('/:lead/release', (c) => change(c, 'release', actions.release));
+  app.post('/:lead/replay', (c) => change(c, 'replay'));
+  app.post('/:lead/release', (c) => change(c, 'release'));
   app.post('/:lead/resolve', async (c) => {
-    const { outcome } = await readJson(c, resolveRequest);
-    return change(c, 'resolve', actions[`resolve-${outcome}`]);
+    const { outcome, ...words } = await readJson(c, resolveRequest);
+    return change(c, `resolve-${outcome}`, words);
   });
+  app.post('/:lead/close', async (c) => change(c, 'close', await readJson(c, closeRequest)));
 
   app.post('/:lead/erase', async (c) => {
     const lead = c.req.param('lead');
@@ -112,26 +137,39 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
 
   async function change(
     c: Context<AppEnvironment, string>,
-    action: 'replay' | 'release' | 'resolve',
-    run: (lead: StoredLead) => Promise<boolean>,
+    action: BulkAction,
+    words: CloseRequest = {},
   ): Promise<Response> {
     const id = c.req.param('lead') ?? '';
     const before = await store.find(id);
-    const isDone = before !== undefined && (await run(before));
+    const isDone = before !== undefined && (await actions[action](before, decisionOf(c, words)));
     const lead = await store.find(id);
     if (lead === undefined) throw notFound();
+    const [verb, outcome] = action.split('-');
     if (!isDone) {
-      throw new ProxyError('wrong-state', { message: `This lead is ${lead.state}; there is nothing to ${action}.` });
+      const message =
+        action === 'close' && lead.state === 'pending'
+          ? 'This lead is being delivered right now. Try again in a few seconds.'
+          : `This lead is ${lead.state}; there is nothing to ${verb}.`;
+      throw new ProxyError('wrong-state', { message });
     }
     const isFormGone = action === 'replay' && !deps.forms.has(lead.form);
-    log.info(`lead-${action}`, {
-      requestId: c.get('requestId'),
-      lead: id,
-      ...(isFormGone && { form: 'not configured' }),
-    });
+    if (action !== 'close') {
+      log.info(`lead-${verb}`, {
+        requestId: c.get('requestId'),
+        lead: id,
+        ...(outcome !== undefined && { outcome, state: lead.state }),
+        ...(isFormGone && { form: 'not configured' }),
+      });
+    }
+    reportClosed(c, lead);
     if (lead.state === 'pending') deps.delivery.wake();
     return c.json(describeLead(lead));
   }
+}
+
+function mayClose(action: BulkAction): boolean {
+  return action === 'close' || action === 'resolve-skipped';
 }
 
 type LeadPage = { leads: StoredLead[]; next: string | undefined };

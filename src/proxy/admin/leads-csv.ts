@@ -58,9 +58,9 @@ async function* pagesOf(store: LeadsCsvDeps['store'], { state, cause, search }: 
 type Column = { name: string; read: (lead: StoredLead) => string };
 
 const factsOfLead: Column[] = [
-  { name: 'time_utc', read: ({ acceptedAt }) => new Date(acceptedAt).toISOString().slice(0, 19).replace('T', ' ') },
+  { name: 'time_utc', read: ({ acceptedAt }) => formatUtc(acceptedAt) },
   { name: 'state', read: ({ state }) => state },
-  { name: 'cause', read: (lead) => causeOf(lead) ?? '' },
+  { name: 'cause', read: (lead) => textOf(causeOf(lead) ?? lead.closed?.reason) },
   { name: 'form', read: ({ form }) => form },
 ];
 const person: Column[] = [
@@ -71,6 +71,10 @@ const tags: Column = { name: 'tags', read: ({ plan }) => plan.tags.join(', ') };
 const origin = ['page_url', ...attributionKeys].map(recordColumn);
 const firstTouch = attributionKeys.map((key) => recordColumn(`first_${key}`));
 const consent = ['consent_version', 'consent_at', 'consent_locale', 'consent_text_hash'].map(recordColumn);
+const closing: Column[] = [
+  { name: 'closed_utc', read: ({ closed, endedAt }) => (closed === undefined ? '' : formatUtc(endedAt)) },
+  { name: 'closed_by', read: ({ closed }) => textOf(closed?.by) },
+];
 const identifiers: Column[] = [
   { name: 'lead', read: ({ id }) => id },
   { name: 'service_lead', read: ({ serviceLead = '' }) => serviceLead },
@@ -79,7 +83,7 @@ const identifiers: Column[] = [
 /** The columns depend only on the configuration, so every download has the same ones. */
 function columnsFor(forms: Readonly<Record<string, FormConfig>>): Column[] {
   const listed = new Set([...person, ...origin, ...firstTouch, ...consent].map(({ name }) => name));
-  const facts = new Set([...factsOfLead, tags, ...identifiers].map(({ name }) => name));
+  const facts = new Set([...factsOfLead, tags, ...closing, ...identifiers].map(({ name }) => name));
   const own: Column[] = [];
   for (const { fields, attributes } of Object.values(forms)) {
     for (const name of [...fields.map((field) => field.name), ...attributes]) {
@@ -96,7 +100,22 @@ function columnsFor(forms: Readonly<Record<string, FormConfig>>): Column[] {
       return entries.length === 0 ? '' : textOf(Object.fromEntries(entries));
     },
   };
-  return [...factsOfLead, ...person, ...own, tags, ...origin, ...consent, ...firstTouch, ...identifiers, further];
+  return [
+    ...factsOfLead,
+    ...person,
+    ...own,
+    tags,
+    ...origin,
+    ...consent,
+    ...firstTouch,
+    ...closing,
+    ...identifiers,
+    further,
+  ];
+}
+
+function formatUtc(at: number | undefined): string {
+  return at === undefined ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 function recordColumn(name: string): Column {

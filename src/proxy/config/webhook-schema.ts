@@ -23,7 +23,7 @@ export const webhookSchema = z.strictObject({
   url,
   /** Signs every webhook, so that the receiver knows the sender: `whsec_` and 24 to 64 bytes in Base64. */
   secret,
-  /** Events to report: `lead.accepted`, `lead.held`, `lead.delivered`, `lead.unknown`, `lead.dead`, `call.planned`, `call.ended`. @default all */
+  /** Events to report: `lead.accepted`, `lead.held`, `lead.delivered`, `lead.unknown`, `lead.dead`, `lead.closed`, `call.planned`, `call.ended`. @default all */
   events: z
     .array(z.enum(webhookTypes))
     .min(1)

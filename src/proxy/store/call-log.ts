@@ -46,7 +46,7 @@ export type CallRequested =
   | { outcome: 'over-limit'; cap: string; retryAfterMs: number }
   /** The cap allows no further planned call around this time. */
   | { outcome: 'slot-full'; cap: string }
-  /** The lead does not exist, or is held or scrubbed, so nobody is called for it. */
+  /** The lead does not exist, or is held, closed or scrubbed, so nobody is called for it. */
   | { outcome: 'no-lead' };
 
 /** The decision about a planned call at its time, from the current configuration. */

@@ -52,9 +52,9 @@ export type CheckpointOutcome = { outcome: 'committed'; state: LeadState } | { o
 
 export type SweepRequest = {
   now: number;
-  /** Delivered leads, their calls and enrolments lose their personal data after this long. */
+  /** Delivered and closed leads, their calls and enrolments lose their personal data after this long. */
   scrubAfterMs: number;
-  /** Delivered leads are deleted after this long, with keys, hashes, calls and enrolments. */
+  /** Delivered and closed leads are deleted after this long, with keys, hashes, calls and enrolments. */
   deleteAfterMs: number;
   /** The same for held, unknown and dead leads. Absent: they stay until an operator resolves them. */
   deleteUnresolvedAfterMs?: number;

@@ -24,6 +24,7 @@ export type {
   Activity,
   CallQuery,
   CauseCount,
+  Decision,
   FormDelivery,
   LeadAdmin,
   LeadQuery,

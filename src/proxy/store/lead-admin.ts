@@ -47,6 +47,9 @@ export type ReplayRequest = {
   form?: FormDelivery;
 };
 
+/** Who decided about a lead, when, and why; see `Closing`. */
+export type Decision = { now: number; by: string; reason?: string };
+
 /** The part of the store that operators use. A change resolves with false if the lead is in the wrong state for it. */
 export interface LeadAdmin {
   /** Newest first. */
@@ -56,15 +59,20 @@ export interface LeadAdmin {
   /** Newest first. */
   listCalls(query: CallQuery): Promise<ListedCall[]>;
   /**
-   * Retries the unknown, dead and expired steps of a lead with the current configuration of its form. Done steps stay
-   * done.
+   * Retries the unknown, dead and expired steps of a lead, and all that a closed one still had, with the current
+   * configuration of its form. Done steps stay done.
    */
   replay(lead: string, request: ReplayRequest): Promise<boolean>;
   /**
-   * Settles the unknown steps as `done` (they happened) or `skipped`. A dead lead is closed: none of its steps is sent
-   * any more.
+   * Settles the unknown steps as `done` (they happened) or `skipped`. A lead whose enrolment is skipped is closed: it was not
+   * delivered.
    */
-  resolve(lead: string, outcome: 'done' | 'skipped', now: number): Promise<boolean>;
+  resolve(lead: string, outcome: 'done' | 'skipped', decision: Decision): Promise<boolean>;
+  /**
+   * Ends a lead without delivery: nothing more of it is sent, and its open calls are cancelled. Resolves with false for a
+   * delivered or closed lead, and for one that is being delivered right now. A replay opens it again.
+   */
+  closeLead(lead: string, decision: Decision): Promise<boolean>;
   /** Starts the delivery of a held lead. Its call-back is placed if it has not expired and `callCaps` allow it. */
   release(lead: string, now: number, callCaps: readonly CallCap[]): Promise<boolean>;
   /** Deletes a lead, or all leads of a phone, from every table. Resolves with the number of leads. */

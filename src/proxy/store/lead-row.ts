@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { leadStates, proxySession } from '../../protocol/index.ts';
+import { closing, leadStates, proxySession } from '../../protocol/index.ts';
 import { jsonText, readRow, recordText } from './json-text.ts';
 import type { NewLead } from './lead-intake.ts';
 import { deliveryPlanSchema, type Step, type StoredLead, stepSchema } from './stored-lead.ts';
@@ -12,6 +12,7 @@ const leadRow = z.object({
   plan: jsonText(deliveryPlanSchema),
   state: z.enum(leadStates),
   held: z.nullable(z.string()),
+  closed: z.nullable(jsonText(closing)),
   steps: jsonText(z.array(stepSchema)),
   service_lead: z.nullable(z.string()),
   session: z.nullable(jsonText(proxySession)),
@@ -23,7 +24,7 @@ const leadRow = z.object({
 });
 
 /** What a lead has instead of a column that cannot be read. */
-const fallbacks = { record: '{}', plan: '{"tags":[]}', steps: '[]', session: null };
+const fallbacks = { record: '{}', plan: '{"tags":[]}', steps: '[]', session: null, closed: null };
 
 /** The columns that `readLeadRow` needs. */
 export const leadColumns = Object.keys(leadRow.shape).join(', ');
@@ -39,6 +40,7 @@ export function readLeadRow(row: Record<string, unknown>): StoredLead {
     plan: read.plan,
     state: read.state,
     ...(read.held === null ? {} : { held: read.held }),
+    ...(read.closed === null ? {} : { closed: read.closed }),
     steps: read.steps,
     ...(read.service_lead === null ? {} : { serviceLead: read.service_lead }),
     // Absent in the row, or JSON's null.

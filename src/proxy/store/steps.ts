@@ -58,6 +58,11 @@ export function decideHeldCall(expiresAt: number, now: number, reachedCap: strin
   return reachedCap === undefined ? { state: 'waiting' } : { state: 'refused', reason: reachedCap };
 }
 
+/** Whether calls can be added to the steps of a lead: it is neither held nor closed, and a scrubbed lead has no phone. */
+export function takesCalls({ state, phone, unreadable }: Pick<StoredLead, 'state' | 'phone' | 'unreadable'>): boolean {
+  return state !== 'held' && state !== 'closed' && phone !== '' && unreadable === undefined;
+}
+
 /** Why a planned call cannot be placed at its time, regardless of the configuration and the caps. */
 export function plannedCallObstacle(
   expiresAt: number,
@@ -67,8 +72,7 @@ export function plannedCallObstacle(
   if (now > expiresAt) return { state: 'expired' };
   if (lead?.unreadable !== undefined) return { state: 'refused', reason: unreadableReason };
   if (lead?.state === 'held') return { state: 'refused', reason: heldReason };
-  // A scrubbed lead has no phone.
-  return lead === undefined || lead.phone === '' ? { state: 'refused', reason: 'not-offered' } : undefined;
+  return lead === undefined || !takesCalls(lead) ? { state: 'refused', reason: 'not-offered' } : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { LeadState, ProxySession } from '../../protocol/index.ts';
+import type { Closing, LeadState, ProxySession } from '../../protocol/index.ts';
 import type { UnreadableColumns } from './json-text.ts';
 
 /** A stored step of a delivery. */
@@ -55,6 +55,8 @@ export type StoredLead = {
   state: LeadState;
   /** Why the lead is or was held. */
   held?: string;
+  /** Who closed the lead, and why. */
+  closed?: Closing;
   steps: Step[];
   /** The service's ID of the lead, once known. */
   serviceLead?: string;

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { type CallState, callEventTypes, callState, leadEventTypes, leadStates } from '../../protocol/index.ts';
+import {
+  type CallState,
+  callEventTypes,
+  callState,
+  closing,
+  leadEventTypes,
+  leadStates,
+} from '../../protocol/index.ts';
 import type { StoredCall } from './call-log.ts';
 import { causeOf, heldReason } from './steps.ts';
 import type { StoredLead } from './stored-lead.ts';
@@ -11,6 +18,7 @@ export const webhookFactsSchema = z.union([
     state: z.enum(leadStates),
     held: z.optional(z.string()),
     cause: z.optional(z.string()),
+    closed: z.optional(closing),
     serviceLead: z.optional(z.string()),
   }),
   z.object({
@@ -44,6 +52,7 @@ export function leadEvent(lead: StoredLead): WebhookFacts | undefined {
     state: lead.state,
     ...(lead.held !== undefined && lead.state === 'held' && { held: lead.held }),
     ...(cause !== undefined && { cause }),
+    ...(lead.closed !== undefined && { closed: lead.closed }),
     ...(lead.serviceLead !== undefined && { serviceLead: lead.serviceLead }),
   };
 }

@@ -8,7 +8,7 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
   const person = { phone: lead.phone, fields };
   const timestamp = isoTime(createdAt);
   if (!('call' in facts)) {
-    const { type, state, held, cause, serviceLead } = facts;
+    const { type, state, held, cause, closed, serviceLead } = facts;
     return {
       type,
       timestamp,
@@ -18,6 +18,7 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
         state,
         ...(held !== undefined && { held }),
         ...(cause !== undefined && { cause }),
+        ...(closed !== undefined && { closed }),
         ...person,
         acceptedAt: isoTime(lead.acceptedAt),
         ...(serviceLead !== undefined && { serviceLead }),

@@ -172,13 +172,36 @@ describe('the API of the admin dashboard', () => {
     ]);
   });
 
-  it('closes a dead lead that an operator has handled by hand', async () => {
+  // It counted as delivered, everywhere.
+  it('closes a lead that an operator has handled by hand, with who and why, in API, metrics and log', async () => {
     const harness = await startHarness({ adminToken });
     const lead = await store(harness, '+14155552671');
     await settle(harness, lead, 'dead');
-    const { status, body } = await act(harness, `/leads/${lead}/resolve`, { outcome: 'done' });
-    expect([status, body.state, body.cause]).toEqual([200, 'delivered', undefined]);
-    expect((await act(harness, `/leads/${lead}/resolve`)).status).toBe(409);
+    expect((await act(harness, `/leads/${lead}/resolve`, { outcome: 'done' })).status).toBe(409);
+    const { status, body } = await act(harness, `/leads/${lead}/close`, { by: ' Grace\n', reason: 'enrolled by hand' });
+    expect(status).toBe(200);
+    const closed = { by: 'Grace', reason: 'enrolled by hand' };
+    expect(adminLead.parse(body)).toMatchObject({ state: 'closed', closed, endedAt: expect.any(String) });
+    expect(harness.log.lines.find(({ event }) => event === 'lead-closed')).toMatchObject({
+      facts: { lead, ...closed },
+    });
+    const metrics = await (await harness.get('/metrics')).text();
+    expect(metrics).toContain('leadchat_leads{state="closed"} 1');
+    expect(metrics).toContain('leadchat_leads{state="delivered"} 0');
+    expect(metrics).toContain('leadchat_leads_settled_total{state="closed"} 1');
+    expect((await act(harness, `/leads/${lead}/close`)).status).toBe(409);
+    expect((await act(harness, `/leads/${lead}/close`, { reason: 'x'.repeat(201) })).status).toBe(400);
+  });
+
+  it('names the address of the operator who closes leads without giving a name, and closes all of a cause', async () => {
+    const harness = await startHarness({ adminToken });
+    const held = await store(harness, '+14155552671', { website: 'spam' });
+    const filter = { state: 'held', cause: 'honeypot' };
+    const { body } = await act(harness, '/leads/bulk', { action: 'close', filter, reason: 'spam' });
+    expect(body).toEqual({ status: 'success', changed: 1 });
+    const closed = { by: '192.0.2.1', reason: 'spam' };
+    expect(await harness.store.find(held)).toMatchObject({ state: 'closed', closed });
+    expect(harness.log.lines.find(({ event }) => event === 'lead-closed')).toMatchObject({ facts: closed });
   });
 
   it('names causes, finds leads by cause, and replays all of them in batches', async () => {
@@ -209,14 +232,16 @@ describe('the API of the admin dashboard', () => {
 
   it('resolves unknown steps as done or skipped', async () => {
     const harness = await startHarness({ adminToken });
-    for (const [outcome, phone] of [
-      ['done', '+14155552671'],
-      ['skipped', '+14155552672'],
+    for (const [outcome, phone, state] of [
+      ['done', '+14155552671', 'delivered'],
+      ['skipped', '+14155552672', 'closed'],
     ] as const) {
       const lead = await store(harness, phone);
       await settle(harness, lead, 'unknown');
       const { status, body } = await act(harness, `/leads/${lead}/resolve`, { outcome });
-      expect([status, body.state, body.steps.at(-1).state]).toEqual([200, 'delivered', outcome]);
+      expect([status, body.state, body.steps.at(-1).state]).toEqual([200, state, outcome]);
+      const line = harness.log.lines.filter(({ event }) => event === 'lead-resolve').at(-1);
+      expect(line).toMatchObject({ facts: { lead, outcome, state } });
     }
     expect((await act(harness, `/leads/${crypto.randomUUID()}/resolve`)).status).toBe(404);
     expect((await act(harness, `/leads/${crypto.randomUUID()}/resolve`, { outcome: 'maybe' })).status).toBe(400);

@@ -142,28 +142,98 @@ export function testAdmin(under: () => LeadStore): void {
       expect(replayedCall?.from).toBeUndefined();
     });
 
-    it('closes a dead lead, as done or skipped', async () => {
+    // A lead that an operator ended by hand counted as delivered: its steps became `done` or `skipped`, and the state
+    // followed from them.
+    it('closes a lead in any state but delivered, without counting it as delivered', async () => {
       const store = under();
-      for (const outcome of ['done', 'skipped'] as const) {
-        const id = await ended('dead');
-        expect(await store.resolve(id, outcome, at + 1)).toBe(true);
-        expect(await store.find(id)).toMatchObject({ state: 'delivered', steps: [{ state: outcome }, {}] });
-        expect(await store.replay(id, { now: at, callTtlMs: 1_000 })).toBe(false);
+      const before = await store.counts();
+      const decision = { now: at + 1, by: 'Grace', reason: 'a test' };
+      const ids = [
+        await ended('dead'),
+        await ended('unknown'),
+        await stored(store, { held: 'honeypot' }),
+        await stored(store),
+      ];
+      for (const id of ids) {
+        expect(await store.closeLead(id, decision)).toBe(true);
+        expect(await store.find(id)).toMatchObject({
+          state: 'closed',
+          closed: { by: 'Grace', reason: 'a test' },
+          endedAt: at + 1,
+        });
+        expect(await store.closeLead(id, decision)).toBe(false);
+      }
+      const after = await store.counts();
+      expect([after.closed - before.closed, after.delivered - before.delivered]).toEqual([4, 0]);
+      const { leads } = await store.claim({ owner: randomUUID(), now: at + 2, leaseMs: 15_000, limit: 100 });
+      expect(leads.filter(({ id }) => ids.includes(id))).toEqual([]);
+      expect(await store.closeLead(await ended('done'), decision)).toBe(false);
+      expect(await store.closeLead(randomUUID(), decision)).toBe(false);
+    });
+
+    it('does not close a lead that is being delivered', async () => {
+      const store = under();
+      const id = await stored(store, { acceptedAt: at - 86_400_000 });
+      const owner = randomUUID();
+      let isClaimed = false;
+      while (!isClaimed) {
+        const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: 100 });
+        isClaimed = leads.some((lead) => lead.id === id);
+      }
+      expect(await store.closeLead(id, { now: at + 1, by: 'Grace' })).toBe(false);
+      expect(await store.closeLead(id, { now: at + 15_001, by: 'Grace' })).toBe(true);
+      const { steps } = (await store.find(id)) ?? { steps: [] };
+      await expect(store.checkpoint({ lead: id, owner, now: at + 15_002, steps })).rejects.toMatchObject({
+        code: 'lease-lost',
+      });
+    });
+
+    it('cancels the open calls of a closed lead, and takes no more', async () => {
+      const store = under();
+      const id = await stored(store, { callback: callPlan() });
+      const planned = await store.requestCall(id, callPlan({ plannedAt: at + 3_600_000 }));
+      expect(planned.outcome).toBe('accepted');
+      const calls = [
+        (await store.find(id))?.steps.find(({ step }) => step === 'call')?.name ?? '',
+        planned.outcome === 'accepted' ? planned.call : '',
+      ];
+      await store.closeLead(id, { now: at + 1, by: 'Grace' });
+      for (const call of calls) expect((await store.findCall(call))?.state).toBe('cancelled');
+      expect(await store.requestCall(id, callPlan())).toEqual({ outcome: 'no-lead' });
+      expect((await store.find(id))?.state).toBe('closed');
+    });
+
+    it('opens a closed lead again when it is replayed, without its calls', async () => {
+      const store = under();
+      const held = await stored(store, { held: 'honeypot', callback: callPlan() });
+      for (const id of [await ended('dead'), held]) {
+        await store.closeLead(id, { now: at, by: 'Grace' });
+        expect(await store.replay(id, { now: at, callTtlMs: 1_000 })).toBe(true);
+        const lead = await store.find(id);
+        expect(lead).toMatchObject({
+          state: 'pending',
+          steps: expect.arrayContaining([expect.objectContaining({ step: 'create', state: 'pending' })]),
+        });
+        expect(lead).not.toHaveProperty('closed');
+        expect(lead?.steps.filter(({ step, state }) => step === 'call' && state === 'pending')).toEqual([]);
       }
     });
 
     it('resolves unknown steps as done or skipped', async () => {
       const store = under();
-      for (const outcome of ['done', 'skipped'] as const) {
+      const decision = { now: at + 1, by: 'Grace' };
+      // A lead whose step did not happen was not delivered.
+      for (const [outcome, state] of [
+        ['done', 'delivered'],
+        ['skipped', 'closed'],
+      ] as const) {
         const id = await ended('unknown');
-        expect(await store.resolve(id, outcome, at + 1)).toBe(true);
-        expect(await store.find(id)).toMatchObject({
-          state: 'delivered',
-          steps: [{ state: outcome, endedAt: at + 1 }, {}],
-        });
-        expect(await store.resolve(id, outcome, at + 1)).toBe(false);
+        expect(await store.resolve(id, outcome, decision)).toBe(true);
+        expect(await store.find(id)).toMatchObject({ state, steps: [{ state: outcome, endedAt: at + 1 }, {}] });
+        expect(await store.resolve(id, outcome, decision)).toBe(false);
       }
-      expect(await store.resolve(randomUUID(), 'done', at)).toBe(false);
+      expect(await store.resolve(await ended('dead'), 'done', decision)).toBe(false);
+      expect(await store.resolve(randomUUID(), 'done', decision)).toBe(false);
     });
 
     it('releases held leads only', async () => {

@@ -212,6 +212,19 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect((await store.find(waiting))?.state).toBe('pending');
     });
 
+    it('deletes a closed lead like a delivered one', async () => {
+      const store = await drained();
+      const id = await stored(store, { held: 'honeypot' });
+      await store.closeLead(id, { now: at, by: 'Grace', reason: 'spam' });
+      const request = { scrubAfterMs: 100, deleteAfterMs: 1_000 };
+      await sweepAll(store, { now: at + 99, ...request });
+      expect((await store.find(id))?.record).toMatchObject({ first_name: 'Ada' });
+      await sweepAll(store, { now: at + 100, ...request });
+      expect(await store.find(id)).toMatchObject({ phone: '', record: {}, closed: { reason: 'spam' } });
+      await sweepAll(store, { now: at + 1_000, ...request });
+      expect(await store.find(id)).toBeUndefined();
+    });
+
     it('keeps unresolved leads forever, unless a time is set', async () => {
       const store = await drained();
       const owner = randomUUID();

@@ -69,7 +69,7 @@ export function testUnreadable(prepare: () => Promise<StoreUnderTest>): void {
       expect(causes).toContainEqual({ state: 'dead', cause: 'create: failed', count: 1 });
       expect((await store.list({ state: 'dead', cause: 'dead' })).map(({ id }) => id)).toEqual([dead]);
       expect(await store.replay(dead, { now: at, callTtlMs: 1_000 })).toBe(false);
-      expect(await store.resolve(dead, 'done', at)).toBe(false);
+      expect(await store.resolve(dead, 'done', { now: at, by: 'Grace' })).toBe(false);
       expect((await store.phoneRecords(phone)).leads).toMatchObject([{ id: dead }]);
       expect(await store.erase({ phone })).toBe(1);
     });

@@ -12,7 +12,16 @@ const leaseMs = 20_000;
 export const receivers: { url: string; events: WebhookType[] }[] = [
   {
     url: 'https://crm.example.com/hook',
-    events: ['lead.accepted', 'lead.delivered', 'lead.unknown', 'lead.held', 'lead.dead', 'call.planned', 'call.ended'],
+    events: [
+      'lead.accepted',
+      'lead.delivered',
+      'lead.unknown',
+      'lead.held',
+      'lead.dead',
+      'lead.closed',
+      'call.planned',
+      'call.ended',
+    ],
   },
   { url: 'https://pager.example.com/', events: ['lead.dead'] },
 ];
@@ -111,7 +120,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       const store = await drained();
       const [resolved, replayed] = [await stored(store), await stored(store)];
       await end(store, resolved, 'unknown');
-      await store.resolve(resolved, 'done', at);
+      await store.resolve(resolved, 'done', { now: at, by: 'Grace' });
       await end(store, replayed, 'dead');
       await store.replay(replayed, { now: at, callTtlMs: 90_000 });
       await end(store, replayed, 'dead');
@@ -120,6 +129,19 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
         posted.filter((webhook) => webhook.lead.id === lead).map(({ facts }) => facts.type);
       expect(typesOf(resolved)).toEqual(['lead.accepted', 'lead.unknown', 'lead.delivered']);
       expect(typesOf(replayed)).toEqual(['lead.accepted', 'lead.dead', 'lead.dead']);
+    });
+
+    it('report a closed lead as closed, not as delivered', async () => {
+      const store = await drained();
+      const lead = await stored(store);
+      await end(store, lead, 'dead');
+      await store.closeLead(lead, { now: at, by: 'Grace', reason: 'enrolled by hand' });
+      const posted = await postAll(store);
+      expect(posted.map(({ facts }) => facts.type)).toEqual(['lead.accepted', 'lead.dead', 'lead.closed']);
+      expect(posted.at(-1)?.facts).toMatchObject({
+        state: 'closed',
+        closed: { by: 'Grace', reason: 'enrolled by hand' },
+      });
     });
 
     it('report a delivered lead once, also when a call is added to it', async () => {

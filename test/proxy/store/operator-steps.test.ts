@@ -12,11 +12,11 @@ function describeSteps(steps: Step[] | undefined): string[] | undefined {
 }
 
 function replay(steps: Step[], plan: DeliveryPlan) {
-  return describeSteps(replayed({ steps, serviceLead: 'service-lead' }, plan));
+  return describeSteps(replayed({ steps, state: 'dead', serviceLead: 'service-lead' }, plan));
 }
 
 function replayWithoutId(steps: Step[], plan: DeliveryPlan) {
-  return describeSteps(replayed({ steps }, plan));
+  return describeSteps(replayed({ steps, state: 'dead' }, plan));
 }
 
 const keep = (id: string) => ({ id, onExisting: 'keep' }) as const;
@@ -84,7 +84,10 @@ describe('a replayed lead', () => {
   });
 
   it('follows its stored plan, and says so, if its form is no longer configured', () => {
-    const again = replayed({ steps: [step('create', '', 'done'), step('journey', 'j', 'dead')] }, undefined);
+    const again = replayed(
+      { steps: [step('create', '', 'done'), step('journey', 'j', 'dead')], state: 'dead' },
+      undefined,
+    );
     expect(describeSteps(again)).toEqual(['create done', 'journey j pending']);
     expect(again?.at(-1)?.answer).toContain('form is not configured');
   });
@@ -95,27 +98,34 @@ describe('a replayed lead', () => {
 });
 
 describe('a resolved lead', () => {
-  it('is closed if it was dead: what was not done gets the outcome', () => {
-    const steps = [
+  const decision = { now: 5, by: 'Grace' };
+
+  it('is closed if its enrolment was skipped, and delivered if only a call was', () => {
+    const [done, journey, call] = [
       step('create', '', 'done'),
-      step('tag', 'refused', 'dead'),
-      step('journey', 'j', 'pending'),
-      step('call', 'c', 'expired'),
+      step('journey', 'j', 'unknown'),
+      step('call', 'c', 'unknown'),
     ];
-    expect(describeSteps(resolved({ steps, state: 'dead' }, 'skipped', 5))).toEqual([
-      'create done',
-      'tag refused skipped',
-      'journey j skipped',
-      'call c expired',
-    ]);
+    expect(resolved({ steps: [done, journey, call], state: 'unknown' }, 'skipped', decision)).toMatchObject({
+      state: 'closed',
+      closed: { by: 'Grace' },
+    });
+    expect(resolved({ steps: [done, call], state: 'unknown' }, 'skipped', decision)?.state).toBe('delivered');
+  });
+
+  it('stays dead if it was dead: only its unknown steps are settled', () => {
+    const steps = [step('create', '', 'dead'), step('journey', 'j', 'pending'), step('call', 'c', 'unknown')];
+    const after = resolved({ steps, state: 'dead' }, 'done', decision);
+    expect(after?.state).toBe('dead');
+    expect(describeSteps(after?.steps)).toEqual(['create dead', 'journey j pending', 'call c done']);
   });
 
   it('keeps what a call left open if it was not dead', () => {
     const steps = [step('journey', 'j', 'unknown'), step('call', 'c', 'pending')];
-    expect(describeSteps(resolved({ steps, state: 'pending' }, 'done', 5))).toEqual([
+    expect(describeSteps(resolved({ steps, state: 'pending' }, 'done', decision)?.steps)).toEqual([
       'journey j done',
       'call c pending',
     ]);
-    expect(resolved({ steps: [step('create', '', 'done')], state: 'delivered' }, 'done', 5)).toBeUndefined();
+    expect(resolved({ steps: [step('create', '', 'done')], state: 'delivered' }, 'done', decision)).toBeUndefined();
   });
 });

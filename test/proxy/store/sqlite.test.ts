@@ -73,6 +73,7 @@ it('finds the leads that are due for a sweep, and what belongs to them, by index
     'leads_ended (state=? AND ended_at<?)',
     'leads_ended (state=? AND ended_at<?)',
     'leads_ended (state=? AND ended_at<?)',
+    'leads_ended (state=? AND ended_at<?)',
     'leads_held (accepted_at<?)',
   ];
   expect(due.map((sql) => opened.explain(sql)[0])).toEqual(ranges.map((range) => `SEARCH leads USING INDEX ${range}`));

@@ -1,7 +1,7 @@
 import type { CallDecision, CallLog, CallRequested } from '../call-log.ts';
 import { callColumns, readCallRow } from '../call-row.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { callStep, stateOf } from '../steps.ts';
+import { callStep, stateOf, takesCalls } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
 import { addCall, changeCall, endPlan, lockPlannedCall } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
@@ -13,8 +13,7 @@ export function createCallLog(context: PostgresContext): CallLog {
     requestCall(lead, plan) {
       return database.transaction(async (tx): Promise<CallRequested> => {
         const stored = await lockLead(tx, lead);
-        if (stored === undefined || stored.state === 'held' || stored.phone === '') return { outcome: 'no-lead' };
-        if (stored.unreadable !== undefined) return { outcome: 'no-lead' };
+        if (stored === undefined || !takesCalls(stored)) return { outcome: 'no-lead' };
         const planned = await findPlan(tx, lead, plan.plannedAt);
         if (planned !== undefined) return { outcome: 'accepted', call: planned };
         const requested = await addCall(context, tx, newId(), lead, stored.phone, plan);
@@ -41,7 +40,7 @@ export function createCallLog(context: PostgresContext): CallLog {
       return database.transaction(async (tx) => {
         const lead = await lockLeadOf(tx, call);
         const decided = await endPlan(context, tx, call, lead, decision);
-        if (decided !== undefined && lead !== undefined && lead.state !== 'held' && lead.unreadable === undefined) {
+        if (decided !== undefined && lead !== undefined && takesCalls(lead)) {
           await addStep(tx, lead, call, decision.requestedAt, decided);
         }
         if (decided?.state === 'waiting') await notify(tx);

@@ -1,7 +1,7 @@
 import { listedCallColumns, readListedCallRow } from '../call-row.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { replayed, resolved } from '../operator-steps.ts';
+import { type ChangedLead, closed, hasEnded, openCallsSql, replayed, resolved } from '../operator-steps.ts';
 import { readCauseRow } from '../state-counts.ts';
 import { callStep, stateOf } from '../steps.ts';
 import type { DeliveryPlan, Step, StoredLead } from '../stored-lead.ts';
@@ -10,35 +10,38 @@ import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 import { readPhoneRecords } from './phone-records.ts';
 
-type Change = (stored: StoredLead, tx: Queryable) => Promise<Step[] | undefined>;
+type Change = (stored: StoredLead, tx: Queryable) => Promise<ChangedLead | undefined>;
 
 export function createLeadAdmin(context: PostgresContext): LeadAdmin {
   const { database, notify, webhooks } = context;
-  /** Changes the steps of a settled lead, and its plan if `plan` is passed. */
+  /** Changes a lead that no process is delivering, and its plan if `plan` is passed. */
   const rewrite = (lead: string, now: number, change: Change, plan?: DeliveryPlan) => {
     return database.transaction(async (tx) => {
-      const { rows } = await tx.query(`SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [lead]);
+      const { rows } = await tx.query(`SELECT ${leadColumns}, owner FROM leadchat.leads WHERE lead = $1 FOR UPDATE`, [
+        lead,
+      ]);
       const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
       // A scrubbed lead has no data to send.
       if (stored === undefined || stored.phone === '' || stored.unreadable !== undefined) return false;
-      if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return false;
-      const steps = await change(stored, tx);
-      if (steps === undefined) return false;
-      const after = stateOf(steps);
+      if (rows[0]?.owner !== null && stored.nextAt > now) return false;
+      const changed = await change(stored, tx);
+      if (changed === undefined) return false;
+      const { state, steps } = changed;
       await tx.query(
-        `UPDATE leadchat.leads SET state = $2, steps = $3, plan = $4, next_at = $5, ended_at = $6, owner = NULL
-         WHERE lead = $1`,
+        `UPDATE leadchat.leads SET state = $2, steps = $3, closed = $4, plan = $5, next_at = $6, ended_at = $7,
+           owner = NULL WHERE lead = $1`,
         [
           lead,
-          after,
+          state,
           JSON.stringify(steps),
+          changed.closed === undefined ? null : JSON.stringify(changed.closed),
           JSON.stringify(plan ?? stored.plan),
           now,
-          after === 'pending' ? null : now,
+          state === 'pending' ? null : now,
         ],
       );
       await webhooks.leadChanged(tx, lead, now);
-      if (after === 'pending') await notify(tx);
+      if (state === 'pending') await notify(tx);
       return true;
     });
   };
@@ -74,7 +77,7 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
     },
     replay(lead, { now, callTtlMs, form }) {
       const replaySteps: Change = async (stored, tx) => {
-        const again = replayed(stored, form?.plan);
+        const again = hasEnded(stored) ? replayed(stored, form?.plan) : undefined;
         if (again === undefined) return undefined;
         const calls = again.filter(({ step, state }) => step === 'call' && state === 'pending');
         for (const { name = '' } of calls) {
@@ -82,12 +85,23 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
         }
         // How the lead ends is reported again, even if it ends as before.
         await tx.query('UPDATE leadchat.leads SET reported = NULL WHERE lead = $1', [lead]);
-        return again;
+        return { state: stateOf(again), steps: again };
       };
       return rewrite(lead, now, replaySteps, form?.plan);
     },
-    resolve(lead, outcome, now) {
-      return rewrite(lead, now, async (stored) => resolved(stored, outcome, now));
+    resolve(lead, outcome, decision) {
+      return rewrite(lead, decision.now, async (stored) =>
+        hasEnded(stored) ? resolved(stored, outcome, decision) : undefined,
+      );
+    },
+    closeLead(lead, decision) {
+      return rewrite(lead, decision.now, async (stored, tx) => {
+        const changed = closed(stored, decision);
+        if (changed === undefined) return undefined;
+        const { rows } = await tx.query(`SELECT call FROM leadchat.calls WHERE lead = $1 AND ${openCallsSql}`, [lead]);
+        for (const { call } of rows) await changeCall(context, tx, String(call), { state: 'cancelled' });
+        return changed;
+      });
     },
     release(lead, now, callCaps) {
       return database.transaction(async (tx) => {

@@ -118,6 +118,14 @@ const migrations = [
   `,
   // One row: the service that the leads are delivered to.
   'CREATE TABLE leadchat.owner (id integer PRIMARY KEY CHECK (id = 1), service text NOT NULL)',
+  // Leads can be closed.
+  `
+  ALTER TABLE leadchat.leads ADD COLUMN closed text;
+  ALTER TABLE leadchat.leads DROP CONSTRAINT leads_state_check;
+  DROP INDEX leadchat.leads_unscrubbed;
+  CREATE INDEX leads_unscrubbed ON leadchat.leads (ended_at, seq)
+    WHERE state IN ('delivered', 'closed') AND phone <> '';
+  `,
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

@@ -9,8 +9,15 @@ const isPlanless = `
  * Conditions with the column that says since when a lead is due; migrations.ts has an index for each. `order` is that of the
  * index: leads that were scrubbed already are only in another one.
  */
-const unscrubbed = { state: `state = 'delivered' AND phone <> ''`, since: 'ended_at', order: 'ended_at, seq' };
-const delivered = { state: `state = 'delivered'`, since: 'ended_at' };
+const unscrubbed = {
+  state: `state IN ('delivered', 'closed') AND phone <> ''`,
+  since: 'ended_at',
+  order: 'ended_at, seq',
+};
+const ended = [
+  { state: `state = 'delivered'`, since: 'ended_at' },
+  { state: `state = 'closed'`, since: 'ended_at' },
+];
 const unresolved = [
   { state: `state = 'unknown'`, since: 'ended_at' },
   { state: `state = 'dead'`, since: 'ended_at' },
@@ -39,7 +46,8 @@ export async function sweep(
     return leads;
   };
   const scrubbed = await scrub(tx, await lock(unscrubbed, now - scrubAfterMs));
-  let deleted = await remove(tx, await lock(delivered, now - deleteAfterMs));
+  let deleted = 0;
+  for (const due of ended) deleted += await remove(tx, await lock(due, now - deleteAfterMs));
   if (deleteUnresolvedAfterMs !== undefined) {
     for (const due of unresolved) deleted += await remove(tx, await lock(due, now - deleteUnresolvedAfterMs));
   }

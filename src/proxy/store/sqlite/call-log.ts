@@ -1,7 +1,7 @@
 import type { CallDecision, CallLog, CallPlan, CallRequested } from '../call-log.ts';
 import { callColumns, readCallRow } from '../call-row.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { callStep, stateOf } from '../steps.ts';
+import { callStep, stateOf, takesCalls } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
@@ -33,8 +33,7 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
   const request = (lead: string, plan: CallPlan): CallRequested => {
     const row = leadRow.get(lead);
     const stored = row === undefined ? undefined : readLeadRow(row);
-    if (stored === undefined || stored.state === 'held' || stored.phone === '') return { outcome: 'no-lead' };
-    if (stored.unreadable !== undefined) return { outcome: 'no-lead' };
+    if (stored === undefined || !takesCalls(stored)) return { outcome: 'no-lead' };
     const repeated = plan.plannedAt === undefined ? undefined : findPlan.get(lead, plan.plannedAt);
     if (repeated !== undefined) return { outcome: 'accepted', call: String(repeated.call) };
     const requested = calls.add(newId(), lead, stored.phone, plan);
@@ -63,7 +62,7 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
         const row = leadOfCall.get(call);
         const lead = row === undefined ? undefined : readLeadRow(row);
         const decided = calls.start(call, lead, decision);
-        if (decided !== undefined && lead !== undefined && lead.state !== 'held' && lead.unreadable === undefined) {
+        if (decided !== undefined && lead !== undefined && takesCalls(lead)) {
           addStep(lead, call, decision.requestedAt, decided);
         }
         return decided;

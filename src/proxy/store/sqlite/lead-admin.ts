@@ -2,10 +2,10 @@ import type { SQLInputValue } from 'node:sqlite';
 import { listedCallColumns, readListedCallRow } from '../call-row.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { replayed, resolved } from '../operator-steps.ts';
+import { type ChangedLead, closed, hasEnded, openCallsSql, replayed, resolved } from '../operator-steps.ts';
 import { readCauseRow } from '../state-counts.ts';
 import { callStep, stateOf } from '../steps.ts';
-import type { DeliveryPlan, Step, StoredLead } from '../stored-lead.ts';
+import type { DeliveryPlan, StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
 import { readPhoneRecords } from './phone-records.ts';
@@ -13,10 +13,12 @@ import { sqliteError } from './sqlite-error.ts';
 
 export function createLeadAdmin(context: SqliteContext, calls: CallWriter): LeadAdmin {
   const { db, write, notify, webhooks } = context;
-  const byId = db.prepare(`SELECT ${leadColumns} FROM leads WHERE lead = ?`);
+  const byId = db.prepare(`SELECT ${leadColumns}, owner FROM leads WHERE lead = ?`);
   const update = db.prepare(
-    'UPDATE leads SET state = ?, steps = ?, plan = ?, next_at = ?, ended_at = ?, owner = NULL WHERE lead = ?',
+    `UPDATE leads SET state = ?, steps = ?, closed = ?, plan = ?, next_at = ?, ended_at = ?, owner = NULL
+     WHERE lead = ?`,
   );
+  const openCalls = db.prepare(`SELECT call FROM calls WHERE lead = ? AND ${openCallsSql}`);
   const release = db.prepare(`UPDATE leads SET state = 'pending', steps = ?, next_at = ? WHERE lead = ?`);
   const selectCalls = `SELECT ${listedCallColumns} FROM calls AS c LEFT JOIN leads AS l ON l.lead = c.lead
     WHERE c.requested_at < ?`;
@@ -26,29 +28,30 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
   const forgetReport = db.prepare('UPDATE leads SET reported = NULL WHERE lead = ?');
   const countCauses = db.prepare(countCausesSql);
 
-  /** Changes the steps of a settled lead, and its plan if `plan` is passed. */
+  /** Changes a lead that no process is delivering, and its plan if `plan` is passed. */
   const rewrite = async (
     lead: string,
     now: number,
-    change: (stored: StoredLead) => Step[] | undefined,
+    change: (stored: StoredLead) => ChangedLead | undefined,
     plan?: DeliveryPlan,
   ) => {
-    const written = await write(() => {
+    const isChanged = await write(() => {
       const row = byId.get(lead);
       const stored = row === undefined ? undefined : readLeadRow(row);
-      if (stored === undefined || stored.unreadable !== undefined) return undefined;
-      if (!['unknown', 'dead', 'delivered'].includes(stored.state)) return undefined;
-      const steps = change(stored);
+      if (stored === undefined || stored.unreadable !== undefined) return false;
+      if (row?.owner !== null && stored.nextAt > now) return false;
+      const changed = change(stored);
       // A scrubbed lead has no data to send.
-      if (steps === undefined || stored.phone === '') return undefined;
-      const state = stateOf(steps);
-      const columns = [state, JSON.stringify(steps), JSON.stringify(plan ?? stored.plan)];
+      if (changed === undefined || stored.phone === '') return false;
+      const { state, steps } = changed;
+      const closing = changed.closed === undefined ? null : JSON.stringify(changed.closed);
+      const columns = [state, JSON.stringify(steps), closing, JSON.stringify(plan ?? stored.plan)];
       update.run(...columns, now, state === 'pending' ? null : now, lead);
       webhooks.leadChanged(lead, now);
-      return state;
+      return true;
     });
-    if (written !== undefined) notify();
-    return written !== undefined;
+    if (isChanged) notify();
+    return isChanged;
   };
 
   return {
@@ -100,19 +103,30 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
     },
     replay(lead, { now, callTtlMs, form }) {
       const replaySteps = (stored: StoredLead) => {
-        const again = replayed(stored, form?.plan);
-        for (const { step, state, name } of again ?? []) {
+        const again = hasEnded(stored) ? replayed(stored, form?.plan) : undefined;
+        if (again === undefined) return undefined;
+        for (const { step, state, name } of again) {
           if (step !== 'call' || state !== 'pending' || name === undefined) continue;
           calls.change(name, { state: 'waiting', expiresAt: now + callTtlMs, ...form?.callback });
         }
         // How the lead ends is reported again, even if it ends as before.
-        if (again !== undefined) forgetReport.run(lead);
-        return again;
+        forgetReport.run(lead);
+        return { state: stateOf(again), steps: again };
       };
       return rewrite(lead, now, replaySteps, form?.plan);
     },
-    resolve(lead, outcome, now) {
-      return rewrite(lead, now, (stored) => resolved(stored, outcome, now));
+    resolve(lead, outcome, decision) {
+      return rewrite(lead, decision.now, (stored) =>
+        hasEnded(stored) ? resolved(stored, outcome, decision) : undefined,
+      );
+    },
+    closeLead(lead, decision) {
+      return rewrite(lead, decision.now, (stored) => {
+        const changed = closed(stored, decision);
+        if (changed === undefined) return undefined;
+        for (const { call } of openCalls.all(lead)) calls.change(String(call), { state: 'cancelled' });
+        return changed;
+      });
     },
     async release(lead, now, callCaps) {
       const isReleased = await write(() => {

@@ -106,6 +106,24 @@ const migrations = [
   'CREATE INDEX calls_state ON calls (state)',
   // One row: the service that the leads are delivered to.
   'CREATE TABLE owner (id INTEGER PRIMARY KEY CHECK (id = 1), service TEXT NOT NULL) STRICT',
+  // Leads can be closed. SQLite removes a CHECK only together with its column.
+  `
+  ALTER TABLE leads ADD COLUMN closed TEXT;
+  ALTER TABLE leads ADD COLUMN current_state TEXT NOT NULL DEFAULT 'pending';
+  UPDATE leads SET current_state = state;
+  DROP INDEX leads_due;
+  DROP INDEX leads_state;
+  DROP INDEX leads_ended;
+  DROP INDEX leads_unscrubbed;
+  DROP INDEX leads_held;
+  ALTER TABLE leads DROP COLUMN state;
+  ALTER TABLE leads RENAME COLUMN current_state TO state;
+  CREATE INDEX leads_due ON leads (next_at) WHERE state = 'pending';
+  CREATE INDEX leads_state ON leads (state, seq);
+  CREATE INDEX leads_ended ON leads (state, ended_at) WHERE ended_at IS NOT NULL;
+  CREATE INDEX leads_unscrubbed ON leads (ended_at) WHERE state IN ('delivered', 'closed') AND phone <> '';
+  CREATE INDEX leads_held ON leads (accepted_at) WHERE state = 'held';
+  `,
 ];
 
 /**

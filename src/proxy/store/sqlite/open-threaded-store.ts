@@ -70,6 +70,7 @@ export async function openThreadedStore(
     listCalls: (...args) => call('listCalls', args),
     replay: (...args) => call('replay', args),
     resolve: (...args) => call('resolve', args),
+    closeLead: (...args) => call('closeLead', args),
     release: (...args) => call('release', args),
     erase: (...args) => call('erase', args),
     phoneRecords: (...args) => call('phoneRecords', args),

@@ -13,8 +13,11 @@ export function createSweep(db: DatabaseSync): (request: SweepRequest) => SweptL
          (SELECT 1 FROM calls WHERE calls.lead = leads.lead AND calls.state = 'planned')
        LIMIT ?`,
     );
-  const unscrubbed = findDue('leads_unscrubbed', `state = 'delivered' AND phone <> '' AND ended_at <= ?`);
-  const delivered = findDue('leads_ended', `state = 'delivered' AND ended_at <= ?`);
+  const unscrubbed = findDue('leads_unscrubbed', `state IN ('delivered', 'closed') AND phone <> '' AND ended_at <= ?`);
+  const ended = [
+    findDue('leads_ended', `state = 'delivered' AND ended_at <= ?`),
+    findDue('leads_ended', `state = 'closed' AND ended_at <= ?`),
+  ];
   const unresolved = [
     findDue('leads_ended', `state = 'unknown' AND ended_at <= ?`),
     findDue('leads_ended', `state = 'dead' AND ended_at <= ?`),
@@ -42,14 +45,15 @@ export function createSweep(db: DatabaseSync): (request: SweepRequest) => SweptL
 
   return ({ now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs, limit }) => {
     let left = limit;
-    const apply = (find: typeof delivered, before: number, change: (lead: FoundLead) => void) => {
+    const apply = (find: typeof unscrubbed, before: number, change: (lead: FoundLead) => void) => {
       const found = left === 0 ? [] : find.all(before, left);
       for (const { seq, lead, phone } of found) change({ seq: Number(seq), lead: String(lead), phone: String(phone) });
       left -= found.length;
       return found.length;
     };
     const scrubbed = apply(unscrubbed, now - scrubAfterMs, scrub);
-    let deleted = apply(delivered, now - deleteAfterMs, remove);
+    let deleted = 0;
+    for (const find of ended) deleted += apply(find, now - deleteAfterMs, remove);
     if (deleteUnresolvedAfterMs !== undefined) {
       for (const find of unresolved) deleted += apply(find, now - deleteUnresolvedAfterMs, remove);
     }
