@@ -1,16 +1,28 @@
 import * as z from 'zod/mini';
 import { textKeys } from '../i18n/index.ts';
 import { nearestName } from './nearest-name.ts';
-import { isOption, mergeSources, type OptionSources } from './read-options.ts';
+import { attempt, isOption, mergeSources, type OptionSources } from './read-options.ts';
 import { optionsSchema, type WidgetOptions } from './schema.ts';
 
 const optionNames = Object.keys(optionsSchema.shape);
 
 /** Describes mistakes in the options for the page's developer: wrong values, and unknown names with the probable name. */
 export function findOptionProblems(sources: OptionSources): string[] {
-  const problems = unknownNames(sources);
   const merged = mergeSources(sources);
-  const result = optionsSchema.safeParse(merged, { error: describeIssue });
+  // One by one: a value that throws when it is read must not hide the problems of the others.
+  const problems = optionNames
+    .filter((name) => Object.hasOwn(merged, name))
+    .flatMap((name) => {
+      const unreadable = [`[leadchat] option \`${name}\` is invalid: reading it throws an error.`];
+      return attempt(() => problemsOf({ [name]: merged[name] })) ?? unreadable;
+    });
+  return [...unknownNames(sources), ...problems];
+}
+
+/** Describes the mistakes in known options. */
+function problemsOf(options: Readonly<Record<string, unknown>>): string[] {
+  const problems: string[] = [];
+  const result = optionsSchema.safeParse(options, { error: describeIssue });
   for (const { path, message, ...issue } of result.error?.issues ?? []) {
     const [option = '', key] = path.map(String);
     if (key !== undefined && issue.code === 'invalid_key') {
@@ -20,7 +32,7 @@ export function findOptionProblems(sources: OptionSources): string[] {
       const known = isOption(option) ? keysWithin(optionsSchema.shape[option]) : [];
       problems.push(...issue.keys.map((name) => unknown(prefix + name, nearestName(name, known), prefix)));
     } else {
-      problems.push(`[leadchat] option \`${path.join('.')}\` ${message}, got ${show(valueAt(merged, path))}.`);
+      problems.push(`[leadchat] option \`${path.join('.')}\` ${message}, got ${show(valueAt(options, path))}.`);
     }
   }
   return problems;
@@ -121,5 +133,7 @@ function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function show(value: unknown): string {
-  return (JSON.stringify(value) ?? String(value)).slice(0, 200);
+  const json = attempt(() => JSON.stringify(value));
+  // A bigint and a circular object have no JSON.
+  return (json ?? attempt(() => String(value)) ?? `a ${typeof value}`).slice(0, 200);
 }

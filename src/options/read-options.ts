@@ -17,34 +17,66 @@ export type OptionsParseResult = {
   mayHaveProblems: boolean;
 };
 
-/** Merges the sources and parses them. An invalid option gets its default, so that it does not break the chat. */
+/**
+ * Merges the sources and parses them. An invalid option is ignored: the value of the source below applies, or the default. It
+ * never throws, although the values come from the page and reading them may.
+ */
 export function readOptions(sources: OptionSources): OptionsParseResult {
   const merged = mergeSources(sources);
-  const result = optionsSchema.safeParse(merged);
-  if (result.success) {
+  const result = attempt(() => optionsSchema.safeParse(merged));
+  if (result?.success) {
     const names = Object.values(sources).flatMap(Object.keys);
     return { options: result.data, mayHaveProblems: !names.every(isOption) };
   }
-  const texts = { ...Object(merged.texts) };
-  for (const { path } of result.error.issues) {
-    const [option = '', key] = path.map(String);
-    // Drops only the invalid text, not all texts.
-    if (option === 'texts' && key !== undefined) delete texts[key];
-    else delete merged[option];
-  }
-  if (merged.texts !== undefined) merged.texts = texts;
-  return { options: optionsSchema.parse(merged), mayHaveProblems: true };
+  const valid = Object.assign({}, ...layersOf(sources).map(validOptions));
+  return { options: optionsSchema.parse(valid), mayHaveProblems: true };
 }
 
 /** Merges the options of all sources. Omits names that are not options. */
-export function mergeSources({ proxy, attributes, overrides }: OptionSources): Record<string, unknown> {
+export function mergeSources(sources: OptionSources): Record<string, unknown> {
   const merged: Record<string, unknown> = {};
-  for (const source of [proxy, readAttributes(attributes), overrides]) {
-    for (const [name, value] of Object.entries(source)) {
+  for (const layer of layersOf(sources)) {
+    for (const [name, value] of Object.entries(layer)) {
       if (isOption(name) && value !== undefined) merged[name] = value;
     }
   }
   return merged;
+}
+
+function layersOf({ proxy, attributes, overrides }: OptionSources): Readonly<Record<string, unknown>>[] {
+  return [proxy, readAttributes(attributes), overrides];
+}
+
+/** Parses the options of a source one by one, and omits invalid ones. */
+function validOptions(source: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const valid: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(source)) {
+    if (!isOption(name) || value === undefined) continue;
+    const parsed = name === 'texts' ? validTexts(value) : parseOption(name, value);
+    if (parsed !== undefined) valid[name] = parsed;
+  }
+  return valid;
+}
+
+/** Omits only the invalid texts, not all. */
+function validTexts(texts: unknown): Record<string, unknown> | undefined {
+  if (typeof texts !== 'object' || texts === null) return undefined;
+  const entries = attempt(() => Object.entries(texts)) ?? [];
+  return Object.assign({}, ...entries.map(([key, text]) => parseOption('texts', { [key]: text })));
+}
+
+/** Undefined if the value is invalid. */
+function parseOption(name: keyof typeof optionsSchema.shape, value: unknown): unknown {
+  return attempt(() => optionsSchema.shape[name].safeParse(value))?.data;
+}
+
+/** Undefined if reading a value of the page throws. */
+export function attempt<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 export function isOption(name: string): name is keyof typeof optionsSchema.shape {

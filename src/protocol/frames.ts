@@ -49,9 +49,14 @@ export function encodeClientMessage(text: string, template: MessageFrameTemplate
   );
 }
 
-/** Whether frames of the template contain the message. */
+/** Whether the template is JSON and its frames contain the message. */
 export function containsText(template: MessageFrameTemplate): boolean {
-  return encodeClientMessage('a', template) !== encodeClientMessage('b', template);
+  try {
+    return encodeClientMessage('a', template) !== encodeClientMessage('b', template);
+  } catch {
+    // A bigint, a circular object, or a getter of the page that throws.
+    return false;
+  }
 }
 
 /** Maximum length of a frame in UTF-16 units; longer frames are ignored. */

@@ -28,7 +28,9 @@ export function bindWidget({ options, open, defaultOpen = false, onEvent, onOpen
 
   /** A chat keeps its `encodeMessage` for good, so it gets a function that calls the component's latest one. */
   const withLatestEncoder = (source: WidgetOptions): WidgetOptions =>
-    source.encodeMessage ? { ...source, encodeMessage: (text) => encodeMessage?.(text) ?? text } : source;
+    typeof source.encodeMessage === 'function'
+      ? { ...source, encodeMessage: (text) => (typeof encodeMessage === 'function' ? encodeMessage(text) : text) }
+      : source;
 
   const widget = createWidget(
     { overrides: withLatestEncoder({ ...options, open: open ?? defaultOpen }) },

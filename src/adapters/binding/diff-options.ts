@@ -6,9 +6,9 @@ import type { WidgetOptions } from '../../options/index.ts';
  * removed option is undefined in the result, which means its default.
  */
 export function diffOptions(initial: WidgetOptions): (options: WidgetOptions) => WidgetOptions | undefined {
-  let previous = serialize(initial);
+  let previous = serializeOptions(initial);
   return (options) => {
-    const current = serialize(options);
+    const current = serializeOptions(options);
     const names = new Set([...previous.keys(), ...current.keys()]);
     const changed = [...names].filter((name) => previous.get(name) !== current.get(name));
     previous = current;
@@ -17,13 +17,19 @@ export function diffOptions(initial: WidgetOptions): (options: WidgetOptions) =>
   };
 }
 
-/** Serializes each option, so that an object that the page changes in place counts as changed. */
-function serialize(options: WidgetOptions): Map<string, string | undefined> {
+/** Serializes each option, so that an object that the page changes in place counts as changed. Never throws. */
+export function serializeOptions(options: WidgetOptions): Map<string, string | undefined> {
   return new Map(
     // An inline function is also new on every render, but never counts as changed: bindWidget() calls the latest one.
-    Object.entries(options).map(([name, value]) => [
-      name,
-      typeof value === 'function' ? 'function' : JSON.stringify(value),
-    ]),
+    Object.entries(options).map(([name, value]) => [name, typeof value === 'function' ? 'function' : toJson(value)]),
   );
+}
+
+/** No option contains a circular object, a bigint or a getter that throws. One that does is invalid however it changes. */
+function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'no JSON';
+  }
 }

@@ -5,7 +5,7 @@ import {
   readAttribute,
   type WidgetOptions,
 } from '../../options/index.ts';
-import { createWidget, type Widget } from '../../widget/launcher/index.ts';
+import { createCallGuard, createWidget, expectType, type Widget } from '../../widget/launcher/index.ts';
 
 type PropertyOptions = Omit<WidgetOptions, 'title' | 'open'>;
 
@@ -23,7 +23,8 @@ const Base: new () => HTMLElement & LeadChatElementOptions = Object(globalThis.H
 
 const optionNames = Object.keys(attributeKinds).filter(isAttributeOption);
 const optionByAttribute = new Map<string, AttributeOption>(optionNames.map((name) => [kebabCase(name), name]));
-const propertyNames = [...optionNames, 'encodeMessage'].filter((name) => name !== 'title' && name !== 'open');
+const allOptionNames: readonly string[] = [...optionNames, 'encodeMessage'];
+const propertyNames = allOptionNames.filter((name) => name !== 'title' && name !== 'open');
 
 /** Options that the widget applies only if `update()` contains them. */
 const appliedByName = new Set(['target', 'triggers', 'encodeMessage']);
@@ -39,6 +40,14 @@ export class LeadChatElement extends Base {
   readonly #properties = new Map<string, unknown>();
   readonly #attributes = new Map<string, unknown>();
   #unknownOptions: Readonly<Record<string, unknown>> = {};
+  readonly #attempt = createCallGuard(
+    () => false,
+    (code, message) => {
+      console.error(message);
+      const detail = { code, message };
+      this.dispatchEvent(new CustomEvent('leadchat:error', { detail, bubbles: true, composed: true }));
+    },
+  ).attempt;
 
   static {
     for (const name of propertyNames) {
@@ -80,14 +89,21 @@ export class LeadChatElement extends Base {
 
   /** Sets several properties at once. */
   set options(options: WidgetOptions) {
-    const entries = Object.entries(options);
-    const isProperty = (name: string) => name in this;
-    for (const [name, value] of entries) {
-      // The element's own property takes a text only.
-      const isTitleByLanguage = name === 'title' && typeof value === 'object';
-      if (isProperty(name)) Reflect.set(this, name, isTitleByLanguage ? JSON.stringify(value) : value);
-    }
-    this.#unknownOptions = Object.fromEntries(entries.filter(([name]) => !isProperty(name)));
+    this.#attempt('property `options`', () => {
+      expectType(options, 'object');
+      const entries = Object.entries(options);
+      const unknown = Object.fromEntries(entries.filter(([name]) => !allOptionNames.includes(name)));
+      this.#unknownOptions = unknown;
+      this.#widget?.update(unknown);
+      for (const [name, value] of entries) {
+        if (name in unknown) continue;
+        // The element's own property takes a text only.
+        const isTitleByLanguage = name === 'title' && typeof value === 'object';
+        this.#attempt(`option \`${name}\``, () => {
+          Reflect.set(this, name, isTitleByLanguage ? JSON.stringify(value) : value);
+        });
+      }
+    });
   }
 
   connectedCallback(): void {

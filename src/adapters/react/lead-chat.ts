@@ -56,9 +56,13 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
         options: optionsOf(latest.current),
         open,
         defaultOpen,
-        onEvent: (name, detail) => Reflect.get(latest.current, callbackName(name))?.(detail),
+        onEvent: (name, detail) => {
+          const callback: unknown = Reflect.get(latest.current, callbackName(name));
+          if (typeof callback === 'function') callback(detail);
+        },
         onOpenChange: (isOpen) => {
-          latest.current.onOpenChange?.(isOpen);
+          const { onOpenChange } = latest.current;
+          if (typeof onOpenChange === 'function') onOpenChange(isOpen);
           // If a controlled component does not change its `open`, the next effect sets the widget back to it.
           render();
         },

@@ -11,7 +11,7 @@ import {
 } from 'vue';
 import { attributeKinds, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import type { Widget } from '../../widget/launcher/index.ts';
-import { bindWidget, type EventCallbacks, registryEntry } from '../binding/index.ts';
+import { bindWidget, type EventCallbacks, registryEntry, serializeOptions } from '../binding/index.ts';
 
 /** The widget's options, and the props that open and close it. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> & {
@@ -73,15 +73,17 @@ export const LeadChat: LeadChatComponent = Object(
           },
         });
         Object.assign(exposed, widget);
-        // Deep, because the page may change a reactive `texts` in place.
+        // Serialized, which reads every property: the page may change a reactive `texts` in place. With `deep`, Vue reads them
+        // too, but a getter of the page that throws would end the update of the whole application.
         watch(
-          () => [optionsOf(props), props.open],
+          () => [serializeOptions(optionsOf(props)), props.open],
           () => apply(optionsOf(props), props.open),
-          { deep: true, flush: 'post' },
+          { flush: 'post' },
         );
         watch(
-          () => props.id,
-          (id, _, onCleanup) => onCleanup(registryEntry(id).register(widget)),
+          // In a list, because Vue looks for a `then` in a value, and reading it may throw.
+          () => [props.id],
+          ([id], _, onCleanup) => onCleanup(registryEntry(id).register(widget)),
           { immediate: true, flush: 'post' },
         );
         onBeforeUnmount(() => widget.destroy());

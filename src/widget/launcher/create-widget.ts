@@ -1,8 +1,9 @@
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
+import { createCallGuard, expectType } from './guard-calls.ts';
 import { launcherLabel } from './launcher-label.ts';
 import type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelDeps } from './panel-contract.ts';
-import { type RawOptions, readJsonOption } from './raw-options.ts';
+import { type RawOptions, readJsonOption, readTextOption } from './raw-options.ts';
 import { loadIfResumable } from './resume-check.ts';
 import type { Widget } from './widget-api.ts';
 
@@ -12,6 +13,8 @@ const resumeCheckDelayMs = 300;
 /** The text if the script does not contain a translation: only a proxy adds one. */
 const loadFailure = 'Chat is unavailable. Try again';
 
+const consentTypes = 'its value must be granted, required or denied';
+
 export type WidgetDeps = {
   loadPanel: LoadPanel;
   /** The element that the widget renders into. By default the widget adds one to the page. */
@@ -20,7 +23,7 @@ export type WidgetDeps = {
 
 /** Shows the launcher at once. The panel is loaded when the visitor, the page or stored data needs it. */
 export function createWidget(layers: OptionLayers, { loadPanel, element: ownElement }: WidgetDeps): Widget {
-  let overrides = layers.overrides ?? {};
+  let overrides: RawOptions = {};
   let isOpen = false;
   let openOrigin: OpenOrigin = 'api';
   let isDestroyed = false;
@@ -41,6 +44,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   const text = new Text();
   launcher.prepend(text);
   const { emit, ...subscriptions } = createEventBus(element);
+  const { attempt, guard } = createCallGuard(() => isDestroyed, reportError);
   const panelDeps: PanelDeps = {
     ...frame,
     emit,
@@ -52,8 +56,14 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       updateLauncher();
     },
   };
+
   function currentOptions(): RawOptions {
     return { ...layers.config?.widget, ...layers.attributes, ...overrides };
+  }
+
+  function reportError(code: string, message: string): void {
+    console.error(message);
+    emit('error', { code, message });
   }
 
   /** Loads the panel once. After a failure, the next call tries again. */
@@ -65,8 +75,13 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       ({ createPanel }) =>
         setTimeout(() => {
           if (isDestroyed) return;
-          panel = createPanel(panelDeps);
-          for (const call of queuedCalls) call(panel);
+          try {
+            panel = createPanel(panelDeps);
+          } catch (error) {
+            onLoadError(error);
+            return;
+          }
+          for (const call of queuedCalls.splice(0)) call(panel);
           setTimeout(showState);
         }),
       onLoadError,
@@ -88,9 +103,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   /** Makes a call of the panel, at once or when it is loaded. */
-  function whenLoaded(call: (panel: Panel) => void): void {
+  function whenLoaded(method: string, call: (panel: Panel) => void): void {
     if (panel) call(panel);
-    else queuedCalls.push(call);
+    else queuedCalls.push((loaded) => attempt(`${method}()`, () => call(loaded)));
   }
 
   function setOpen(open: boolean, origin: OpenOrigin = 'api'): void {
@@ -107,17 +122,18 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   function updateLauncher(): void {
-    const { contact, launcherText = '', locale } = currentOptions();
-    const [open, close = open] = labels ?? [launcherLabel(locale)];
+    const { contact, launcherText, locale } = currentOptions();
+    const [open, close = open] = labels ?? [launcherLabel(readTextOption(locale))];
+    const contactUrl = readTextOption(contact);
     launcher.ariaBusy = `${isOpen && !panel}`;
     launcher.ariaExpanded = `${isOpen}`;
-    text.data = hasFailed ? (layers.config?.failed?.[open] ?? loadFailure) : `${launcherText}`;
+    text.data = hasFailed ? (layers.config?.failed?.[open] ?? loadFailure) : readTextOption(launcherText);
     launcher.ariaLabel = hasFailed ? null : `${text.data} ${isOpen ? close : open}`.trim();
-    contactLink.href = `${contact}`;
+    contactLink.href = contactUrl;
     contactLink.text = contactLink.host + contactLink.pathname;
     // A link with any other protocol, such as `javascript:`, never enters the page.
     contactLink.remove();
-    if (hasFailed && /^(mailto|tel|https):/.test(contactLink.href)) launcher.before(contactLink);
+    if (hasFailed && /^(mailto|tel|https):/i.test(contactUrl)) launcher.before(contactLink);
   }
 
   function setFloating(next: boolean): void {
@@ -141,18 +157,29 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** Opens, closes or waits for triggers, if the options say so. */
   function applyInitialState({ open, target, triggers }: RawOptions): void {
     // As an attribute, `open` is a string, which is empty if the attribute has no value.
-    if (target || open != null) setOpen(Boolean(target) || `${open}` !== 'false');
+    const isOpening = readTextOption(target) !== '' || open === true || open === 'true' || open === '';
+    if (isOpening || open === false || open === 'false') setOpen(isOpening);
     // Most triggers need an active visitor, so the panel is loaded on the first activity. A delay needs no activity.
     if (triggers) {
       for (const activity of 'scroll pointermove keydown'.split(' ')) {
         addEventListener(activity, load, { once: true });
       }
-      const list: { type: unknown; seconds: number }[] = Object.values(Object(readJsonOption(triggers)));
-      for (const { type, seconds } of list) if (type === 'delay') setTimeout(load, seconds * 1000);
+      for (const trigger of Object.values(Object(readJsonOption(triggers)))) {
+        const { type, seconds } = Object(trigger);
+        if (type === 'delay') setTimeout(load, seconds * 1000);
+      }
     }
   }
 
-  function update(changed: RawOptions): void {
+  function update(options: RawOptions): void {
+    expectType(options, 'object');
+    // A copy, because every read of a page's getter or proxy may throw.
+    const changed: Record<string, unknown> = { ...options };
+    if (!isConsent(changed.consent ?? 'granted')) {
+      // Ignored here, because the panel would replace it by the default, and a misspelt refusal must not allow storage.
+      delete changed.consent;
+      reportError('bad-option', `[leadchat] option \`consent\` is unchanged: ${consentTypes}.`);
+    }
     overrides = { ...overrides, ...changed };
     applyOptions();
     applyInitialState(changed);
@@ -160,8 +187,26 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   /** Fills in the form once the panel is loaded, but does not load it. */
-  const prefill: Widget['prefill'] = (values) => whenLoaded((panel) => panel.prefill(values));
+  const prefillAs = (method: 'prefill' | 'identify'): Widget['prefill'] =>
+    guard(method, (values) => {
+      if (typeof values !== 'string') expectType(values, 'object');
+      whenLoaded(method, (panel) => panel.prefill(values));
+    });
 
+  /** Subscribes a listener of the page. Always returns a function, because pages call it without a check. */
+  const subscribe = (method: 'on' | 'once'): Widget['on'] => {
+    return (name, listener) => {
+      const add = () => {
+        expectType(listener, 'function');
+        return subscriptions[method](name, listener);
+      };
+      return attempt(`${method}()`, add) ?? (() => {});
+    };
+  };
+
+  attempt('init()', () => {
+    overrides = { ...layers.overrides };
+  });
   launcher.onpointerenter = launcher.onfocus = load;
   // While the panel is loading, another click confirms the first one.
   launcher.onclick = () => setOpen(!isOpen || !panel, 'visitor');
@@ -170,43 +215,52 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   setTimeout(() => isDestroyed || emit('ready', {}));
 
   return {
-    ...subscriptions,
-    open: () => setOpen(true),
-    close: () => setOpen(false),
-    toggle: () => setOpen(!isOpen),
-    show() {
+    on: subscribe('on'),
+    once: subscribe('once'),
+    off: guard('off', subscriptions.off),
+    open: guard('open', () => setOpen(true)),
+    close: guard('close', () => setOpen(false)),
+    toggle: guard('toggle', () => setOpen(!isOpen)),
+    show: guard('show', () => {
       element.hidden = false;
-    },
-    hide() {
+    }),
+    hide: guard('hide', () => {
       setOpen(false);
       element.hidden = true;
-    },
-    sendMessage(text) {
+    }),
+    sendMessage: guard('sendMessage', (text) => {
+      expectType(text, 'string');
       load();
-      whenLoaded((panel) => panel.sendMessage(text));
-    },
-    prefill,
-    identify: prefill,
-    setAttributes: (values) => whenLoaded((panel) => panel.setAttributes(values)),
-    setLocale: (locale) => update({ locale }),
-    setTheme: (theme) => update({ theme }),
-    setConsent(consent) {
+      whenLoaded('sendMessage', (panel) => panel.sendMessage(text));
+    }),
+    prefill: prefillAs('prefill'),
+    identify: prefillAs('identify'),
+    setAttributes: guard('setAttributes', (values) => {
+      expectType(values, 'object');
+      whenLoaded('setAttributes', (panel) => panel.setAttributes(values));
+    }),
+    setLocale: guard('setLocale', (locale) => update({ locale })),
+    setTheme: guard('setTheme', (theme) => update({ theme })),
+    setConsent: guard('setConsent', (consent) => {
+      if (!isConsent(consent)) throw new TypeError(consentTypes);
       update({ consent });
       emit('consent', { consent });
-    },
-    update,
-    reset() {
+    }),
+    update: guard('update', update),
+    reset: guard('reset', () => {
       load();
-      whenLoaded((panel) => panel.reset());
-    },
-    destroy() {
-      if (isDestroyed) return;
+      whenLoaded('reset', (panel) => panel.reset());
+    }),
+    destroy: guard('destroy', () => {
       isDestroyed = true;
-      panel?.destroy();
-      panel = undefined;
-      emit('destroy', {});
-      frame.dispose();
-    },
+      try {
+        panel?.destroy();
+      } finally {
+        panel = undefined;
+        emit('destroy', {});
+        frame.dispose();
+      }
+    }),
     getState: () => ({
       unread: 0,
       ...panel?.state(),
@@ -215,4 +269,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       loaded: Boolean(panel),
     }),
   };
+}
+
+function isConsent(value: unknown): boolean {
+  return value === 'granted' || value === 'required' || value === 'denied';
 }

@@ -1,6 +1,6 @@
 import { defaultColor, defaultOffset } from '../../options/index.ts';
 import launcherStyles from './launcher.css?inline';
-import { type RawOptions, readJsonOption } from './raw-options.ts';
+import { type RawOptions, readJsonOption, readTextOption } from './raw-options.ts';
 
 /** The elements that are shown before anything is loaded: a layer above the page with the launcher. */
 export interface Frame {
@@ -42,16 +42,19 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     const value = readJsonOption(offset);
     const { x = value, y = value } = Object(value);
     // Only a valid color may enter the style sheet.
-    const accent = CSS.supports('color', `${color}`) ? color : defaultColor;
+    const ownColor = readTextOption(color);
+    const accent = CSS.supports('color', ownColor) ? ownColor : defaultColor;
     const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
     const side = position === 'bottom-left' ? 'left' : 'right';
     // The panel rejects other values. With a negative one, the page would cover the chat.
-    const hasZIndex = Number(zIndex) > 0;
+    const layerIndex = Number(readTextOption(zIndex));
+    const hasZIndex = layerIndex > 0;
+    const isInline = readTextOption(target) !== '';
     sheet.replaceSync(
-      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${hasZIndex ? zIndex : 999999999}}`,
+      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${hasZIndex ? layerIndex : 999999999}}`,
     );
     layer.className = `layer ${side}`;
-    launcher.hidden = kind === 'none' || Boolean(target);
+    launcher.hidden = kind === 'none' || isInline;
     if (!ownElement && !element.isConnected) {
       // A script in the head without `async` runs before the body exists.
       const parent = document.body ?? document.documentElement;
@@ -60,7 +63,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
       watcher.observe(document.documentElement, { childList: true });
     }
     // The top layer is above every z-index of the page, and transforms of ancestors do not affect it.
-    layer.popover = target || hasZIndex ? null : 'manual';
+    layer.popover = isInline || hasZIndex ? null : 'manual';
     if (layer.popover) layer.togglePopover?.(true);
   }
 

@@ -1,10 +1,12 @@
 import type { WidgetOptions } from '../../options/index.ts';
 import { createWidget } from './create-widget.ts';
+import { createCallGuard } from './guard-calls.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
-import type { RawOptions } from './raw-options.ts';
+import { type RawOptions, readTextOption } from './raw-options.ts';
 import type { Widget, WidgetState } from './widget-api.ts';
 
-type Call = [method: string, ...args: unknown[]];
+/** The name of a method and its values. Of a page, so it may be anything. */
+type Call = unknown[];
 
 const methodNames =
   'init open close toggle show hide sendMessage prefill identify setAttributes setLocale setTheme setConsent update reset destroy getState on once off';
@@ -23,16 +25,25 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     if (tagLayers && !existing.getState?.()) existing.init({}, tagLayers);
     return;
   }
-  const queue: Call[] = [...(existing?.q ?? [])];
+  const { attempt } = createCallGuard(
+    () => false,
+    (_, message) => console.error(message),
+  );
+  const queue: Call[] =
+    attempt('LeadChat', () => Array.from(Object(existing?.q), (queued) => Array.from(Object(queued)))) ?? [];
   let defaultWidget: Widget | undefined;
   /** Whether the script tag has created the default widget, and no `init` of the page has changed it yet. */
   let isFromTag = false;
 
   function call(...[name, ...args]: Call): unknown {
-    const method: unknown = Reflect.get(defaultWidget ?? { init }, name);
-    if (typeof method === 'function') return method(...args);
-    if (!defaultWidget) queue.push([name, ...args]);
-    return undefined;
+    const methods = defaultWidget ?? { init };
+    const method = readTextOption(name);
+    return attempt(`${method}()`, () => {
+      if (Object.hasOwn(methods, method)) return Reflect.get(methods, method)(...args);
+      if (defaultWidget) throw new TypeError('there is no such method.');
+      queue.push([name, ...args]);
+      return undefined;
+    });
   }
 
   /**
@@ -45,7 +56,8 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
       defaultWidget.update(options);
       return defaultWidget;
     }
-    const widget = { ...createWidget({ ...tagLayers, ...layers, overrides: options }, { loadPanel }), init };
+    const own = attempt('init()', () => ({ ...layers, attributes: { ...(layers ?? tagLayers)?.attributes } }));
+    const widget = { ...createWidget({ ...tagLayers, ...own, overrides: options }, { loadPanel }), init };
     if (!defaultWidget) {
       defaultWidget = widget;
       isFromTag = layers !== undefined;

@@ -2,8 +2,8 @@
 const labels =
   'deChat öffnen,esAbrir chat,ptAbrir chat,itApri chat,frOuvrir le chat,nlChat openen,plOtwórz czat,trSohbeti aç,arفتح الدردشة,heפתיחת צ׳אט,jaチャットを開く,zh打开聊天';
 
-export function launcherLabel(locale: unknown): string {
-  const language = `${locale || document.documentElement.lang || navigator.language}`.slice(0, 2);
+export function launcherLabel(locale: string): string {
+  const language = (locale || document.documentElement.lang || navigator.language).slice(0, 2);
   return (
     labels
       .split(',')

@@ -1,12 +1,19 @@
 /** Unparsed options. The launcher contains no schema; the panel parses them and reports mistakes. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
-/** Parses the value of an option that attributes contain as JSON. Returns other values, such as those set in code, unchanged. */
+/**
+ * Reads an option that is JSON in attributes and a value in code. Returns plain data, whatever the page has passed: reading a
+ * getter or proxy of the page may throw. Undefined if it is no JSON.
+ */
 export function readJsonOption(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value);
+    return JSON.parse(typeof value === 'string' ? value : JSON.stringify(value));
   } catch {
-    return value;
+    return undefined;
   }
+}
+
+/** The text of an option that is a text or a number; empty for other values, because converting them may throw. */
+export function readTextOption(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
 }

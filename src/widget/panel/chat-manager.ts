@@ -132,9 +132,14 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   function encodeMessage(text: string): string {
     const { encodeMessage: encode, messageFrame } = options.peek();
     try {
-      if (encode !== undefined) return encode(text);
+      const frame: unknown = encode?.(text);
+      if (typeof frame === 'string') return frame;
+      if (encode !== undefined) {
+        reportError('bad-option', `[leadchat] option \`encodeMessage\` must return a text, got a ${typeof frame}.`);
+      }
     } catch (error) {
-      reportError('bad-option', `[leadchat] option \`encodeMessage\` threw: ${error}`);
+      const cause = error instanceof Error ? error : typeof error;
+      reportError('bad-option', `[leadchat] option \`encodeMessage\` threw: ${cause}`);
     }
     return encodeClientMessage(text, messageFrame);
   }
