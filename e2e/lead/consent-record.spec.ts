@@ -12,7 +12,7 @@ const leadOf = (site: HostSite, phone: string) => async () =>
   (await site.state()).leads.find((lead) => lead.phone === phone);
 
 /** A page that was loaded before the operator changed the consent. */
-async function visitWithOldConsent(page: Page, site: HostSite): Promise<Visitor> {
+async function visitWithOldConsent(page: Page, site: HostSite, attributes = ''): Promise<Visitor> {
   let isOld = true;
   await page.route('**/config?form=default', async (route) => {
     const response = await route.fetch();
@@ -24,7 +24,7 @@ async function visitWithOldConsent(page: Page, site: HostSite): Promise<Visitor>
     isOld = false;
     await route.fulfill({ response, json: config });
   });
-  const head = `<script src="/widget/leadchat.js" data-proxy-url="${site.proxy.url}"></script>`;
+  const head = `<script src="/widget/leadchat.js" data-proxy-url="${site.proxy.url}"${attributes}></script>`;
   await page.goto(site.put('/old', hostPage({ head })));
   const visitor = new Visitor(page);
   await visitor.openChat();
@@ -100,6 +100,43 @@ test.describe('a lead that is queued in the browser while the consent changes', 
     });
     await expect(request).toHaveCount(0);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('leadchat:leads'))).toBeNull();
+    faults.splice(0);
+  });
+
+  // Cause: both boxes had the id `field-consent`, so the label of the one toggled the other.
+  test('is agreed to separately from another lead, whose form is open beside it', async ({ page, site, faults }) => {
+    const visitor = await visitWithOldConsent(page, site, ' data-after-lead="thanks"');
+    const { dialog } = visitor;
+    await page.route('**/leads', (route) => route.abort());
+    await visitor.fillForm({ phone: '(415) 555-2625', firstName: 'Ada' });
+    await dialog.getByLabel('May we call you?').check();
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(dialog).toContainText("Saved. We'll send it as soon as the connection is back.");
+    await page.unroute('**/leads');
+    await page.goto(site.put('/', hostPage({ head: tagOf(site, { afterLead: 'thanks' }) })));
+    await visitor.openChat();
+    const request = dialog.getByRole('region', { name: /haven't been sent yet/ });
+    await expect(request).toBeVisible();
+    await dialog.getByRole('button', { name: 'Leave another number' }).click();
+    const form = dialog.locator('form');
+    await form.getByText(text.en).click();
+    await expect(form.getByRole('checkbox')).toBeChecked();
+    await expect(request.getByRole('checkbox')).not.toBeChecked();
+    await form.getByText(text.en).click();
+    await request.getByText(text.en).click();
+    await expect(form.getByRole('checkbox')).not.toBeChecked();
+    await expect(request.getByRole('checkbox')).toBeChecked();
+    // The text of a problem belongs to its own box, too.
+    await dialog.getByLabel('Phone').pressSequentially('(415) 555-2626');
+    await form.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(form.getByRole('checkbox')).toHaveAccessibleDescription('Please agree so that we can contact you.');
+    await expect(form.getByRole('checkbox')).toBeFocused();
+    await expect(request.getByRole('checkbox')).toHaveAccessibleDescription('');
+    const duplicates = await dialog.evaluate((element) => {
+      const ids = [...element.querySelectorAll('[id]')].map(({ id }) => id);
+      return ids.filter((id, index) => ids.indexOf(id) !== index);
+    });
+    expect(duplicates).toEqual([]);
     faults.splice(0);
   });
 

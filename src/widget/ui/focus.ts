@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-const firstField = '.composer textarea, .form [id^=field-]';
+const firstField = '.composer textarea, .form [data-field]';
 
 /** Focuses the first field, or on a touch screen the panel itself: the keyboard would cover half of it. */
 function moveFocusIntoPanel(panel: HTMLElement): void {

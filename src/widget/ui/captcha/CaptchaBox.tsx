@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import type { LeadForm } from '../../../core/index.ts';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
 import { Problem } from '../form/Problem.tsx';
@@ -14,6 +14,7 @@ type CaptchaBoxProps = { form: LeadForm; settings: PublicCaptcha; rendered: Sign
  */
 export function CaptchaBox({ form, settings, rendered }: CaptchaBoxProps) {
   const { options, root, translator } = usePanel();
+  const id = useId();
   const { t, locale } = translator.value;
   const { theme } = options.value;
   const language = locale.slice(0, 2);
@@ -35,12 +36,12 @@ export function CaptchaBox({ form, settings, rendered }: CaptchaBoxProps) {
   return (
     <fieldset
       class="captcha"
-      id="field-captcha"
+      data-field="captcha"
       tabIndex={-1}
-      aria-labelledby={problem === undefined ? undefined : 'problem-captcha'}
+      aria-labelledby={problem === undefined ? undefined : `${id}-problem`}
     >
       <slot name="captcha" />
-      {problem !== undefined && <Problem id="problem-captcha" text={t('requiredCaptcha')} />}
+      {problem !== undefined && <Problem id={`${id}-problem`} text={t('requiredCaptcha')} />}
     </fieldset>
   );
 }

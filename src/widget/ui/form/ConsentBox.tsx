@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import type { FieldProblem } from '../../../core/index.ts';
 import { consentTextFor, type FormConsent } from '../../../protocol/index.ts';
 import { Link } from '../Link.tsx';
@@ -17,25 +18,28 @@ type ConsentBoxProps = {
 /** The consent that the form asks for. Links in its text open in a new tab. */
 export function ConsentBox({ consent, isGiven, problem, onChange }: ConsentBoxProps) {
   const translator = usePanel().translator.value;
+  // The panel can show two: the form's, and one for a lead that waits in the browser.
+  const id = useId();
   const { text, locale } = consentTextFor(consent.text, translator.locale);
   return (
     <div class="field checkbox">
       <input
-        id="field-consent"
+        id={id}
+        data-field="consent"
         type="checkbox"
         required={consent.required}
         checked={isGiven}
         aria-invalid={problem !== undefined}
-        aria-describedby={problem === undefined ? undefined : 'problem-consent'}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
         onInput={(event) => {
           if (isFromVisitor(event)) onChange(event.currentTarget.checked, locale);
           else event.currentTarget.checked = isGiven;
         }}
       />
-      <label for="field-consent" dir="auto" lang={typeof consent.text === 'string' ? undefined : locale}>
+      <label for={id} dir="auto" lang={typeof consent.text === 'string' ? undefined : locale}>
         {withLinks(text)}
       </label>
-      {problem !== undefined && <Problem id="problem-consent" text={problemText('consent', problem, translator)} />}
+      {problem !== undefined && <Problem id={`${id}-problem`} text={problemText('consent', problem, translator)} />}
     </div>
   );
 }

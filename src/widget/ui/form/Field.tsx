@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import type { LeadForm } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
@@ -25,23 +26,25 @@ const autofill = new Map<string, AutoFill>([
 /** A field of the form with its label and its problem. */
 export function Field({ field, form, phone }: FieldProps) {
   const translator = usePanel().translator.value;
+  const id = useId();
   const { name, required } = field;
   const isCheckbox = field.type === 'checkbox';
   const problem = form.problems.value[name];
   const visitor = form.visitor.value;
   const isVerified = visitor.status === 'verified' && Object.hasOwn(visitor.fields, name);
   const attributes: InputAttributes = {
-    id: `field-${name}`,
+    id,
     name,
+    'data-field': name,
     required,
     readOnly: isVerified,
     autocomplete: autofill.get(name) ?? 'on',
     'aria-invalid': problem !== undefined,
-    'aria-describedby': problem === undefined ? undefined : `problem-${name}`,
+    'aria-describedby': problem === undefined ? undefined : `${id}-problem`,
     onBlur: () => form.blur(name),
   };
   const label = (
-    <label for={attributes.id}>
+    <label for={id}>
       {labelOf(field, translator)}
       {!required && !isCheckbox && <small aria-hidden="true"> {translator.t('optional')}</small>}
     </label>
@@ -52,7 +55,7 @@ export function Field({ field, form, phone }: FieldProps) {
       <Input field={field} form={form} attributes={attributes} phone={phone} />
       {isCheckbox && label}
       {problem !== undefined && (
-        <Problem id={`problem-${name}`} text={problemText(name, problem, translator, phone, form.country.value)} />
+        <Problem id={`${id}-problem`} text={problemText(name, problem, translator, phone, form.country.value)} />
       )}
     </div>
   );

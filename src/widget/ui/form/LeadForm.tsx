@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedMouseEvent } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Chat, LeadForm as LeadFormModel } from '../../../core/index.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
@@ -53,6 +53,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const captchaSettings = model.captcha.value;
   const { CaptchaBox, rendered, ...captcha } = useCaptcha();
   const website = useRef<HTMLInputElement>(null);
+  const websiteId = useId();
   useStyles(formStyleSheet);
   useEffect(() => {
     if (isOpen) form.markShown();
@@ -69,7 +70,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
     if (result.ok) model.isPlanningCall.value = purpose === 'call-later' && result.status === 'accepted';
     if (result.ok) return;
     captcha.renew();
-    if (result.firstProblem !== '') element.querySelector<HTMLElement>(`#field-${result.firstProblem}`)?.focus();
+    element.querySelector<HTMLElement>(`[data-field='${result.firstProblem}']`)?.focus();
   };
   // Handles `click`, which Enter in a field also causes, because a sandboxed frame may forbid `submit`.
   const submitFor = (purpose: Purpose) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
@@ -92,8 +93,8 @@ export function LeadForm({ chat, form }: LeadFormProps) {
         ))}
       {/* A trap for bots: people do not see this field. */}
       <div class="hidden" aria-hidden="true">
-        <label for="field-website">Website</label>
-        <input ref={website} id="field-website" name="website" type="text" tabIndex={-1} autocomplete="off" />
+        <label for={websiteId}>Website</label>
+        <input ref={website} id={websiteId} name="website" type="text" tabIndex={-1} autocomplete="off" />
       </div>
       {form.consent !== null && (
         <ConsentBox

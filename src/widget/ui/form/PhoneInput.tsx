@@ -10,6 +10,8 @@ export type PhoneTools = typeof import('./phone-tools.ts');
 export type InputAttributes = {
   id: string;
   name: string;
+  /** Finds the input of a field. */
+  'data-field': string;
   required: boolean;
   /** A signed token has set the value. */
   readOnly: boolean;
