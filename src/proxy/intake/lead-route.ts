@@ -72,9 +72,9 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     } catch (error) {
       // A repeated request succeeds even if limits or forms have changed since. Most leads are new, so only a failure
       // leads to a look-up.
-      const earlier = await store.findRequest(key);
+      const earlier = await store.findRequest({ key, bodyHash });
       if (earlier === undefined) throw error;
-      if (earlier.bodyHash !== bodyHash) throw keyReused();
+      if (!earlier.hasSameBody) throw keyReused();
       metrics.leadAccepted('repeated');
       return repeated(earlier.lead, request);
     }

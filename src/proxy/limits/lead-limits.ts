@@ -30,6 +30,9 @@ export type LeadLimits = {
   takeIdentity(address: string | undefined): Promise<LeadLimitResult>;
 };
 
+/** Names of the limits whose keys begin with a phone. */
+export const phoneLimits = { phone: 'leads-phone', phoneAndAddress: 'leads-phone-ip' } as const;
+
 /** The limit of a network for refused requests, in addresses that reach theirs. */
 const refusingAddresses = 10;
 
@@ -43,9 +46,9 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
     perNetwork: create('leads-network', ofAddresses(limits.leadsPerNetwork)),
   });
   const perIpAndDay = createAddressLimiter({ perAddress: create('leads-ip-day', limits.leadsPerIpPerDay) });
-  const perPhone = create('leads-phone', limits.leadsPerPhone);
+  const perPhone = create(phoneLimits.phone, limits.leadsPerPhone);
   const firstOfAddress = create(
-    'leads-phone-ip',
+    phoneLimits.phoneAndAddress,
     withPoints(limits.leadsPerPhone, () => 1),
   );
   const perForm = create('leads-form', limits.leadsPerForm);

@@ -1,15 +1,27 @@
-import { hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { phoneLimits } from './lead-limits.ts';
 import { denied, type LimiterFactory } from './limiter.ts';
 
 const tableName = 'leadchat_limits';
 
+export type PostgresLimiters = {
+  create: LimiterFactory;
+  /** Deletes what is counted for a phone. */
+  erasePhone(phone: string): Promise<void>;
+  close(): Promise<void>;
+};
+
 /**
- * Limits that all proxies of one database share. While the database does not respond, each proxy counts alone. Keys are
- * hashed, so the table contains no phones and addresses.
+ * Limits that all proxies of one database share. While the database does not respond, each proxy counts alone. The parts
+ * of a key are hashed with `secret`, which is not in the database: there are so few phones and addresses that anyone
+ * could find those of a plain hash.
  */
-export async function openPostgresLimiters(url: string): Promise<{ create: LimiterFactory; close(): Promise<void> }> {
+export async function openPostgresLimiters(url: string, secret: string): Promise<PostgresLimiters> {
+  const hashPart = (text: string) => createHmac('sha256', secret).update(text).digest('hex').slice(0, 32);
+  // Part by part, so that all keys that begin with a phone can be found.
+  const hashed = (key: string) => key.split(' ').map(hashPart).join(' ');
   const pool = new pg.Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 2000 });
   // When the server ends a connection, the pool replaces it and its query rejects. The connection also emits `error`,
   // idle or in use, which would end the process without a listener.
@@ -51,12 +63,15 @@ export async function openPostgresLimiters(url: string): Promise<{ create: Limit
         },
       };
     },
+    async erasePhone(phone) {
+      const key = hashPart(phone);
+      await pool.query(`DELETE FROM ${tableName} WHERE key = $1 OR key LIKE $2`, [
+        `${phoneLimits.phone}:${key}`,
+        `${phoneLimits.phoneAndAddress}:${key} %`,
+      ]);
+    },
     close: () => pool.end(),
   };
-}
-
-function hashed(key: string): string {
-  return hash('sha256', key).slice(0, 32);
 }
 
 /** Locks, because concurrent `CREATE TABLE IF NOT EXISTS` of several starting proxies can fail. */

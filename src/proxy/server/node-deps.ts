@@ -12,6 +12,7 @@ import type { Log } from '../log.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { folderAssets, openAssetArchive } from './assets.ts';
 import { openStore } from './open-store.ts';
+import { personalDataSecret } from './personal-data-secret.ts';
 import { createPinoLog } from './pino-log.ts';
 import { createPromMetrics } from './prom-metrics.ts';
 import { createWebhookPoster } from './webhook-poster.ts';
@@ -42,7 +43,7 @@ export async function createNodeDeps(
     overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
   const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;
   const store = overrides.store ?? (await openStore(config.store, { log, receivers: config.webhooks, owner }));
-  const shared = overrides.limiter === undefined ? await openSharedLimits(config.store, log) : undefined;
+  const shared = overrides.limiter === undefined ? await openSharedLimits(config, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics = overrides.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status(), now });
   delivery = overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics });
@@ -74,11 +75,11 @@ function openAssets(config: ProxyConfig, now: () => number, log: Log): WidgetAss
 }
 
 /** Proxies that share a database share the limits, too. If the database does not respond, this proxy counts alone. */
-async function openSharedLimits(url: string, log: Log) {
-  if (url.startsWith('sqlite:')) return undefined;
+async function openSharedLimits({ store, service }: ProxyConfig, log: Log) {
+  if (store.startsWith('sqlite:')) return undefined;
   try {
     const { openPostgresLimiters } = await import('../limits/postgres-limiter.ts');
-    return await openPostgresLimiters(url);
+    return await openPostgresLimiters(store, personalDataSecret(service));
   } catch (error) {
     log.error('limits-not-shared', error);
     return undefined;

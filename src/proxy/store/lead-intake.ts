@@ -4,7 +4,7 @@ import type { DiskSpace } from './capacity-guard.ts';
 import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 
 export type NewLead = {
-  /** Idempotency-Key of the request. */
+  /** Idempotency-Key of the request. Only its hash is stored. */
   key: string;
   /** Hash of the body. It distinguishes a repeated request from another request with the same key. */
   bodyHash: string;
@@ -26,7 +26,7 @@ export type NewLead = {
 };
 
 /** A request that was stored earlier under the same key. */
-export type StoredRequest = { lead: string; bodyHash: string };
+export type StoredRequest = { lead: string; hasSameBody: boolean };
 
 export type Acceptance =
   /** `call` only if a call-back was requested. */
@@ -42,8 +42,8 @@ export interface LeadIntake {
    * Resolves only after the commit is durable. Leads that arrive together share one commit, but a bad one fails alone.
    */
   accept(lead: NewLead): Promise<Acceptance>;
-  /** The lead that was stored under an Idempotency-Key. */
-  findRequest(key: string): Promise<StoredRequest | undefined>;
+  /** The lead that was stored under an Idempotency-Key, and whether it was stored with this body. */
+  findRequest(request: Pick<NewLead, 'key' | 'bodyHash'>): Promise<StoredRequest | undefined>;
   /** A random secret that all proxies of this store share. The first call creates it. */
   secret(): Promise<string>;
   /** Stores the session of a 202 response, unless the lead already has one. Resolves with the stored one. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { closing, leadStates, proxySession } from '../../protocol/index.ts';
 import { jsonText, readRow, recordText } from './json-text.ts';
 import type { NewLead } from './lead-intake.ts';
+import { hashBody, hashKey } from './request-hash.ts';
 import { deliveryPlanSchema, type Step, type StoredLead, stepSchema } from './stored-lead.ts';
 
 const leadRow = z.object({
@@ -62,7 +63,7 @@ export const newLeadColumns =
 export function newLeadValues(id: string, lead: NewLead, steps: readonly Step[]): (string | number | null)[] {
   const { key, bodyHash, form, phone, record, plan, held, acceptedAt, requestId, tokenHash } = lead;
   const state = held === undefined ? 'pending' : 'held';
-  const about = [id, key, bodyHash, form, phone, JSON.stringify(record), JSON.stringify(plan)];
+  const about = [id, hashKey(key), hashBody(key, bodyHash), form, phone, JSON.stringify(record), JSON.stringify(plan)];
   const delivery = [state, held ?? null, JSON.stringify(steps), acceptedAt, acceptedAt];
   return [...about, ...delivery, requestId ?? null, tokenHash ?? null];
 }

@@ -13,7 +13,7 @@ afterAll(() => postgres.stop());
 
 describe('limits in Postgres', () => {
   const createLimiter = async () => {
-    const { create, close } = await openPostgresLimiters(await postgres.createDatabase());
+    const { create, close } = await openPostgresLimiters(await postgres.createDatabase(), 'secret');
     onTestFinished(close);
     return create;
   };

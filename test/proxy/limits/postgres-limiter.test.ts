@@ -19,7 +19,7 @@ afterAll(() => postgres.stop());
 describe('limits in Postgres', () => {
   it('are shared by all proxies, however many start at the same time', async () => {
     const url = await postgres.createDatabase();
-    const proxies = await Promise.all(Array.from({ length: 3 }, () => openPostgresLimiters(url)));
+    const proxies = await Promise.all(Array.from({ length: 3 }, () => openPostgresLimiters(url, 'secret')));
     const limiters = proxies.map(({ create }) => create('leads-ip', { points: 5, seconds: 600 }));
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => limiters[index % 3]?.take('192.0.2.1')),
@@ -33,7 +33,7 @@ describe('limits in Postgres', () => {
 
   it('contain neither phones nor addresses', async () => {
     const url = await postgres.createDatabase();
-    const { create, close } = await openPostgresLimiters(url);
+    const { create, close } = await openPostgresLimiters(url, 'secret');
     await create('leads-phone', { points: 1, seconds: 600 }).take('14155552671');
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -45,7 +45,7 @@ describe('limits in Postgres', () => {
   });
 
   it('are counted by each proxy for itself while the database is unreachable', async () => {
-    const { create, close } = await openPostgresLimiters(await postgres.createDatabase());
+    const { create, close } = await openPostgresLimiters(await postgres.createDatabase(), 'secret');
     const limiter = create('leads-ip', { points: 1, seconds: 600 });
     await close();
     expect((await limiter.take('192.0.2.1')).allowed).toBe(true);

@@ -116,9 +116,10 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
 
     it('finds a lead by the key of its request', async () => {
       const lead = newLead();
-      expect(await store.findRequest(lead.key)).toBeUndefined();
+      expect(await store.findRequest(lead)).toBeUndefined();
       const id = await stored(store, lead);
-      expect(await store.findRequest(lead.key)).toEqual({ lead: id, bodyHash: lead.bodyHash });
+      expect(await store.findRequest(lead)).toEqual({ lead: id, hasSameBody: true });
+      expect(await store.findRequest({ ...lead, bodyHash: 'another' })).toEqual({ lead: id, hasSameBody: false });
     });
 
     it('knows when the oldest lead that waits for delivery was accepted', async () => {

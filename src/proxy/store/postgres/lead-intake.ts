@@ -3,6 +3,7 @@ import { callStates, leadStates, proxySession } from '../../../protocol/index.ts
 import type { CapacityGuard } from '../capacity-guard.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
 import { leadColumns, newLeadColumns, newLeadValues, readLeadRow } from '../lead-row.ts';
+import { hashBody, hashKey } from '../request-hash.ts';
 import { readCounts } from '../state-counts.ts';
 import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
@@ -74,10 +75,13 @@ export function createLeadIntake(context: PostgresContext, capacity: CapacityGua
       capacity.ensure();
       return accept(rowOf(lead, newId()));
     },
-    async findRequest(key) {
-      const { rows } = await database.query('SELECT lead, body_hash FROM leadchat.leads WHERE key = $1', [key]);
+    async findRequest({ key, bodyHash }) {
+      const { rows } = await database.query('SELECT lead, body_hash FROM leadchat.leads WHERE key = $1', [
+        hashKey(key),
+      ]);
       const [row] = rows;
-      return row === undefined ? undefined : { lead: String(row.lead), bodyHash: String(row.body_hash) };
+      if (row === undefined) return undefined;
+      return { lead: String(row.lead), hasSameBody: row.body_hash === hashBody(key, bodyHash) };
     },
     async secret() {
       const { rows } = await database.query(
@@ -154,14 +158,16 @@ type KnownKeys = Map<unknown, { lead: string; bodyHash: unknown }>;
 
 async function readKeys(tx: Queryable, rows: readonly Row[]): Promise<KnownKeys> {
   if (rows.length === 0) return new Map();
-  const keys = rows.map(({ lead }) => lead.key);
+  const keys = rows.map(({ lead }) => hashKey(lead.key));
   const { rows: found } = await tx.query('SELECT key, lead, body_hash FROM leadchat.leads WHERE key = ANY($1)', [keys]);
   return new Map(found.map(({ key, lead, body_hash }) => [key, { lead: String(lead), bodyHash: body_hash }]));
 }
 
 function repetition(lead: NewLead, keys: KnownKeys): Acceptance {
-  const known = keys.get(lead.key);
-  return known?.bodyHash === lead.bodyHash ? { outcome: 'repeated', lead: known.lead } : { outcome: 'key-reused' };
+  const known = keys.get(hashKey(lead.key));
+  return known?.bodyHash === hashBody(lead.key, lead.bodyHash)
+    ? { outcome: 'repeated', lead: known.lead }
+    : { outcome: 'key-reused' };
 }
 
 async function withCall(

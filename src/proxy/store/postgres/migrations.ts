@@ -126,6 +126,24 @@ const migrations = [
   CREATE INDEX leads_unscrubbed ON leadchat.leads (ended_at, seq)
     WHERE state IN ('delivered', 'closed') AND phone <> '';
   `,
+  // Hashes as of request-hash.ts. During a rolling upgrade, proxies of the previous build still write a key as it is, which
+  // the trigger hashes. `phone_hash` is that of a scrubbed lead's phone.
+  `
+  CREATE FUNCTION leadchat.hash_text(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex') $$;
+  UPDATE leadchat.leads SET body_hash = leadchat.hash_text(key || ' ' || body_hash), key = leadchat.hash_text(key);
+  CREATE FUNCTION leadchat.hash_key() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      NEW.body_hash = leadchat.hash_text(NEW.key || ' ' || NEW.body_hash);
+      NEW.key = leadchat.hash_text(NEW.key);
+      RETURN NEW;
+    END $$;
+  CREATE TRIGGER hash_key BEFORE INSERT ON leadchat.leads FOR EACH ROW WHEN (length(NEW.key) = 36)
+    EXECUTE FUNCTION leadchat.hash_key();
+  ALTER TABLE leadchat.leads ADD COLUMN phone_hash text;
+  CREATE INDEX leads_phone_hash ON leadchat.leads (phone_hash) WHERE phone_hash IS NOT NULL;
+  CREATE INDEX calls_state ON leadchat.calls (state, requested_at);
+  `,
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

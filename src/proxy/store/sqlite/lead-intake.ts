@@ -4,6 +4,7 @@ import { callStates, leadStates, proxySession } from '../../../protocol/index.ts
 import type { CapacityGuard } from '../capacity-guard.ts';
 import type { Acceptance, LeadIntake, StoredRequest } from '../lead-intake.ts';
 import { leadColumns, newLeadColumns, newLeadValues, readLeadRow } from '../lead-row.ts';
+import { hashBody, hashKey } from '../request-hash.ts';
 import { callStep, decisionOf, firstSteps } from '../steps.ts';
 import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
@@ -43,10 +44,8 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
       const acceptance = await write((): Acceptance => {
         const { changes } = insert.run(...newLeadValues(id, lead, steps));
         if (changes === 0) {
-          const known = findRequest(lead.key);
-          return known?.bodyHash === lead.bodyHash
-            ? { outcome: 'repeated', lead: known.lead }
-            : { outcome: 'key-reused' };
+          const known = findRequest(lead);
+          return known?.hasSameBody === true ? { outcome: 'repeated', lead: known.lead } : { outcome: 'key-reused' };
         }
         webhooks.leadAccepted(id, lead.held, lead.acceptedAt);
         const call = lead.callback === undefined ? undefined : deps.calls.addWithLead(newId(), id, lead);
@@ -57,9 +56,9 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
       if (acceptance.outcome === 'stored') notify();
       return acceptance;
     },
-    async findRequest(key) {
+    async findRequest(request) {
       try {
-        return findRequest(key);
+        return findRequest(request);
       } catch (error) {
         throw sqliteError(error);
       }
@@ -104,10 +103,13 @@ export function createLeadIntake(context: SqliteContext, deps: IntakeDeps): Omit
 }
 
 /** Finds the lead that was stored under an Idempotency-Key. */
-function createRequestFinder(db: DatabaseSync): (key: string) => StoredRequest | undefined {
+function createRequestFinder(db: DatabaseSync): (request: RequestIdentity) => StoredRequest | undefined {
   const byKey = db.prepare('SELECT lead, body_hash FROM leads WHERE key = ?');
-  return (key) => {
-    const row = byKey.get(key);
-    return row === undefined ? undefined : { lead: String(row.lead), bodyHash: String(row.body_hash) };
+  return ({ key, bodyHash }) => {
+    const row = byKey.get(hashKey(key));
+    if (row === undefined) return undefined;
+    return { lead: String(row.lead), hasSameBody: row.body_hash === hashBody(key, bodyHash) };
   };
 }
+
+type RequestIdentity = Parameters<LeadIntake['findRequest']>[0];

@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
 
 /** Each is applied once, in order; `PRAGMA user_version` counts them. Released migrations never change. */
-const migrations = [
+export const migrations = [
   `
   CREATE TABLE leads (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -124,6 +125,12 @@ const migrations = [
   CREATE INDEX leads_unscrubbed ON leads (ended_at) WHERE state IN ('delivered', 'closed') AND phone <> '';
   CREATE INDEX leads_held ON leads (accepted_at) WHERE state = 'held';
   `,
+  // Hashes as of request-hash.ts. `phone_hash` is that of a scrubbed lead's phone.
+  `
+  UPDATE leads SET body_hash = sha256(key || ' ' || body_hash), key = sha256(key);
+  ALTER TABLE leads ADD COLUMN phone_hash TEXT;
+  CREATE INDEX leads_phone_hash ON leads (phone_hash) WHERE phone_hash IS NOT NULL;
+  `,
 ];
 
 /**
@@ -131,6 +138,8 @@ const migrations = [
  * version, so one of them migrates.
  */
 export function migrate(db: DatabaseSync): void {
+  db.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)));
+  let isMigrated = false;
   db.exec('BEGIN IMMEDIATE');
   try {
     const version = Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
@@ -142,9 +151,12 @@ export function migrate(db: DatabaseSync): void {
     }
     for (const sql of migrations.slice(version)) db.exec(sql);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
+    isMigrated = version < migrations.length;
     db.exec('COMMIT');
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+  // What a migration removes must leave the write-ahead log, too.
+  if (isMigrated) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
