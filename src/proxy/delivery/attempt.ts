@@ -74,13 +74,14 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
   } catch (error) {
     const isOnceOnly = isUnsafe(step.step) && !(step.step === 'journey' && deps.retryUnknownEnrolments);
     const verdict = classifyError(step.step, isOnceOnly, error);
-    if (verdict.service === 'available') deps.breaker.succeeded();
+    if (verdict.service === 'available') deps.breaker.succeeded(step.step);
     if (verdict.service === 'failing') deps.breaker.failed(verdict.cause);
     if (verdict.service === 'unauthorized') deps.breaker.unauthorized(verdict.cause);
+    if (verdict.service === 'forbidden') deps.breaker.forbidden(step.step, lead.id, verdict.cause);
     if (verdict.step.kind !== 'on-file') deps.onStepFailed(step.step, verdict.code);
     return afterFailure(attempt, verdict, deps);
   }
-  deps.breaker.succeeded();
+  deps.breaker.succeeded(step.step);
   if (result.isPhoneChanged === true) deps.onPhoneChanged(lead);
   const after = afterSuccess(lead, progress, index, result, deps.clock.now());
   if (result.isRefused === true) return { progress: after, changes: releasedBarrier(attempt) };

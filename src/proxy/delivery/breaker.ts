@@ -1,3 +1,5 @@
+import type { StepKind } from '../store/stored-lead.ts';
+
 export type OpenReason = 'failing' | 'unauthorized';
 
 export type BreakerStatus =
@@ -14,17 +16,23 @@ export type BreakerOptions = {
 
 export type Breaker = {
   status(): BreakerStatus;
-  /** The service responded, so it is up. */
-  succeeded(): void;
+  /** The service responded to this step, so it is up. */
+  succeeded(step: StepKind): void;
   /** 5xx, a time-out, no connection. */
   failed(cause: string): void;
-  /** 401 or 403: the service refuses everything until somebody corrects the key. */
+  /** 401: the service refuses everything until somebody corrects the key. */
   unauthorized(cause: string): void;
+  /** 403 for a step of a lead. Several leads in a row, without a success of this step, mean that the key lacks a right. */
+  forbidden(step: StepKind, lead: string, cause: string): void;
 };
 
 const maxConsecutiveFailures = 5;
 const windowSize = 20;
 const maxWindowFailures = 10;
+/** Leads that get 403 before the key is to blame and not a lead. */
+const maxForbiddenLeads = 3;
+/** Leads that are remembered, so that the attempts of one lead count once. */
+const maxRememberedLeads = 1_000;
 const firstProbeMs = 30_000;
 /** Only a person can correct a wrong key, so probes become rarer. */
 const maxProbeMs = 300_000;
@@ -32,6 +40,8 @@ const maxProbeMs = 300_000;
 /** The circuit breaker. It stops all delivery while the service fails, so an outage uses up no lead's attempts. */
 export function createBreaker({ now, onOpen, onClose }: BreakerOptions): Breaker {
   let recent: boolean[] = [];
+  /** The leads that got 403 since the last success of each step. */
+  const forbidden = new Map<StepKind, Set<string>>();
   let open: { reason: OpenReason; since: number; probeAt: number; waitMs: number } | undefined;
 
   const trip = (reason: OpenReason, cause: string) => {
@@ -52,7 +62,8 @@ export function createBreaker({ now, onOpen, onClose }: BreakerOptions): Breaker
       const { reason, since, probeAt } = open;
       return { state: now() >= probeAt ? 'half-open' : 'open', reason, since, probeAt };
     },
-    succeeded() {
+    succeeded(step) {
+      forbidden.delete(step);
       // Only a probe closes the breaker, not a late response to an earlier request.
       if (open !== undefined && now() < open.probeAt) return;
       const closed = open;
@@ -69,6 +80,14 @@ export function createBreaker({ now, onOpen, onClose }: BreakerOptions): Breaker
     },
     unauthorized(cause) {
       trip('unauthorized', cause);
+    },
+    forbidden(step, lead, cause) {
+      const leads = forbidden.get(step) ?? new Set();
+      forbidden.set(step, leads);
+      // Another attempt of the same lead says nothing about the key.
+      if (leads.has(lead)) return;
+      if (leads.size >= maxRememberedLeads) leads.clear();
+      if (leads.add(lead).size >= maxForbiddenLeads) trip('unauthorized', cause);
     },
   };
 }

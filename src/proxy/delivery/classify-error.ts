@@ -15,7 +15,8 @@ export type Verdict = {
     | { kind: 'gone' }
     /** Not the lead's fault: the attempt does not count. */
     | { kind: 'retry-uncounted' };
-  service: 'available' | 'failing' | 'unauthorized' | 'not-involved';
+  /** `forbidden`: the lead or the key is refused; only further leads can tell which. */
+  service: 'available' | 'failing' | 'unauthorized' | 'forbidden' | 'not-involved';
   /** Status and code, such as `503 unavailable`; no data of the lead. */
   cause: string;
   code: FailureCode;
@@ -50,8 +51,9 @@ function verdictOf(step: StepKind, isOnceOnly: boolean, error: ServiceError): Om
   const ambiguous = isOnceOnly ? ({ kind: 'unknown' } as const) : retry;
   switch (error.code) {
     case 'unauthorized':
-    case 'forbidden':
       return { step: { kind: 'retry-uncounted' }, service: 'unauthorized' };
+    case 'forbidden':
+      return { step: retry, service: 'forbidden' };
     case 'not-sent':
       return { step: retry, service: 'failing' };
     case 'rate-limited':

@@ -158,8 +158,9 @@ async function isServiceBack(
     const { service, cause } = classifyError('read', false, error);
     if (service === 'failing') breaker.failed(cause);
     if (service === 'unauthorized') breaker.unauthorized(cause);
+    if (service === 'forbidden') breaker.forbidden('read', lead.id, cause);
     if (service !== 'available') return false;
   }
-  breaker.succeeded();
+  breaker.succeeded('read');
   return true;
 }

@@ -52,7 +52,7 @@ const faults: Record<string, Row> = {
   'a 307': { fault: status(307, somewhereElse), ...notProcessed },
   'a 400': { fault: status(400), ...refused },
   'a 401': { fault: status(401), safe: 'pause', unsafe: 'pause' },
-  'a 403': { fault: status(403), safe: 'pause', unsafe: 'pause' },
+  'a 403': { fault: status(403), ...notProcessed },
   'a 404': { fault: status(404), ...refused, but: { read: 'gone', update: 'gone' } },
   'a 409': {
     fault: status(409, {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recoveredSteps } from '../../../src/proxy/delivery/step-outcome.ts';
+import type { Fetch } from '../../../src/service-client/index.ts';
 import { recordFigure } from '../../support/figures.ts';
 import { until } from '../../support/until.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
@@ -106,6 +107,45 @@ describe('delivery in an outage', () => {
       return (await counts()).delivered === 7;
     });
     expect(bench.service.ledger().enrolments).toHaveLength(1);
+  });
+
+  // A 403 paused the queue like a wrong key, and did not count against the lead that got it.
+  it('lets one lead that always gets 403 delay no other, and ends it', async () => {
+    const poisonous = '14155559403';
+    const refuse: Fetch = async (address, init) =>
+      String(init?.body).includes(poisonous)
+        ? new Response('{"status":"failed","message":"no"}', { status: 403 })
+        : fetch(address, init);
+    const delivery = bench.deliver({ pollMs: day, leaseMs: 30 * hour, fetch: refuse });
+    const poison = await bench.accept({ phone: poisonous });
+    await bench.attempted(poison, 'create');
+    expect((await bench.lead(poison)).steps[0]).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      answer: '403 forbidden',
+    });
+    await until('it is dead', async () => {
+      expect(delivery.status().breaker.state).toBe('closed');
+      await bench.reaches(await bench.accept(), 'delivered');
+      const { state, nextAt } = await bench.lead(poison);
+      if (delivery.status().running === 0) bench.clock.advance(Math.max(0, nextAt - bench.clock.now()));
+      return state === 'dead';
+    });
+  });
+
+  it('pauses when several leads get 403 and none succeeds, until the service accepts leads again', async () => {
+    const delivery = bench.deliver({ pollMs: day, concurrency: 1 });
+    bench.service.fail('create', { kind: 'status', status: 403 }, 3);
+    const ids = [await bench.accept(), await bench.accept()];
+    for (const id of ids) await bench.attempted(id, 'create');
+    expect(delivery.status().breaker.state).toBe('closed');
+    ids.push(await bench.accept());
+    await until('the breaker opens', () => delivery.status().breaker.state === 'open');
+    expect(delivery.status().breaker).toMatchObject({ reason: 'unauthorized' });
+    ids.push(await bench.accept());
+    bench.clock.advance(30_000);
+    for (const id of ids) await bench.reaches(id, 'delivered');
+    expect(delivery.status().breaker.state).toBe('closed');
   });
 
   it('gives up a step after the last attempt, about three days later, and an operator can replay it', async () => {
