@@ -6,6 +6,7 @@ import { type ProxyServer, startProxyServer } from '../../src/proxy/server/start
 import { FakeService } from '../proxy/support/fake-service.ts';
 import { configOf, leadHeaders, noLimits, origin, startHarness } from '../proxy/support/harness.ts';
 import { MemoryLog } from '../proxy/support/memory-log.ts';
+import { until } from '../support/until.ts';
 import { findProgram, type ReverseProxy, startReverseProxy } from './reverse-proxy.ts';
 
 const lead = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
@@ -13,11 +14,12 @@ const script = { body: new TextEncoder().encode('(()=>{})();'), type: 'text/java
 const oneLeadPerAddress = { ...noLimits, leadsPerIp: { points: 1, seconds: 600 } };
 
 const reverseProxies = [
-  { name: 'nginx', programs: ['nginx', 'openssl'], refusedAdmin: 403 },
-  { name: 'Caddy', programs: ['caddy'], refusedAdmin: 404 },
+  { name: 'nginx', programs: ['nginx', 'openssl'], refusedAdmin: 403, checksHealth: false },
+  { name: 'Caddy', programs: ['caddy'], refusedAdmin: 404, checksHealth: true },
+  { name: 'HAProxy', programs: ['haproxy', 'openssl'], refusedAdmin: 403, checksHealth: true },
 ] as const;
 
-for (const { name, programs, refusedAdmin } of reverseProxies) {
+for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
   const missing = programs.filter((program) => findProgram(program) === undefined);
   if (missing.length > 0) {
     console.warn(`The files in deploy/ are not tested behind ${name}: ${missing.join(', ')} is missing. Install it.`);
@@ -94,6 +96,17 @@ for (const { name, programs, refusedAdmin } of reverseProxies) {
       expect((await fetch(`${proxy.url}/admin/api/leads`, { headers })).status).toBe(200);
     });
 
+    // HAProxy's check has no Host. It got 400, and HAProxy took the site down.
+    it.runIf(checksHealth)('passes its health checks, and goes on serving visitors', async () => {
+      const checks = async () => {
+        const metrics = await (await fetch(`${proxy.url}/metrics`)).text();
+        return Number(/request_seconds_count\{[^}]*route="\/healthz"[^}]*\} (\d+)/.exec(metrics)?.[1] ?? 0);
+      };
+      const before = await checks();
+      await until('three more checks', async () => (await checks()) >= before + 3);
+      expect((await front.send('/leadchat.js')).status).toBe(200);
+    });
+
     it('sends visitors without TLS to the address with it', async () => {
       const { status, headers } = await front.sendPlain('/leadchat.js');
       expect([301, 308]).toContain(status);
@@ -101,6 +114,15 @@ for (const { name, programs, refusedAdmin } of reverseProxies) {
     });
   });
 }
+
+describe('the docs', () => {
+  it('show the lines of the files in deploy/', async () => {
+    const docs = await readFile('docs/deploy.md', 'utf8');
+    const blocks = [...docs.matchAll(/^```text\n# deploy\/(\S+)\n(.*?)^```/gms)];
+    expect(blocks.map(([, file]) => file)).toEqual(['nginx.conf', 'Caddyfile', 'haproxy.cfg']);
+    for (const [, file, lines] of blocks) expect(await readFile(`deploy/${file}`, 'utf8')).toContain(lines);
+  });
+});
 
 describe('compose.yaml', () => {
   it('trusts the gateway that all requests come from, and publishes the port to this machine only', async () => {

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 /** The host that the files in deploy/ are written for. */
 const host = 'chat.example.com';
 
-export type ReverseProxyName = 'nginx' | 'Caddy';
+export type ReverseProxyName = 'nginx' | 'Caddy' | 'HAProxy';
 
 export type ReverseProxy = {
   /** Sends a request over TLS; a visitor's address is one of this machine, such as `127.0.0.2`. */
@@ -25,7 +25,7 @@ export type VisitorRequest = { from?: string; method?: string; headers?: Outgoin
 export type VisitorResponse = { status: number; headers: Record<string, unknown>; text: string };
 
 /** The program's path; undefined when it is not installed. */
-export function findProgram(name: 'nginx' | 'caddy' | 'openssl'): string | undefined {
+export function findProgram(name: 'nginx' | 'caddy' | 'haproxy' | 'openssl'): string | undefined {
   return ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
     .map((folder) => join(folder, name))
     .find(existsSync);
@@ -35,9 +35,7 @@ export function findProgram(name: 'nginx' | 'caddy' | 'openssl'): string | undef
 export async function startReverseProxy(name: ReverseProxyName, proxyPort: number): Promise<ReverseProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-deploy-'));
   const ports = { proxy: proxyPort, tls: await freePort(), plain: await freePort() };
-  const [program, arguments_] =
-    name === 'nginx' ? ['nginx', await configureNginx(folder, ports)] : ['caddy', await configureCaddy(folder, ports)];
-  const child = spawn(program, arguments_, {
+  const child = spawn(name.toLowerCase(), await configure[name](folder, ports), {
     env: {
       ...process.env,
       PATH: `${process.env.PATH}:/usr/sbin`,
@@ -73,11 +71,19 @@ export async function startReverseProxy(name: ReverseProxyName, proxyPort: numbe
 
 type Ports = { proxy: number; tls: number; plain: number };
 
-async function configureNginx(folder: string, ports: Ports): Promise<string[]> {
+/** Writes the program's configuration, and resolves with its arguments. */
+const configure = { nginx: configureNginx, Caddy: configureCaddy, HAProxy: configureHaproxy };
+
+function createCertificate(folder: string): { key: string; certificate: string } {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const openssl = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1'.split(' ');
   const files = ['-subj', `/CN=${host}`, '-keyout', key, '-out', certificate];
   execFileSync('openssl', [...openssl, ...files], { stdio: 'ignore' });
+  return { key, certificate };
+}
+
+async function configureNginx(folder: string, ports: Ports): Promise<string[]> {
+  const { key, certificate } = createCertificate(folder);
   const site = replaceAll(await readFile('deploy/nginx.conf', 'utf8'), {
     '127.0.0.1:4001': `127.0.0.1:${ports.proxy}`,
     'listen 443 ssl;': `listen 127.0.0.1:${ports.tls} ssl;`,
@@ -101,6 +107,7 @@ async function configureCaddy(folder: string, ports: Ports): Promise<string[]> {
   const site = replaceAll(await readFile('deploy/Caddyfile', 'utf8'), {
     '127.0.0.1:4001': `127.0.0.1:${ports.proxy}`,
     [`${host} {`]: `${host}:${ports.tls} {`,
+    'health_interval 5s': 'health_interval 50ms',
   });
   const options = [
     'admin off',
@@ -113,6 +120,22 @@ async function configureCaddy(folder: string, ports: Ports): Promise<string[]> {
   const file = join(folder, 'Caddyfile');
   await writeFile(file, `{\n${options.join('\n')}\n}\n${site}`);
   return ['run', '--adapter', 'caddyfile', '--config', file];
+}
+
+async function configureHaproxy(folder: string, ports: Ports): Promise<string[]> {
+  const { key, certificate } = createCertificate(folder);
+  const both = join(folder, 'both.pem');
+  await writeFile(both, (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')));
+  const site = replaceAll(await readFile('deploy/haproxy.cfg', 'utf8'), {
+    '127.0.0.1:4001': `127.0.0.1:${ports.proxy}`,
+    'bind :443 ': `bind 127.0.0.1:${ports.tls} `,
+    'bind :80': `bind 127.0.0.1:${ports.plain}`,
+    [`/etc/haproxy/${host}.pem`]: both,
+    'inter 5s': 'inter 50ms fall 1',
+  });
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, site);
+  return ['-db', '-f', file];
 }
 
 /** Every text has to occur, or the file and this test have drifted apart. */

@@ -9,6 +9,8 @@ export type RequestInfo = {
   isOverConnectionLimit?: boolean;
   incoming?: {
     socket: { remoteAddress?: string | undefined };
+    headers?: { host?: string | undefined };
+    httpVersionMajor?: number;
     /** Whether the body has been read to its end. */
     readableEnded?: boolean;
   };

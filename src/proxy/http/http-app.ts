@@ -15,6 +15,7 @@ import { limitBody, refuseReadBody } from './json-body.ts';
 import { createOriginCheck, createOriginWarning, pageCors, refuseOtherOrigins } from './origins.ts';
 import { notFound, ProxyError, rateLimited } from './proxy-error.ts';
 import { limitRefusals } from './refusal-limit.ts';
+import { requireHost } from './require-host.ts';
 
 /** Routes that pages call with what a visitor did. */
 const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*'];
@@ -38,6 +39,7 @@ export function createHttpApp(
   app.use(observeRequests(metrics));
   app.use(securityHeaders);
   app.use(noStoreByDefault);
+  app.use(requireHost(log));
   app.use(findClientAddress(config.trustedProxies, log));
   const warnAboutOrigin = createOriginWarning(log, now);
   app.use(refuseOtherOrigins(allowedOrigin, warnAboutOrigin));

@@ -15,7 +15,7 @@ export type ProxyServerOptions = NodeDepsOptions & {
   /** Address to listen on. @default all addresses of this machine */
   host?: string;
   /** Whether a Host header is one of this server's. @default every one, because the names of a public proxy are not known */
-  acceptsHost?: (header: string | undefined) => boolean;
+  acceptsHost?: (header: string) => boolean;
   /** Replace Node's dependencies; for tests. */
   deps?: Partial<ProxyDeps>;
 };
@@ -34,6 +34,8 @@ const serverOptions = {
   connectionsCheckingInterval: 5000,
   keepAliveTimeout: 5000,
   maxHeaderSize: 8192,
+  // Probes come without one; the app refuses all others, and says so in the log.
+  requireHostHeader: false,
 } as const;
 /**
  * An open connection costs about 15 KB of memory. With fewer connections, a thousand slow clients would fill them all.
@@ -66,14 +68,18 @@ export async function startProxyServer(
   { port, host, acceptsHost = () => true, deps = {}, ...options }: ProxyServerOptions,
 ): Promise<ProxyServer> {
   const proxy = createNodeProxy(config, deps, options);
-  const listener = getRequestListener(async (request, { incoming }) => {
-    const isOverConnectionLimit = connections.check(incoming) === 'refuse';
-    const response = await proxy.fetch(request, { incoming, isOverConnectionLimit });
-    // A client that repeats its request at once then has to reconnect. It waits in the kernel's queue and does not slow
-    // down the accepted requests.
-    if (response.status === 503 || response.status === 429) response.headers.set('connection', 'close');
-    return response;
-  });
+  const listener = getRequestListener(
+    async (request, { incoming }) => {
+      const isOverConnectionLimit = connections.check(incoming) === 'refuse';
+      const response = await proxy.fetch(request, { incoming, isOverConnectionLimit });
+      // A client that repeats its request at once then has to reconnect. It waits in the kernel's queue and does not
+      // slow down the accepted requests.
+      if (response.status === 503 || response.status === 429) response.headers.set('connection', 'close');
+      return response;
+    },
+    // The host in the URL of a request without one.
+    { hostname: 'localhost' },
+  );
   let stopping = false;
   const server = createServer(serverOptions, (incoming, outgoing) => {
     // While the server stops, connections that become idle are closed.
@@ -82,7 +88,8 @@ export async function startProxyServer(
     });
     outgoing.setHeader('strict-transport-security', 'max-age=31536000');
     if (connections.check(incoming) !== undefined) outgoing.setHeader('connection', 'close');
-    if (acceptsHost(incoming.headers.host)) void listener(incoming, outgoing);
+    const { host: hostHeader } = incoming.headers;
+    if (hostHeader === undefined || acceptsHost(hostHeader)) void listener(incoming, outgoing);
     else outgoing.writeHead(403).end();
   });
   server.maxConnections = maxConnections;

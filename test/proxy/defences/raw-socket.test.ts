@@ -95,7 +95,7 @@ describe('R13: raw bytes on the socket', () => {
     ['a bare line feed in a header', [head('X-A: a\nX-B: c\r\n')], [400, 404]],
     ['a carriage return in a header', [head('X-A: a\rb\r\n')], [400]],
     ['bytes beyond ASCII in a header', [head(`${json}${length(2)}Idempotency-Key: \u00ff\u00fe\r\n`), '{}'], [400]],
-    ['no host', ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'], [400]],
+    ['no host', ['GET /config HTTP/1.1\r\nConnection: close\r\n\r\n'], [400]],
     ['two hosts', ['GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'], [200, 400]],
     ['a host that is none', ['GET /healthz HTTP/1.1\r\nHost: a b/@\r\nConnection: close\r\n\r\n'], [400]],
     ['a path without a slash', [head('', 'healthz', 'GET')], [400]],
