@@ -50,7 +50,7 @@ export const optionsSchema = z.object({
   greeting: z.optional(localizedText(300)),
   /** Picture beside the title, `https://…`. Without it, the title's initials are shown. */
   avatar: z.optional(address(/^https:$/)),
-  /** Accent color: any CSS color. Its lightness is adjusted so that text on it is readable. @default "#2a5bd7" */
+  /** Accent color: any CSS color. Used as it is if white or dark text on it is readable; otherwise its lightness is adjusted. @default "#2a5bd7" */
   color: z._default(text(100), defaultColor),
   /** `light`, `dark`, or `auto`, which follows the visitor's system. @default "auto" */
   theme: z._default(z.enum(['auto', 'light', 'dark']), 'auto'),
