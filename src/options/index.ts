@@ -19,3 +19,4 @@ export {
   triggersKey,
 } from './storage-keys.ts';
 export type { ResolvedTrigger, Trigger } from './trigger.ts';
+export { matchesUrl } from './url-pattern.ts';

@@ -7,16 +7,16 @@ const common = {
   action: z._default(z.enum(['teaser', 'open']), 'teaser'),
   /** Text of the teaser. @default the greeting */
   text: z.optional(z.string().check(z.maxLength(200))),
-  /** Hours until the trigger may fire again for the same visitor. 0: on every page. @default 24 */
+  /** Hours until the trigger may fire again for the same visitor. 0: in every page view. @default 24 */
   everyHours: z._default(z.number().check(z.minimum(0)), 24),
 };
 
 /** When the widget opens or shows a teaser by itself. The first trigger that applies wins. None applies once the visitor has opened the chat. */
 export const trigger = z.discriminatedUnion('type', [
   z.strictObject({
-    /** `delay`: after some time on the page. `scroll`: when `percent` of the page was scrolled through. `exit`: when the mouse leaves the page at the top. `url`: as soon as the address matches `url`. */
+    /** `delay`: after some time on the page. `scroll`: when `percent` of the page was scrolled through in this page view. `exit`: when the mouse leaves the page at the top. `url`: as soon as the address matches `url`. */
     type: z.literal('delay'),
-    /** Required for a `delay`: seconds since the page began to load. */
+    /** Required for a `delay`: seconds since the page view began: since the page began to load, or since a navigation within it. */
     seconds: z.number().check(z.minimum(0)),
     ...common,
   }),

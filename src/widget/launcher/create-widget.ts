@@ -2,8 +2,10 @@ import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard, expectType } from './guard-calls.ts';
 import { launcherLabel } from './launcher-label.ts';
+import { loadForTriggers } from './load-for-triggers.ts';
+import { createPageViews } from './page-views.ts';
 import type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelDeps } from './panel-contract.ts';
-import { type RawOptions, readJsonOption, readTextOption } from './raw-options.ts';
+import { type RawOptions, readTextOption } from './raw-options.ts';
 import { loadIfResumable } from './resume-check.ts';
 import type { Widget } from './widget-api.ts';
 
@@ -26,6 +28,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   let overrides: RawOptions = {};
   let isOpen = false;
   let openOrigin: OpenOrigin = 'api';
+  /** `hide()` has closed the panel, and `show()` opens it again. */
+  let reopens = false;
   let isDestroyed = false;
   let isLoading = false;
   /** Undefined until it is loaded. */
@@ -37,6 +41,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   let floats = false;
   /** The launcher's accessible names when the panel is closed and open, set by the panel in the visitor's language. */
   let labels: [open: string, close: string] | undefined;
+  const pageViews = createPageViews();
+  let stopTriggers = () => {};
 
   const frame = createFrame(ownElement);
   const { contactLink, element, launcher } = frame;
@@ -50,6 +56,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     emit,
     setOpen,
     setFloating,
+    pageViews,
     optionLayers: () => ({ ...layers, overrides }),
     setLabels(...next) {
       labels = next;
@@ -94,12 +101,13 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   function onLoadError(error: unknown): void {
+    if (isDestroyed) return;
     isLoading = false;
     hasFailed = isOpen;
     // Inside a target there is no launcher, which shows the failure.
     setFloating(hasFailed);
     setOpen(false);
-    if (!isDestroyed) emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
+    emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
   }
 
   /** Makes a call of the panel, at once or when it is loaded. */
@@ -109,6 +117,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   function setOpen(open: boolean, origin: OpenOrigin = 'api'): void {
+    reopens = false;
     if (isDestroyed || open === isOpen) return;
     isOpen = open;
     openOrigin = origin;
@@ -137,7 +146,6 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   function setFloating(next: boolean): void {
-    if (next === floats || isDestroyed) return;
     floats = next;
     applyAppearance();
   }
@@ -159,15 +167,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     // As an attribute, `open` is a string, which is empty if the attribute has no value.
     const isOpening = readTextOption(target) !== '' || open === true || open === 'true' || open === '';
     if (isOpening || open === false || open === 'false') setOpen(isOpening);
-    // Most triggers need an active visitor, so the panel is loaded on the first activity. A delay needs no activity.
     if (triggers) {
-      for (const activity of 'scroll pointermove keydown'.split(' ')) {
-        addEventListener(activity, load, { once: true });
-      }
-      for (const trigger of Object.values(Object(readJsonOption(triggers)))) {
-        const { type, seconds } = Object(trigger);
-        if (type === 'delay') setTimeout(load, seconds * 1000);
-      }
+      stopTriggers();
+      stopTriggers = loadForTriggers(triggers, pageViews, load);
     }
   }
 
@@ -223,9 +225,12 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     toggle: guard('toggle', () => setOpen(!isOpen)),
     show: guard('show', () => {
       element.hidden = false;
+      if (reopens) setOpen(true, 'trigger');
     }),
     hide: guard('hide', () => {
+      const wasOpen = isOpen || reopens;
       setOpen(false);
+      reopens = wasOpen;
       element.hidden = true;
     }),
     sendMessage: guard('sendMessage', (text) => {
@@ -253,6 +258,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     }),
     destroy: guard('destroy', () => {
       isDestroyed = true;
+      stopTriggers();
       try {
         panel?.destroy();
       } finally {

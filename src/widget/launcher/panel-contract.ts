@@ -1,5 +1,6 @@
 import type { InlinedConfig } from '../../protocol/index.ts';
 import type { EventBus } from './event-bus.ts';
+import type { PageViews } from './page-views.ts';
 import type { RawOptions } from './raw-options.ts';
 import type { PanelState, Widget } from './widget-api.ts';
 
@@ -13,6 +14,7 @@ export interface PanelDeps {
   /** The layer above the page. The panel renders into it, beside the launcher. */
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
+  readonly pageViews: PageViews;
   readonly optionLayers: () => OptionLayers;
   readonly emit: EventBus['emit'];
   setOpen(open: boolean, origin: OpenOrigin): void;

@@ -6,9 +6,9 @@ export type Widget = {
   open(): void;
   close(): void;
   toggle(): void;
-  /** Shows the widget again after `hide()`. */
+  /** Shows the widget again after `hide()`, with the panel open if `hide()` has closed it. Does not move the focus. */
   show(): void;
-  /** Hides launcher and panel. The conversation continues. */
+  /** Hides launcher and panel. The panel counts as closed, and the conversation continues. */
   hide(): void;
   /** Sends a message as the visitor. */
   sendMessage(text: string): void;

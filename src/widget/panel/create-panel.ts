@@ -80,6 +80,7 @@ export function createPanel(deps: PanelDeps): Panel {
       options,
       teaser,
       translator,
+      pageViews: deps.pageViews,
       reportError,
       isHidden,
       open: () => deps.setOpen(true, 'trigger'),

@@ -1,7 +1,8 @@
-import { effect, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
-import { getStorage, type ResolvedOptions, type ResolvedTrigger } from '../../options/index.ts';
+import { getStorage, matchesUrl, type ResolvedOptions, type ResolvedTrigger } from '../../options/index.ts';
+import type { PageViews } from '../launcher/index.ts';
 import type { ReportError } from './report-problems.ts';
 
 export type TriggersDeps = {
@@ -10,6 +11,7 @@ export type TriggersDeps = {
   options: ReadonlySignal<ResolvedOptions>;
   translator: ReadonlySignal<Translator>;
   teaser: Signal<string | null>;
+  pageViews: PageViews;
   /** Whether the page has hidden the widget, which a trigger respects. */
   isHidden: () => boolean;
   open: () => void;
@@ -21,19 +23,39 @@ export type TriggersDeps = {
  * that watches is loaded only if the option is set.
  */
 export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
-  const { chat, isOpen, options, translator, teaser, isHidden, open, reportError } = deps;
-  const fire = ({ action, text }: ResolvedTrigger) => {
-    if (action === 'open' && !isHidden()) open();
-    else teaser.value = text ?? translator.peek().t('greeting');
-  };
-  return effect(() => {
+  const { chat, isOpen, options, translator, teaser, pageViews, isHidden, open, reportError } = deps;
+  let previous: readonly ResolvedTrigger[] = [];
+  // The same list in another array, after a change of another option, does not start the triggers again.
+  const list = computed(() => {
     const { triggers } = options.value;
-    if (triggers.length === 0 || isOpen.value || chat.value === null || chat.value.hasConversation()) return;
+    if (JSON.stringify(triggers) !== JSON.stringify(previous)) previous = triggers;
+    return previous;
+  });
+  let hasOpened = false;
+  let stopFollowing = () => {};
+
+  function fire({ action, text = translator.peek().t('greeting'), url }: ResolvedTrigger): void {
+    if (action === 'open' && !isHidden()) {
+      open();
+      return;
+    }
+    teaser.value = text;
+    // Also a teaser that waits, because the page has hidden the widget, is only for the pages of its trigger.
+    stopFollowing();
+    stopFollowing = pageViews.subscribe(() => {
+      if (teaser.peek() === text && !matchesUrl(url, pageViews.current().url)) teaser.value = null;
+    });
+  }
+
+  const stopWatching = effect(() => {
+    const triggers = list.value;
+    hasOpened ||= isOpen.value;
+    if (triggers.length === 0 || hasOpened || chat.value === null || chat.value.hasConversation()) return;
     let isStopped = false;
     let stop = () => {};
     import('./watch-triggers.ts').then(
       ({ watchTriggers }) => {
-        if (!isStopped) stop = watchTriggers({ triggers, area: getStorage(options.peek()), fire });
+        if (!isStopped) stop = watchTriggers({ triggers, pageViews, area: () => getStorage(options.peek()), fire });
       },
       (error) => reportError('load-failed', `[leadchat] ${error}`),
     );
@@ -42,4 +64,9 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
       stop();
     };
   });
+
+  return () => {
+    stopFollowing();
+    stopWatching();
+  };
 }

@@ -1,47 +1,77 @@
-import { type ResolvedTrigger, triggersKey } from '../../options/index.ts';
+import { matchesUrl, type ResolvedTrigger, triggersKey } from '../../options/index.ts';
+import type { PageView, PageViews } from '../launcher/index.ts';
+
+type Area = Pick<Storage, 'getItem' | 'setItem'>;
 
 export type WatchTriggersOptions = {
   triggers: readonly ResolvedTrigger[];
-  /** Stores when each trigger last fired; without it a trigger fires on every page. */
-  area: Pick<Storage, 'getItem' | 'setItem'> | null;
+  pageViews: PageViews;
+  /** Stores when each trigger last fired; without it that is known until the page is loaded again. */
+  area: () => Area | null;
   fire: (trigger: ResolvedTrigger) => void;
   now?: () => number;
 };
 
-/** Fires the first trigger that applies and has not fired too recently. Returns a cleanup. */
-export function watchTriggers({ triggers, area, fire, now = Date.now }: WatchTriggersOptions): () => void {
+/**
+ * In each page view, fires the first trigger that applies and has not fired too recently. A navigation within the page drops
+ * those that wait, and watches the triggers of the next page. Returns a cleanup.
+ */
+export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now }: WatchTriggersOptions): () => void {
   const cleanups: (() => void)[] = [];
-  const stop = () => {
+  const firedHere = new Map<string, number>();
+  /** The start of the page view in which a trigger has fired. */
+  let firedIn: number | undefined;
+
+  function stop(): void {
     for (const cleanup of cleanups.splice(0)) cleanup();
-  };
-  const lastFired = readTimes(area);
-  for (const trigger of triggers) {
-    const id = JSON.stringify(trigger);
-    const isCapped = now() - (lastFired.get(id) ?? Number.NEGATIVE_INFINITY) < trigger.everyHours * 3_600_000;
-    if (isCapped || !matchesUrl(trigger.url, location.href)) continue;
-    cleanups.push(
-      watch(trigger, () => {
-        stop();
-        writeTimes(area, lastFired.set(id, now()));
-        fire(trigger);
-      }),
-    );
   }
-  return stop;
+
+  function start(): void {
+    stop();
+    const view = pageViews.current();
+    if (view.startedAt === firedIn) return;
+    const lastFired = new Map([...readTimes(area()), ...firedHere]);
+    for (const trigger of triggers) {
+      const id = JSON.stringify(trigger);
+      const isCapped = now() - (lastFired.get(id) ?? Number.NEGATIVE_INFINITY) < trigger.everyHours * 3_600_000;
+      if (isCapped || !matchesUrl(trigger.url, view.url)) continue;
+      const fireHere = () => {
+        // A browser may report a navigation late.
+        if (pageViews.current() !== view) return;
+        stop();
+        firedIn = view.startedAt;
+        firedHere.set(id, now());
+        writeTimes(area(), new Map([...lastFired, ...firedHere]));
+        fire(trigger);
+      };
+      cleanups.push(watch(trigger, view, fireHere));
+    }
+  }
+
+  const unsubscribe = pageViews.subscribe(start);
+  start();
+  return () => {
+    unsubscribe();
+    stop();
+  };
 }
 
-function watch(trigger: ResolvedTrigger, fire: () => void): () => void {
+function watch(trigger: ResolvedTrigger, { startedAt }: PageView, fire: () => void): () => void {
   switch (trigger.type) {
     case 'delay': {
-      // Counts from the start of the page, however late the panel is loaded.
-      const timer = setTimeout(fire, Math.max(0, trigger.seconds * 1000 - performance.now()));
+      // Counts from the start of the page view, however late the panel is loaded.
+      const timer = setTimeout(fire, Math.max(0, startedAt + trigger.seconds * 1000 - performance.now()));
       return () => clearTimeout(timer);
     }
     case 'scroll': {
+      // After a navigation, the previous page's scroll position may remain for a while: the visitor has to scroll from above.
+      let isArmed = startedAt === 0;
       const check = () => {
         const { scrollHeight, clientHeight } = document.documentElement;
         const distance = scrollHeight - clientHeight;
-        if (distance > 0 && (scrollY / distance) * 100 >= trigger.percent) fire();
+        if (distance <= 0) return;
+        if ((scrollY / distance) * 100 < trigger.percent) isArmed = true;
+        else if (isArmed) fire();
       };
       addEventListener('scroll', check, { passive: true });
       const firstCheck = setTimeout(check);
@@ -66,19 +96,7 @@ function watch(trigger: ResolvedTrigger, fire: () => void): () => void {
   }
 }
 
-/** Whether the URL contains the parts of the pattern in their order. `*` stands for anything between them. */
-export function matchesUrl(pattern: string | undefined, url: string): boolean {
-  if (pattern === undefined) return true;
-  let from = 0;
-  for (const part of pattern.split('*')) {
-    const at = url.indexOf(part, from);
-    if (at === -1) return false;
-    from = at + part.length;
-  }
-  return true;
-}
-
-function readTimes(area: WatchTriggersOptions['area']): Map<string, number> {
+function readTimes(area: Area | null): Map<string, number> {
   try {
     const stored: unknown = JSON.parse(area?.getItem(triggersKey) ?? '{}');
     const entries = Object.entries(Object(stored)).filter(
@@ -91,7 +109,7 @@ function readTimes(area: WatchTriggersOptions['area']): Map<string, number> {
   }
 }
 
-function writeTimes(area: WatchTriggersOptions['area'], times: ReadonlyMap<string, number>): void {
+function writeTimes(area: Area | null, times: ReadonlyMap<string, number>): void {
   try {
     area?.setItem(triggersKey, JSON.stringify(Object.fromEntries(times)));
   } catch {

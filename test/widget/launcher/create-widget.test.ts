@@ -311,6 +311,30 @@ describe('a widget', () => {
     expect([/--lc-x: ?[^;]*?(\d+)px/.exec(text)?.[1], /--lc-y: ?[^;]*?(\d+)px/.exec(text)?.[1]]).toEqual([x, y]);
   });
 
+  // `hide()` closed the panel, `show()` left it closed, and an inline chat was gone for good.
+  it('shows what was visible before it was hidden', async () => {
+    const widget = show();
+    const shown = () => {
+      const { hidden, open } = widget.getState();
+      return { hidden, open };
+    };
+    widget.hide();
+    widget.show();
+    expect(shown()).toEqual({ hidden: false, open: false });
+    widget.open();
+    await waitFor(() => expect(panelLog).toContain('open by api'));
+    widget.hide();
+    widget.hide();
+    expect(shown()).toEqual({ hidden: true, open: false });
+    widget.show();
+    expect(shown()).toEqual({ hidden: false, open: true });
+    expect(panelLog.slice(-2)).toEqual(['close by api', 'open by trigger']);
+    widget.hide();
+    widget.close();
+    widget.show();
+    expect(shown()).toEqual({ hidden: false, open: false });
+  });
+
   it('passes changed options on to the panel', async () => {
     const widget = show();
     widget.open();

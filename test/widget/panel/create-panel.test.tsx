@@ -3,6 +3,7 @@ import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicConfig } from '../../../src/protocol/index.ts';
 import type { OptionLayers, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
+import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type } from '../support/render-panel.ts';
@@ -39,6 +40,7 @@ function show(layers: OptionLayers) {
     setOpen,
     setLabels,
     setFloating: vi.fn(),
+    pageViews: createPageViews(),
   };
   const panel = createPanel(deps);
   panels.push(panel);

@@ -3,10 +3,40 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readOptions } from '../../../src/options/read-options.ts';
 import type { WidgetOptions } from '../../../src/options/schema.ts';
 import type { ResolvedTrigger } from '../../../src/options/trigger.ts';
-import { matchesUrl, watchTriggers } from '../../../src/widget/panel/watch-triggers.ts';
+import type { PageView } from '../../../src/widget/launcher/index.ts';
+import { type WatchTriggersOptions, watchTriggers } from '../../../src/widget/panel/watch-triggers.ts';
 
 function triggersOf(triggers: WidgetOptions['triggers']): ResolvedTrigger[] {
   return readOptions({ proxy: {}, attributes: {}, overrides: { triggers } }).options.triggers;
+}
+
+/** Page views that the test begins. */
+function pageViewsAt(url = 'https://example.com/') {
+  const listeners = new Set<() => void>();
+  let view: PageView = { url, startedAt: performance.now() };
+  return {
+    listeners,
+    current: () => view,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    go(next: string) {
+      view = { url: next, startedAt: performance.now() };
+      for (const listener of listeners) listener();
+    },
+    jump(anchor: string) {
+      view = { ...view, url: `${view.url}#${anchor}` };
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function watch(list: WidgetOptions['triggers'], options: Partial<WatchTriggersOptions> = {}) {
+  const fire = vi.fn();
+  const pageViews = pageViewsAt();
+  const stop = watchTriggers({ triggers: triggersOf(list), pageViews, area: () => null, fire, ...options });
+  return { fire, pageViews, stop };
 }
 
 beforeEach(() => {
@@ -20,33 +50,75 @@ afterEach(() => {
 
 describe('triggers', () => {
   it('fire once, after their delay', () => {
-    const fire = vi.fn();
-    const seconds = performance.now() / 1000 + 5;
-    watchTriggers({ triggers: triggersOf([{ type: 'delay', seconds }]), area: null, fire });
+    const { fire } = watch([{ type: 'delay', seconds: 5 }]);
     vi.advanceTimersByTime(4900);
     expect(fire).not.toHaveBeenCalled();
     vi.advanceTimersByTime(200);
     expect(fire).toHaveBeenCalledTimes(1);
   });
 
-  it('do not fire again before `everyHours` have passed', () => {
-    const triggers = triggersOf([{ type: 'url', everyHours: 2 }]);
-    const fire = vi.fn();
-    const visit = () => {
-      watchTriggers({ triggers, area: localStorage, fire });
-      vi.advanceTimersByTime(1);
-    };
-    visit();
-    visit();
+  // They counted from the load of the page, so in a single-page app they fired at once on every later page, or never.
+  it('count from the navigation that began the page view', () => {
+    const { fire, pageViews } = watch([{ type: 'delay', seconds: 5 }]);
+    vi.advanceTimersByTime(4000);
+    pageViews.go('https://example.com/prices');
+    vi.advanceTimersByTime(4900);
+    expect(fire).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(200);
     expect(fire).toHaveBeenCalledTimes(1);
+  });
+
+  it('are dropped by a navigation to a page that they are not for, and watched on one that they are for', () => {
+    const { fire, pageViews } = watch([{ type: 'delay', seconds: 5, url: '/prices', everyHours: 0 }]);
+    vi.advanceTimersByTime(60_000);
+    expect(fire).not.toHaveBeenCalled();
+    pageViews.go('https://example.com/prices');
+    vi.advanceTimersByTime(4000);
+    pageViews.go('https://example.com/contact');
+    vi.advanceTimersByTime(60_000);
+    expect(fire).not.toHaveBeenCalled();
+    pageViews.go('https://example.com/prices');
+    vi.advanceTimersByTime(5000);
+    expect(fire).toHaveBeenCalledTimes(1);
+  });
+
+  it('pause after the first that has fired until the next page view, which an anchor does not begin', () => {
+    const { fire, pageViews } = watch([
+      { type: 'delay', seconds: 1, everyHours: 0, text: 'first' },
+      { type: 'delay', seconds: 2, everyHours: 0, text: 'second' },
+    ]);
+    const texts = () => fire.mock.calls.map(([{ text }]) => text);
+    vi.advanceTimersByTime(5000);
+    pageViews.jump('terms');
+    vi.advanceTimersByTime(5000);
+    expect(texts()).toEqual(['first']);
+    pageViews.go('https://example.com/prices');
+    vi.advanceTimersByTime(5000);
+    expect(texts()).toEqual(['first', 'first']);
+  });
+
+  it('do not fire again before `everyHours` have passed', () => {
+    const list: WidgetOptions['triggers'] = [{ type: 'url', everyHours: 2 }];
+    const visit = () => {
+      const { fire } = watch(list, { area: () => localStorage });
+      vi.advanceTimersByTime(1);
+      return fire.mock.calls.length;
+    };
+    expect([visit(), visit()]).toEqual([1, 0]);
     vi.advanceTimersByTime(2 * 3_600_000);
-    visit();
-    expect(fire).toHaveBeenCalledTimes(2);
+    expect(visit()).toBe(1);
+  });
+
+  it('do not fire again on the next page view before `everyHours` have passed, even if nothing may be stored', () => {
+    const { fire, pageViews } = watch([{ type: 'url', everyHours: 2 }]);
+    vi.advanceTimersByTime(1);
+    pageViews.go('https://example.com/prices');
+    vi.advanceTimersByTime(1);
+    expect(fire).toHaveBeenCalledTimes(1);
   });
 
   it('fire when the mouse leaves the page', () => {
-    const fire = vi.fn();
-    const stop = watchTriggers({ triggers: triggersOf([{ type: 'exit', action: 'open' }]), area: null, fire });
+    const { fire, stop } = watch([{ type: 'exit', action: 'open' }]);
     document.dispatchEvent(new MouseEvent('mouseout', { clientY: 300 }));
     expect(fire).not.toHaveBeenCalled();
     document.dispatchEvent(new MouseEvent('mouseout', { clientY: -1 }));
@@ -54,19 +126,9 @@ describe('triggers', () => {
     stop();
   });
 
-  it('leave no timer behind when they stop', () => {
-    const fire = vi.fn();
-    watchTriggers({ triggers: triggersOf([{ type: 'delay', seconds: 1 }]), area: null, fire })();
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it.each([
-    [undefined, true],
-    ['/pricing', true],
-    ['example.com*pricing*plan=', true],
-    ['*/docs', false],
-    ['pricing*example', false],
-  ])('match %j against the address: %s', (pattern, matches) => {
-    expect(matchesUrl(pattern, 'https://example.com/pricing?plan=1')).toBe(matches);
+  it('leave neither a timer nor a listener behind when they stop', () => {
+    const { pageViews, stop } = watch([{ type: 'delay', seconds: 1 }]);
+    stop();
+    expect([vi.getTimerCount(), pageViews.listeners.size]).toEqual([0, 0]);
   });
 });

@@ -1,0 +1,54 @@
+/** One look of the visitor at one page. */
+export type PageView = {
+  readonly url: string;
+  /** When it began, as `performance.now()` counts. */
+  readonly startedAt: number;
+};
+
+export interface PageViews {
+  current(): PageView;
+  /** Calls the listener whenever the address changes. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** How often the address is compared in browsers without the Navigation API. */
+const pollMs = 500;
+
+/**
+ * Follows the visitor through the page. A navigation within the page, such as `history.pushState()`, starts a new page view.
+ * None of the page's functions is replaced: the Navigation API reports every change. Browsers without it do not report
+ * `pushState()`, so there the address is compared twice a second.
+ */
+export function createPageViews(): PageViews {
+  let view: PageView = { url: location.href, startedAt: 0 };
+
+  function current(): PageView {
+    const url = location.href;
+    if (url !== view.url) {
+      view = { url, startedAt: pageOf(url) === pageOf(view.url) ? view.startedAt : performance.now() };
+    }
+    return view;
+  }
+
+  function subscribe(listener: () => void): () => void {
+    let seen = current();
+    const look = () => {
+      if (seen === current()) return;
+      seen = current();
+      listener();
+    };
+    if ('navigation' in window) {
+      navigation.addEventListener('currententrychange', look);
+      return () => navigation.removeEventListener('currententrychange', look);
+    }
+    const timer = setInterval(look, pollMs);
+    return () => clearInterval(timer);
+  }
+
+  return { current, subscribe };
+}
+
+/** An anchor, such as `#prices`, is a place on a page. The fragments of routers, `#/prices` and `#!prices`, are pages. */
+function pageOf(url: string): string {
+  return url.replace(/#[^!/].*/, '');
+}
