@@ -87,6 +87,8 @@ test('every documented part can be styled by the page', async ({ page, stack }) 
   await page.getByRole('button', { name: 'Close chat' }).click();
   socket.release();
   await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+  // The teaser and the badge follow from two effects: the number of unread messages may appear a moment later.
+  await expect(page.locator('[part=badge]')).toBeVisible();
   for (const part of await styledParts()) styled.add(part);
   expect([...styled].sort()).toEqual(parts.sort());
 });
@@ -145,11 +147,9 @@ for (const { name, css } of documentedThemes) {
   });
 }
 
-test('a bright accent keeps its hue and carries dark text', async ({ page, stack }) => {
-  const stage = new Stage(page, stack);
-  await stage.visit();
-  await page.addStyleTag({ content: ':root{--leadchat-color:#ffee00}' });
-  const rgb = await page.getByRole('button', { name: 'Open chat' }).evaluate((element) => {
+/** The colors that are drawn for the launcher and its symbol, as numbers from 0 to 255. */
+async function launcherColors(page: Page): Promise<number[][]> {
+  return page.getByRole('button', { name: 'Open chat' }).evaluate((element) => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d');
     if (canvas === null) return [];
     return ['backgroundColor', 'color'].map((style) => {
@@ -158,10 +158,29 @@ test('a bright accent keeps its hue and carries dark text', async ({ page, stack
       return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
     });
   });
-  const [[red = 0, green = 0, blue = 255] = [], text = [255]] = rgb;
-  expect([red > 240, green > 225, blue < 60]).toEqual([true, true, true]);
-  expect(Math.max(...text)).toBeLessThan(30);
-});
+}
+
+// The lightness of every color was clamped to what is readable in the worst hue.
+for (const [color, ground, isInkDark] of [
+  ['#0a7d4f', [10, 125, 79], false],
+  ['#2a5bd7', [42, 91, 215], false],
+  ['#c2410c', [194, 65, 12], false],
+  ['#ffee00', [255, 238, 0], true],
+  ['#f97316', [249, 115, 22], true],
+] as const) {
+  test(`the readable accent ${color} is drawn as it is, light and dark`, async ({ page, stack }) => {
+    const stage = new Stage(page, stack);
+    await stage.visit();
+    await stage.call('update', { color });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const [drawn, ink = []] = await launcherColors(page);
+      expect(drawn, colorScheme).toEqual(ground);
+      if (isInkDark) expect(Math.max(...ink), colorScheme).toBeLessThan(30);
+      else expect(ink, colorScheme).toEqual([255, 255, 255]);
+    }
+  });
+}
 
 test('forced colors replace the colors of a theme', async ({ page, stack }) => {
   await page.emulateMedia({ forcedColors: 'active' });
