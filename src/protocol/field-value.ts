@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cleanText } from './clean-text.ts';
 import type { FieldValue, FormField } from './form.ts';
-import { createPatternCheck } from './pattern.ts';
+import { createPatternCheck, type PatternCheck } from './pattern.ts';
 import type { PhoneProblem } from './phone.ts';
 
 /** What is wrong with the value of a field. */
@@ -32,10 +32,15 @@ const maxEmailLength = 254;
 
 /**
  * Creates the check of a field's values. The form in the browser and the proxy both use it, so that the proxy accepts
- * everything that the visitor can send.
+ * everything that the visitor can send. `createPattern`: the engine for the field's pattern.
  */
-export function createFieldValidator(field: FormField): FieldValidator {
-  return field.type === 'checkbox' ? (value) => validateCheckbox(field, value) : createTextValidator(field);
+export function createFieldValidator(
+  field: FormField,
+  createPattern: (pattern: string) => PatternCheck = createPatternCheck,
+): FieldValidator {
+  return field.type === 'checkbox'
+    ? (value) => validateCheckbox(field, value)
+    : createTextValidator(field, createPattern);
 }
 
 /** A required checkbox must be ticked. */
@@ -44,12 +49,12 @@ function validateCheckbox({ required }: FormField, value: FieldValue | undefined
   return required && value !== true ? failure({ code: 'required' }) : { ok: true, value };
 }
 
-function createTextValidator(field: FormField): FieldValidator {
+function createTextValidator(field: FormField, createPattern: (pattern: string) => PatternCheck): FieldValidator {
   const { type, required } = field;
   const multiline = type === 'textarea';
   const max = maxLengthOf(field);
   const options = type === 'select' ? new Set(field.options?.map((option) => cleanText(option.value))) : undefined;
-  const matchesPattern = createPatternCheck(field.pattern);
+  const matchesPattern = field.pattern === undefined ? () => true : createPattern(field.pattern);
 
   /** `text`: a phone as E.164 with `+`, so that it does not matter how the visitor writes it. */
   function formatProblem(text: string): ValueProblem | undefined {
@@ -76,7 +81,8 @@ function defaultText({ type, value = '' }: FormField): string {
   return type === 'hidden' ? cleanText(value) : '';
 }
 
-function maxLengthOf({ type, maxLength }: FormField): number {
+/** The longest text that a field takes. */
+export function maxLengthOf({ type, maxLength }: FormField): number {
   // Pages fill hidden fields with addresses and the like, which are longer than what people type.
   return maxLength ?? (type === 'textarea' || type === 'hidden' ? 2000 : 200);
 }

@@ -63,7 +63,13 @@ export {
   proxyErrorBody,
   proxyErrorStatus,
 } from './errors.ts';
-export { createFieldValidator, type FieldResult, type PhoneResult, type ValueProblem } from './field-value.ts';
+export {
+  createFieldValidator,
+  type FieldResult,
+  maxLengthOf,
+  type PhoneResult,
+  type ValueProblem,
+} from './field-value.ts';
 export {
   type AttributeValue,
   attributeValue,

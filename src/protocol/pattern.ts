@@ -3,12 +3,13 @@ export function compilePattern(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, 'u');
 }
 
+export type PatternCheck = (text: string) => boolean;
+
 /**
  * Creates the check of a field's `pattern`. An invalid pattern matches everything, because the visitor could not correct it;
  * the proxy refuses it when it starts.
  */
-export function createPatternCheck(pattern: string | undefined): (text: string) => boolean {
-  if (pattern === undefined) return () => true;
+export function createPatternCheck(pattern: string): PatternCheck {
   try {
     const compiled = compilePattern(pattern);
     return (text) => compiled.test(text);

@@ -82,7 +82,7 @@ const configuredField = formField.check(
         message: 'is missing: a select needs options, [{ value, label }]',
       });
     }
-    const problem = field.pattern === undefined ? undefined : patternProblem(field.pattern);
+    const problem = patternProblem(field);
     if (problem !== undefined) context.addIssue({ code: 'custom', path: ['pattern'], message: problem });
   }),
 );

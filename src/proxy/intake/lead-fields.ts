@@ -9,6 +9,7 @@ import {
   type ValueProblem,
 } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
+import { compileLinearPattern } from '../config/linear-pattern.ts';
 
 type FieldResult = { ok: true; value: FieldValue | undefined } | { ok: false; message: string };
 export type FieldParser = (value: FieldValue | undefined) => FieldResult;
@@ -41,7 +42,11 @@ export function createLeadFieldsParser(
 }
 
 export function createFieldParser(field: FormField, { defaultCountry }: FormConfig): FieldParser {
-  const validate = createFieldValidator(field);
+  const validate = createFieldValidator(field, (pattern) => {
+    // Only a visitor of this browser waits for the engine there; here everyone does.
+    const linear = compileLinearPattern(pattern);
+    return (text) => linear.test(text);
+  });
   const parseFieldPhone = (text: string): PhoneResult => {
     const phone = parsePhone(text, defaultCountry);
     return phone.ok ? { ok: true, value: phone.digits, digits: phone.digits } : phone;

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compilePattern } from '../../../src/protocol/index.ts';
+import { compileLinearPattern } from '../../../src/proxy/config/linear-pattern.ts';
+import { patternProblem } from '../../../src/proxy/config/pattern.ts';
+import { isLong, seed } from '../../support/figures.ts';
+
+const atoms = [
+  ...['a', 'b', '-', ' ', 'é', '\u00a0', '😀', '.', '\\.', '\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '\\b', '\\p{L}'],
+  ...['\\P{L}', '\\p{Lu}', '\\u0061', '\\u{1F600}', '\\ud83d\\ude00', '\\x41', '\\/', '\\[', '\\t', '[ab]', '[^ab]'],
+  ...[
+    '[a-c\\d]',
+    '[\\s-]',
+    '[^\\s]',
+    '[\\p{L}\\p{M}]',
+    '[\\w\\-]',
+    '[.]',
+    '[[:alpha:]',
+    '[\\]a]',
+    '[\\u0061-\\u{63}]',
+    '^',
+    '$',
+  ],
+];
+const pattern = fc.letrec<{ pattern: string; part: string }>((tie) => ({
+  pattern: fc.array(tie('part'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+  part: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(...atoms),
+    fc
+      .constantFrom(...atoms.filter((atom) => !['\\b', '^', '$'].includes(atom)))
+      .chain((atom) => fc.constantFrom('?', '*', '+', '{2}', '{0,2}', '{1,}', '*?', '+?').map((count) => atom + count)),
+    tie('pattern').map((inner) => `(?:${inner})`),
+    tie('pattern').map((inner) => `(${inner})?`),
+    fc.tuple(tie('pattern'), tie('pattern')).map(([first, second]) => `(?:${first}|${second})`),
+  ),
+})).pattern;
+const text = fc
+  .array(fc.constantFrom('a', 'b', 'A', '1', '_', '-', ' ', '.', 'é', '\u00a0', '\u2003', '😀', '\n', '\t', '[', ']'), {
+    maxLength: 6,
+  })
+  .map((characters) => characters.join(''));
+
+describe('a pattern in linear time', () => {
+  it('matches what it matches in a browser', () => {
+    const options = { numRuns: isLong ? 15_000 : 3000, seed };
+    fc.assert(
+      fc.property(pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
+        const native = compilePattern(source);
+        const linear = compileLinearPattern(source);
+        for (const value of texts) expect([value, linear.test(value)]).toEqual([value, native.test(value)]);
+      }),
+      options,
+    );
+  });
+
+  it.each([
+    '(?=a)a',
+    '(?<!a)b',
+    '(a)\\1',
+    '(?<x>a)\\k<x>',
+    'a{1001}',
+    '[^]',
+    '\\cA',
+    '[a\\S]',
+    '\\p{Script=Greek}',
+    '[]',
+  ])('is refused when it cannot be: %s', (source) => {
+    compilePattern(source);
+    expect(patternProblem({ name: 'x', type: 'text', required: false, pattern: source })).toContain(
+      'must be a regular expression that takes linear time',
+    );
+  });
+
+  it('is refused when it is too large for the longest text of its field', () => {
+    const field = { name: 'x', type: 'textarea', required: false, pattern: '\\p{L}{1,900}' } as const;
+    expect(patternProblem(field)).toContain('is too large');
+    expect(patternProblem({ ...field, maxLength: 200 })).toBe(undefined);
+  });
+});
