@@ -33,8 +33,7 @@ export function addIdentityRoute(
       const { fields, issues } = result.visitor;
       return c.json({ status: 'success', fields, issues });
     }
-    const message = result.status === 'expired' ? 'has expired' : result.reason;
-    logRefusal(message);
-    throw badRequest([{ path: 'userToken', message }]);
+    logRefusal(result.reason);
+    throw badRequest([{ path: 'userToken', message: result.reason }]);
   });
 }

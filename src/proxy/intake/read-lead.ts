@@ -2,7 +2,7 @@ import { type AttributeValue, consentProblem, type Issue, type LeadRequest } fro
 import type { FormConfig } from '../config/form-schema.ts';
 import { badRequest, ProxyError } from '../http/proxy-error.ts';
 import { createLeadFieldsParser } from './lead-fields.ts';
-import type { SignedVisitor, UserTokenReader } from './user-token.ts';
+import type { UserTokenReader } from './user-token.ts';
 
 /** A checked lead as it will be stored. Values of a signed token replace the typed ones. */
 export type CheckedLead = {
@@ -49,15 +49,10 @@ export function createLeadReader({ forms, readUserToken }: LeadReaderDeps) {
       values: { ...fields.values, ...Object.fromEntries(signed.filter((field) => !isOfForm(field))) },
       attributes: { ...request.attributes, ...visitor?.attributes },
       verifiedFields: [...signed.map(([name]) => name), ...Object.keys(visitor?.attributes ?? {})],
-      isSigned: token !== undefined && token.status !== 'invalid' && hasPhone(token.visitor, phone),
-      ...(token?.status === 'expired' && { tokenProblem: 'has expired' }),
+      isSigned: visitor?.fields.phone === `+${phone}`,
       ...(token?.status === 'invalid' && { tokenProblem: token.reason }),
     };
   };
-}
-
-function hasPhone(visitor: SignedVisitor, phone: string): boolean {
-  return visitor.fields.phone === `+${phone}`;
 }
 
 function consentIssues({ consent }: LeadRequest, form: FormConfig): Issue[] {

@@ -22,8 +22,6 @@ export type SignedVisitor = {
 
 export type UserTokenResult =
   | { status: 'valid'; visitor: SignedVisitor }
-  /** Signed by the site, and expired while the lead waited in the browser. Its values count as typed. */
-  | { status: 'expired'; visitor: SignedVisitor }
   /** `reason` contains no part of the token, so it can be logged and sent to the browser. */
   | { status: 'invalid'; reason: string };
 
@@ -32,8 +30,6 @@ export type UserTokenReader = (token: string, form: string) => Promise<UserToken
 
 export type UserTokenOptions = Pick<ProxyConfig, 'forms' | 'identity'> & { now: () => number };
 
-/** The longest time that a lead may wait in a browser. */
-const maxExpiredMs = 72 * 3_600_000;
 /** For a server whose clock is a little ahead. */
 const clockToleranceSeconds = 5;
 const claimNames = ['phone', 'email', 'first_name', 'last_name'];
@@ -61,12 +57,6 @@ export function createUserTokenReader({ forms, identity, now }: UserTokenOptions
       });
       return { status: 'valid', visitor: readClaims(payload) };
     } catch (error) {
-      // The library verifies the signature before the expiry, so this token is genuine.
-      if (error instanceof errors.JWTExpired) {
-        const { payload } = error;
-        const isRecent = now() - Number(payload.exp) * 1000 < maxExpiredMs;
-        return isRecent ? { status: 'expired', visitor: readClaims(payload) } : invalid('has expired');
-      }
       return invalid(reasonOf(error));
     }
   };
@@ -84,6 +74,8 @@ function importKey(secret: string): Promise<CryptoKey> {
 /** Replaces jose's messages, which may quote the token. */
 function reasonOf(error: unknown): string {
   switch (error instanceof errors.JOSEError ? error.code : '') {
+    case 'ERR_JWT_EXPIRED':
+      return 'has expired';
     case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
       return 'is signed with another key';
     case 'ERR_JOSE_ALG_NOT_ALLOWED':

@@ -166,13 +166,19 @@ describe('a token that is not valid', () => {
     expect((await send(token, {}, headers)).text).toBe(first.text);
   });
 
-  it('that expired while the lead waited does not make the lead spam, if its phone is the typed one', async () => {
+  // For 72 hours after its expiry, a token whose phone was the typed one switched all checks of bots off.
+  it('that has expired switches no check of bots off', async () => {
     const { send } = await start({ minFillMs: 1500 });
-    const expired = signToken({ ...ada, ...expiredBy(24 * 3600) });
-    expect((await send(expired, { fields: { phone: ada.phone } })).lead?.held).toBeUndefined();
-    expect((await send(expired, { fields: { phone: '+14155550000' } })).lead?.held).toBe('no-form');
-    const old = signToken({ ...ada, ...expiredBy(73 * 3600) });
-    expect((await send(old, { fields: { phone: ada.phone } })).lead?.held).toBe('no-form');
+    const typed = { fields: { phone: ada.phone } };
+    const expired = signToken({ ...ada, ...expiredBy(60) });
+    expect((await send(expired, typed)).lead?.held).toBe('no-form');
+    expect((await send(expired, { ...typed, website: 'spam', elapsedMs: 5000 })).lead?.held).toBe('honeypot');
+    expect((await send(expired, { ...typed, website: '', elapsedMs: 100 })).lead?.held).toBe('too-fast');
+    expect((await send(expired, { ...typed, website: '', elapsedMs: 5000 })).lead?.held).toBeUndefined();
+    const captcha = { provider: 'turnstile', siteKey: 'site-key', secret: 'canary-captcha-secret' };
+    const withCaptcha = await start({ captcha });
+    expect((await withCaptcha.send(expired, typed)).lead?.held).toBe('captcha-failed');
+    expect((await withCaptcha.send(signToken(ada), typed)).lead?.held).toBeUndefined();
   });
 
   it('is any token when no secret is configured', async () => {
