@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { isStoreError } from '../proxy/index.ts';
 import { CommandError, portAdvice, UsageError } from './arguments.ts';
 import { runDemo } from './demo.ts';
@@ -5,6 +6,7 @@ import { runDoctorCommand } from './doctor.ts';
 import { runErase } from './erase.ts';
 import { runExport } from './export.ts';
 import { readVersion } from './package-root.ts';
+import { reportFailure } from './report-failure.ts';
 import { runSandbox } from './sandbox.ts';
 import { runServe } from './serve.ts';
 import { runSnippet } from './snippet.ts';
@@ -54,39 +56,32 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
 
 /** Exit codes: 2 for an invalid command line or configuration, 1 for everything else. */
 function report(error: unknown, command: string): number {
-  if (error instanceof UsageError) {
-    console.error(`[leadchat] ${error.message}`);
-    return 2;
-  }
-  if (error instanceof CommandError) {
-    console.error(`[leadchat] ${error.message}`);
-    return 1;
-  }
+  const { message, code } = describeFailure(error, command);
+  reportFailure(command, message);
+  return code;
+}
+
+function describeFailure(error: unknown, command: string): { message: string; code: 1 | 2 } {
+  if (error instanceof UsageError) return { message: error.message, code: 2 };
+  if (error instanceof CommandError) return { message: error.message, code: 1 };
   // The message names the file, the database or the ID; a stack trace would only hide it.
   if (isStoreError(error)) {
-    console.error(`[leadchat] ${error.message.replace('[store] ', '')}`);
     // An unreachable database may be reachable at the next start. An unusable one needs another configuration.
-    return error.retryAfterMs === undefined ? 2 : 1;
+    return { message: error.message.replace('[store] ', ''), code: error.retryAfterMs === undefined ? 2 : 1 };
   }
   if (error instanceof Error && error.message.startsWith('[sandbox] ')) {
-    console.error(`[leadchat] ${error.message.replace('[sandbox] ', '')}`);
-    return 2;
+    return { message: error.message.replace('[sandbox] ', ''), code: 2 };
   }
   const code = systemCode(error);
   if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
-    console.error(
-      `[leadchat] port ${error.port} is taken. Stop the program that uses it, or choose another port: ${portAdvice(command, process.env.npm_lifecycle_event)}`,
-    );
-    return 1;
+    const message = `port ${error.port} is taken. Stop the program that uses it, or choose another port: ${portAdvice(command, process.env.npm_lifecycle_event)}`;
+    return { message, code: 1 };
   }
   if (error instanceof Error && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
-    console.error(
-      `[leadchat] --host must be an address of this machine (${error.message}). Change it or leave it out.`,
-    );
-    return 2;
+    const message = `--host must be an address of this machine (${error.message}). Change it or leave it out.`;
+    return { message, code: 2 };
   }
-  console.error('[leadchat]', error);
-  return 1;
+  return { message: inspect(error), code: 1 };
 }
 
 /** The code of a system error, such as EADDRINUSE; empty for other errors. */

@@ -31,11 +31,13 @@ export async function runServe(args: string[]): Promise<void> {
   }
   const port = readPort(options.port, 'LEADCHAT_PROXY_PORT', 4001);
   const { config, file } = await usableConfig(options);
+  const log = createPinoLog(config.logLevel);
   if (options.dev === true) {
     config.origins = ['*', ...config.origins];
-    console.error('[leadchat] --dev: every page may call this proxy. Do not use --dev in production.');
+    log.warn('every-origin-allowed', {
+      reason: '--dev: every page may call this proxy. Do not use --dev in production.',
+    });
   }
-  const log = createPinoLog(config.logLevel);
   const host = options.host === undefined ? {} : { host: options.host };
   const proxy = await startProxyServer(config, {
     ...{ port, ...host, deps: { log } },

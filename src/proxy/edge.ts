@@ -6,6 +6,7 @@ import type { ProxyDeps } from './deps.ts';
 import { createLeadProxy, type LeadProxy } from './lead-proxy.ts';
 import type { Log } from './log.ts';
 import { noMetrics } from './metrics.ts';
+import { limitStoreFailures } from './store-failure-log.ts';
 
 export { ConfigError } from './config/parse-config.ts';
 export type { ProxyDeps } from './deps.ts';
@@ -44,7 +45,8 @@ export function createProxy(input: ProxyConfigInput, options: EdgeOptions): Lead
 
 function createEdgeDeps(config: ProxyConfig, options: EdgeOptions): ProxyDeps {
   const { baseUrl, hooksUrl, apiKey } = config.service;
-  const { store, log = consoleLog, metrics = noMetrics } = options;
+  const { store, metrics = noMetrics, now = Date.now } = options;
+  const log = limitStoreFailures(options.log ?? consoleLog, now);
   const client = options.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
   return {
     assets: { read: async () => undefined },

@@ -1,5 +1,6 @@
 export { createServiceClient } from './create-service-client.ts';
 export type { Fetch } from './send-http.ts';
+export { connectionErrorCode } from './sent-status.ts';
 export type {
   CallOptions,
   GetCallInput,

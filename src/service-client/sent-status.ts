@@ -28,6 +28,14 @@ const beforeSending = new Set([
 /** TLS errors that can also occur while data is transferred. */
 const duringTransfer = /BAD_RECORD_MAC|UNEXPECTED_EOF|DECRYPTION_FAILED/;
 
+/** Why there was no response, as Node's code: `ECONNREFUSED`. Undefined for errors without one, such as a time-out. */
+export function connectionErrorCode(error: unknown): string | undefined {
+  for (const cause of causeChain(error)) {
+    if ('code' in cause && typeof cause.code === 'string' && cause.code !== '') return cause.code;
+  }
+  return undefined;
+}
+
 /**
  * Whether a request without a response may have reached the service. `no` needs proof. A reset connection or a time-out
  * is `maybe`: both look the same before and after the service processed the request. So are unknown errors, such as

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -15,10 +16,11 @@ export async function runCommand(
   return { code, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** Starts a command and waits for its first line on stdout. */
-export async function startCommand(args: string[], env: Record<string, string> = {}) {
-  const running = start(args, env, process.cwd());
+/** Starts a command and waits for its first line on stdout. `logFile`: where stderr goes instead of to the test. */
+export async function startCommand(args: string[], env: Record<string, string> = {}, logFile?: string) {
+  const running = start(args, env, process.cwd(), logFile);
   const firstLine = await new Promise<string>((done, fail) => {
+    if (running.child.stdout === null) throw new Error('the command has no stdout');
     createInterface(running.child.stdout).once('line', done);
     running.ended.then((code) => fail(new Error(`ended with ${code}: ${running.stderr()}`)), fail);
   });
@@ -29,18 +31,20 @@ export async function startCommand(args: string[], env: Record<string, string> =
   return { firstLine, end, stderr: running.stderr, pid: running.child.pid };
 }
 
-function start(args: string[], env: Record<string, string>, folder: string) {
+function start(args: string[], env: Record<string, string>, folder: string, logFile?: string) {
+  const log = logFile === undefined ? undefined : openSync(logFile, 'a');
   const child = spawn(process.execPath, [resolve('src/cli/main.ts'), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', log ?? 'pipe'],
   });
+  if (log !== undefined) closeSync(log);
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (data: Buffer) => {
+  child.stdout?.on('data', (data: Buffer) => {
     stdout += data;
   });
-  child.stderr.on('data', (data: Buffer) => {
+  child.stderr?.on('data', (data: Buffer) => {
     stderr += data;
   });
   const ended = new Promise<number | null>((done, fail) => {

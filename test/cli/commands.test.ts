@@ -205,6 +205,13 @@ describe('leadchat serve', () => {
     const { code, stderr } = await runCommand(['serve', '--port', '0'], {}, folder);
     expect(code).toBe(2);
     expect(stderr.split('\n')[1]).toContain(`no configuration file found in ${folder}`);
+    // The log is JSON, so whoever collects it sees only errors in this form.
+    const lines = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    for (const line of lines)
+      expect(line).toMatchObject({ level: 50, msg: 'start-failed', reason: expect.any(String) });
     expect(stderr).toContain('LEADCHAT_FLOW_ID');
   });
 

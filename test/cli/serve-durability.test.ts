@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -37,7 +37,7 @@ function mountDisk(size: string): { path: string; resize(size: string): void } {
   };
 }
 
-async function serve(store: string) {
+async function serve(store: string, logFile?: string) {
   // No service listens there, so the leads only wait.
   const service = { baseUrl: 'http://127.0.0.1:9/v1', hooksUrl: 'http://127.0.0.1:9', wssUrl: 'ws://127.0.0.1:9' };
   const flowId = 'f1000000-0000-4000-8000-000000000001';
@@ -54,7 +54,11 @@ async function serve(store: string) {
       minFillMs: 0,
     }),
   );
-  const proxy = await startCommand(['serve', '--config', config, '--port', '0', '--host', '127.0.0.1', '--json']);
+  const proxy = await startCommand(
+    ['serve', '--config', config, '--port', '0', '--host', '127.0.0.1', '--json'],
+    {},
+    logFile,
+  );
   onTestFinished(async () => {
     await proxy.end('SIGTERM');
   });
@@ -157,6 +161,48 @@ describe('serve', () => {
       const { checks } = doctorReport.parse(JSON.parse(stdout));
       expect(checks.find(({ name }) => name === 'store')).toMatchObject({ state: 'failed' });
       expect(existsSync(join(disk.path, 'leads.db'))).toBe(false);
+    },
+    60_000,
+  );
+
+  // The failed write of a line ended the process, whose last flush then repeated the write for ever: the proxy neither
+  // responded nor ended.
+  it.skipIf(!canMount)(
+    'keeps running while the disk of its log is full, and logs again when there is space',
+    async () => {
+      const disk = mountDisk('16k');
+      const logFile = join(disk.path, 'leadchat.log');
+      const proxy = await serve(`sqlite:${join(folder, 'leads.db')}`, logFile);
+      const isLogged = (bytes: number) => readFileSync(logFile).length >= bytes;
+      while (!isLogged(16_000)) expect(await proxy.sendLead()).toBe(202);
+      for (let lead = 0; lead < 20; lead++) expect(await proxy.sendLead()).toBe(202);
+      expect((await proxy.readyz()).status).toBe(200);
+      disk.resize('32k');
+      const before = readFileSync(logFile, 'utf8').match(/lead-accepted/g)?.length ?? 0;
+      expect(await proxy.sendLead()).toBe(202);
+      await until(
+        'the log continues',
+        () => (readFileSync(logFile, 'utf8').match(/lead-accepted/g)?.length ?? 0) > before,
+        20_000,
+        50,
+      );
+      while (!isLogged(32_000)) expect(await proxy.sendLead()).toBe(202);
+      for (let lead = 0; lead < 20; lead++) expect(await proxy.sendLead()).toBe(202);
+      expect(await proxy.end('SIGTERM')).toBe(0);
+    },
+    60_000,
+  );
+
+  it.skipIf(!canLimit)(
+    'logs one line per reason and minute while the store fails',
+    async () => {
+      const proxy = await serve(`sqlite:${join(folder, 'leads.db')}`);
+      execFileSync('/usr/bin/prlimit', ['--pid', String(proxy.pid), '--fsize=1:unlimited']);
+      for (let lead = 0; lead < 30; lead++) expect(await proxy.sendLead()).toBe(503);
+      expect((await proxy.readyz()).status).toBe(503);
+      const lines = proxy.stderr().split('\n');
+      expect(lines.filter((line) => line.includes('disk I/O error'))).toHaveLength(1);
+      execFileSync('/usr/bin/prlimit', ['--pid', String(proxy.pid), '--fsize=unlimited:unlimited']);
     },
     60_000,
   );

@@ -1,4 +1,9 @@
-import { isServiceError, type ServiceError, serviceErrorCodes } from '../../service-client/index.ts';
+import {
+  connectionErrorCode,
+  isServiceError,
+  type ServiceError,
+  serviceErrorCodes,
+} from '../../service-client/index.ts';
 import type { StepKind } from '../store/stored-lead.ts';
 
 /** What a failed request means for its step, and what it says about the service. */
@@ -17,7 +22,7 @@ export type Verdict = {
     | { kind: 'retry-uncounted' };
   /** `forbidden`: the lead or the key is refused; only further leads can tell which. */
   service: 'available' | 'failing' | 'unauthorized' | 'forbidden' | 'not-involved';
-  /** Status and code, such as `503 unavailable`; no data of the lead. */
+  /** See `failureCause`; no data of the lead. */
   cause: string;
   code: FailureCode;
 };
@@ -39,8 +44,14 @@ export function classifyError(step: StepKind, isOnceOnly: boolean, error: unknow
   // Any other error is a fault of ours, and nobody knows whether the request was sent.
   if (!isServiceError(error))
     return { step: { kind: isOnceOnly ? 'unknown' : 'dead' }, service: 'not-involved', cause: 'fault', code: 'fault' };
-  const cause = error.status === undefined ? error.code : `${error.status} ${error.code}`;
-  return { ...verdictOf(step, isOnceOnly, error), cause, code: error.code };
+  return { ...verdictOf(step, isOnceOnly, error), cause: failureCause(error), code: error.code };
+}
+
+/** `503 unavailable`; without a response, with the reason of the connection: `not-sent (ECONNREFUSED)`. */
+export function failureCause(error: ServiceError): string {
+  if (error.status !== undefined) return `${error.status} ${error.code}`;
+  const connection = connectionErrorCode(error.cause);
+  return connection === undefined ? error.code : `${error.code} (${connection})`;
 }
 
 function verdictOf(step: StepKind, isOnceOnly: boolean, error: ServiceError): Omit<Verdict, 'cause' | 'code'> {

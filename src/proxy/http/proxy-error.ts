@@ -2,7 +2,7 @@ import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
 import { type Issue, type ProxyErrorCode, proxyErrorStatus } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
-import { type StoreError, storeFailureReason } from '../store/index.ts';
+import type { StoreError } from '../store/index.ts';
 
 export type ProxyErrorOptions = {
   /** Sent to the client, so it contains nothing internal. */
@@ -50,7 +50,7 @@ export function storeUnavailable({ retryAfterMs = 5_000 }: StoreError, message: 
 }
 
 export function logStoreFailure(log: Pick<Log, 'error'>, error: StoreError, requestId: string): void {
-  log.error('store-failed', error, { requestId, code: error.code, reason: storeFailureReason(error) });
+  log.error('store-failed', error, { requestId, code: error.code });
 }
 
 export function notFound(message = 'Not found.'): ProxyError {

@@ -9,6 +9,7 @@ import type { Delivery } from '../delivery/create-delivery.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { createMemoryLimiters } from '../limits/memory-limiter.ts';
 import type { Log } from '../log.ts';
+import { limitStoreFailures } from '../store-failure-log.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { folderAssets, openAssetArchive } from './assets.ts';
 import { openStore } from './open-store.ts';
@@ -37,8 +38,8 @@ export async function createNodeDeps(
   { adoptStore = false }: NodeDepsOptions = {},
 ): Promise<ProxyDeps> {
   const { baseUrl, hooksUrl, apiKey } = config.service;
-  const log = overrides.log ?? createPinoLog(config.logLevel);
   const now = overrides.now ?? Date.now;
+  const log = limitStoreFailures(overrides.log ?? createPinoLog(config.logLevel), now);
   const client =
     overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
   const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;

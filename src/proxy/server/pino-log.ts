@@ -6,13 +6,36 @@ import type { Log } from '../log.ts';
  * stack, because the message and other properties may contain personal data.
  */
 export function createPinoLog(level: string): Log {
-  const logger = pino({ level, base: null }, pino.destination({ dest: 2, sync: false }));
+  const logger = pino({ level, base: null }, openDestination());
   return {
     debug: (event, facts) => logger.debug(facts ?? {}, event),
     info: (event, facts) => logger.info(facts ?? {}, event),
     warn: (event, facts) => logger.warn(facts ?? {}, event),
     error: (event, error, facts) => logger.error({ ...facts, error: describeError(error) }, event),
   };
+}
+
+/** Lines that wait while the log cannot be written. More are dropped, because they would fill the memory. */
+const maxWaitingBytes = 1_000_000;
+
+/**
+ * stderr, which may be a file on a full disk. Without a listener, the error of a write would end the process; and its
+ * last flush would repeat the write for ever. The lines wait, and are written when there is space.
+ */
+function openDestination() {
+  const destination = pino.destination({ dest: 2, sync: false, maxLength: maxWaitingBytes });
+  let isFailing = false;
+  destination.on('error', () => {
+    isFailing = true;
+  });
+  destination.on('write', () => {
+    isFailing = false;
+  });
+  const flush = destination.flushSync.bind(destination);
+  destination.flushSync = () => {
+    if (!isFailing) flush();
+  };
+  return destination;
 }
 
 function describeError(error: unknown): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { type Assumptions, type ProxySession, socketUrl, type WebchatSession } from '../../protocol/index.ts';
 import { isServiceError, type ServiceClient, type ServiceErrorCode } from '../../service-client/index.ts';
+import { failureCause } from '../delivery/classify-error.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -52,7 +53,10 @@ export function createSessionOpener({
         };
       } catch (error) {
         metrics.sessionOpened(false);
-        log.warn('session-failed', { ...facts, attempt, code: isServiceError(error) ? error.code : 'unexpected' });
+        const reason = isServiceError(error)
+          ? { code: error.code, cause: failureCause(error) }
+          : { code: 'unexpected' };
+        log.warn('session-failed', { ...facts, attempt, ...reason });
         if (!isServiceError(error) || signal.aborted || !retryableCodes.has(error.code)) return null;
       }
     }

@@ -1,0 +1,33 @@
+import type { Log } from './log.ts';
+import { isStoreError, type StoreErrorCode, storeFailureReason } from './store/index.ts';
+
+/** Codes of errors that concern the whole store. The others concern one row, and each of them is logged. */
+const outageCodes: readonly StoreErrorCode[] = ['unavailable', 'backlog-full', 'disk-full'];
+const logAgainMs = 60_000;
+
+/**
+ * A log that writes one line per reason and minute while the store fails: then every request and every loop of the proxy
+ * fails for the same reason. The next line says how many were `suppressed`.
+ */
+export function limitStoreFailures(log: Log, now: () => number): Log {
+  const states = new Map<string, { loggedAt: number; suppressed: number }>();
+  return {
+    ...(log.debug !== undefined && { debug: (event, facts) => log.debug?.(event, facts) }),
+    info: (event, facts) => log.info(event, facts),
+    warn: (event, facts) => log.warn(event, facts),
+    error(event, error, facts) {
+      if (!isStoreError(error)) return log.error(event, error, facts);
+      const reason = storeFailureReason(error);
+      if (!outageCodes.includes(error.code)) return log.error(event, error, { ...facts, reason });
+      // The free space changes with every line, so a full disk has one reason: its code.
+      const key = error.code === 'disk-full' ? error.code : reason;
+      const { loggedAt, suppressed } = states.get(key) ?? { loggedAt: Number.NEGATIVE_INFINITY, suppressed: 0 };
+      if (now() - loggedAt < logAgainMs) {
+        states.set(key, { loggedAt, suppressed: suppressed + 1 });
+        return;
+      }
+      states.set(key, { loggedAt: now(), suppressed: 0 });
+      log.error(event, error, { ...facts, reason, ...(suppressed > 0 && { suppressed }) });
+    },
+  };
+}

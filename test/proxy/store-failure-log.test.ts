@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { StoreError, type StoreErrorCode } from '../../src/proxy/store/index.ts';
+import { limitStoreFailures } from '../../src/proxy/store-failure-log.ts';
+import { MemoryLog } from './support/memory-log.ts';
+
+const failure = (code: StoreErrorCode, message: string) => new StoreError({ code, message: `[store] ${message}` });
+
+it('writes one line per reason and minute while the store fails, and counts the others', () => {
+  let time = 0;
+  const memory = new MemoryLog();
+  const log = limitStoreFailures(memory, () => time);
+  for (let second = 0; second < 150; second++) {
+    time = second * 1000;
+    log.error('store-failed', failure('unavailable', 'the database cannot be used: disk I/O error.'));
+    log.error('claim-failed', failure('unavailable', 'the database cannot be used: disk I/O error.'));
+    log.error('store-failed', failure('disk-full', `${200 - second} MB are free.`));
+  }
+  expect(memory.lines.map(({ event, facts }) => [event, facts?.reason, facts?.suppressed])).toEqual([
+    ['store-failed', 'the database cannot be used: disk I/O error.', undefined],
+    ['store-failed', '200 MB are free.', undefined],
+    ['store-failed', 'the database cannot be used: disk I/O error.', 119],
+    ['store-failed', '140 MB are free.', 59],
+    ['store-failed', 'the database cannot be used: disk I/O error.', 119],
+    ['store-failed', '80 MB are free.', 59],
+  ]);
+});
+
+it('writes every line about one row, and every other error', () => {
+  const memory = new MemoryLog();
+  const log = limitStoreFailures(memory, () => 0);
+  for (let line = 0; line < 3; line++) {
+    log.error('lead-refused', failure('row-refused', 'SQLite refused a row (19).'));
+    log.error('request-failed', new Error('a fault'));
+  }
+  expect(memory.events()).toHaveLength(6);
+});
