@@ -29,6 +29,8 @@ export function readOptions(sources: OptionSources): OptionsParseResult {
     return { options: result.data, mayHaveProblems: !names.every(isOption) };
   }
   const valid = Object.assign({}, ...layersOf(sources).map(validOptions));
+  // Not its default, `granted`: a misspelt refusal must not allow storage.
+  if (parseOption('consent', merged.consent) === undefined) valid.consent = 'required';
   return { options: optionsSchema.parse(valid), mayHaveProblems: true };
 }
 

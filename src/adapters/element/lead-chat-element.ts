@@ -5,7 +5,7 @@ import {
   readAttribute,
   type WidgetOptions,
 } from '../../options/index.ts';
-import { createCallGuard, createWidget, expectType, type Widget } from '../../widget/launcher/index.ts';
+import { createCallGuard, createWidget, type Widget } from '../../widget/launcher/index.ts';
 
 type PropertyOptions = Omit<WidgetOptions, 'title' | 'open'>;
 
@@ -89,8 +89,7 @@ export class LeadChatElement extends Base {
 
   /** Sets several properties at once. */
   set options(options: WidgetOptions) {
-    this.#attempt('property `options`', () => {
-      expectType(options, 'object');
+    this.#attempt('options', () => {
       const entries = Object.entries(options);
       const unknown = Object.fromEntries(entries.filter(([name]) => !allOptionNames.includes(name)));
       this.#unknownOptions = unknown;
@@ -99,7 +98,7 @@ export class LeadChatElement extends Base {
         if (name in unknown) continue;
         // The element's own property takes a text only.
         const isTitleByLanguage = name === 'title' && typeof value === 'object';
-        this.#attempt(`option \`${name}\``, () => {
+        this.#attempt(name, () => {
           Reflect.set(this, name, isTitleByLanguage ? JSON.stringify(value) : value);
         });
       }

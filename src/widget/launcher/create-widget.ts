@@ -1,6 +1,6 @@
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
-import { createCallGuard, expectType } from './guard-calls.ts';
+import { createCallGuard } from './guard-calls.ts';
 import { launcherLabel } from './launcher-label.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import { createPageViews } from './page-views.ts';
@@ -14,8 +14,6 @@ const resumeCheckDelayMs = 300;
 
 /** The text if the script does not contain a translation: only a proxy adds one. */
 const loadFailure = 'Chat is unavailable. Try again';
-
-const consentTypes = 'its value must be granted, required or denied';
 
 export type WidgetDeps = {
   loadPanel: LoadPanel;
@@ -50,7 +48,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   const text = new Text();
   launcher.prepend(text);
   const { emit, ...subscriptions } = createEventBus(element);
-  const { attempt, guard } = createCallGuard(() => isDestroyed, reportError);
+  const { attempt, guardMethods } = createCallGuard(() => isDestroyed, reportError);
   const panelDeps: PanelDeps = {
     ...frame,
     emit,
@@ -113,7 +111,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** Makes a call of the panel, at once or when it is loaded. */
   function whenLoaded(method: string, call: (panel: Panel) => void): void {
     if (panel) call(panel);
-    else queuedCalls.push((loaded) => attempt(`${method}()`, () => call(loaded)));
+    else queuedCalls.push((loaded) => attempt(method, () => call(loaded)));
   }
 
   function setOpen(open: boolean, origin: OpenOrigin = 'api'): void {
@@ -174,39 +172,15 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   function update(options: RawOptions): void {
-    expectType(options, 'object');
     // A copy, because every read of a page's getter or proxy may throw.
-    const changed: Record<string, unknown> = { ...options };
-    if (!isConsent(changed.consent ?? 'granted')) {
-      // Ignored here, because the panel would replace it by the default, and a misspelt refusal must not allow storage.
-      delete changed.consent;
-      reportError('bad-option', `[leadchat] option \`consent\` is unchanged: ${consentTypes}.`);
-    }
+    const changed = { ...options };
     overrides = { ...overrides, ...changed };
     applyOptions();
     applyInitialState(changed);
     panel?.update();
   }
 
-  /** Fills in the form once the panel is loaded, but does not load it. */
-  const prefillAs = (method: 'prefill' | 'identify'): Widget['prefill'] =>
-    guard(method, (values) => {
-      if (typeof values !== 'string') expectType(values, 'object');
-      whenLoaded(method, (panel) => panel.prefill(values));
-    });
-
-  /** Subscribes a listener of the page. Always returns a function, because pages call it without a check. */
-  const subscribe = (method: 'on' | 'once'): Widget['on'] => {
-    return (name, listener) => {
-      const add = () => {
-        expectType(listener, 'function');
-        return subscriptions[method](name, listener);
-      };
-      return attempt(`${method}()`, add) ?? (() => {});
-    };
-  };
-
-  attempt('init()', () => {
+  attempt('init', () => {
     overrides = { ...layers.overrides };
   });
   launcher.onpointerenter = launcher.onfocus = load;
@@ -216,56 +190,51 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   applyInitialState(currentOptions());
   setTimeout(() => isDestroyed || emit('ready', {}));
 
+  /** Fills in the form once the panel is loaded, but does not load it. */
+  const prefill: Widget['prefill'] = (values) => whenLoaded('prefill', (panel) => panel.prefill(values));
+
   return {
-    on: subscribe('on'),
-    once: subscribe('once'),
-    off: guard('off', subscriptions.off),
-    open: guard('open', () => setOpen(true)),
-    close: guard('close', () => setOpen(false)),
-    toggle: guard('toggle', () => setOpen(!isOpen)),
-    show: guard('show', () => {
-      element.hidden = false;
-      if (reopens) setOpen(true, 'trigger');
-    }),
-    hide: guard('hide', () => {
-      const wasOpen = isOpen || reopens;
-      setOpen(false);
-      reopens = wasOpen;
-      element.hidden = true;
-    }),
-    sendMessage: guard('sendMessage', (text) => {
-      expectType(text, 'string');
-      load();
-      whenLoaded('sendMessage', (panel) => panel.sendMessage(text));
-    }),
-    prefill: prefillAs('prefill'),
-    identify: prefillAs('identify'),
-    setAttributes: guard('setAttributes', (values) => {
-      expectType(values, 'object');
-      whenLoaded('setAttributes', (panel) => panel.setAttributes(values));
-    }),
-    setLocale: guard('setLocale', (locale) => update({ locale })),
-    setTheme: guard('setTheme', (theme) => update({ theme })),
-    setConsent: guard('setConsent', (consent) => {
-      if (!isConsent(consent)) throw new TypeError(consentTypes);
-      update({ consent });
-      emit('consent', { consent });
-    }),
-    update: guard('update', update),
-    reset: guard('reset', () => {
-      load();
-      whenLoaded('reset', (panel) => panel.reset());
-    }),
-    destroy: guard('destroy', () => {
-      isDestroyed = true;
-      stopTriggers();
-      try {
+    ...guardMethods({
+      ...subscriptions,
+      open: () => setOpen(true),
+      close: () => setOpen(false),
+      toggle: () => setOpen(!isOpen),
+      show() {
+        element.hidden = false;
+        if (reopens) setOpen(true, 'trigger');
+      },
+      hide() {
+        const wasOpen = isOpen || reopens;
+        setOpen(false);
+        reopens = wasOpen;
+        element.hidden = true;
+      },
+      sendMessage(text) {
+        load();
+        whenLoaded('sendMessage', (panel) => panel.sendMessage(text));
+      },
+      prefill,
+      identify: prefill,
+      setAttributes: (values) => whenLoaded('setAttributes', (panel) => panel.setAttributes(values)),
+      setLocale: (locale) => update({ locale }),
+      setTheme: (theme) => update({ theme }),
+      setConsent(consent) {
+        update({ consent });
+        emit('consent', { consent });
+      },
+      update,
+      reset() {
+        load();
+        whenLoaded('reset', (panel) => panel.reset());
+      },
+      destroy() {
+        isDestroyed = true;
+        stopTriggers();
         panel?.destroy();
-      } finally {
         panel = undefined;
         emit('destroy', {});
         frame.dispose();
-      }
+      },
     }),
     getState: () => ({
       unread: 0,
@@ -275,8 +244,4 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       loaded: Boolean(panel),
     }),
   };
-}
-
-function isConsent(value: unknown): boolean {
-  return value === 'granted' || value === 'required' || value === 'denied';
 }

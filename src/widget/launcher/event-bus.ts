@@ -18,6 +18,7 @@ export function createEventBus(element: HTMLElement): EventBus {
   };
 
   const on = <Name extends keyof WidgetEvents>(name: Name, listener: Listener<Name>, once = false) => {
+    if (typeof listener !== 'function') throw new TypeError('the listener must be a function');
     element.addEventListener(`leadchat:${name}`, domListenerOf(listener), { once });
     return () => off(name, listener);
   };

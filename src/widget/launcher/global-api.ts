@@ -38,7 +38,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
   function call(...[name, ...args]: Call): unknown {
     const methods = defaultWidget ?? { init };
     const method = readTextOption(name);
-    return attempt(`${method}()`, () => {
+    return attempt(method, () => {
       if (Object.hasOwn(methods, method)) return Reflect.get(methods, method)(...args);
       if (defaultWidget) throw new TypeError('there is no such method.');
       queue.push([name, ...args]);
@@ -56,8 +56,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
       defaultWidget.update(options);
       return defaultWidget;
     }
-    const own = attempt('init()', () => ({ ...layers, attributes: { ...(layers ?? tagLayers)?.attributes } }));
-    const widget = { ...createWidget({ ...tagLayers, ...own, overrides: options }, { loadPanel }), init };
+    const widget = { ...createWidget({ ...tagLayers, ...layers, overrides: options }, { loadPanel }), init };
     if (!defaultWidget) {
       defaultWidget = widget;
       isFromTag = layers !== undefined;

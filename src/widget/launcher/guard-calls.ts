@@ -1,8 +1,12 @@
+import type { Widget } from './widget-api.ts';
+
+type Methods = Omit<Widget, 'getState'>;
+
 export type CallGuard = {
   /** Runs a call of the page. If it throws, reports that and returns undefined. Runs nothing for a destroyed widget. */
-  attempt<Result>(call: string, run: () => Result): Result | undefined;
-  /** Returns the method with `attempt` around it. */
-  guard<Values extends unknown[]>(method: string, call: (...values: Values) => void): (...values: Values) => void;
+  attempt<Result>(method: string, run: () => Result): Result | undefined;
+  /** Puts `attempt` around every method. */
+  guardMethods(methods: Methods): Methods;
 };
 
 /**
@@ -13,25 +17,28 @@ export function createCallGuard(
   isDestroyed: () => boolean,
   report: (code: string, message: string) => void,
 ): CallGuard {
-  const attempt: CallGuard['attempt'] = (call, run) => {
+  const attempt: CallGuard['attempt'] = (method, run) => {
     try {
       return isDestroyed() ? undefined : run();
     } catch (error) {
-      report('bad-call', `[leadchat] ${call} was ignored: ${error instanceof Error ? error.message : typeof error}`);
+      report(
+        'bad-call',
+        `[leadchat] ${method}() was ignored: ${error instanceof Error ? error.message : typeof error}`,
+      );
       return undefined;
     }
   };
   return {
     attempt,
-    guard:
-      (method, call) =>
-      (...values) =>
-        void attempt(`${method}()`, () => call(...values)),
+    guardMethods(methods) {
+      for (const [name, method] of Object.entries(methods)) {
+        // Pages call the result of `on()` without a check.
+        const fallback = /^on/.test(name) ? () => {} : undefined;
+        const call = (...values: unknown[]) =>
+          attempt(name, () => Reflect.apply(method, undefined, values)) ?? fallback;
+        Reflect.set(methods, name, call);
+      }
+      return methods;
+    },
   };
-}
-
-/** Throws unless a value of the page has the type. */
-export function expectType(value: unknown, expected: 'string' | 'object' | 'function'): void {
-  const actual = value === null ? 'null' : typeof value;
-  if (actual !== expected) throw new TypeError(`its value must be of the type ${expected}, got ${actual}.`);
 }

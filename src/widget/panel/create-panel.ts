@@ -123,20 +123,29 @@ export function createPanel(deps: PanelDeps): Panel {
       chats.update();
       if (options.peek().consent === 'denied') forgetVisit();
     },
-    sendMessage: chats.sendMessage,
+    sendMessage(text) {
+      if (typeof text !== 'string') throw new TypeError(`the message must be a text, got a ${typeof text}`);
+      chats.sendMessage(text);
+    },
     prefill(values) {
-      if (typeof values !== 'string') chats.prefill(values);
+      if (typeof values !== 'string') chats.prefill(copyValues(values));
       // Keeps what the visitor has typed.
       else if (draft.peek() === '' || draft.peek() === prefilledDraft) {
         prefilledDraft = values;
         draft.value = values;
       }
     },
-    setAttributes: chats.setAttributes,
+    setAttributes: (values) => chats.setAttributes(copyValues(values)),
     reset: chats.reset,
     state: chats.state,
     destroy() {
       for (const cleanup of cleanups) cleanup();
     },
   };
+}
+
+/** A copy, because every read of a page's getter or proxy may throw, and because the page may change its object later. */
+function copyValues<Values extends object>(values: Values): Values {
+  if (typeof values !== 'object' || values === null) throw new TypeError('the values must be an object');
+  return { ...values };
 }
