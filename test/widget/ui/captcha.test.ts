@@ -42,7 +42,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  Reflect.deleteProperty(window, 'leadchatCaptchaReady');
+  Reflect.deleteProperty(window, 'leadchatTurnstileReady');
+  Reflect.deleteProperty(window, 'leadchatHcaptchaReady');
 });
 
 describe('the captcha', () => {
@@ -111,12 +112,12 @@ describe('the captcha', () => {
     const one = begin(settings);
     const other = begin(settings);
     expect(scripts.map(({ src }) => src)).toEqual([
-      'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit&onload=leadchatCaptchaReady',
+      'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit&onload=leadchatTurnstileReady',
     ]);
     const api = provide('turnstile');
-    Reflect.get(window, 'leadchatCaptchaReady')();
+    Reflect.get(window, 'leadchatTurnstileReady')();
     await waitFor(() => expect(api.render).toHaveBeenCalledTimes(2));
-    expect(Reflect.has(window, 'leadchatCaptchaReady')).toBe(false);
+    expect(Reflect.has(window, 'leadchatTurnstileReady')).toBe(false);
     one.dispose();
     other.dispose();
     expect(api.remove).toHaveBeenCalledTimes(2);
@@ -125,10 +126,110 @@ describe('the captcha', () => {
   it('returns no token if the provider’s script is blocked', async () => {
     const captcha = begin({ ...settings, provider: 'hcaptcha', scriptUrl: 'https://captcha.example.com/api.js' });
     const [script] = scripts;
-    expect(script?.src).toBe('https://captcha.example.com/api.js?render=explicit&onload=leadchatCaptchaReady');
+    expect(script?.src).toBe('https://captcha.example.com/api.js?render=explicit&onload=leadchatHcaptchaReady');
     script?.dispatchEvent(new Event('error'));
     await waitFor(() => expect(captcha.state.value).toBe('unavailable'));
     expect(captcha.prove()).toEqual({ ok: true });
+  });
+
+  // Cause: the second waiter had no part in the failure of the first one's script, and waited for a call that never came.
+  it('fails for everyone who waits for the provider, and is loaded again for the next form', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const waiting = [begin(settings), begin(settings)];
+    scripts[0]?.dispatchEvent(new Event('error'));
+    await waitFor(() => expect(waiting.map(({ state }) => state.value)).toEqual(['unavailable', 'unavailable']));
+    expect(Reflect.has(window, 'leadchatTurnstileReady')).toBe(false);
+    const next = begin(settings);
+    expect(scripts).toHaveLength(2);
+    provide('turnstile');
+    Reflect.get(window, 'leadchatTurnstileReady')();
+    await waitFor(() => expect(next.state.value).toBe('loading'));
+    next.dispose();
+  });
+
+  it('fails for a second copy of the widget too, which loads no second script', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    begin(settings);
+    const script = document.createElement('script');
+    script.type = 'text/plain';
+    script.src = scripts[0]?.src ?? '';
+    document.body.append(script);
+    vi.resetModules();
+    const copy = await import('../../../src/widget/ui/captcha/captcha.ts');
+    const [container, challenge] = [document.createElement('div'), document.createElement('div')];
+    const second = copy.createCaptcha({ settings, container, challenge, theme: 'dark', language: 'de' });
+    expect(scripts).toHaveLength(1);
+    scripts[0]?.dispatchEvent(new Event('error'));
+    script.dispatchEvent(new Event('error'));
+    await waitFor(() => expect(second.state.value).toBe('unavailable'));
+  });
+
+  it('waits for its own provider if another widget of the page uses the other one', async () => {
+    const turnstile = begin(settings);
+    const hcaptcha = begin({ ...settings, provider: 'hcaptcha' });
+    provide('turnstile');
+    Reflect.get(window, 'leadchatTurnstileReady')();
+    provide('hcaptcha');
+    expect(hcaptcha.state.value).toBe('loading');
+    Reflect.get(window, 'leadchatHcaptchaReady')();
+    await waitFor(() => expect(hcaptcha.state.value).toBe('prompting'));
+    turnstile.dispose();
+    hcaptcha.dispose();
+  });
+
+  it('fails at once if a blocker delivers an empty script, which never calls back', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const captcha = begin(settings);
+    scripts[0]?.dispatchEvent(new Event('load'));
+    await waitFor(() => expect(captcha.state.value).toBe('unavailable'));
+  });
+
+  it('fails at once if the page’s policy forbids the script, also the next time', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const createPolicy = vi.fn(() => {
+      throw new TypeError('refused by the policy');
+    });
+    vi.stubGlobal('trustedTypes', { createPolicy });
+    const captchas = [begin(settings), begin(settings)];
+    await waitFor(() => expect(captchas.map(({ state }) => state.value)).toEqual(['unavailable', 'unavailable']));
+    const next = begin(settings);
+    await waitFor(() => expect(next.state.value).toBe('unavailable'));
+    expect(Reflect.has(window, 'leadchatTurnstileReady')).toBe(false);
+  });
+
+  // Cause: the state had already become that of a rendered captcha, so the lead waited six seconds, or for a box that was not there.
+  it.each(['turnstile', 'hcaptcha'] as const)('gives no token at once if %s cannot render', async (name) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    for (const render of [
+      () => {
+        throw new Error('refused by the test');
+      },
+      () => undefined,
+    ]) {
+      vi.stubGlobal(name, { render, reset: vi.fn(), remove: vi.fn() });
+      const captcha = begin({ ...settings, provider: name });
+      await waitFor(() => expect(captcha.state.value).toBe('unavailable'));
+      expect(captcha.prove()).toEqual({ ok: true });
+      captcha.dispose();
+    }
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+
+  it('survives a provider that throws when it is reset or removed', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const api = provide('turnstile');
+    const { captcha, parameters } = await draw('turnstile', api);
+    const refuse = () => {
+      throw new Error('refused by the test');
+    };
+    api.reset.mockImplementation(refuse);
+    api.remove.mockImplementation(refuse);
+    parameters.callback?.('one');
+    captcha.prove();
+    captcha.renew();
+    expect(captcha.state.value).toBe('unavailable');
+    expect(captcha.prove()).toEqual({ ok: true });
+    captcha.dispose();
   });
 
   it('takes the script’s URL from a policy if the page requires Trusted Types', async () => {

@@ -53,7 +53,13 @@ export function createCaptcha({ settings, container, challenge, theme, language 
     state.value = next;
   };
 
-  loadProvider(settings).then(renderWidget, () => setState('unavailable'));
+  loadProvider(settings).then(renderWidget).catch(fail);
+
+  /** The lead is sent without a token. The site's developers learn why. */
+  function fail(error: unknown): void {
+    setState('unavailable');
+    console.warn('[leadchat] the captcha does not work:', error);
+  }
 
   function renderWidget(loaded: Provider): void {
     if (isDisposed) return;
@@ -87,6 +93,16 @@ export function createCaptcha({ settings, container, challenge, theme, language 
             'unsupported-callback': () => setState('unavailable'),
           }),
     });
+    // Turnstile returns nothing if it cannot render.
+    if (widgetId === undefined) throw new Error(`${settings.provider} has rendered nothing`);
+  }
+
+  function attempt(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      fail(error);
+    }
   }
 
   return {
@@ -104,11 +120,11 @@ export function createCaptcha({ settings, container, challenge, theme, language 
       if (!isTokenUsed || provider === undefined) return;
       isTokenUsed = false;
       setState(initialState);
-      provider.reset(widgetId);
+      attempt(() => provider?.reset(widgetId));
     },
     dispose() {
       isDisposed = true;
-      if (widgetId !== undefined) provider?.remove(widgetId);
+      if (widgetId !== undefined) attempt(() => provider?.remove(widgetId));
     },
   };
 }

@@ -54,16 +54,24 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const { CaptchaBox, rendered, ...captcha } = useCaptcha();
   const website = useRef<HTMLInputElement>(null);
   const websiteId = useId();
+  // Without the form, no captcha and no phone parser come any more.
+  const isUnmounted = useSignal(false);
   useStyles(formStyleSheet);
   useEffect(() => {
     if (isOpen) form.markShown();
   }, [form, isOpen]);
+  useEffect(
+    () => () => {
+      isUnmounted.value = true;
+    },
+    [isUnmounted],
+  );
 
   const submit = async (element: HTMLFormElement, purpose: Purpose) => {
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
     const result = await form.submit(extra, async () => {
-      await waitUntil(() => !isPhoneLoading.value && !captcha.isLoading(), loadTimeoutMs);
+      await waitUntil(() => isUnmounted.value || (!isPhoneLoading.value && !captcha.isLoading()), loadTimeoutMs);
       return captcha.prove();
     });
     // The lead is stored before the visitor chooses a time, because they may leave meanwhile.
