@@ -28,6 +28,13 @@ const test = testOn({
         consent: { text: 'Call me, as the [privacy policy](https://example.com/privacy) says.', version: '2026-11-b' },
         defaultCountry: 'US',
       },
+      page: {
+        fields: [
+          { name: 'phone', type: 'tel' },
+          { name: 'page', type: 'hidden' },
+        ],
+        defaultCountry: 'US',
+      },
       short: { fields: [{ name: 'phone', type: 'tel' }, { name: 'first_name' }], defaultCountry: 'US' },
     },
   },
@@ -240,4 +247,33 @@ test('a double click submits once, a rejected form keeps its values, and an opti
   await page.evaluate(() => Object(window).LeadChat.update({ leadForm: 'optional' }));
   await visitor.dialog.getByRole('button', { name: 'Skip' }).click();
   await expect(visitor.log).toContainText('Hi there, good to have you here');
+});
+
+// Cause: the browser took 200 characters for a hidden field and the proxy 2000, and nobody sees the problem of a hidden field.
+test('a long page address in a hidden field arrives, and one that is too long is said in the visitor’s language', async ({
+  page,
+  site,
+  faults,
+}) => {
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { form: 'page', locale: 'de' }) })));
+  const prefill = (length: number) =>
+    page.evaluate(
+      (address) => Object(window).LeadChat('prefill', { page: address }),
+      `https://www.example.com/${'a'.repeat(length)}`,
+    );
+  await prefill(2_000);
+  await page.getByRole('button', { name: 'Chat öffnen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Northlight Dental' });
+  await dialog.getByLabel('Telefon').pressSequentially('(415) 555-2634');
+  const start = dialog.getByRole('button', { name: 'Chat starten' });
+  await start.click();
+  await expect(dialog.getByRole('alert').filter({ hasText: /^Auf dieser Seite stimmt etwas nicht/ })).toBeVisible();
+  await expect.poll(() => faults.join()).toContain('the hidden field `page` is refused (too-long)');
+  faults.splice(0);
+
+  await prefill(300);
+  await expect(dialog.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  await start.click();
+  await expect(page.getByRole('log')).toBeVisible();
+  expect(await leadOf(site, '14155552634')).toMatchObject({ page: `https://www.example.com/${'a'.repeat(300)}` });
 });

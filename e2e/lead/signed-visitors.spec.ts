@@ -130,3 +130,23 @@ test('the queued lead of a signed visitor survives the expiry of its token', asy
   expect(await leadOf(site, '14155552607')()).not.toHaveProperty('verified_fields');
   faults.splice(0);
 });
+
+// Cause: only a refusal of the proxy brought the form back, so a value that the browser refuses left placeholders for ever.
+test('a signed visitor for whom the page sets an invalid email sees the form with what is wrong', async ({
+  page,
+  site,
+}) => {
+  const visitor = await visit(page, site, signToken({ phone: '+14155552608', first_name: 'Ada' }));
+  await page.evaluate(() => Object(window).LeadChat('prefill', { email: 'ada@' }));
+  await visitor.openChat();
+  const email = visitor.dialog.getByLabel('Email');
+  await expect(email).toHaveAccessibleDescription(/^This doesn't look like an email address/);
+  await expect(visitor.phone).toHaveAttribute('readonly');
+  await email.fill('ada@example.com');
+  await visitor.startChat();
+  await expect(visitor.log).toContainText('Ada');
+  await expect.poll(leadOf(site, '14155552608')).toMatchObject({
+    email: 'ada@example.com',
+    verified_fields: 'phone,first_name',
+  });
+});
