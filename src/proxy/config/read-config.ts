@@ -4,6 +4,7 @@ import { readConfigFile } from './config-file.ts';
 import { type Environment, withEnvironment } from './environment.ts';
 import { type ConfigResult, parseConfig } from './parse-config.ts';
 import type { ProxyConfig } from './schema.ts';
+import { describeMisspelt } from './unknown-variables.ts';
 
 export type ReadConfigOptions = {
   /** File to read. @default leadchat.config.ts, .js or .json in `folder`, if it exists */
@@ -27,7 +28,9 @@ export async function readConfig(options: ReadConfigOptions): Promise<ReadConfig
   const file = options.file ?? fileNames.find((name) => existsSync(resolve(folder, name)));
   const parse = (content: unknown, pathsFrom: string): ConfigResult => {
     const result = parseConfig(withEnvironment(content, options.env), { dev: options.dev ?? false });
-    return result.ok ? { ok: true, config: withFullPaths(result.config, pathsFrom) } : result;
+    if (result.ok) return { ok: true, config: withFullPaths(result.config, pathsFrom) };
+    // A misspelt variable is often why something is missing.
+    return { ok: false, issues: [...result.issues, ...describeMisspelt(options.env)] };
   };
   if (file === undefined) {
     const result = parse({}, folder);

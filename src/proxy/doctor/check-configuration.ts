@@ -9,8 +9,11 @@ export function checkConfiguration(config: ProxyConfig, now: number): DoctorChec
     checkOrigins(config),
     checkEncryption(config),
     checkTrustedProxies(config),
+    checkAdminToken(config),
     checkWidget(config),
     ...checkForms(config, now),
+    ...checkAgents(config),
+    ...checkSecrets(config),
   ];
 }
 
@@ -48,8 +51,7 @@ function checkWidget(config: ProxyConfig): DoctorCheck {
   const name = 'widget options';
   const problems = widgetProblems(config);
   if (problems.length > 0) {
-    const advice =
-      'Correct the names: the widget ignores unknown options (docs/reference.md, Widget options), and an unknown form cannot be opened.';
+    const advice = 'Correct the names: the widget ignores unknown options, and an unknown form cannot be opened.';
     return { name, state: 'warning', detail: problems.join(' '), advice };
   }
   const names = Object.keys(config.widget);
@@ -67,6 +69,37 @@ function checkTrustedProxies({ trustedProxies, origins }: ProxyConfig): DoctorCh
   const advice =
     'List the addresses of your reverse proxy (LEADCHAT_TRUSTED_PROXIES), or behind a port mapping the gateway of the container network. The log says forwarded-address-ignored while an address is missing.';
   return { name, state: 'warning', detail, advice };
+}
+
+/** Without the dashboard nobody can decide about held and unknown leads. */
+function checkAdminToken({ adminToken }: ProxyConfig): DoctorCheck {
+  const name = 'admin token';
+  if (adminToken !== undefined) return { name, state: 'ok', detail: 'set; the dashboard is at /admin' };
+  const advice = 'Set adminToken (LEADCHAT_ADMIN_TOKEN), for example to the output of `openssl rand -hex 32`.';
+  const detail = 'none, so there is no dashboard: nobody sees the leads that need a person';
+  return { name, state: 'warning', detail, advice };
+}
+
+/** No request shows whether an agent exists, except one that makes it call. */
+function checkAgents({ forms }: ProxyConfig): DoctorCheck[] {
+  const agents = new Set(Object.values(forms).flatMap(({ callback }) => callback?.agent ?? []));
+  return [...agents].map((id) => {
+    const detail = 'a valid UUID; only a call can show that it exists';
+    return { name: `agent ${id}`, state: 'not verified', detail };
+  });
+}
+
+function checkSecrets({ captcha, identity }: ProxyConfig): DoctorCheck[] {
+  const checks: DoctorCheck[] = [];
+  if (captcha !== undefined) {
+    const detail = `${captcha.provider}; only a visitor can show that site key and secret belong together`;
+    checks.push({ name: 'captcha', state: 'not verified', detail });
+  }
+  if (identity !== undefined) {
+    const detail = 'only a token of your server can show that it signs with the same secret';
+    checks.push({ name: 'signed visitors', state: 'not verified', detail });
+  }
+  return checks;
 }
 
 function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {

@@ -17,7 +17,7 @@ export async function checkJourneys(config: ProxyConfig, fetch: DoctorFetch): Pr
       const advice = 'Take the Journey ID from the workspace address, after /journey/. The Flow ID is a different ID.';
       return { name, state: 'failed', detail: 'not found', advice };
     }
-    return { name, state: 'ok', detail: 'a valid UUID; only an enrolment can show that it exists' };
+    return { name, state: 'not verified', detail: 'a valid UUID; only an enrolment can show that it exists' };
   };
   return Promise.all([...ids].map(check));
 }

@@ -57,7 +57,7 @@ function describeAddress(result: ProbeResult, baseUrl: string): DoctorCheck {
     };
   }
   if (!/\/v\d+$/.test(baseUrl)) {
-    const advice = 'The base address usually ends in /v1 (docs/service-api.md, Addresses).';
+    const advice = 'The base address usually ends in /v1 (service API, Addresses).';
     return {
       name,
       state: 'warning',

@@ -114,7 +114,7 @@ function describe(result: SocketProbeResult, wssUrl: string, flowId: string): Do
     case 'closed':
       return { name, state: 'failed', detail: `${wssUrl} closes the socket with ${result.code}`, advice: flowAdvice };
     case 'silent': {
-      const advice = 'The first frame should be the session (docs/service-api.md, Frames); try the chat in a browser.';
+      const advice = 'The first frame should be the session (service API, Frames); try the chat in a browser.';
       return { name, state: 'warning', detail: `${wssUrl} opens the socket, but sends no frame`, advice };
     }
     case 'frames': {
@@ -124,7 +124,7 @@ function describe(result: SocketProbeResult, wssUrl: string, flowId: string): Do
         return { name, state: 'ok', detail };
       }
       const problem = parsed.ok ? `a ${parsed.frame.type} frame` : `a frame that is ${parsed.problem}`;
-      const advice = 'The first frame should be the session (docs/service-api.md, Frames).';
+      const advice = 'The first frame should be the session (service API, Frames).';
       return { name, state: 'failed', detail: `${wssUrl} starts with ${problem}`, advice };
     }
   }

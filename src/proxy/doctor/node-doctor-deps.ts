@@ -20,6 +20,9 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
     fetch: (url, init) => globalThis.fetch(url, init),
     openSocket,
     now: Date.now,
+    env: process.env,
+    // The sources run only where the development packages are, and there are the tests, too.
+    hasContractTests: import.meta.url.endsWith('.ts'),
     unknownId: randomUUID,
     connect: createConnectionProbe({ allowPrivate: config.allowPrivateWebhooks }),
     async checkStore() {

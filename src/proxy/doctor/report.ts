@@ -3,8 +3,11 @@ import type { AssumptionName } from '../../protocol/index.ts';
 export type DoctorCheck = {
   /** Subject of the check: `API key`. */
   name: string;
-  /** `warning`: usable, but unwise in production. `skipped`: an earlier check failed. */
-  state: 'ok' | 'warning' | 'failed' | 'skipped';
+  /**
+   * `warning`: usable, but unwise in production. `not verified`: nothing speaks against it, but only real use can show
+   * that it is right. `skipped`: an earlier check failed.
+   */
+  state: 'ok' | 'warning' | 'failed' | 'not verified' | 'skipped';
   /** Result, without secrets. */
   detail: string;
   /** How to fix it. */
@@ -41,20 +44,20 @@ export function reportProblems(problems: readonly string[]): DoctorReport {
 export function describeReport(report: DoctorReport): string {
   const width = Math.max(...report.checks.map((check) => check.name.length));
   const checks = report.checks.flatMap(({ name, state, detail, advice }) => [
-    `${state.padEnd(9)}${name.padEnd(width)}  ${detail}`,
-    ...(advice === undefined ? [] : [`${' '.repeat(width + 11)}→ ${advice}`]),
+    `${state.padEnd(14)}${name.padEnd(width)}  ${detail}`,
+    ...(advice === undefined ? [] : [`${' '.repeat(width + 16)}→ ${advice}`]),
   ]);
   const nameWidth = Math.max(0, ...report.assumptions.map(({ name }) => name.length));
   const assumptions = report.assumptions.map(({ name, section, choice, state, detail }) => {
     const suffix = detail === undefined ? '' : ` (${detail})`;
     return `${state.padEnd(15)}${name.padEnd(nameWidth)}  ${choice}${suffix} [${section}]`;
   });
-  const counts = (['ok', 'warning', 'failed', 'skipped'] as const)
+  const counts = (['ok', 'warning', 'failed', 'not verified', 'skipped'] as const)
     .map((state) => ({ state, count: report.checks.filter((check) => check.state === state).length }))
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => `${count} ${state}`);
   const verdict = report.ok ? 'This configuration can be used.' : 'This configuration cannot be used yet.';
   const result = `${verdict} Checks: ${counts.join(', ')}.`;
-  const heading = 'Assumptions where the service API is silent (`npm run contract` checks the rest):';
+  const heading = 'Assumptions where the service API is silent:';
   return [...checks, ...(assumptions.length === 0 ? [] : ['', heading, ...assumptions]), '', result].join('\n');
 }

@@ -1,4 +1,5 @@
 import { type AssumptionName, assumptionNotes } from '../../protocol/index.ts';
+import type { Environment } from '../config/environment.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { describeStore } from '../store/describe-store.ts';
 import { isStoreError, storeFailureReason } from '../store/index.ts';
@@ -8,6 +9,7 @@ import { checkMessageFrame } from './check-message-frame.ts';
 import { type Confirmations, checkRest } from './check-rest.ts';
 import { checkSessionHost } from './check-session-host.ts';
 import { checkSocket, type SocketProbe } from './check-socket.ts';
+import { checkVariables } from './check-variables.ts';
 import { type ConnectionProbe, checkWebhooks } from './check-webhooks.ts';
 import type { DoctorFetch } from './probe.ts';
 import { type AssumptionFinding, type DoctorCheck, type DoctorReport, reportOf } from './report.ts';
@@ -20,6 +22,10 @@ export type DoctorDeps = {
   /** Opens the store, and rejects if it is not writable. `absent`: there is none yet, but the proxy can create it. */
   checkStore: () => Promise<'writable' | 'absent'>;
   now: () => number;
+  /** The environment that the configuration was read from. */
+  env: Environment;
+  /** Whether `npm run contract` can be run here: a clone has the contract tests, an installation does not. */
+  hasContractTests: boolean;
   /** A UUID that belongs to no lead and no call. */
   unknownId: () => string;
 };
@@ -44,6 +50,7 @@ export async function runDoctor(
   const message = chat ? await checkChat(config, deps, socket.check) : undefined;
   const checks = [
     ...checkConfiguration(config, deps.now()),
+    ...checkVariables(deps.env),
     store,
     ...rest.checks,
     ...journeys,
@@ -58,7 +65,7 @@ export async function runDoctor(
     ...socket.confirmations,
     ...message?.confirmations,
   };
-  return reportOf(checks, findings(confirmations));
+  return reportOf(checks, findings(confirmations, deps.hasContractTests));
 }
 
 async function checkChat(config: ProxyConfig, { openSocket }: DoctorDeps, socket: DoctorCheck) {
@@ -85,28 +92,40 @@ async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<Doc
   }
 }
 
-function findings(confirmations: Confirmations): AssumptionFinding[] {
+function findings(confirmations: Confirmations, hasContractTests: boolean): AssumptionFinding[] {
+  const howToCheck = hasContractTests ? withContractTests : withoutContractTests;
   return assumptionNames.map((name) => {
     const { section, choice } = assumptionNotes[name];
     return {
       name,
       section,
       choice,
-      ...(confirmations[name] ?? { state: 'not checked', detail: howToCheck[name] ?? contractAdvice }),
+      ...(confirmations[name] ?? { state: 'not checked', detail: howToCheck[name] ?? howToCheck.other }),
     };
   });
 }
 
-const contractAdvice = '`npm run contract` checks it, and creates test leads';
-const callAdvice = '`npm run contract` with --with-calls --agent ID --phone N checks it, and calls that number';
-
 /** How to check the assumptions that the doctor cannot check without creating something. */
-const howToCheck: Partial<Record<AssumptionName, string>> = {
-  clientFrame: '`leadchat doctor --chat` sends one message: an answer confirms it',
-  socketHost: 'submit the lead form: a greeting by name confirms it',
-  callNeedsAgentAndPhone: callAdvice,
-  openCallRecord: callAdvice,
-};
+type HowToCheck = Partial<Record<AssumptionName, string>> & { other: string };
+
+const withContractTests = adviceOf(
+  '`npm run contract` checks it, and creates test leads',
+  '`npm run contract` with --with-calls --agent ID --phone N checks it, and calls that number',
+);
+const withoutContractTests = adviceOf(
+  'leave a lead on your site, and compare it with the workspace',
+  'ask for a call-back to your own number',
+);
+
+function adviceOf(other: string, call: string): HowToCheck {
+  return {
+    clientFrame: '`doctor --chat` sends one message: an answer confirms it',
+    socketHost: 'submit the lead form: a greeting by name confirms it',
+    callNeedsAgentAndPhone: call,
+    openCallRecord: call,
+    other,
+  };
+}
 
 const assumptionNames = Object.keys(assumptionNotes).filter(isAssumptionName);
 

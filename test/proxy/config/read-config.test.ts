@@ -88,6 +88,14 @@ describe('readConfig', () => {
     expect(config.forms.other?.tags).toEqual([]);
   });
 
+  it('names a misspelt variable beside what is missing because of it', async () => {
+    const { LEADCHAT_API_KEY: apiKey, ...others } = env;
+    const parsed = await readConfig({ folder, env: { ...others, LEADCHAT_APIKEY: apiKey } });
+    expect(parsed.ok ? [] : parsed.issues).toContain(
+      'LEADCHAT_APIKEY is not a variable of leadchat. Did you mean LEADCHAT_API_KEY?',
+    );
+  });
+
   it('reports a file that is missing or unreadable', async () => {
     await writeFile(join(folder, 'broken.json'), '{');
     await writeFile(join(folder, 'empty.js'), 'export const nothing = 1;');

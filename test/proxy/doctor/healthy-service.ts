@@ -20,6 +20,7 @@ export function configWith(changes: Record<string, unknown> = {}): ProxyConfig {
       flowId,
       origins: ['https://shop.example'],
       trustedProxies: ['127.0.0.1'],
+      adminToken: 'canary-token-12345',
       forms: { default: { tags: ['website'], journey: { id: journeyId } } },
       ...changes,
     },
@@ -55,6 +56,8 @@ export function createDeps(
     now: () => Date.parse('2026-11-21T00:30:00Z'),
     checkStore: async () => 'writable',
     connect: async () => {},
+    env: {},
+    hasContractTests: true,
     unknownId: () => unknownId,
     ...overrides,
   };

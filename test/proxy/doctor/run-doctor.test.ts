@@ -18,12 +18,14 @@ const broken = (code: string) =>
 describe('the doctor', () => {
   it('finds no problem in a healthy service', async () => {
     const report = await runDoctor(configWith(), createDeps());
-    expect(report.checks.filter((check) => check.state !== 'ok')).toEqual([]);
+    const others = report.checks.filter((check) => check.state !== 'ok');
+    expect(others.map(({ name, state }) => [name, state])).toEqual([[`journey ${journeyId}`, 'not verified']]);
     expect(report.ok).toBe(true);
     expect(report.checks.map((check) => check.name)).toEqual([
       'origins',
       'encryption',
       'trusted proxies',
+      'admin token',
       'widget options',
       'form default',
       'store',
@@ -112,7 +114,7 @@ describe('the journey', () => {
 
   it('is not judged when the service looks for the lead first', async () => {
     const report = await runDoctor(configWith(), createDeps({ journey: () => failure(400) }));
-    expect(find(report, `journey ${journeyId}`)?.state).toBe('ok');
+    expect(find(report, `journey ${journeyId}`)?.state).toBe('not verified');
   });
 });
 
@@ -294,7 +296,7 @@ describe('the configuration itself', () => {
     };
     const report = await runDoctor(configWith({ webhooks }), createDeps({}, { connect }));
     expect(hosts.map((host) => find(report, `webhook ${host}`))).toMatchObject([
-      { state: 'ok', detail: expect.stringContaining('Nothing was posted') },
+      { state: 'not verified', detail: expect.stringContaining('Nothing was posted') },
       { state: 'warning', detail: expect.stringContaining('the host does not exist') },
       { state: 'failed', advice: expect.stringContaining('allowPrivateWebhooks') },
     ]);
@@ -304,7 +306,7 @@ describe('the configuration itself', () => {
   it('is reported with each of its problems when it is invalid', () => {
     const report = reportProblems(['`flowId` is missing.', '`origins` is missing.']);
     expect(report).toMatchObject({ ok: false, assumptions: [] });
-    expect(describeReport(report)).toContain('failed   configuration  `flowId` is missing.');
+    expect(describeReport(report)).toContain('failed        configuration  `flowId` is missing.');
     expect(describeReport(report)).toContain('This configuration cannot be used yet. Checks: 2 failed.');
   });
 });
@@ -352,5 +354,69 @@ describe('what the service API leaves open', () => {
     const report = await runDoctor(configWith(), createDeps(same));
     expect(assumption(report, 'removeTagParameters')).toMatchObject({ state: 'not checked' });
     expect(assumption(report, 'callDetailsParameter')?.detail).toContain('inconclusive');
+  });
+});
+
+describe('what the doctor cannot check', () => {
+  // It said ok, and operators relied on it.
+  it('is not verified, instead of ok', async () => {
+    const agent = 'c1000000-0000-4000-8000-000000000001';
+    const secret = `whsec_${btoa('a secret of thirty-two bytes ...')}`;
+    const config = configWith({
+      forms: { default: { journey: { id: journeyId }, callback: { agent } }, other: { callback: { agent } } },
+      captcha: { provider: 'turnstile', siteKey: 'site', secret: 'canary-captcha' },
+      identity: { secret: 'canary-identity-of-thirty-two-bytes' },
+      webhooks: [{ url: 'https://crm.example.com/canary', secret }],
+    });
+    const report = await runDoctor(config, createDeps());
+    const names = report.checks.filter(({ state }) => state === 'not verified').map(({ name }) => name);
+    expect(names).toEqual([
+      `agent ${agent}`,
+      'captcha',
+      'signed visitors',
+      `journey ${journeyId}`,
+      'webhook crm.example.com',
+    ]);
+    expect(report.ok).toBe(true);
+    const text = describeReport(report);
+    expect(text).toMatch(/^not verified {2}captcha +turnstile; only a visitor/m);
+    expect(text).toContain('5 not verified');
+    expect(text).not.toContain('canary');
+  });
+
+  it('is recommended only where it can be done', async () => {
+    const config = configWith();
+    const clone = describeReport(await runDoctor(config, createDeps()));
+    expect(clone).toContain('npm run contract');
+    // After `npm prune`, and in the npm package, there are no scripts and no docs.
+    const installation = describeReport(await runDoctor(config, createDeps({}, { hasContractTests: false })));
+    expect(installation).not.toMatch(/npm run|docs\/|src\//);
+    expect(installation).toContain('leave a lead on your site');
+    expect(installation).toContain('call-back to your own number');
+  });
+});
+
+describe('the admin token', () => {
+  it('is missed, because nobody could decide about leads', async () => {
+    const report = await runDoctor(configWith({ adminToken: undefined }), createDeps());
+    expect(find(report, 'admin token')).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('no dashboard'),
+      advice: expect.stringContaining('LEADCHAT_ADMIN_TOKEN'),
+    });
+  });
+});
+
+describe('environment variables', () => {
+  it('with a misspelt name are named with the one that was meant', async () => {
+    const env = { LEADCHAT_ADMINTOKEN: 'canary', LEADCHAT_ORIGINS: 'x', LEADCHAT_CRM_SECRET: 'canary', PATH: '/bin' };
+    const report = await runDoctor(configWith(), createDeps({}, { env }));
+    expect(find(report, 'variable LEADCHAT_ADMINTOKEN')).toMatchObject({
+      state: 'warning',
+      advice: 'Did you mean LEADCHAT_ADMIN_TOKEN?',
+    });
+    expect(find(report, 'variable LEADCHAT_CRM_SECRET')?.state).toBe('not verified');
+    expect(report.checks.filter(({ name }) => name.startsWith('variable'))).toHaveLength(2);
+    expect(describeReport(report)).not.toContain('canary');
   });
 });

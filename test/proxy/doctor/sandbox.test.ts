@@ -7,6 +7,7 @@ import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
 import { createNodeDoctorDeps } from '../../../src/proxy/doctor/node-doctor-deps.ts';
 import type { DoctorReport } from '../../../src/proxy/doctor/report.ts';
 import { runDoctor } from '../../../src/proxy/doctor/run-doctor.ts';
+import { openStore } from '../../../src/proxy/server/open-store.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { configWith } from './healthy-service.ts';
 
@@ -37,9 +38,11 @@ async function examine(config: ProxyConfig): Promise<DoctorReport> {
   return runDoctor(config, createNodeDoctorDeps(config));
 }
 
-/** Names of the checks that found a problem. */
+/** Names of the checks that found a problem. Nothing can verify a journey. */
 function complaints(report: DoctorReport): string[] {
-  return report.checks.filter((check) => check.state !== 'ok').map((check) => `${check.name} ${check.state}`);
+  return report.checks
+    .filter(({ state }) => state !== 'ok' && state !== 'not verified')
+    .map((check) => `${check.name} ${check.state}`);
 }
 
 describe('the doctor at the sandbox', () => {
@@ -84,6 +87,17 @@ describe('the doctor at the sandbox', () => {
     await writeFile(file, '');
     const report = await examine(sandboxConfig({ store: `sqlite:${join(file, 'leadchat.db')}` }));
     expect(complaints(report)).toEqual(['store failed']);
+  });
+
+  // Its reason was a bare code, `(unavailable)`, and `serve` named another.
+  it('says of a store that is no database what serve says', async () => {
+    const file = join(folder, 'letter.txt');
+    await writeFile(file, 'this is a letter to my aunt, and no database at all\n'.repeat(100));
+    const report = await examine(sandboxConfig({ store: `sqlite:${file}` }));
+    const refusal: unknown = await openStore(`sqlite:${file}`).catch((error: unknown) => error);
+    const reason = refusal instanceof Error ? refusal.message.replace('[store] ', '') : '';
+    expect(reason).toContain('not a database');
+    expect(report.checks.find(({ name }) => name === 'store')?.detail).toContain(reason);
   });
 
   it('finds a service that does not respond', async () => {

@@ -1,0 +1,28 @@
+import { nearestName } from '../../options/index.ts';
+import { type Environment, environmentVariables } from './environment.ts';
+
+const prefix = 'LEADCHAT_';
+
+/** The variables of the commands, beside those of the configuration. */
+const ports = ['LEADCHAT_SITE_PORT', 'LEADCHAT_PROXY_PORT', 'LEADCHAT_SANDBOX_PORT'];
+
+export type UnknownVariable = { name: string; meant?: string };
+
+/** Variables that look like leadchat's but are read by nothing here, with the one that was probably meant. */
+export function unknownVariables(env: Environment): UnknownVariable[] {
+  const known = [...Object.values(environmentVariables), ...ports].filter((name) => name.startsWith(prefix));
+  const words = known.map((name) => name.slice(prefix.length));
+  return Object.keys(env)
+    .filter((name) => name.toUpperCase().startsWith(prefix) && !known.includes(name))
+    .map((name) => {
+      const meant = nearestName(name.slice(prefix.length), words);
+      return { name, ...(meant !== undefined && { meant: `${prefix}${meant}` }) };
+    });
+}
+
+/** "LEADCHAT_APIKEY is not a variable of leadchat. Did you mean LEADCHAT_API_KEY?" for each that is misspelt. */
+export function describeMisspelt(env: Environment): string[] {
+  return unknownVariables(env).flatMap(({ name, meant }) =>
+    meant === undefined ? [] : [`${name} is not a variable of leadchat. Did you mean ${meant}?`],
+  );
+}
