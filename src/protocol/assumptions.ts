@@ -16,6 +16,14 @@ export const assumptionsSchema = z.strictObject({
   successStatuses: z._default(z.array(z.int()), []),
   /** Get Lead: statuses of "lead not found". @default [404] */
   leadNotFoundStatuses: z._default(z.array(z.int()), [404]),
+  /** Update Lead, Add Tag, Remove Tag: statuses of "lead not found". @default [404] */
+  changedLeadNotFoundStatuses: z._default(z.array(z.int()), [404]),
+  /** Every endpoint: statuses that say that the journey, the call or another target does not exist. @default [404, 410] */
+  targetNotFoundStatuses: z._default(z.array(z.int()), [404, 410]),
+  /** Send to Workflow: what a success with `workflow_assigned: false` means: nobody knows (`unknown`), `enrolled`, or `not-enrolled`. @default `unknown` */
+  unassignedMeans: z._default(z.enum(['unknown', 'enrolled', 'not-enrolled']), 'unknown'),
+  /** Call record: which values of `answered_by` mean that somebody answered; an empty list means any value. @default [] */
+  answeredByValues: z._default(z.array(z.string()), []),
   /** Get Lead: whether it returns all custom fields that have a value. If not, those of a lead on file are left alone. @default false */
   getLeadReturnsCustomFields: z._default(z.boolean(), false),
   /** Add Tag: whether adding a tag again changes nothing, so that the step may be repeated. @default true */
@@ -74,6 +82,26 @@ export const assumptionNotes: Record<AssumptionName, AssumptionNote> = {
     section: 'Get Lead',
     open: 'status of "lead not found"',
     choice: '404; a 400 whose message says so does not count',
+  },
+  changedLeadNotFoundStatuses: {
+    section: 'Update Lead',
+    open: 'status when the lead does not exist, also for a tag',
+    choice: '404, as for Get Lead; the lead is then created again',
+  },
+  targetNotFoundStatuses: {
+    section: 'Errors',
+    open: 'status of a journey, an agent or a call that does not exist, where none is listed',
+    choice: '404 and 410; the step is then dead, and waits for the operator',
+  },
+  unassignedMeans: {
+    section: 'Send to Workflow',
+    open: 'what a success with `workflow_assigned: false` means',
+    choice: 'nobody knows: a success enrolls, so the lead is `unknown` and is not enrolled again by itself',
+  },
+  answeredByValues: {
+    section: 'Call record',
+    open: 'values of `answered_by` besides `human`',
+    choice: 'any value means that somebody answered',
   },
   getLeadReturnsCustomFields: {
     section: 'Get Lead',

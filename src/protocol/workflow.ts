@@ -31,7 +31,7 @@ export type UpdateAndSendToWorkflowRequest = { workflow_id: string } & (
   | { record: LeadRecord; lead_id: string }
 );
 
-/** Success of Send to Workflow and of Update & Send to Workflow. The lead is not enrolled if `workflow_assigned` is false. */
+/** Success of Send to Workflow and of Update & Send to Workflow. See `assumptions.unassignedMeans` for `workflow_assigned: false`. */
 export const workflowResponse = z.looseObject({
   status: z.nullish(z.string()),
   workflow_assigned: z.nullish(z.boolean()),

@@ -45,7 +45,8 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
   addLeadRoute(app, { ...deps, readUserToken, config, limits, openSession, verifyCaptcha, tokens, planCall, onStored });
   addIdentityRoute(app, { ...deps, readUserToken, limits });
   addSessionRoutes(app, { ...deps, limits, openSession, tokens });
-  addCallRoutes(app, { ...deps, tokens, planCall, onRequested: onStored });
+  const { answeredByValues } = config.assumptions;
+  addCallRoutes(app, { ...deps, answeredByValues, tokens, planCall, onRequested: onStored });
   addWidgetRoutes(app, config, deps.assets);
   addOperationsRoutes(app, { ...deps, checkStore });
   if (config.adminToken !== undefined) {

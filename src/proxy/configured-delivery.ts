@@ -28,6 +28,7 @@ export function createConfiguredDelivery(
     retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
     tagsAreASet: config.assumptions.tagsAreASet,
     getLeadReturnsCustomFields: config.assumptions.getLeadReturnsCustomFields,
+    unassignedMeans: config.assumptions.unassignedMeans,
     retention: {
       deliveredMs: config.retentionDays * dayMs,
       ...(config.unresolvedDays !== false && { unresolvedMs: config.unresolvedDays * dayMs }),

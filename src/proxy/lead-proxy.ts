@@ -64,7 +64,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
       cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: postWebhook }));
     }
     if (config.webhooks.some(({ events }) => events.includes('call.ended'))) {
-      cleanups.push(watchCalls({ ...deps, clock }));
+      cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
     }
     return { app: createApp(config, deps), deps, cleanups };
   };

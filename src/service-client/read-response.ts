@@ -91,6 +91,7 @@ function codeOf(status: number, context: ResponseContext): ServiceErrorCode {
   // Browsers report 0 for a redirect that they did not follow.
   if (status < 400) return 'redirected';
   if (isLeadNotFound(status, context)) return 'lead-not-found';
+  if (context.assumptions.targetNotFoundStatuses.includes(status)) return 'not-found';
   switch (status) {
     case 400:
     case 413:
@@ -102,9 +103,6 @@ function codeOf(status: number, context: ResponseContext): ServiceErrorCode {
       return 'unauthorized';
     case 403:
       return 'forbidden';
-    case 404:
-    case 410:
-      return 'not-found';
     case 409:
       return context.operation === 'createLead' ? 'lead-exists' : 'refused';
     case 408:
@@ -119,10 +117,11 @@ function codeOf(status: number, context: ResponseContext): ServiceErrorCode {
 }
 
 /** In these operations a 404 can only mean the lead. In others it is the journey or the agent. */
-const leadLookups: readonly Operation[] = ['getLead', 'updateLead', 'addTag', 'removeTag'];
+const leadChanges: readonly Operation[] = ['updateLead', 'addTag', 'removeTag'];
 
 function isLeadNotFound(status: number, { operation, assumptions }: ResponseContext): boolean {
-  return leadLookups.includes(operation) && assumptions.leadNotFoundStatuses.includes(status);
+  if (operation === 'getLead') return assumptions.leadNotFoundStatuses.includes(status);
+  return leadChanges.includes(operation) && assumptions.changedLeadNotFoundStatuses.includes(status);
 }
 
 /** Parses Retry-After, which is a number of seconds or a date (RFC 9110, 10.2.3), to milliseconds. */

@@ -113,6 +113,21 @@ describe('a lead that is not on file (Get Lead; Errors)', () => {
     expect((await failureOf(client.removeTag({ lead_id: leadId, tag: 'a' }))).code).toBe('lead-not-found');
   });
 
+  it('is recognized by its own statuses where a lead is changed, and so is another target', async () => {
+    const adapted = clientWith({
+      assumptions: { changedLeadNotFoundStatuses: [400], targetNotFoundStatuses: [422] },
+    });
+    server.json(400, failed('No such lead.'));
+    expect((await failureOf(adapted.updateLead({ lead_id: leadId }))).code).toBe('lead-not-found');
+    expect((await failureOf(adapted.getLead({ lead_id: leadId }))).code).toBe('bad-request');
+    const journey = 'a1000000-0000-4000-8000-000000000001';
+    server.json(422, failed('No such journey.'));
+    const sent = adapted.sendToWorkflow({ workflow_id: journey, lead_id: leadId });
+    expect((await failureOf(sent)).code).toBe('not-found');
+    server.json(404, failed('Who knows.'));
+    expect((await failureOf(adapted.addTag({ lead_id: leadId, tag: 'a' }))).code).toBe('refused');
+  });
+
   it('is not confused with a journey that is not found (Update & Send to Workflow)', async () => {
     server.json(404, failed('Journey not found.'));
     expect((await failureOf(enrol())).code).toBe('not-found');

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { callRequest, uuid } from '../../protocol/index.ts';
-import { readCallStatus } from '../delivery/call-status.ts';
+import { type CallStatusDeps, readCallStatus } from '../delivery/call-status.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/bearer-token.ts';
@@ -11,14 +11,15 @@ import type { Metrics } from '../metrics.ts';
 import type { CallLog, LeadIntake } from '../store/index.ts';
 import type { CallPlanner, CallRefusal } from './plan-call.ts';
 
-export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> & {
-  store: Pick<LeadIntake, 'find'> & CallLog;
-  tokens: Pick<LeadTokens, 'authorize' | 'isValid'>;
-  planCall: CallPlanner;
-  metrics: Pick<Metrics, 'callRequested'>;
-  /** Called after a call was stored, so that delivery starts. */
-  onRequested: () => void;
-};
+export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> &
+  Pick<CallStatusDeps, 'answeredByValues'> & {
+    store: Pick<LeadIntake, 'find'> & CallLog;
+    tokens: Pick<LeadTokens, 'authorize' | 'isValid'>;
+    planCall: CallPlanner;
+    metrics: Pick<Metrics, 'callRequested'>;
+    /** Called after a call was stored, so that delivery starts. */
+    onRequested: () => void;
+  };
 
 /**
  * `POST /calls`, `GET` and `DELETE /calls/:id`. Delivery places the call as the last step of the lead. A planned call

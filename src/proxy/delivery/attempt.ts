@@ -84,7 +84,7 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
   deps.breaker.succeeded(step.step);
   if (result.isPhoneChanged === true) deps.onPhoneChanged(lead);
   const after = afterSuccess(lead, progress, index, result, deps.clock.now());
-  if (result.isRefused === true) return { progress: after, changes: releasedBarrier(attempt) };
+  if (result.state === 'dead') return { progress: after, changes: releasedBarrier(attempt) };
   if (call === undefined) return { progress: after };
   const placed = result.serviceCall === undefined ? {} : { serviceCall: result.serviceCall };
   return { progress: after, changes: { call: { id: call.id, state: 'ringing', ...placed } } };

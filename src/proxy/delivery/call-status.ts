@@ -8,6 +8,8 @@ export type CallStatusDeps = {
   now(): number;
   /** The shortest time between two requests to the service about one call. @default 2000 */
   minIntervalMs?: number;
+  /** See `assumptions.answeredByValues`. */
+  answeredByValues: readonly string[];
 };
 
 export type CallStatus = Pick<StoredCall, 'id' | 'lead' | 'state' | 'transfers' | 'plannedAt' | 'reason'>;
@@ -36,11 +38,14 @@ function storedStatus(
   return { state: isLate ? 'expired' : state, transfers };
 }
 
-async function fetchStatus(call: StoredCall, { store, client, now, minIntervalMs = 2_000 }: CallStatusDeps) {
+async function fetchStatus(
+  call: StoredCall,
+  { store, client, now, minIntervalMs = 2_000, answeredByValues }: CallStatusDeps,
+) {
   const known = { state: call.state, transfers: call.transfers };
   if (call.serviceCall === undefined || now() - (call.checkedAt ?? 0) < minIntervalMs) return known;
   try {
-    const latest = readRecords(await client.getCall({ call_id: call.serviceCall }), call.state);
+    const latest = readRecords(await client.getCall({ call_id: call.serviceCall }), call.state, answeredByValues);
     await store.noteCall(call.id, { ...latest, checkedAt: now() });
     return latest;
   } catch (error) {
@@ -54,17 +59,22 @@ async function fetchStatus(call: StoredCall, { store, client, now, minIntervalMs
 export function readRecords(
   records: readonly CallRecord[],
   before: CallState,
+  answeredByValues: readonly string[],
 ): Pick<CallStatus, 'state' | 'transfers'> {
   const transfers = records.filter(
     (record) => record.is_transfer === true || (parseCallId(record.call_id)?.leg ?? 0) > 0,
   ).length;
   const original = records.find((record) => parseCallId(record.call_id)?.leg === 0);
-  const state = original === undefined ? before : stateOf(original, before);
+  const state = original === undefined ? before : stateOf(original, before, answeredByValues);
   return { state, transfers };
 }
 
-function stateOf(record: CallRecord, before: CallState): CallState {
-  const isAnswered = typeof record.answered_by === 'string' && record.answered_by !== '';
+function stateOf(record: CallRecord, before: CallState, answeredByValues: readonly string[]): CallState {
+  const { answered_by: answeredBy } = record;
+  const isAnswered =
+    typeof answeredBy === 'string' &&
+    answeredBy !== '' &&
+    (answeredByValues.length === 0 || answeredByValues.includes(answeredBy));
   if (typeof record.call_end === 'string') {
     return isAnswered || record.disposition === 'Completed' ? 'completed' : 'failed';
   }

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../clock.ts';
-import type { LeadState } from '../../protocol/index.ts';
+import type { Assumptions, LeadState } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { CallLog } from '../store/call-log.ts';
@@ -39,6 +39,8 @@ export type DeliveryOptions = {
   tagsAreASet?: boolean;
   /** See `assumptions.getLeadReturnsCustomFields`. @default false */
   getLeadReturnsCustomFields?: boolean;
+  /** See `assumptions.unassignedMeans`. @default `unknown` */
+  unassignedMeans?: Assumptions['unassignedMeans'];
   /** A phone is enrolled in a journey at most once within this time. @default 86400000 */
   enrolOnceMs?: number;
   /** How long leads are kept. @default delivered leads 7 days, unresolved leads until an operator resolves them */
@@ -92,6 +94,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       client,
       tagsAreASet: options.tagsAreASet ?? true,
       getLeadReturnsCustomFields: options.getLeadReturnsCustomFields ?? false,
+      unassignedMeans: options.unassignedMeans ?? 'unknown',
     }),
     isServiceBack: (lead) => isServiceBack(client, breaker, lead, abort.signal),
     breaker,

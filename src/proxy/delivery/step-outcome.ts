@@ -33,7 +33,7 @@ export function afterSuccess(
   now: number,
 ): Progress {
   const done = withStep(progress.steps, index, {
-    state: result.isRefused === true ? 'dead' : 'done',
+    state: result.state ?? 'done',
     endedAt: now,
     answer: result.summary,
   });

@@ -1,4 +1,4 @@
-import { digitsOf, type LeadRecord, leadRecord } from '../../protocol/index.ts';
+import { type Assumptions, digitsOf, type LeadRecord, leadRecord } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import type { StoredCall } from '../store/call-log.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
@@ -14,8 +14,8 @@ export type StepRequest = {
 export type StepResult = {
   /** The outcome in a few words, for the step's `answer`. */
   summary: string;
-  /** The response is a success, but says that the step did not happen. */
-  isRefused?: boolean;
+  /** The state of the step after a response that is a success, but may say otherwise. @default `done` */
+  state?: 'done' | 'dead' | 'unknown';
   /** The service treated the phone as one without country code, and stored another number. */
   isPhoneChanged?: boolean;
   serviceLead?: string;
@@ -35,6 +35,8 @@ export type StepRequesterOptions = {
   tagsAreASet: boolean;
   /** Whether a custom field that Get Lead does not return is blank. See `assumptions.getLeadReturnsCustomFields`. */
   getLeadReturnsCustomFields: boolean;
+  /** See `assumptions.unassignedMeans`. */
+  unassignedMeans: Assumptions['unassignedMeans'];
 };
 
 /** Sends the request of a step: one request, except for the retry of a tag when tags are not a set. */
@@ -42,6 +44,7 @@ export function createStepRequester({
   client,
   tagsAreASet,
   getLeadReturnsCustomFields,
+  unassignedMeans,
 }: StepRequesterOptions): StepRequester {
   return async ({ step, lead, serviceLead, call }, signal) => {
     const record = recordOf(lead);
@@ -85,7 +88,7 @@ export function createStepRequester({
             ? await client.updateAndSendToWorkflow({ workflow_id, record }, { signal })
             : await client.sendToWorkflow({ workflow_id, lead_id: required(serviceLead) }, { signal });
         return enrolled.workflow_assigned === false
-          ? { summary: 'not assigned', isRefused: true }
+          ? { summary: 'not assigned', state: unassignedStates[unassignedMeans] }
           : { summary: 'enrolled' };
       }
       case 'call': {
@@ -104,6 +107,9 @@ export function createStepRequester({
     }
   };
 }
+
+/** By what a success without an assigned journey means. */
+const unassignedStates = { enrolled: 'done', 'not-enrolled': 'dead', unknown: 'unknown' } as const;
 
 function recordOf(lead: StoredLead): LeadRecord & { phone: string } {
   return { ...leadRecord.parse(lead.record), phone: lead.phone };

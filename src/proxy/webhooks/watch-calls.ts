@@ -3,7 +3,7 @@ import { type CallStatusDeps, readCallStatus } from '../delivery/call-status.ts'
 import type { Log } from '../log.ts';
 import { isStoreError, type LeadAdmin } from '../store/index.ts';
 
-export type WatchCallsDeps = Pick<CallStatusDeps, 'client'> & {
+export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'answeredByValues'> & {
   store: CallStatusDeps['store'] & Pick<LeadAdmin, 'listCalls'>;
   clock: Clock;
   log: Log;
@@ -17,7 +17,7 @@ const maxCallMs = 6 * 3_600_000;
  * Asks the service for the state of calls until they end, so that `call.ended` is reported even if no visitor watches
  * the call. Returns the function that stops it.
  */
-export function watchCalls({ store, client, clock, log }: WatchCallsDeps): () => Promise<void> {
+export function watchCalls({ store, client, clock, log, answeredByValues }: WatchCallsDeps): () => Promise<void> {
   let isStopped = false;
   let cancelTimer = () => {};
   let running = run();
@@ -28,7 +28,13 @@ export function watchCalls({ store, client, clock, log }: WatchCallsDeps): () =>
         for (const { id, requestedAt } of await store.listCalls({ state, limit: 200 })) {
           if (isStopped) return;
           if (clock.now() - requestedAt > maxCallMs) continue;
-          await readCallStatus(id, { store, client, now: clock.now, minIntervalMs: intervalMs / 2 });
+          await readCallStatus(id, {
+            store,
+            client,
+            now: clock.now,
+            minIntervalMs: intervalMs / 2,
+            answeredByValues,
+          });
         }
       }
     } catch (error) {

@@ -16,7 +16,7 @@ function status(id: string) {
     hooksUrl: bench.service.url,
     apiKey: 'fake-key',
   });
-  return readCallStatus(id, { store: bench.store, client, now: bench.clock.now });
+  return readCallStatus(id, { store: bench.store, client, now: bench.clock.now, answeredByValues: [] });
 }
 
 async function requestCall(): Promise<string> {
@@ -74,6 +74,13 @@ describe('the status of a call', () => {
     ['congestion without an end', { disposition: 'CONGESTION' }, 'failed'],
   ])('reads %s', (_name, record, state) => {
     const call_id = 'c1000000-0000-4000-8000-000000000009';
-    expect(readRecords([{ call_id, ...record }], 'ringing')).toEqual({ state, transfers: 0 });
+    expect(readRecords([{ call_id, ...record }], 'ringing', [])).toEqual({ state, transfers: 0 });
+  });
+
+  // Any value of `answered_by` counted as an answer, also one that names an answering machine.
+  it('takes only the configured values of answered_by for an answer', () => {
+    const record = { call_id: 'c1000000-0000-4000-8000-000000000009', call_end: 'x' };
+    const stateWith = (answered_by: string) => readRecords([{ ...record, answered_by }], 'ringing', ['human']).state;
+    expect([stateWith('human'), stateWith('machine')]).toEqual(['completed', 'failed']);
   });
 });

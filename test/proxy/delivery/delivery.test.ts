@@ -143,6 +143,30 @@ describe('delivery', () => {
     expect(bench.service.ledger().enrolments).toHaveLength(2);
   });
 
+  // A successful call enrolls, by the rule of the API; `workflow_assigned: false` was taken for a certain failure, so the
+  // phone's next lead, or a replay, could enroll a person twice.
+  it('does not know whether a lead is enrolled when the service succeeds without assigning the journey', async () => {
+    const body = { status: 'success', workflow_assigned: false };
+    bench.service.fail('send', { kind: 'status', status: 200, body, processed: true });
+    bench.deliver();
+    const phone = '14155551217';
+    const id = await bench.accept({ phone, plan: plan(keep) });
+    await bench.reaches(id, 'unknown');
+    expect((await bench.lead(id)).steps.at(-1)).toMatchObject({ state: 'unknown', answer: 'not assigned' });
+    await bench.reaches(await bench.accept({ phone, plan: plan(keep) }), 'delivered');
+    expect(bench.service.ledger().enrolments).toHaveLength(1);
+  });
+
+  it.each([
+    ['enrolled', 'delivered'],
+    ['not-enrolled', 'dead'],
+  ] as const)('takes such a lead for %s if that is the assumption', async (unassignedMeans, state) => {
+    const body = { status: 'success', workflow_assigned: false };
+    bench.service.fail('send', { kind: 'status', status: 200, body });
+    bench.deliver({ unassignedMeans });
+    await bench.reaches(await bench.accept({ plan: plan(keep) }), state);
+  });
+
   it('places a call after the other steps', async () => {
     bench.deliver();
     const callback = { agent, ip: '', country: 'US', requestedAt: bench.clock.now(), caps: [] };

@@ -28,6 +28,7 @@ it('learns how a call ends even if no visitor watches it, and reports call.ended
     },
     clock,
     log: new MemoryLog(),
+    answeredByValues: [],
   });
   onTestFinished(async () => {
     await stop();
