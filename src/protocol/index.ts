@@ -157,6 +157,7 @@ export {
 export {
   captchaAction,
   consentOf,
+  hashOrigin,
   type InlinedConfig,
   type PublicCall,
   type PublicCaptcha,

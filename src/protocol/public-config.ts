@@ -53,8 +53,10 @@ export const publicConfig = z.looseObject({
   /** Defaults for the widget's options. */
   widget: z.record(z.string(), z.unknown()),
   captcha: z.optional(publicCaptcha),
-  /** Pages that may call the proxy, so that the widget of another page can say so. Absent: every page may. */
-  origins: z.optional(z.array(z.string())),
+  /** Whether the page that asks may call the proxy. */
+  pageAllowed: z.optional(z.boolean()),
+  /** Instead of it, where the proxy does not know the page: `hashOrigin` of each page that may. Absent: every page may. */
+  originHashes: z.optional(z.array(z.number())),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 
@@ -63,3 +65,13 @@ export type PublicConfig = z.infer<typeof publicConfig>;
  * cannot be loaded then either. Its key is the launcher's name in the same language ("Open chat").
  */
 export type InlinedConfig = PublicConfig & { failed?: Readonly<Record<string, string>> };
+
+/**
+ * Lets a page find its origin in a list without the list naming all others (FNV-1a). No secret: whoever guesses an origin
+ * can ask the proxy about it anyway.
+ */
+export function hashOrigin(origin: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of origin) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

@@ -2,6 +2,7 @@ import { readOptions } from '../../options/index.ts';
 import {
   consentTextFor,
   type FormConsent,
+  hashOrigin,
   type PublicCall,
   type PublicConfig,
   type PublicForm,
@@ -9,6 +10,7 @@ import {
 import type { CallbackConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
+import { createOriginCheck } from '../http/origins.ts';
 
 /** The part of the configuration that browsers may see. Built key by key, so that no secret gets in. */
 export function publicConfigOf(config: ProxyConfig, formName: string): PublicConfig | undefined {
@@ -27,9 +29,21 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
       ...(form.callback !== undefined && { call: publicCallOf(form.callback, form.defaultCountry) }),
     },
     widget: config.widget,
-    ...(!config.origins.some(isWildcardOrigin) && { origins: config.origins }),
     ...publicCaptchaOf(config.captcha),
   };
+}
+
+/**
+ * Whether the page that asks may call the proxy, without naming the other pages that may. A page is not known if it has
+ * the script, or the same origin as the proxy: it finds itself in the hashes.
+ */
+export function describeAskingPage(
+  origins: readonly string[],
+  asking: string | undefined,
+): Pick<PublicConfig, 'pageAllowed' | 'originHashes'> {
+  if (origins.some(isWildcardOrigin)) return {};
+  if (asking === undefined) return { originHashes: origins.map(hashOrigin) };
+  return { pageAllowed: createOriginCheck(origins)(asking) !== undefined };
 }
 
 /** The form of a script whose URL names none: `widget.form`, else `default`. Undefined if neither exists. */

@@ -6,7 +6,7 @@ import { notFound, ProxyError } from '../http/proxy-error.ts';
 import type { Asset, WidgetAssets } from './assets.ts';
 import { acceptsGzip, entityTagOf, gzipOnce, matchesEntityTag } from './http-encoding.ts';
 import { createLoadFailure } from './load-failure.ts';
-import { defaultFormOf, publicConfigOf } from './public-config.ts';
+import { defaultFormOf, describeAskingPage, publicConfigOf } from './public-config.ts';
 
 /** A string in the built script that the configuration replaces. */
 const placeholder = '<config>';
@@ -16,7 +16,8 @@ const cacheControl = { hashed: 'public, max-age=31536000, immutable', unhashed: 
 
 export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, assets: WidgetAssets): void {
   app.get('/config', (c) => {
-    return c.json(readConfig(c), 200, { 'cache-control': 'public, max-age=60' });
+    const asking = describeAskingPage(config.origins, c.req.header('origin'));
+    return c.json({ ...readConfig(c), ...asking }, 200, { 'cache-control': 'public, max-age=60' });
   });
 
   const defaultForm = defaultFormOf(config) ?? 'default';
@@ -42,14 +43,18 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
 
   // The script without a configuration. Its bytes depend only on the build, so a tag can pin them with `integrity`.
   app.get('/:name{leadchat-[0-9a-f]+\\.js}', (c) => readFile(c, c.req.param('name'), cacheControl.hashed));
-  app.get('/:name{panel\\.js|integrity\\.json}', (c) => readFile(c, c.req.param('name'), cacheControl.unhashed));
+  for (const name of ['panel.js', 'integrity.json']) {
+    app.get(`/${name}`, (c) => readFile(c, name, cacheControl.unhashed));
+  }
   app.get('/assets/:name', (c) => readFile(c, `assets/${c.req.param('name')}`, cacheControl.hashed));
 
   /** If the script's URL names a form, the widget uses it unless the tag or the page names another one. */
   function readScriptConfig(c: Context<AppEnvironment>): PublicConfig {
     const { widget, ...rest } = readConfig(c);
     const form = c.req.query('form');
-    return { ...rest, widget: form === undefined ? widget : { ...widget, form } };
+    // One script for all pages, so that caches need not tell them apart.
+    const asking = describeAskingPage(config.origins, undefined);
+    return { ...rest, ...asking, widget: form === undefined ? widget : { ...widget, form } };
   }
 
   function readConfig(c: Context<AppEnvironment>): PublicConfig {

@@ -26,10 +26,8 @@ export function createConversations({ store, leads, ids, script, clock }: Conver
     return message;
   };
 
+  /** The lead on file, for `/sandbox/state`. The agent knows only the session's record: who types a phone is not its owner. */
   const leadOf = (session: StoredSession) => (session.phone === undefined ? undefined : leads.byPhone(session.phone));
-
-  /** Data from session initialization wins over data on file, because it is newer. */
-  const recordOf = (session: StoredSession): Fields => ({ ...leadOf(session)?.fields, ...session.record });
 
   const saveTurn = (session: StoredSession, turn: Turn): string => {
     store.saveProgress(session.sessionId, turn.progress);
@@ -53,7 +51,7 @@ export function createConversations({ store, leads, ids, script, clock }: Conver
       const session = store.byId(sessionId);
       if (session === undefined) return undefined;
       const progress = parseProgress(session.progress);
-      return progress.greeted ? undefined : saveTurn(session, greet(script, progress, recordOf(session)));
+      return progress.greeted ? undefined : saveTurn(session, greet(script, progress, session.record));
     },
 
     /** Stores the visitor's message and returns the agent's reply. */
@@ -61,7 +59,7 @@ export function createConversations({ store, leads, ids, script, clock }: Conver
       const session = store.byId(sessionId);
       if (session === undefined) return undefined;
       addMessage(sessionId, 'visitor', content);
-      return saveTurn(session, reply(script, parseProgress(session.progress), recordOf(session), content));
+      return saveTurn(session, reply(script, parseProgress(session.progress), session.record, content));
     },
 
     /** Stores the agent's message. Undefined if the conversation was deleted. */

@@ -17,7 +17,7 @@ export function readConfiguration({ hash, search }: Pick<Location, 'hash' | 'sea
   // In links of earlier builds, the options are in the query.
   const sources = [hash.slice(1), search].map((text) => new URLSearchParams(text));
   const read = (name: keyof Configuration) =>
-    parseObject(sources.map((source) => source.get(name)).find((text) => text !== null));
+    withoutAddresses(parseObject(sources.map((source) => source.get(name)).find((text) => text !== null)));
   // In links of earlier builds, fields and consent are options.
   const { fields, consentText, ...options } = read('options');
   const form = {
@@ -86,6 +86,23 @@ function parseObject(text: string | undefined | null): JsonObject {
   } catch {
     return {};
   }
+}
+
+/** Options that say where the widget sends what a visitor writes. */
+const addressKeys = ['wssUrl', 'hooksUrl', 'proxyUrl'];
+
+/**
+ * Anyone can write a link. If it could name the addresses of a service, a visitor of this site would chat with a stranger,
+ * and leave them a lead. Also for the options inside of lists, such as those of one page.
+ */
+function withoutAddresses(values: JsonObject): JsonObject {
+  const entries = Object.entries(values).filter(([key]) => !addressKeys.includes(key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutNestedAddresses(value)]));
+}
+
+function withoutNestedAddresses(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNestedAddresses);
+  return isJsonObject(value) ? withoutAddresses(value) : value;
 }
 
 function isJsonObject(value: unknown): value is JsonObject {

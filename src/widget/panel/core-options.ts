@@ -1,6 +1,6 @@
 import type { CoreOptions } from '../../core/index.ts';
 import { getStorage, type ResolvedOptions, resumablePrefix } from '../../options/index.ts';
-import { consentOf, type FormConsent, type PublicConfig } from '../../protocol/index.ts';
+import { consentOf, type FormConsent, hashOrigin, type PublicConfig } from '../../protocol/index.ts';
 
 /** The options that a chat is created with. */
 export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {
@@ -40,5 +40,5 @@ export function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, lea
 
 /** Whether the proxy accepts leads from this page. If not, the visitor can chat, but is not asked for a lead. */
 export function isPageAllowed(config: PublicConfig | null): boolean {
-  return config?.origins?.includes(location.origin) !== false;
+  return config?.pageAllowed ?? config?.originHashes?.includes(hashOrigin(location.origin)) ?? true;
 }

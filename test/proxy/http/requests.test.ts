@@ -52,7 +52,7 @@ describe('origins', () => {
     expect(response.status).toBe(isAllowed ? 202 : 403);
     expect(response.headers.get('access-control-allow-origin')).toBe(isAllowed ? page : null);
     // The widget cannot compare its page with wildcards, so the proxy does.
-    expect(await (await get('/config', { origin })).json()).not.toHaveProperty('origins');
+    expect(await (await get('/config', { origin })).json()).not.toHaveProperty('originHashes');
   });
 
   it('are logged when they are refused, with the setting to change, once per ten minutes', async () => {

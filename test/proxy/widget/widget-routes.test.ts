@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { hashOrigin } from '../../../src/protocol/index.ts';
 import type { WidgetAssets } from '../../../src/proxy/widget/assets.ts';
 import { ids, origin, startHarness } from '../support/harness.ts';
 
@@ -9,6 +10,10 @@ const files: Record<string, string> = {
   'leadchat-0123456789abcdef.js': "(()=>{const text='<config>'})();",
   'panel.js': 'export * from "./assets/panel-1a2b3c.js";',
   'integrity.json': '{}',
+  // In the folder of the build, but no part of it.
+  'panel.js-evil.html': '<script>alert(1)</script>',
+  'Xintegrity.json': '{}',
+  'Xleadchat-0123456789abcdef.js': '',
 };
 const assets: WidgetAssets = {
   async read(name) {
@@ -71,10 +76,26 @@ describe('GET /config', () => {
       form: { name: 'default', defaultCountry: 'US', callback: true, consent: { version: 'v1' } },
       widget: { title: 'Northlight' },
       captcha: { provider: 'turnstile', siteKey: 'site-key' },
-      origins: [origin],
     });
     for (const secret of ['canary', 'secret_tag', ids.agent, ids.journey, 'api.example.com'])
       expect(text).not.toContain(secret);
+  });
+
+  it('says whether the asking page may call the proxy, and names no other page', async () => {
+    const staging = 'https://staging.northlight.example';
+    const { get } = await startHarness({ origins: [origin, staging] }, { assets });
+    const asked = async (from: string) => (await get('/config', { origin: from })).json();
+    expect(await asked(origin)).toMatchObject({ pageAllowed: true });
+    expect(await asked('https://elsewhere.example')).toMatchObject({ pageAllowed: false });
+    // The script is the same for all pages, and a page of the proxy's own origin sends no Origin.
+    const hashes = { originHashes: [hashOrigin(origin), hashOrigin(staging)] };
+    expect(await readInlined(await get('/leadchat.js'))).toMatchObject(hashes);
+    expect(await (await get('/config')).json()).toMatchObject(hashes);
+    for (const path of ['/config', '/leadchat.js']) {
+      for (const headers of [{}, { origin }, { origin: 'https://elsewhere.example' }]) {
+        expect(decodeURIComponent(await (await get(path, headers)).text())).not.toMatch(/northlight|www\.example/);
+      }
+    }
   });
 
   it('responds 404 for an unknown form', async () => {
@@ -228,3 +249,14 @@ async function readInlined(response: Response): Promise<unknown> {
   const inlined = /text='([^']*)'/.exec(await response.text())?.[1] ?? '';
   return JSON.parse(decodeURIComponent(inlined));
 }
+
+describe('files of the build', () => {
+  // A route with the pattern `panel\.js|integrity\.json` matched everything that begins or ends like it.
+  it.each(['/panel.js-evil.html', '/Xintegrity.json', '/Xleadchat-0123456789abcdef.js', '/panel-js', '/panel.js/x'])(
+    'are served by their exact name: %s is not found',
+    async (path) => {
+      const { get } = await startHarness({}, { assets });
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PublicConfig } from '../../../src/protocol/index.ts';
+import { hashOrigin, type PublicConfig } from '../../../src/protocol/index.ts';
 import type { OptionLayers, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
@@ -128,7 +128,7 @@ describe('createPanel', () => {
   });
 
   it('chats without a form on a page that the proxy refuses, and says which setting is wrong', async () => {
-    const elsewhere = { ...config, origins: ['https://www.northlight.example'] };
+    const elsewhere = { ...config, originHashes: [hashOrigin('https://www.northlight.example')] };
     const { view, panel, emit } = show({ config: elsewhere, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
     // With a form, the visitor would read that the lead is sent later, which cannot happen.
@@ -142,7 +142,7 @@ describe('createPanel', () => {
 
   it('shows the form on a page that the proxy allows', async () => {
     const { view, panel, emit } = show({
-      config: { ...config, origins: [location.origin] },
+      config: { ...config, originHashes: [hashOrigin(location.origin)] },
       attributes: { proxyUrl: 'https://proxy.example' },
     });
     panel.setOpen(true, 'visitor');
