@@ -7,5 +7,19 @@ export const runErase = phoneCommand({
 may keep running.
 The service keeps its own data: its API cannot delete a lead.`,
   run: erasePhone,
-  describe: ({ erased }) => (erased === 1 ? 'Erased 1 lead.' : `Erased ${erased} leads.`),
+  describe: ({ erased, unidentified, isInLog }) => {
+    const lines = [erased === 1 ? 'Erased 1 lead.' : `Erased ${erased} leads.`];
+    if (unidentified !== undefined) {
+      const { leads, deletedBy } = unidentified;
+      lines.push(
+        `${leads} ${leads === 1 ? 'lead' : 'leads'} without personal data cannot be matched with any phone: only ids and states are left, until ${deletedBy} at the latest.`,
+      );
+    }
+    if (isInLog === true) {
+      lines.push(
+        'Another process is reading the database, so what was erased is still in its write-ahead log. A running proxy empties it afterwards.',
+      );
+    }
+    return lines.join('\n');
+  },
 });

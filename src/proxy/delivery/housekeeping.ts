@@ -27,6 +27,11 @@ const day = 24 * hour;
 /** Keys and IDs of delivered leads stay at least this long, to recognize a repeated request. */
 const minDeleteAfterMs = 30 * day;
 
+/** When nothing is left of a delivered lead that loses its personal data after `deliveredMs`. */
+export function deleteAfter(deliveredMs: number): number {
+  return Math.max(deliveredMs, minDeleteAfterMs);
+}
+
 /** Extends the leases of this process, and deletes expired data. Returns the stop function. */
 export function startHousekeeping(deps: HousekeepingDeps): () => void {
   const { store, clock, log, owner, leaseMs, retention } = deps;
@@ -59,7 +64,7 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
     log,
     retention: {
       scrubAfterMs: deliveredMs,
-      deleteAfterMs: Math.max(deliveredMs, minDeleteAfterMs),
+      deleteAfterMs: deleteAfter(deliveredMs),
       ...(unresolvedMs === undefined ? {} : { deleteUnresolvedAfterMs: unresolvedMs }),
     },
   });

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createConnectionProbe } from '../server/connection-probe.ts';
 import { openStore } from '../server/open-store.ts';
+import { personalDataSecret } from '../server/personal-data-secret.ts';
 import { createCapacityGuard } from '../store/capacity-guard.ts';
 import { describeStore } from '../store/describe-store.ts';
 import { databaseDisk } from '../store/sqlite/database-disk.ts';
@@ -38,7 +39,10 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
         ).ensure();
         return 'absent';
       }
-      const store = await openStore(config.store, { owner: { service: config.service.baseUrl, mode: 'check' } });
+      const store = await openStore(config.store, {
+        secret: personalDataSecret(config.service),
+        owner: { service: config.service.baseUrl, mode: 'check' },
+      });
       try {
         await store.check();
       } finally {

@@ -1,27 +1,21 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { postgresError } from '../store/postgres/database.ts';
 import { phoneLimits } from './lead-limits.ts';
 import { denied, type LimiterFactory } from './limiter.ts';
 
 const tableName = 'leadchat_limits';
-
-export type PostgresLimiters = {
-  create: LimiterFactory;
-  /** Deletes what is counted for a phone. */
-  erasePhone(phone: string): Promise<void>;
-  close(): Promise<void>;
-};
 
 /**
  * Limits that all proxies of one database share. While the database does not respond, each proxy counts alone. The parts
  * of a key are hashed with `secret`, which is not in the database: there are so few phones and addresses that anyone
  * could find those of a plain hash.
  */
-export async function openPostgresLimiters(url: string, secret: string): Promise<PostgresLimiters> {
-  const hashPart = (text: string) => createHmac('sha256', secret).update(text).digest('hex').slice(0, 32);
-  // Part by part, so that all keys that begin with a phone can be found.
-  const hashed = (key: string) => key.split(' ').map(hashPart).join(' ');
+export async function openPostgresLimiters(
+  url: string,
+  secret: string,
+): Promise<{ create: LimiterFactory; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 2000 });
   // When the server ends a connection, the pool replaces it and its query rejects. The connection also emits `error`,
   // idle or in use, which would end the process without a listener.
@@ -49,7 +43,7 @@ export async function openPostgresLimiters(url: string, secret: string): Promise
       return {
         async take(key) {
           try {
-            await limiter.consume(hashed(key));
+            await limiter.consume(hashed(secret, key));
             return { allowed: true };
           } catch (rejection) {
             // If even the fallback fails, leads are allowed: the store limits their cost.
@@ -59,19 +53,41 @@ export async function openPostgresLimiters(url: string, secret: string): Promise
         },
         async giveBack(key) {
           // Without the database the point stays taken, which affects only this key.
-          await limiter.reward(hashed(key)).catch(() => {});
+          await limiter.reward(hashed(secret, key)).catch(() => {});
         },
       };
     },
-    async erasePhone(phone) {
-      const key = hashPart(phone);
-      await pool.query(`DELETE FROM ${tableName} WHERE key = $1 OR key LIKE $2`, [
-        `${phoneLimits.phone}:${key}`,
-        `${phoneLimits.phoneAndAddress}:${key} %`,
-      ]);
-    },
     close: () => pool.end(),
   };
+}
+
+/**
+ * Deletes what is counted for a phone.
+ * @throws StoreError
+ */
+export async function erasePhoneLimits(url: string, secret: string, phone: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+  client.on('error', () => {}); // the query rejects, too
+  try {
+    await client.connect();
+    const { rows } = await client.query('SELECT to_regclass($1) AS name', [tableName]);
+    if (rows[0]?.name === null) return;
+    const key = hashed(secret, phone);
+    await client.query(`DELETE FROM ${tableName} WHERE key = $1 OR key LIKE $2`, [
+      `${phoneLimits.phone}:${key}`,
+      `${phoneLimits.phoneAndAddress}:${key} %`,
+    ]);
+  } catch (error) {
+    throw postgresError(error);
+  } finally {
+    await client.end().catch(() => {}); // the server may have ended it first
+  }
+}
+
+/** Hashes the parts of a key one by one, so that all keys that begin with a phone can be found. */
+function hashed(secret: string, key: string): string {
+  const hash = (part: string) => createHmac('sha256', secret).update(part).digest('hex').slice(0, 32);
+  return key.split(' ').map(hash).join(' ');
 }
 
 /** Locks, because concurrent `CREATE TABLE IF NOT EXISTS` of several starting proxies can fail. */

@@ -1,8 +1,27 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ProxyConfig } from '../config/schema.ts';
+import { deleteAfter } from '../delivery/housekeeping.ts';
 import { parsePhoneOption } from '../international-phone.ts';
+import { isoTime } from '../iso-time.ts';
+import type { LeadAdmin } from '../store/index.ts';
 import { openStore } from './open-store.ts';
+import { personalDataSecret } from './personal-data-secret.ts';
 
-export type ErasePhoneResult = { ok: true; phone: string; erased: number } | { ok: false; message: string };
+export type ErasedPhone = {
+  ok: true;
+  phone: string;
+  /** Number of leads, scrubbed ones included. */
+  erased: number;
+  /** Scrubbed leads that cannot be matched with any phone, and by when the last of them is deleted. */
+  unidentified?: { leads: number; deletedBy: string };
+  /** Another connection kept the write-ahead log from being emptied; a running proxy does that later. */
+  isInLog?: true;
+};
+export type ErasePhoneResult = ErasedPhone | { ok: false; message: string };
+
+const logAttempts = 20;
+const logRetryMs = 250;
+const dayMs = 86_400_000;
 
 /**
  * Deletes every lead of a phone from the store, with its calls, enrolments and webhooks, for `leadchat erase --phone`;
@@ -12,10 +31,32 @@ export async function erasePhone(config: ProxyConfig, text: string): Promise<Era
   const parsed = parsePhoneOption(text);
   if (!parsed.ok) return parsed;
   const { phone } = parsed;
-  const store = await openStore(config.store, { mustExist: true });
+  const store = await openStore(config.store, { mustExist: true, secret: personalDataSecret(config.service) });
   try {
-    return { ok: true, phone, erased: await store.erase({ phone }) };
+    const erased = await store.erase({ phone });
+    const { count, lastEndedAt } = await store.countUnidentified();
+    return {
+      ok: true,
+      phone,
+      erased,
+      ...(lastEndedAt !== undefined && {
+        unidentified: {
+          leads: count,
+          deletedBy: isoTime(lastEndedAt + deleteAfter(config.retentionDays * dayMs)).slice(0, 10),
+        },
+      }),
+      ...(!(await isLogEmpty(store)) && { isInLog: true }),
+    };
   } finally {
     await store.close();
   }
+}
+
+/** Waits a few seconds for connections that are reading what was deleted. */
+async function isLogEmpty(store: Pick<LeadAdmin, 'emptyLog'>): Promise<boolean> {
+  for (let attempt = 1; attempt <= logAttempts; attempt++) {
+    if (await store.emptyLog()) return true;
+    await setTimeout(logRetryMs);
+  }
+  return false;
 }

@@ -4,6 +4,7 @@ import { isoTime } from '../iso-time.ts';
 import type { PhoneRecords } from '../store/index.ts';
 import { describeWebhook } from '../webhooks/describe-webhook.ts';
 import { openStore } from './open-store.ts';
+import { personalDataSecret } from './personal-data-secret.ts';
 
 /** Times are ISO 8601 in UTC. */
 export type PhoneExport = {
@@ -26,7 +27,7 @@ export type ExportPhoneResult = { ok: true; data: PhoneExport } | { ok: false; m
 export async function exportPhone(config: ProxyConfig, text: string): Promise<ExportPhoneResult> {
   const parsed = parsePhoneOption(text);
   if (!parsed.ok) return parsed;
-  const store = await openStore(config.store, { mustExist: true });
+  const store = await openStore(config.store, { mustExist: true, secret: personalDataSecret(config.service) });
   try {
     const records = await store.phoneRecords(parsed.phone);
     return { ok: true, data: { phone: parsed.phone, exportedAt: isoTime(Date.now()), ...describeRecords(records) } };

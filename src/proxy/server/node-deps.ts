@@ -42,9 +42,10 @@ export async function createNodeDeps(
   const log = limitStoreFailures(overrides.log ?? createPinoLog(config.logLevel), now);
   const client =
     overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
+  const secret = personalDataSecret(config.service);
   const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;
-  const store = overrides.store ?? (await openStore(config.store, { log, receivers: config.webhooks, owner }));
-  const shared = overrides.limiter === undefined ? await openSharedLimits(config, log) : undefined;
+  const store = overrides.store ?? (await openStore(config.store, { log, receivers: config.webhooks, secret, owner }));
+  const shared = overrides.limiter === undefined ? await openSharedLimits(config.store, secret, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics = overrides.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status(), now });
   delivery = overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics });
@@ -76,11 +77,11 @@ function openAssets(config: ProxyConfig, now: () => number, log: Log): WidgetAss
 }
 
 /** Proxies that share a database share the limits, too. If the database does not respond, this proxy counts alone. */
-async function openSharedLimits({ store, service }: ProxyConfig, log: Log) {
-  if (store.startsWith('sqlite:')) return undefined;
+async function openSharedLimits(url: string, secret: string, log: Log) {
+  if (url.startsWith('sqlite:')) return undefined;
   try {
     const { openPostgresLimiters } = await import('../limits/postgres-limiter.ts');
-    return await openPostgresLimiters(store, personalDataSecret(service));
+    return await openPostgresLimiters(url, secret);
   } catch (error) {
     log.error('limits-not-shared', error);
     return undefined;

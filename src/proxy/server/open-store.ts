@@ -7,6 +7,8 @@ export type OpenStoreOptions = {
   receivers?: readonly WebhookReceiver[];
   /** Rejects unless there is a store of leadchat; creates none. @default false */
   mustExist?: boolean;
+  /** The key of hashes of personal data; see personal-data-secret.ts. */
+  secret: string;
   /** The service that the store must belong to. @default any */
   owner?: StoreOwner;
 };
@@ -14,12 +16,13 @@ export type OpenStoreOptions = {
 /** Opens the configured store. Each database's code is loaded only when it is used. */
 export async function openStore(
   address: string,
-  { log, receivers = [], mustExist = false, owner }: OpenStoreOptions = {},
+  { log, receivers = [], mustExist = false, secret, owner }: OpenStoreOptions,
 ): Promise<LeadStore> {
   // Without the secrets, because the store does not sign.
   const options = {
     receivers: receivers.map(({ url, events }) => ({ url, events })),
     mustExist,
+    phoneSecret: secret,
     ...(owner && { owner }),
   };
   if (address.startsWith('sqlite:')) {
@@ -29,5 +32,13 @@ export async function openStore(
     });
   }
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
-  return openPostgresStore(address, options);
+  const { erasePhoneLimits } = await import('../limits/postgres-limiter.ts');
+  const store = await openPostgresStore(address, options);
+  return {
+    ...store,
+    async erase(target) {
+      if ('phone' in target) await erasePhoneLimits(address, secret, target.phone);
+      return store.erase(target);
+    },
+  };
 }

@@ -30,6 +30,7 @@ export type {
   LeadQuery,
   ListedCall,
   ReplayRequest,
+  UnidentifiedLeads,
 } from './lead-admin.ts';
 export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';

@@ -26,6 +26,9 @@ export type CallQuery = {
 /** A call with the record of its lead, which is empty once scrubbed. */
 export type ListedCall = StoredCall & { record: StoredLead['record'] };
 
+/** `lastEndedAt`: when the youngest of them ended, from which its deletion counts. */
+export type UnidentifiedLeads = { count: number; lastEndedAt?: number };
+
 /** How many leads of a state have the same cause. */
 export type CauseCount = { state: LeadState; cause: string; count: number };
 
@@ -75,8 +78,15 @@ export interface LeadAdmin {
   closeLead(lead: string, decision: Decision): Promise<boolean>;
   /** Starts the delivery of a held lead. Its call-back is placed if it has not expired and `callCaps` allow it. */
   release(lead: string, now: number, callCaps: readonly CallCap[]): Promise<boolean>;
-  /** Deletes a lead, or all leads of a phone, from every table. Resolves with the number of leads. */
+  /** Deletes a lead, or all leads of a phone, scrubbed ones too, from every table. Resolves with the number of leads. */
   erase(target: { lead: string } | { phone: string }): Promise<number>;
+  /**
+   * Whether what was deleted has left the disk, as far as the database can do that itself. False while another connection
+   * of an embedded store is reading; the store tries again.
+   */
+  emptyLog(): Promise<boolean>;
+  /** Scrubbed leads whose phone nothing tells any more, not even a hash. */
+  countUnidentified(): Promise<UnidentifiedLeads>;
   /** Everything about the person with this phone, E.164 digits. */
   phoneRecords(phone: string): Promise<PhoneRecords>;
   /** Time spans of `spanMs` since `since`, oldest first, without empty ones. */

@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { createNodeProxy } from '../../../src/proxy/create-proxy.ts';
 import { erasePhone, startProxyServer } from '../../../src/proxy/index.ts';
+import { startPostgres } from '../../support/postgres.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
@@ -32,3 +35,34 @@ it('erases every lead of one phone while a proxy is running', async () => {
   expect(await erasePhone(config, '14155552671')).toEqual({ ok: true, phone: '14155552671', erased: 0 });
   expect(await erasePhone(config, '555')).toMatchObject({ ok: false, message: expect.stringContaining('--phone') });
 });
+
+it('erases the limits of the phone, and says what it cannot match with any phone', async () => {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
+  const config = configOf({ store: await postgres.createDatabase(), forms: { default: {} }, limits: {} });
+  const deps = { client: new FakeService().client, log: new MemoryLog() };
+  const proxy = createNodeProxy(config, deps);
+  const body = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
+  const headers = { 'content-type': 'application/json', ...leadHeaders() };
+  const request = new Request('http://proxy/leads', { method: 'POST', headers, body });
+  await proxy.fetch(request, { remoteAddress: '192.0.2.1' });
+  await proxy.stop();
+  const client = new pg.Client({ connectionString: config.store });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const countLimits = async () =>
+    (await client.query(`SELECT key FROM leadchat_limits WHERE key LIKE 'leads-phone%'`)).rowCount;
+  expect(await countLimits()).toBe(2);
+  expect(await erasePhone(config, '+14155552671')).toEqual({ ok: true, phone: '14155552671', erased: 1 });
+  expect(await countLimits()).toBe(0);
+
+  // Scrubbed by an earlier build, or with another API key.
+  await client.query(
+    `INSERT INTO leadchat.leads (lead, key, body_hash, form, phone, record, plan, state, steps, accepted_at, next_at, ended_at)
+     VALUES ('old', 'k', '', 'default', '', '{}', '{"tags":[]}', 'delivered', '[]', 0, 0, ${Date.UTC(2026, 0, 1)})`,
+  );
+  expect(await erasePhone(config, '+14155552671')).toMatchObject({
+    erased: 0,
+    unidentified: { leads: 1, deletedBy: '2026-01-31' },
+  });
+}, 90_000);

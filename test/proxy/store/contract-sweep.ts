@@ -47,6 +47,34 @@ export function testSweep(prepare: () => Promise<StoreUnderTest>): void {
     };
     const countWebhooks = async () => Object.values(await store.webhookCounts()).reduce((sum, count) => sum + count, 0);
 
+    // Nothing of a scrubbed lead told whose it was, so that an erasure left its ids, calls and webhooks.
+    it('exports and erases what is left of scrubbed leads, and counts those that cannot be matched', async () => {
+      const now = at + scrubAfterMs;
+      const sweep = (opened: LeadStore) => opened.sweep({ now, scrubAfterMs, deleteAfterMs, limit: 1_000 });
+      await sweep(store);
+      const before = await store.countUnidentified();
+      const first = await under.open(undefined, { phoneSecret: 'first secret' });
+      const second = await under.open(undefined, { phoneSecret: 'second secret' });
+      const [mine, theirs] = await delivered(2);
+      if (mine === undefined || theirs === undefined) throw new Error('nothing was delivered');
+      await sweep(first);
+      expect(await first.countUnidentified()).toEqual(before);
+      expect(await second.countUnidentified()).toEqual({ count: before.count + 2, lastEndedAt: at });
+      expect(await first.phoneRecords(mine.phone)).toMatchObject({
+        leads: [{ id: mine.id, phone: '', record: {} }],
+        calls: [{ lead: mine.id, phone: '' }],
+      });
+      expect(await second.phoneRecords(mine.phone)).toMatchObject({ leads: [], calls: [], webhooks: [] });
+      expect(await second.erase({ phone: mine.phone })).toBe(0);
+      expect(await first.erase({ phone: mine.phone })).toBe(1);
+      expect(await store.find(mine.id)).toBeUndefined();
+      expect(await first.phoneRecords(mine.phone)).toEqual({ leads: [], calls: [], enrolments: [], webhooks: [] });
+      expect(await store.find(theirs.id)).toBeDefined();
+      expect(await first.erase({ phone: theirs.phone })).toBe(1);
+      await first.close();
+      await second.close();
+    });
+
     it('scrubs and deletes as many leads as it is allowed to, each together with what belongs to it', async () => {
       const leads = await delivered(5);
       expect(await recordsOf(leads)).toEqual(leads.map(() => [1, 1, 1]));

@@ -16,7 +16,7 @@ import { testWebhooks } from './contract-webhooks.ts';
 
 /** A new database for one run of the suite. `open` opens it again, as another process would. */
 export type StoreUnderTest = {
-  open(owner?: StoreOwner): Promise<LeadStore>;
+  open(owner?: StoreOwner, more?: { phoneSecret: string }): Promise<LeadStore>;
   /** Changes the database behind the store's back, for tests of damage. */
   execute(sql: string): Promise<void>;
   remove(): Promise<void>;

@@ -15,7 +15,7 @@ testLeadStore('Postgres store', async () => {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
   return {
-    open: (owner) => openPostgresStore(url, { receivers, ...(owner && { owner }) }),
+    open: (owner, more) => openPostgresStore(url, { receivers, ...(owner && { owner }), ...more }),
     async execute(sql) {
       const client = new pg.Client({ connectionString: url });
       await client.connect();

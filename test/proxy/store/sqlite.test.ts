@@ -16,7 +16,7 @@ for (const [name, open] of [
     const folder = mkdtempSync(join(tmpdir(), 'leadchat-store-'));
     const file = join(folder, 'leads.db');
     return {
-      open: (owner) => open(file, { minFreeBytes: 0, receivers, ...(owner && { owner }) }),
+      open: (owner, more) => open(file, { minFreeBytes: 0, receivers, ...(owner && { owner }), ...more }),
       async execute(sql) {
         const db = new DatabaseSync(file, { timeout: 5_000 });
         db.exec(sql);

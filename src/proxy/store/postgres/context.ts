@@ -1,3 +1,4 @@
+import type { PhoneHasher } from '../phone-hash.ts';
 import type { Database, Queryable } from './database.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
@@ -8,6 +9,7 @@ export type PostgresContext = {
   notify(tx: Queryable): Promise<void>;
   now(): number;
   newId(): string;
+  phoneHasher: PhoneHasher;
   /** Reports changes of leads and calls, inside their transaction. */
   webhooks: WebhookWriter;
 };

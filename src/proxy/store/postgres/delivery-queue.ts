@@ -70,7 +70,7 @@ export function createDeliveryQueue(context: PostgresContext): Omit<DeliveryQueu
         await context.notify(tx);
       });
     },
-    sweep: (request) => database.transaction((tx) => sweep(tx, request)),
+    sweep: (request) => database.transaction((tx) => sweep(tx, context.phoneHasher, request)),
   };
 }
 

@@ -13,7 +13,7 @@ import { readPhoneRecords } from './phone-records.ts';
 type Change = (stored: StoredLead, tx: Queryable) => Promise<ChangedLead | undefined>;
 
 export function createLeadAdmin(context: PostgresContext): LeadAdmin {
-  const { database, notify, webhooks } = context;
+  const { database, notify, webhooks, phoneHasher } = context;
   /** Changes a lead that no process is delivering, and its plan if `plan` is passed. */
   const rewrite = (lead: string, now: number, change: Change, plan?: DeliveryPlan) => {
     return database.transaction(async (tx) => {
@@ -127,23 +127,43 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
       });
     },
     async erase(target) {
-      const [column, value] = 'lead' in target ? (['lead', target.lead] as const) : (['phone', target.phone] as const);
+      const phone = 'phone' in target ? target.phone : undefined;
+      const [which, values] =
+        'lead' in target
+          ? ['lead = $1', [target.lead]]
+          : ['phone = $1 OR phone_hash = $2', [target.phone, phoneHasher.hash(target.phone)]];
       return database.transaction(async (tx) => {
         // Locks the leads before their calls and enrolments, like every transaction that adds to a lead. Otherwise a
         // call that is requested meanwhile would remain, or two transactions could deadlock.
         const { rows } = await tx.query(
-          `SELECT lead FROM leadchat.leads WHERE ${column} = $1 ORDER BY seq FOR UPDATE`,
-          [value],
+          `SELECT lead, phone FROM leadchat.leads WHERE ${which} ORDER BY seq FOR UPDATE`,
+          values,
         );
         const leads = rows.map(({ lead }) => lead);
+        const phones = rows.map((row) => row.phone);
         // Also those that an older build left without a lead.
-        await tx.query(`DELETE FROM leadchat.enrolments WHERE ${enrolmentsOf[column]}`, [value]);
-        await tx.query(`DELETE FROM leadchat.calls WHERE ${column} = $1 OR lead = ANY($2)`, [value, leads]);
+        await tx.query('DELETE FROM leadchat.enrolments WHERE phone = $3 OR (phone = ANY($1) AND lead = ANY($2))', [
+          phones,
+          leads,
+          phone,
+        ]);
+        await tx.query('DELETE FROM leadchat.calls WHERE phone = $1 OR lead = ANY($2)', [phone, leads]);
         for (const table of ['webhooks', 'leads']) {
           await tx.query(`DELETE FROM leadchat.${table} WHERE lead = ANY($1)`, [leads]);
         }
         return leads.length;
       });
+    },
+    // Vacuum and the server's own log are up to the database's operator.
+    emptyLog: async () => true,
+    async countUnidentified() {
+      const { rows } = await database.query(
+        `SELECT count(*)::float8 AS n, max(ended_at) AS at FROM leadchat.leads
+         WHERE phone = '' AND (phone_hash IS NULL OR phone_hash NOT LIKE $1)`,
+        [`${phoneHasher.prefix}%`],
+      );
+      const at = rows[0]?.at;
+      return { count: Number(rows[0]?.n), ...(typeof at === 'number' && { lastEndedAt: at }) };
     },
     phoneRecords: (phone) => readPhoneRecords(context, phone),
     async activity(since, spanMs) {
@@ -164,12 +184,6 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
     },
   };
 }
-
-/** The primary key of an enrolment begins with the phone of its lead. */
-const enrolmentsOf = {
-  lead: 'phone = (SELECT phone FROM leadchat.leads WHERE lead = $1) AND lead = $1',
-  phone: 'phone = $1',
-};
 
 /** `causeOf` of a lead. */
 const causeSql = `

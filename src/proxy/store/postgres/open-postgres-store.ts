@@ -1,6 +1,7 @@
 import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
 import { describeStore } from '../describe-store.ts';
 import type { LeadStore } from '../lead-store.ts';
+import { createPhoneHasher } from '../phone-hash.ts';
 import { StoreError } from '../store-error.ts';
 import type { StoreOwner } from '../store-owner.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
@@ -24,6 +25,8 @@ export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
   mustExist?: boolean;
   /** The service that the store must belong to. @default any */
   owner?: StoreOwner;
+  /** The key of the hashes of scrubbed leads' phones. @default nothing is kept of them */
+  phoneSecret?: string;
   /** Reads the clock. @default Date.now */
   now?: () => number;
 };
@@ -46,6 +49,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       notify: notifications.publish,
       now: options.now ?? Date.now,
       newId: timeOrderedId,
+      phoneHasher: createPhoneHasher(options.phoneSecret),
       webhooks: createWebhookWriter(options.receivers ?? [], notifications.publish),
     };
     // Counts in the background, so that accepting a lead does not wait.

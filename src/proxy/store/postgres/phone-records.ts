@@ -5,19 +5,22 @@ import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
 import type { PostgresContext } from './context.ts';
 
 /** Reads everything about a phone at one point in time. */
-export function readPhoneRecords({ database }: PostgresContext, phone: string): Promise<PhoneRecords> {
-  const ofPhone = 'lead IN (SELECT lead FROM leadchat.leads WHERE phone = $1)';
+export function readPhoneRecords({ database, phoneHasher }: PostgresContext, phone: string): Promise<PhoneRecords> {
+  const isTheirs = 'phone = $1 OR phone_hash = $2';
+  const ofPhone = `lead IN (SELECT lead FROM leadchat.leads WHERE ${isTheirs})`;
   return database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-    const all = async (sql: string) => (await tx.query(sql, [phone])).rows;
-    const leads = await all(`SELECT ${leadColumns} FROM leadchat.leads WHERE phone = $1 ORDER BY seq`);
+    const all = async (sql: string, values = [phone, phoneHasher.hash(phone)]) => (await tx.query(sql, values)).rows;
+    const leads = await all(`SELECT ${leadColumns} FROM leadchat.leads WHERE ${isTheirs} ORDER BY seq`);
     const calls = await all(
       `SELECT ${callColumns}, ip, country FROM leadchat.calls WHERE phone = $1 OR ${ofPhone} ORDER BY requested_at`,
     );
-    const enrolments = await all('SELECT journey, lead, at FROM leadchat.enrolments WHERE phone = $1 ORDER BY at');
+    const enrolments = await all('SELECT journey, lead, at FROM leadchat.enrolments WHERE phone = $1 ORDER BY at', [
+      phone,
+    ]);
     const webhooks = await all(
       `SELECT ${webhookColumns} FROM leadchat.webhooks AS w JOIN leadchat.leads AS l ON l.lead = w.lead
-       WHERE l.phone = $1 ORDER BY w.seq`,
+       WHERE ${isTheirs} ORDER BY w.seq`,
     );
     return {
       leads: leads.map(readLeadRow),

@@ -1,4 +1,5 @@
 import type { SweepRequest, SweptLeads } from '../delivery-queue.ts';
+import type { PhoneHasher } from '../phone-hash.ts';
 import type { Queryable } from './database.ts';
 
 /** A lead with a planned call keeps its data until the call is placed. */
@@ -36,6 +37,7 @@ const followIndexes = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']
 /** Scrubs and deletes leads inside of a transaction. Several proxies may sweep at once: each takes other leads. */
 export async function sweep(
   tx: Queryable,
+  { hash }: PhoneHasher,
   { now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs, limit }: SweepRequest,
 ): Promise<SweptLeads & { isComplete: boolean }> {
   await tx.query(followIndexes);
@@ -45,7 +47,7 @@ export async function sweep(
     left -= leads.length;
     return leads;
   };
-  const scrubbed = await scrub(tx, await lock(unscrubbed, now - scrubAfterMs));
+  const scrubbed = await scrub(tx, hash, await lock(unscrubbed, now - scrubAfterMs));
   let deleted = 0;
   for (const due of ended) deleted += await remove(tx, await lock(due, now - deleteAfterMs));
   if (deleteUnresolvedAfterMs !== undefined) {
@@ -72,13 +74,14 @@ async function lockDue(
   return rows.map(({ lead, phone }) => ({ lead: String(lead), phone: String(phone) }));
 }
 
-async function scrub(tx: Queryable, leads: readonly LockedLead[]): Promise<number> {
+async function scrub(tx: Queryable, hash: PhoneHasher['hash'], leads: readonly LockedLead[]): Promise<number> {
   if (leads.length === 0) return 0;
   const scrubbed = await tx.query(
     // Looks again: a call may have been planned before the lead was locked.
-    `UPDATE leadchat.leads SET phone = '', record = '{}', session = NULL WHERE lead = ANY($1) AND ${isPlanless}
-     RETURNING lead`,
-    [leads.map(({ lead }) => lead)],
+    `UPDATE leadchat.leads SET phone = '', record = '{}', session = NULL, phone_hash = h.hash
+     FROM unnest($1::text[], $2::text[]) AS h (lead, hash) WHERE leads.lead = h.lead AND ${isPlanless}
+     RETURNING leads.lead`,
+    [leads.map(({ lead }) => lead), leads.map(({ phone }) => hash(phone))],
   );
   const ids = scrubbed.rows.map(({ lead }) => String(lead));
   await tx.query(`UPDATE leadchat.calls SET phone = '', ip = '', request_data = NULL WHERE lead = ANY($1)`, [ids]);

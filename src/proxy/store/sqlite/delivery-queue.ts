@@ -9,7 +9,7 @@ import { sqliteError } from './sqlite-error.ts';
 import { createSweep } from './sweep.ts';
 
 export function createDeliveryQueue(
-  { db, write, notify, webhooks }: SqliteContext,
+  { db, write, notify, webhooks, phoneHasher, log }: SqliteContext,
   calls: CallWriter,
 ): Omit<DeliveryQueue, 'subscribe'> {
   // The indexes are named because without statistics SQLite takes leads_state for both, which is quadratic in the number
@@ -41,7 +41,8 @@ export function createDeliveryQueue(
   const giveBack = `UPDATE leads INDEXED BY leads_owner SET owner = NULL, next_at = ? ${ownedBy}`;
   const giveBackThese = db.prepare(`${giveBack} IN (SELECT value FROM json_each(?))`);
   const giveBackOthers = db.prepare(`${giveBack} NOT IN (SELECT value FROM json_each(?))`);
-  const sweep = createSweep(db);
+  let hasSwept = false;
+  const sweep = createSweep(db, phoneHasher);
 
   /** Leases the due leads, and parks those that cannot be read. */
   const claim = ({ owner, now, leaseMs, limit }: ClaimRequest): StoredLead[] => {
@@ -113,7 +114,15 @@ export function createDeliveryQueue(
       );
       notify();
     },
-    sweep: (request) => write(() => sweep(request)),
+    async sweep(request) {
+      const swept = await write(() => sweep(request));
+      hasSwept ||= swept.scrubbed + swept.deleted > 0;
+      if (swept.isComplete && hasSwept) {
+        hasSwept = false;
+        log.empty();
+      }
+      return swept;
+    },
   };
 }
 

@@ -54,6 +54,12 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
     return isChanged;
   };
 
+  const hashOf = context.phoneHasher.hash;
+  const countUnidentified = db.prepare(
+    `SELECT count(*) AS n, max(ended_at) AS at FROM leads
+     WHERE phone = '' AND (phone_hash IS NULL OR phone_hash NOT LIKE ?)`,
+  );
+
   return {
     async list({ state, cause, search, before, limit = 50 }) {
       const where: string[] = [];
@@ -144,21 +150,46 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
       return isReleased;
     },
     async erase(target) {
+      const phone = 'phone' in target ? target.phone : undefined;
       const erased = await write(() => {
-        const [column, value] =
-          'lead' in target ? (['lead', target.lead] as const) : (['phone', target.phone] as const);
-        db.prepare(`DELETE FROM calls WHERE ${column} = ?`).run(value);
-        db.prepare(`DELETE FROM enrolments WHERE ${enrolmentsOf[column]}`).run(value);
-        db.prepare(`DELETE FROM webhooks WHERE lead IN (SELECT lead FROM leads WHERE ${column} = ?)`).run(value);
-        return Number(db.prepare(`DELETE FROM leads WHERE ${column} = ?`).run(value).changes);
+        const leads =
+          'lead' in target
+            ? db.prepare(ofId).all(target.lead)
+            : db.prepare(ofPhone).all(target.phone, hashOf(target.phone));
+        for (const row of leads) {
+          db.prepare('DELETE FROM enrolments WHERE phone = ? AND lead = ?').run(String(row.phone), String(row.lead));
+          for (const table of ['calls', 'webhooks', 'leads']) {
+            db.prepare(`DELETE FROM ${table} WHERE lead = ?`).run(String(row.lead));
+          }
+        }
+        // Also those that an older build left without a lead.
+        for (const table of ['calls', 'enrolments']) {
+          if (phone !== undefined) db.prepare(`DELETE FROM ${table} WHERE phone = ?`).run(phone);
+        }
+        return leads.length;
       });
       try {
-        // secure_delete overwrites the pages, but the write-ahead log still holds them until it is truncated.
-        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        context.log.empty();
       } catch (error) {
         throw sqliteError(error);
       }
       return erased;
+    },
+    async emptyLog() {
+      try {
+        return context.log.empty();
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async countUnidentified() {
+      try {
+        const row = countUnidentified.get(`${context.phoneHasher.prefix}%`);
+        const [count, at] = [Number(row?.n), row?.at];
+        return { count, ...(typeof at === 'number' && { lastEndedAt: at }) };
+      } catch (error) {
+        throw sqliteError(error);
+      }
     },
     phoneRecords: (phone) => readPhoneRecords(context, phone),
     async activity(since, spanMs) {
@@ -176,11 +207,8 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
   };
 }
 
-/** The primary key of an enrolment begins with the phone of its lead. */
-const enrolmentsOf = {
-  lead: 'phone = (SELECT phone FROM leads WHERE lead = ?1) AND lead = ?1',
-  phone: 'phone = ?1',
-};
+const ofId = 'SELECT lead, phone FROM leads WHERE lead = ?';
+const ofPhone = 'SELECT lead, phone FROM leads WHERE phone = ? OR phone_hash = ?';
 
 /** `causeOf` of a lead. */
 const causeSql = `

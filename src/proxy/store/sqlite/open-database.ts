@@ -1,8 +1,10 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { PhoneHasher } from '../phone-hash.ts';
 import { StoreError } from '../store-error.ts';
 import type { StoreOwner } from '../store-owner.ts';
+import type { LogEmptier } from './log-emptier.ts';
 import { migrate } from './migrations.ts';
 import { ownStore } from './own-store.ts';
 import { sqliteError } from './sqlite-error.ts';
@@ -17,6 +19,9 @@ export type SqliteContext = {
   notify(): void;
   now(): number;
   newId(): string;
+  phoneHasher: PhoneHasher;
+  /** Called after personal data was deleted. */
+  log: LogEmptier;
   /** Reports changes of leads and calls, inside their transaction. */
   webhooks: WebhookWriter;
 };

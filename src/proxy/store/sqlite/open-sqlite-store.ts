@@ -1,5 +1,6 @@
 import { type CapacityLimits, createCapacityGuard, type Disk } from '../capacity-guard.ts';
 import type { LeadStore } from '../lead-store.ts';
+import { createPhoneHasher } from '../phone-hash.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import type { WebhookReceiver } from '../webhook-queue.ts';
 import { createCallLog } from './call-log.ts';
@@ -8,6 +9,7 @@ import { databaseDisk } from './database-disk.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createLeadAdmin } from './lead-admin.ts';
 import { createLeadIntake } from './lead-intake.ts';
+import { createLogEmptier } from './log-emptier.ts';
 import { type OpenDatabaseOptions, openDatabase, type SqliteContext } from './open-database.ts';
 import { sqliteError } from './sqlite-error.ts';
 import { createWebhookQueue } from './webhook-queue.ts';
@@ -18,6 +20,8 @@ export type SqliteStoreOptions = CapacityLimits &
   OpenDatabaseOptions & {
     /** Receivers of webhooks. @default none */
     receivers?: readonly WebhookReceiver[];
+    /** The key of the hashes of scrubbed leads' phones. @default nothing is kept of them */
+    phoneSecret?: string;
     /** Reads the clock. @default Date.now */
     now?: () => number;
     /** The disk of the database; for tests. */
@@ -42,6 +46,8 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     },
     now: options.now ?? Date.now,
     newId: timeOrderedId,
+    phoneHasher: createPhoneHasher(options.phoneSecret),
+    log: createLogEmptier(db),
     webhooks: createWebhookWriter(db, options.receivers ?? []),
   };
   const countPending = db.prepare(`SELECT count(*) AS n FROM leads WHERE state = 'pending'`);
@@ -65,6 +71,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     async close() {
       queue.close();
       listeners.clear();
+      context.log.stop();
       if (db.isOpen) db.close();
     },
   };

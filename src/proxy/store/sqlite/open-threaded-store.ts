@@ -73,6 +73,8 @@ export async function openThreadedStore(
     closeLead: (...args) => call('closeLead', args),
     release: (...args) => call('release', args),
     erase: (...args) => call('erase', args),
+    emptyLog: (...args) => call('emptyLog', args),
+    countUnidentified: (...args) => call('countUnidentified', args),
     phoneRecords: (...args) => call('phoneRecords', args),
     activity: (...args) => call('activity', args),
     requestCall: (...args) => call('requestCall', args),

@@ -1,10 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SweepRequest, SweptLeads } from '../delivery-queue.ts';
+import type { PhoneHasher } from '../phone-hash.ts';
 
 type FoundLead = { seq: number; lead: string; phone: string };
 
 /** Scrubs and deletes leads inside of a transaction. */
-export function createSweep(db: DatabaseSync): (request: SweepRequest) => SweptLeads & { isComplete: boolean } {
+export function createSweep(
+  db: DatabaseSync,
+  { hash }: PhoneHasher,
+): (request: SweepRequest) => SweptLeads & { isComplete: boolean } {
   // The indexes are named because others reach the due leads only past all that were scrubbed, or are to stay.
   const findDue = (index: string, condition: string) =>
     db.prepare(
@@ -24,7 +28,9 @@ export function createSweep(db: DatabaseSync): (request: SweepRequest) => SweptL
     // A held lead has no end: its time counts from when it was accepted.
     findDue('leads_held', `state = 'held' AND accepted_at <= ?`),
   ];
-  const scrubLead = db.prepare(`UPDATE leads SET phone = '', record = '{}', session = NULL WHERE seq = ?`);
+  const scrubLead = db.prepare(
+    `UPDATE leads SET phone = '', record = '{}', session = NULL, phone_hash = ? WHERE seq = ?`,
+  );
   const scrubCalls = db.prepare(`UPDATE calls SET phone = '', ip = '', request_data = NULL WHERE lead = ?`);
   const deleteEnrolments = db.prepare('DELETE FROM enrolments WHERE phone = ? AND lead = ?');
   const deleteCalls = db.prepare('DELETE FROM calls WHERE lead = ?');
@@ -34,7 +40,7 @@ export function createSweep(db: DatabaseSync): (request: SweepRequest) => SweptL
   const scrub = ({ seq, lead, phone }: FoundLead) => {
     scrubCalls.run(lead);
     deleteEnrolments.run(phone, lead);
-    scrubLead.run(seq);
+    scrubLead.run(hash(phone), seq);
   };
   const remove = ({ seq, lead, phone }: FoundLead) => {
     deleteCalls.run(lead);
