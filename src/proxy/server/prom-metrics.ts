@@ -4,21 +4,18 @@ import { limitsSchema } from '../config/limits-schema.ts';
 import { failureCodes } from '../delivery/classify-error.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { Metrics } from '../metrics.ts';
-import { isStoreError, type LeadIntake, type WebhookQueue } from '../store/index.ts';
+import type { LeadIntake } from '../store/index.ts';
 import { stepSchema } from '../store/stored-lead.ts';
 import { createStoreCheck } from '../store-check.ts';
+import { createStoreFigures, type MeasuredStore } from './store-figures.ts';
 
 export type MetricsSources = {
-  store: Pick<LeadIntake, 'check' | 'space' | 'counts' | 'callCounts' | 'oldestPendingAt'> &
-    Pick<WebhookQueue, 'webhookCounts' | 'oldestPendingWebhookAt'>;
+  store: MeasuredStore & Pick<LeadIntake, 'check'>;
   /** Read at each scrape, because delivery is created after the metrics. */
   delivery: () => DeliveryStatus | undefined;
   /** The current time, in milliseconds. */
   now: () => number;
 };
-
-/** A scrape usually gives up after ten seconds. If the store hangs, the scrape still gets all other metrics. */
-const storeTimeoutMs = 2_000;
 
 /** Uses a separate registry, so that it does not collide with another proxy or the app's own metrics in the process. */
 export function createPromMetrics(sources: MetricsSources): Metrics {
@@ -81,9 +78,9 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   /** In seconds. */
   const ageOf = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, (sources.now() - at) / 1000));
 
-  const checkStore = createStoreCheck(sources);
+  const readFigures = createStoreFigures({ ...sources, checkStore: createStoreCheck(sources) });
   const collectStore = async () => {
-    const figures = await readStore(sources.store, checkStore);
+    const figures = await readFigures();
     storeUp.set(figures === undefined ? 0 : 1);
     acceptsLeads.set(figures?.acceptsLeads === true ? 1 : 0);
     if (figures?.space === undefined) {
@@ -134,33 +131,4 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
       return { text: await registry.metrics(), contentType: registry.contentType };
     },
   };
-}
-
-/** Undefined if the store fails or does not respond in time. */
-async function readStore(store: MetricsSources['store'], checkStore: () => Promise<void>) {
-  const { promise: timedOut, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, storeTimeoutMs);
-  const read = async () => {
-    const [acceptsLeads, space, leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt] = await Promise.all([
-      checkStore().then(
-        () => true,
-        () => false,
-      ),
-      store.space(),
-      store.counts(),
-      store.callCounts(),
-      store.webhookCounts(),
-      store.oldestPendingAt(),
-      store.oldestPendingWebhookAt(),
-    ]);
-    return { acceptsLeads, space, leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt };
-  };
-  try {
-    return await Promise.race([read(), timedOut]);
-  } catch (error) {
-    if (isStoreError(error)) return undefined;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
 }
