@@ -1,6 +1,7 @@
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import { isUnsafe } from './classify-error.ts';
 import type { StepResult } from './step-request.ts';
+import { overwritingRecord, verifiedFieldsName } from './verified-fields.ts';
 
 /** The steps of a lead during its delivery, and its ID at the service once known. */
 export type Progress = { steps: Step[]; serviceLead: string | undefined };
@@ -39,7 +40,7 @@ export function afterSuccess(
   });
   const fills = progress.steps[index]?.step === 'read' && overwrites(lead) === false;
   return {
-    steps: fills ? insertAfter(done, index, updateStep(result.blanks ?? [])) : done,
+    steps: fills ? insertAfter(done, index, updateStep(result.blanks ?? [], result.verifiedFields)) : done,
     serviceLead: result.serviceLead ?? progress.serviceLead,
   };
 }
@@ -82,18 +83,22 @@ export function afterEnrolledAlready(lead: StoredLead, progress: Progress, index
     endedAt: now,
     answer: 'this phone is in the journey already',
   });
+  const record = overwritingRecord(lead.record);
   const fields = Object.keys(lead.record).filter((name) => name !== 'phone');
   const writes = overwrites(lead) && progress.serviceLead !== undefined && fields.length > 0;
-  return { ...progress, steps: writes ? insertAfter(skipped, index, updateStep(fields)) : skipped };
+  return {
+    ...progress,
+    steps: writes ? insertAfter(skipped, index, updateStep(fields, String(record[verifiedFieldsName]))) : skipped,
+  };
 }
 
 function overwrites(lead: StoredLead): boolean {
   return lead.plan.journey?.onExisting === 'update';
 }
 
-function updateStep(fields: string[]): Step {
-  return fields.length > 0
-    ? { step: 'update', state: 'pending', attempts: 0, fields }
+function updateStep(fields: string[], verifiedFields: string | undefined): Step {
+  return fields.length > 0 || verifiedFields !== undefined
+    ? { step: 'update', state: 'pending', attempts: 0, fields, ...(verifiedFields !== undefined && { verifiedFields }) }
     : { step: 'update', state: 'skipped', attempts: 0, fields, answer: 'nothing is missing' };
 }
 

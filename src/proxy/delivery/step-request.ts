@@ -2,6 +2,7 @@ import { type Assumptions, digitsOf, type LeadRecord, leadRecord } from '../../p
 import type { ServiceClient } from '../../service-client/index.ts';
 import type { StoredCall } from '../store/call-log.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
+import { overwritingRecord, verifiedAfterFill, verifiedFieldsName } from './verified-fields.ts';
 
 export type StepRequest = {
   step: Step;
@@ -22,6 +23,8 @@ export type StepResult = {
   serviceCall?: string;
   /** After `read`: fields of the record that are blank in the lead on file. */
   blanks?: string[];
+  /** After `read`: the new value of `verified_fields`, if filling in the blanks changes it. */
+  verifiedFields?: string;
 };
 
 export type StepRequester = (request: StepRequest, signal: AbortSignal) => Promise<StepResult>;
@@ -60,15 +63,26 @@ export function createStepRequester({
       case 'read': {
         // By phone, not by the ID of the 409: the phone identifies the lead, and the ID may be out of date.
         const onFile = await client.getLead({ phone: lead.phone }, { signal });
+        const blanks = blanksOf(record, onFile, getLeadReturnsCustomFields);
+        const verifiedFields = verifiedAfterFill(record, onFile, blanks);
         return {
           summary: 'read',
           serviceLead: onFile.lead_id,
-          blanks: blanksOf(record, onFile, getLeadReturnsCustomFields),
+          blanks: blanks.filter((name) => name !== verifiedFieldsName),
+          ...(verifiedFields !== undefined && { verifiedFields }),
         };
       }
       case 'update': {
         const fields = Object.entries(record).filter(([name]) => step.fields?.includes(name));
-        await client.updateLead({ ...Object.fromEntries(fields), lead_id: required(serviceLead) }, { signal });
+        const { verifiedFields } = step;
+        await client.updateLead(
+          {
+            ...Object.fromEntries(fields),
+            ...(verifiedFields !== undefined && { [verifiedFieldsName]: verifiedFields }),
+            lead_id: required(serviceLead),
+          },
+          { signal },
+        );
         return { summary: 'updated' };
       }
       case 'tag': {
@@ -85,7 +99,7 @@ export function createStepRequester({
         // Update & Send to Workflow finds the lead by the phone in the record; Send to Workflow ignores the record of a lead on file.
         const enrolled =
           lead.plan.journey?.onExisting === 'update'
-            ? await client.updateAndSendToWorkflow({ workflow_id, record }, { signal })
+            ? await client.updateAndSendToWorkflow({ workflow_id, record: overwritingRecord(record) }, { signal })
             : await client.sendToWorkflow({ workflow_id, lead_id: required(serviceLead) }, { signal });
         return enrolled.workflow_assigned === false
           ? { summary: 'not assigned', state: unassignedStates[unassignedMeans] }

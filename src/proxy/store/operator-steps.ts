@@ -79,11 +79,12 @@ function isSettled({ state }: Step): boolean {
   return state === 'done' || state === 'skipped';
 }
 
-function fresh({ step, name, fields }: Step): Step {
+function fresh({ step, name, fields, verifiedFields }: Step): Step {
   return {
     step,
     ...(name === undefined ? {} : { name }),
     ...(fields === undefined ? {} : { fields }),
+    ...(verifiedFields === undefined ? {} : { verifiedFields }),
     state: 'pending',
     attempts: 0,
   };

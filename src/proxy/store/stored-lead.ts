@@ -23,6 +23,8 @@ export const stepSchema = z.object({
   answer: z.optional(z.string()),
   /** `update` only: the fields of the record to write. */
   fields: z.optional(z.array(z.string())),
+  /** `update` only: the new value of `verified_fields`, if it changes. */
+  verifiedFields: z.optional(z.string()),
   /** `create` only: the second attempt to create the lead, because the existing one was deleted. */
   again: z.optional(z.boolean()),
 });
