@@ -74,3 +74,24 @@ test('a visitor whose browser blocks the captcha can still chat, and the lead is
   await expect.poll(metrics).toMatch(/^leadchat_leads\{state="held"\} 1$/m);
   expect((await stack.state()).leads.map(({ phone }) => phone)).not.toContain('14155552641');
 });
+
+// Cause: the form waited six seconds for a provider that had already thrown.
+test('a provider that cannot render does not delay the lead', async ({ page, stack, provider }) => {
+  await page.route(`${provider.url}/api.js*`, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `window.turnstile = { render() { throw new Error('broken'); }, reset() {}, remove() {} };
+        window[new URL(document.currentScript.src).searchParams.get('onload')]();`,
+    }),
+  );
+  const visitor = new Visitor(page);
+  const warning = page.waitForEvent('console', (line) => line.text().includes('the captcha does not work'));
+  await page.goto(stack.site);
+  await visitor.openChat();
+  await visitor.fillForm({ phone: '(415) 555-2642', firstName: 'Mary' });
+  await warning;
+  const lead = page.waitForRequest('**/leads', { timeout: 3_000 });
+  await visitor.startChat();
+  await lead;
+  await expect(visitor.log).toBeVisible();
+});

@@ -167,6 +167,8 @@ export function createLeadForm({
       consent.value = current;
       consentGiven.value = false;
     }
+    // Without a consent, there is no box that could show a problem.
+    if (current === null) return;
     setProblem('consent', hasChanged ? { code: 'consent-changed' } : { code: 'refused', message });
   }
 

@@ -58,6 +58,16 @@ describe('a form whose consent has changed since the page was loaded', () => {
     ]);
   });
 
+  // Cause: the problem belonged to a box that was gone, so nobody saw it.
+  it('has no problem with a consent that the form no longer asks for', async () => {
+    const { form, requests } = createForm(null);
+    expect(await form.submit()).toEqual({ ok: false, firstProblem: '' });
+    expect(form.consent).toBeNull();
+    expect(form.problems.value).toEqual({});
+    expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });
+    expect(requests[1]).not.toHaveProperty('consent');
+  });
+
   it("shows the proxy's reason while the new text cannot be loaded", async () => {
     const { form } = createForm(undefined);
     expect(await form.submit()).toEqual({ ok: false, firstProblem: 'consent' });
