@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/proxy/store/index.ts';
+import { until } from '../support/until.ts';
 import { leadHeaders, startHarness } from './support/harness.ts';
 
 const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'canary-secret' };
@@ -163,5 +164,29 @@ describe('a captcha', () => {
     const first = await send({ captcha: 'token' }, headers);
     expect(await send({ captcha: 'token' }, headers)).toEqual(first);
     expect(verified).toHaveLength(1);
+  });
+
+  // Each lead held one of the 256 slots for storing while its captcha was checked, so a provider that took five seconds
+  // gave 503 to everyone.
+  it('that is checked slowly keeps no other lead from being stored', async () => {
+    const { promise: verdict, resolve: respond } = Promise.withResolvers<Response>();
+    let checks = 0;
+    const { post, store } = await startHarness(
+      { captcha },
+      {
+        fetch: async () => {
+          checks++;
+          return (await verdict).clone();
+        },
+      },
+    );
+    const waiting = Array.from({ length: 300 }, () => post('/leads', { ...lead, captcha: 'token' }, leadHeaders()));
+    await until('all are checked', () => checks === 300);
+    const { lead: id } = await (await post('/leads', lead, leadHeaders())).json();
+    expect(await store.find(id)).toMatchObject({ held: 'captcha-failed' });
+    respond(Response.json({ success: true }));
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 202).length).toBeGreaterThanOrEqual(256);
+    expect(new Set(statuses)).not.toContain(500);
   });
 });

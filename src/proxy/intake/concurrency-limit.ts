@@ -77,7 +77,14 @@ export function createConcurrencyLimit(now: () => number): ConcurrencyLimit {
   };
 }
 
+/** Whether all slots were taken. */
+export function isOverload(error: unknown): boolean {
+  return error instanceof OverloadError;
+}
+
+class OverloadError extends ProxyError {}
+
 function busy(retryAfterSeconds: number): ProxyError {
   const message = `Too many visitors at the same time. Try again in ${retryAfterSeconds} seconds.`;
-  return new ProxyError('store-unavailable', { message, retryAfterSeconds });
+  return new OverloadError('store-unavailable', { message, retryAfterSeconds });
 }

@@ -15,7 +15,7 @@ import type { Acceptance, LeadCall, LeadIntake } from '../store/index.ts';
 import type { HoldReason } from './admission.ts';
 import { createLeadAdmitter } from './admit-lead.ts';
 import type { CaptchaVerifier } from './captcha.ts';
-import { createConcurrencyLimit, type Slot } from './concurrency-limit.ts';
+import { createConcurrencyLimit, isOverload } from './concurrency-limit.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
 import type { LeadTokens } from './lead-tokens.ts';
 import { type CheckedLead, createLeadReader } from './read-lead.ts';
@@ -51,10 +51,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     concurrency.ensureFreeSlot();
     const request = await readJson(c, leadRequest);
     const token = await tokens.derive(key);
-    const slot = concurrency.acquire();
-    const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token, slot }).finally(() =>
-      slot.release(),
-    );
+    const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token });
     log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome });
     const session =
       request.chat === true ? await findOrCreateSession(deps, { lead, requestId: c.get('requestId') }) : null;
@@ -70,6 +67,8 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     try {
       return await storeNewLead(c, incoming, bodyHash);
     } catch (error) {
+      // A look-up would be more work for a store that is overloaded.
+      if (isOverload(error)) throw error;
       // A repeated request succeeds even if limits or forms have changed since. Most leads are new, so only a failure
       // leads to a look-up.
       const earlier = await store.findRequest({ key, bodyHash });
@@ -113,7 +112,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
   /** Stores an admitted lead, unless it is stored already. */
   async function acceptLead(
     c: Context<AppEnvironment>,
-    { key, request, token, slot }: IncomingLead,
+    { key, request, token }: IncomingLead,
     bodyHash: string,
     checked: CheckedLead,
     held: HoldReason | undefined,
@@ -129,24 +128,31 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     });
     const planning =
       request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;
+    const tokenHash = await tokens.hash(token);
+    // Only now: a captcha that is checked slowly occupies no slot.
+    const slot = concurrency.acquire();
     const acceptStartedAt = performance.now();
-    const acceptance = await store.accept({
-      key,
-      bodyHash,
-      form: request.form,
-      phone,
-      record,
-      plan: deliveryPlan(form),
-      ...(planning !== undefined && {
-        callback: planning.ok ? planning.plan : { refused: planning.reason, requestedAt: acceptedAt },
-      }),
-      ...(held !== undefined && { held }),
-      acceptedAt,
-      requestId: c.get('requestId'),
-      tokenHash: await tokens.hash(token),
-    });
-    slot.release(performance.now() - acceptStartedAt);
-    return acceptance;
+    try {
+      const acceptance = await store.accept({
+        key,
+        bodyHash,
+        form: request.form,
+        phone,
+        record,
+        plan: deliveryPlan(form),
+        ...(planning !== undefined && {
+          callback: planning.ok ? planning.plan : { refused: planning.reason, requestedAt: acceptedAt },
+        }),
+        ...(held !== undefined && { held }),
+        acceptedAt,
+        requestId: c.get('requestId'),
+        tokenHash,
+      });
+      slot.release(performance.now() - acceptStartedAt);
+      return acceptance;
+    } finally {
+      slot.release();
+    }
   }
 
   /** The token may have expired since the first request, so the result of the first request counts. */
@@ -168,7 +174,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
 
 type StoredLeadResult = { lead: string; outcome: 'stored' | 'repeated'; hasIgnoredToken: boolean };
 
-type IncomingLead = { key: string; request: LeadRequest; token: string; slot: Slot };
+type IncomingLead = { key: string; request: LeadRequest; token: string };
 
 /**
  * Recognizes a repeated request. Ignores the order of the fields, and the captcha token, because a browser that tries
