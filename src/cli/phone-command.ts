@@ -2,7 +2,7 @@ import { describeStore, isStoreError, type ProxyConfig } from '../proxy/index.ts
 import { CommandError, readOptions, UsageError } from './arguments.ts';
 import { usableConfig } from './command-config.ts';
 
-const optionsHelp = `  --phone NUMBER  with country code, such as +14155552671
+const optionsHelp = `  --phone NUMBER  with + and country code, such as +14155552671; else it is read with the forms' defaultCountry
   --config FILE   configuration (default: leadchat.config.ts, .js or .json here, and the environment)
   --dev           read the configuration as serve --dev would`;
 
@@ -17,7 +17,12 @@ type PhoneCommand<Result> = {
 };
 
 /** A command about the person with a phone number, in the store of a proxy. */
-export function phoneCommand<Result extends { ok: true }>({ name, description, run, describe }: PhoneCommand<Result>) {
+export function phoneCommand<Result extends { ok: true; reading?: string }>({
+  name,
+  description,
+  run,
+  describe,
+}: PhoneCommand<Result>) {
   return async (args: string[]): Promise<void> => {
     const options = readOptions(args, {
       phone: { type: 'string' },
@@ -35,6 +40,7 @@ export function phoneCommand<Result extends { ok: true }>({ name, description, r
     console.error(`[leadchat] store: ${describeStore(config.store)}`);
     const result = await run(config, options.phone).catch(failWithStore);
     if (!result.ok) throw new UsageError(result.message);
+    if (result.reading !== undefined) console.error(`[leadchat] ${options.phone} was read as ${result.reading}`);
     console.log(describe(result));
   };
 }

@@ -23,6 +23,7 @@ import { createSessionOpener } from './session/open-session.ts';
 import { addSessionRoutes } from './session/session-routes.ts';
 import { createStoreCheck } from './store-check.ts';
 import { addWidgetRoutes } from './widget/widget-routes.ts';
+import { countriesOf } from './written-phone.ts';
 
 /** All routes of the proxy. Nothing here depends on Node. */
 export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnvironment> {
@@ -70,6 +71,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
         hasReceivers: config.webhooks.length > 0,
         origins: config.origins,
         csvForms: config.forms,
+        countries: countriesOf(config.forms),
       }),
     );
   }

@@ -5,6 +5,7 @@ import { startPlannedCalls } from './calls/planned-calls.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import type { RequestInfo } from './http/app-environment.ts';
+import { reportErasures } from './report-erasures.ts';
 import { isStoreError } from './store/index.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
 import { watchCalls } from './webhooks/watch-calls.ts';
@@ -59,6 +60,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
         onStarted: () => deps.delivery.wake(),
       }),
     ];
+    cleanups.push(reportErasures({ ...deps, clock }));
     const { postWebhook } = deps;
     if (postWebhook !== undefined) {
       cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: postWebhook }));

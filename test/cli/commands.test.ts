@@ -314,6 +314,9 @@ describe('leadchat export', () => {
       enrolments: [],
       webhooks: [],
     });
+    const national = await runCommand(['export', '--phone', '4155552671', '--config', file]);
+    expect(national.stderr).toContain('4155552671 was read as +1 415 555 2671 (US)');
+    expect(JSON.parse(national.stdout).phone).toBe('14155552671');
     expect(await runCommand(['export', '--config', file])).toMatchObject({ code: 2 });
     expect(await runCommand(['export', '--phone', '555', '--config', file])).toMatchObject({
       code: 2,

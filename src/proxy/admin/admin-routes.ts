@@ -4,14 +4,19 @@ import { type adminCauses, type erased, eraseRequest } from '../../protocol/inde
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest } from '../http/proxy-error.ts';
-import { parseInternationalPhone } from '../international-phone.ts';
+import { readWrittenPhone } from '../written-phone.ts';
 import { type AuthorizeDeps, authorize } from './authorize.ts';
 import { createCallRoutes } from './call-routes.ts';
 import { createLeadRoutes, type LeadRoutesDeps } from './lead-routes.ts';
 import { addOverviewRoute, type OverviewDeps } from './overview-route.ts';
 import { createWebhookRoutes } from './webhook-routes.ts';
 
-export type AdminDeps = AuthorizeDeps & LeadRoutesDeps & OverviewDeps;
+export type AdminDeps = AuthorizeDeps &
+  LeadRoutesDeps &
+  OverviewDeps & {
+    /** Countries of the forms, for a phone without `+`. */
+    countries: readonly string[];
+  };
 
 /** The admin dashboard's API. Every route needs the bearer token. */
 export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
@@ -30,9 +35,9 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
 
   app.post('/erase', async (c) => {
     const { phone } = await readJson(c, eraseRequest);
-    const parsed = parseInternationalPhone(phone);
-    if (!parsed.ok) throw badRequest([{ path: 'phone', message: parsed.problem }]);
-    const count = await store.erase({ phone: parsed.phone });
+    const read = readWrittenPhone(phone, deps.countries);
+    if (!read.ok) throw badRequest([{ path: 'phone', message: read.problem }]);
+    const count = await store.erase({ phone: read.phone });
     log.info('phone-erased', { requestId: c.get('requestId'), leads: count });
     const body: z.input<typeof erased> = { status: 'success', erased: count };
     return c.json(body);

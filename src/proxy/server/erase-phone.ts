@@ -1,15 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ProxyConfig } from '../config/schema.ts';
 import { deleteAfter } from '../delivery/housekeeping.ts';
-import { parsePhoneOption } from '../international-phone.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LeadAdmin } from '../store/index.ts';
+import { readPhoneOption } from '../written-phone.ts';
 import { openStore } from './open-store.ts';
 import { personalDataSecret } from './personal-data-secret.ts';
 
 export type ErasedPhone = {
   ok: true;
   phone: string;
+  /** How a phone without `+` was read. */
+  reading?: string;
   /** Number of leads, scrubbed ones included. */
   erased: number;
   /** Scrubbed leads that cannot be matched with any phone, and by when the last of them is deleted. */
@@ -28,16 +30,16 @@ const dayMs = 86_400_000;
  * a proxy may be using the store. The service keeps its data, because its API cannot delete a lead.
  */
 export async function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhoneResult> {
-  const parsed = parsePhoneOption(text);
-  if (!parsed.ok) return parsed;
-  const { phone } = parsed;
+  const read = readPhoneOption(text, config);
+  if (!read.ok) return read;
   const store = await openStore(config.store, { mustExist: true, secret: personalDataSecret(config.service) });
   try {
-    const erased = await store.erase({ phone });
+    const erased = await store.erase({ phone: read.phone });
+    // Before the log is emptied.
+    await store.recordErasure({ at: Date.now(), leads: erased });
     const { count, lastEndedAt } = await store.countUnidentified();
     return {
-      ok: true,
-      phone,
+      ...read,
       erased,
       ...(lastEndedAt !== undefined && {
         unidentified: {

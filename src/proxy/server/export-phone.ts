@@ -1,8 +1,8 @@
 import type { ProxyConfig } from '../config/schema.ts';
-import { parsePhoneOption } from '../international-phone.ts';
 import { isoTime } from '../iso-time.ts';
 import type { PhoneRecords } from '../store/index.ts';
 import { describeWebhook } from '../webhooks/describe-webhook.ts';
+import { readPhoneOption } from '../written-phone.ts';
 import { openStore } from './open-store.ts';
 import { personalDataSecret } from './personal-data-secret.ts';
 
@@ -18,19 +18,20 @@ export type PhoneExport = {
   webhooks: Record<string, unknown>[];
 };
 
-export type ExportPhoneResult = { ok: true; data: PhoneExport } | { ok: false; message: string };
+export type ExportPhoneResult = { ok: true; reading?: string; data: PhoneExport } | { ok: false; message: string };
 
 /**
  * Everything that the store holds about the person with a phone, for `leadchat export --phone`; a proxy may be using
  * the store. Only the hash of the lead's token is left out.
  */
 export async function exportPhone(config: ProxyConfig, text: string): Promise<ExportPhoneResult> {
-  const parsed = parsePhoneOption(text);
-  if (!parsed.ok) return parsed;
+  const read = readPhoneOption(text, config);
+  if (!read.ok) return read;
+  const { phone, ...result } = read;
   const store = await openStore(config.store, { mustExist: true, secret: personalDataSecret(config.service) });
   try {
-    const records = await store.phoneRecords(parsed.phone);
-    return { ok: true, data: { phone: parsed.phone, exportedAt: isoTime(Date.now()), ...describeRecords(records) } };
+    const records = await store.phoneRecords(phone);
+    return { ...result, data: { phone, exportedAt: isoTime(Date.now()), ...describeRecords(records) } };
   } finally {
     await store.close();
   }

@@ -53,6 +53,9 @@ export type ReplayRequest = {
 /** Who decided about a lead, when, and why; see `Closing`. */
 export type Decision = { now: number; by: string; reason?: string };
 
+/** How many leads a command erased, and when; nothing about the person. */
+export type Erasure = { at: number; leads: number };
+
 /** The part of the store that operators use. A change resolves with false if the lead is in the wrong state for it. */
 export interface LeadAdmin {
   /** Newest first. */
@@ -87,6 +90,10 @@ export interface LeadAdmin {
   emptyLog(): Promise<boolean>;
   /** Scrubbed leads whose phone nothing tells any more, not even a hash. */
   countUnidentified(): Promise<UnidentifiedLeads>;
+  /** Keeps that a command erased leads, for the log of the proxies. */
+  recordErasure(erasure: Erasure): Promise<void>;
+  /** The recorded erasures, oldest first. Each is returned once, to one of the proxies. */
+  takeErasures(): Promise<Erasure[]>;
   /** Everything about the person with this phone, E.164 digits. */
   phoneRecords(phone: string): Promise<PhoneRecords>;
   /** Time spans of `spanMs` since `since`, oldest first, without empty ones. */

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createNodeProxy } from '../../../src/proxy/create-proxy.ts';
 import { erasePhone, startProxyServer } from '../../../src/proxy/index.ts';
 import { startPostgres } from '../../support/postgres.ts';
+import { until } from '../../support/until.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
@@ -13,7 +14,8 @@ import { MemoryLog } from '../support/memory-log.ts';
 it('erases every lead of one phone while a proxy is running', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-erase-'));
   const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}`, forms: { default: {} } });
-  const deps = { client: new FakeService().client, log: new MemoryLog() };
+  const log = new MemoryLog();
+  const deps = { client: new FakeService().client, log };
   const server = await startProxyServer(config, { port: 0, host: '127.0.0.1', deps });
   onTestFinished(async () => {
     await server.stop();
@@ -32,7 +34,16 @@ it('erases every lead of one phone while a proxy is running', async () => {
   const [first, second, other] = [await send('+14155552671'), await send('+14155552671'), await send('+14155552672')];
   expect(await erasePhone(config, '+1 (415) 555-2671')).toEqual({ ok: true, phone: '14155552671', erased: 2 });
   expect(await Promise.all([first, second, other].map(sessionStatus))).toEqual([404, 404, 200]);
-  expect(await erasePhone(config, '14155552671')).toEqual({ ok: true, phone: '14155552671', erased: 0 });
+  const read = { phone: '14155552671', reading: '+1 415 555 2671 (US)' };
+  expect(await erasePhone(config, '(415) 555-2671')).toEqual({ ok: true, ...read, erased: 0 });
+  // The command is another process, so the running proxy logs what it did.
+  const logged = () => log.lines.filter(({ event }) => event === 'phone-erased').map(({ facts }) => facts);
+  await until('both erasures are in the log', () => logged().length === 2);
+  expect(logged()).toMatchObject([
+    { by: 'command', leads: 2 },
+    { by: 'command', leads: 0 },
+  ]);
+  expect(JSON.stringify(log.lines)).not.toContain('4155552671');
   expect(await erasePhone(config, '555')).toMatchObject({ ok: false, message: expect.stringContaining('--phone') });
 });
 

@@ -245,6 +245,16 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testCalls(() => store);
     testPlannedCalls(() => store);
     testWebhooks(prepare);
+    it('returns each erasure by command once, oldest first', async () => {
+      await store.recordErasure({ at: at + 1, leads: 2 });
+      await store.recordErasure({ at, leads: 0 });
+      expect(await store.takeErasures()).toEqual([
+        { at, leads: 0 },
+        { at: at + 1, leads: 2 },
+      ]);
+      expect(await store.takeErasures()).toEqual([]);
+    });
+
     testUnreadable(prepare);
     testOwner(prepare);
   });

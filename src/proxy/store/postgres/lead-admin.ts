@@ -8,6 +8,7 @@ import type { DeliveryPlan, Step, StoredLead } from '../stored-lead.ts';
 import { changeCall, reconsiderCall } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
+import { createErasures } from './erasures.ts';
 import { readPhoneRecords } from './phone-records.ts';
 
 type Change = (stored: StoredLead, tx: Queryable) => Promise<ChangedLead | undefined>;
@@ -165,6 +166,7 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
       const at = rows[0]?.at;
       return { count: Number(rows[0]?.n), ...(typeof at === 'number' && { lastEndedAt: at }) };
     },
+    ...createErasures(context),
     phoneRecords: (phone) => readPhoneRecords(context, phone),
     async activity(since, spanMs) {
       const { rows } = await database.query(

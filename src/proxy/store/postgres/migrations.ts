@@ -144,6 +144,8 @@ const migrations = [
   CREATE INDEX leads_phone_hash ON leadchat.leads (phone_hash) WHERE phone_hash IS NOT NULL;
   CREATE INDEX calls_state ON leadchat.calls (state, requested_at);
   `,
+  // Erasures by command that no proxy has logged yet.
+  'CREATE TABLE leadchat.erasures (at bigint NOT NULL, leads integer NOT NULL)',
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

@@ -7,6 +7,7 @@ import { readCauseRow } from '../state-counts.ts';
 import { callStep, stateOf } from '../steps.ts';
 import type { DeliveryPlan, StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';
+import { createErasures } from './erasures.ts';
 import type { SqliteContext } from './open-database.ts';
 import { readPhoneRecords } from './phone-records.ts';
 import { sqliteError } from './sqlite-error.ts';
@@ -191,6 +192,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
         throw sqliteError(error);
       }
     },
+    ...createErasures(context),
     phoneRecords: (phone) => readPhoneRecords(context, phone),
     async activity(since, spanMs) {
       try {

@@ -131,6 +131,8 @@ export const migrations = [
   ALTER TABLE leads ADD COLUMN phone_hash TEXT;
   CREATE INDEX leads_phone_hash ON leads (phone_hash) WHERE phone_hash IS NOT NULL;
   `,
+  // Erasures by command that no proxy has logged yet.
+  'CREATE TABLE erasures (at INTEGER NOT NULL, leads INTEGER NOT NULL) STRICT',
 ];
 
 /**

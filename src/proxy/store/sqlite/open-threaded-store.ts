@@ -75,6 +75,8 @@ export async function openThreadedStore(
     erase: (...args) => call('erase', args),
     emptyLog: (...args) => call('emptyLog', args),
     countUnidentified: (...args) => call('countUnidentified', args),
+    recordErasure: (...args) => call('recordErasure', args),
+    takeErasures: (...args) => call('takeErasures', args),
     phoneRecords: (...args) => call('phoneRecords', args),
     activity: (...args) => call('activity', args),
     requestCall: (...args) => call('requestCall', args),

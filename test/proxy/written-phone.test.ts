@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readWrittenPhone } from '../../src/proxy/written-phone.ts';
+
+describe('a phone that an operator writes', () => {
+  it.each([
+    ['+1 (415) 555-2671', ['DE'], { ok: true, phone: '14155552671' }],
+    ['0049 30 901820', ['US'], { ok: true, phone: '4930901820' }],
+    ['14155552671', ['US'], { ok: true, phone: '14155552671', reading: '+1 415 555 2671 (US)' }],
+    // Digits alone were always read with a country code, and then nobody was found: "Erased 0 leads".
+    ['415552671', ['CH'], { ok: true, phone: '41415552671', reading: '+41 41 555 26 71 (CH)' }],
+    ['(415) 555-2671', ['US'], { ok: true, phone: '14155552671', reading: '+1 415 555 2671 (US)' }],
+    ['030 901820', ['DE', 'US'], { ok: true, phone: '4930901820', reading: '+49 30 901820 (DE)' }],
+  ])('%s is read with the countries %s', (text, countries, read) => {
+    expect(readWrittenPhone(text, countries)).toEqual(read);
+  });
+
+  it.each([
+    ['030 901820', ['US']],
+    ['12', ['US']],
+    ['', ['US']],
+    ['canary', ['US']],
+  ])('%s cannot be read with %s', (text, countries) => {
+    expect(readWrittenPhone(text, countries)).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('+14155552671'),
+    });
+  });
+
+  it('must have a + when it can be read in several ways', () => {
+    expect(readWrittenPhone('6505550123', ['US', 'DE'])).toEqual({
+      ok: false,
+      problem: 'can be read as +1 650 555 0123 or +49 6505 550123; write it with + and its country code',
+    });
+  });
+});
