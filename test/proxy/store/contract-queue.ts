@@ -60,6 +60,42 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect((await claimAll(store, at)).map(({ id }) => id)).toEqual([second]);
     });
 
+    // The older one was claimed while the younger one was being delivered (SQLite).
+    it('does not give a replayed lead beside a younger one of its phone', async () => {
+      const store = await drained();
+      const phone = '14155559996';
+      const older = await stored(store, { phone });
+      const owner = randomUUID();
+      const [failed] = await claimAll(store, at, owner);
+      if (failed === undefined) throw new Error('nothing was claimed');
+      const dead = failed.steps.map((step) => ({ ...step, state: 'dead' as const }));
+      await settle(store, owner, failed, { steps: dead });
+      const younger = await stored(store, { phone });
+      const [claimed] = await claimAll(store, at, owner);
+      expect(claimed?.id).toBe(younger);
+      expect(await store.replay(older, { now: at, callTtlMs: 1_000 })).toBe(true);
+      expect(await claimAll(store, at)).toEqual([]);
+      if (claimed !== undefined) await settle(store, owner, claimed);
+      expect((await claimAll(store, at)).map(({ id }) => id)).toEqual([older]);
+    });
+
+    // The replay was refused, but its call was waiting again (SQLite).
+    it('changes nothing of a scrubbed lead whose replay it refuses', async () => {
+      const store = await drained();
+      const id = await stored(store, { callback: callPlan() });
+      const owner = randomUUID();
+      const [lead] = await claimAll(store, at, owner);
+      const call = lead?.steps.find(({ step }) => step === 'call')?.name ?? '';
+      if (lead === undefined) throw new Error('nothing was claimed');
+      const steps = lead.steps.map((step) => ({ ...step, state: step.step === 'call' ? 'expired' : 'done' }) as const);
+      await settle(store, owner, lead, { steps, call: { id: call, state: 'expired' } });
+      const day = 86_400_000;
+      await sweepAll(store, { now: at + 2 * day, scrubAfterMs: day, deleteAfterMs: 30 * day });
+      expect(await store.find(id)).toMatchObject({ phone: '', state: 'delivered' });
+      expect(await store.replay(id, { now: at + 2 * day, callTtlMs: 1_000 })).toBe(false);
+      expect(await store.findCall(call)).toMatchObject({ state: 'expired' });
+    });
+
     it('reports when the next lead becomes due', async () => {
       const store = await drained();
       await stored(store, { acceptedAt: at + 5_000 });

@@ -80,6 +80,18 @@ describe('proxies that share a Postgres', () => {
     }
   });
 
+  // Only SQLite had it, so that each list and count of calls read all of them.
+  it('find calls of a state by an index', async () => {
+    await open();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const { rows } = await client.query(
+      `SELECT indexdef FROM pg_indexes WHERE schemaname = 'leadchat' AND indexname = 'calls_state'`,
+    );
+    expect(rows).toEqual([{ indexdef: expect.stringContaining('(state, requested_at)') }]);
+  });
+
   it('lets a proxy claim the leads of other phones while another one claims', async () => {
     const address = await postgres.createDatabase();
     const store = await openPostgresStore(address);

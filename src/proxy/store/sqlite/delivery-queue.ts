@@ -12,12 +12,14 @@ export function createDeliveryQueue(
   { db, write, notify, webhooks, phoneHasher, log }: SqliteContext,
   calls: CallWriter,
 ): Omit<DeliveryQueue, 'subscribe'> {
+  // A lead waits for the older leads of its phone, and for a claimed younger one, which it can meet after a replay.
   // The indexes are named because without statistics SQLite takes leads_state for both, which is quadratic in the number
   // of waiting leads.
   const due = db.prepare(
-    `SELECT ${leadColumns} FROM leads AS l INDEXED BY leads_due WHERE state = 'pending' AND next_at <= ? AND NOT EXISTS
-     (SELECT 1 FROM leads AS older INDEXED BY leads_phone WHERE older.phone = l.phone AND older.seq < l.seq AND older.state = 'pending')
-     ORDER BY next_at, seq LIMIT ?`,
+    `SELECT ${leadColumns} FROM leads AS l INDEXED BY leads_due WHERE state = 'pending' AND next_at <= ?1 AND NOT EXISTS
+     (SELECT 1 FROM leads AS other INDEXED BY leads_phone WHERE other.phone = l.phone AND other.state = 'pending'
+      AND other.seq <> l.seq AND (other.seq < l.seq OR (other.owner IS NOT NULL AND other.next_at > ?1)))
+     ORDER BY next_at, seq LIMIT ?2`,
   );
   const next = db.prepare(
     `SELECT min(next_at) AS at FROM leads INDEXED BY leads_due WHERE state = 'pending' AND next_at > ?`,

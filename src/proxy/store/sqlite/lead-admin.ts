@@ -41,9 +41,10 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
       const stored = row === undefined ? undefined : readLeadRow(row);
       if (stored === undefined || stored.unreadable !== undefined) return false;
       if (row?.owner !== null && stored.nextAt > now) return false;
+      // A scrubbed lead has no data to send. Before `change`, which may write.
+      if (stored.phone === '') return false;
       const changed = change(stored);
-      // A scrubbed lead has no data to send.
-      if (changed === undefined || stored.phone === '') return false;
+      if (changed === undefined) return false;
       const { state, steps } = changed;
       const closing = changed.closed === undefined ? null : JSON.stringify(changed.closed);
       const columns = [state, JSON.stringify(steps), closing, JSON.stringify(plan ?? stored.plan)];
