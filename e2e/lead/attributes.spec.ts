@@ -46,7 +46,7 @@ test('if the form has lost an attribute since the page was loaded, the lead is s
   site,
   faults,
 }) => {
-  await page.route('**/config?form=default', async (route) => {
+  await page.route(/\/config(\?form=default)?$/, async (route) => {
     const response = await route.fetch();
     const config = await response.json();
     config.form.attributes.push('removed');

@@ -14,7 +14,7 @@ const leadOf = (site: HostSite, phone: string) => async () =>
 /** A page that was loaded before the operator changed the consent. */
 async function visitWithOldConsent(page: Page, site: HostSite, attributes = ''): Promise<Visitor> {
   let isOld = true;
-  await page.route('**/config?form=default', async (route) => {
+  await page.route(/\/config(\?form=default)?$/, async (route) => {
     const response = await route.fetch();
     const config = await response.json();
     if (isOld) {

@@ -239,7 +239,7 @@ export const formStates: readonly DesignedState[] = [
   {
     name: 'Loading',
     async reach(stage) {
-      await stage.page.route('**/config?*', () => {});
+      await stage.page.route('**/config*', () => {});
       await stage.visit();
       await stage.call('update', { form: 'complete' });
       await stage.openChat();
@@ -249,7 +249,7 @@ export const formStates: readonly DesignedState[] = [
   {
     name: 'Not available',
     async reach(stage) {
-      await stage.page.route('**/config?*', (route) => route.abort());
+      await stage.page.route('**/config*', (route) => route.abort());
       await stage.visit();
       await stage.call('update', { form: 'nowhere', flowId: '', wssUrl: '' });
       await stage.openChat();

@@ -12,6 +12,7 @@ export const attributeKinds = {
   wssUrl: 'text',
   proxyUrl: 'text',
   hooksUrl: 'text',
+  loadConfig: 'text',
   form: 'text',
   leadForm: 'text',
   title: 'texts',

@@ -6,6 +6,7 @@ export { nearestName } from './nearest-name.ts';
 export { findOptionProblems } from './option-problems.ts';
 export { fetchPublicConfig } from './public-config.ts';
 export { isOption, type OptionSources, readOptions } from './read-options.ts';
+export { configAddress, requestConfig } from './request-config.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
 export {
   attributionKey,

@@ -40,6 +40,8 @@ export const optionsSchema = z.object({
   proxyUrl: z.optional(webAddress),
   /** Host of webchat session initialization. Lets the agent greet a visitor by name without a proxy. */
   hooksUrl: z.optional(webAddress),
+  /** When the proxy's configuration (look, triggers, form) is requested, if the script does not contain it: `idle` once when the page is idle, `intent` at the visitor's first interaction. Until then, the page's own options apply. @default "idle" */
+  loadConfig: z._default(z.enum(['idle', 'intent']), 'idle'),
   /** Name of the proxy's form. @default "default" */
   form: z._default(formName, 'default'),
   /** When the lead form appears: `required` before the chat, `optional` before it with a button "Skip", `off` never. @default "required" with a proxy or hooksUrl, else "off" */

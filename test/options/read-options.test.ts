@@ -18,6 +18,7 @@ describe('options', () => {
     expect(read({})).toEqual({
       problems: [],
       options: {
+        loadConfig: 'idle',
         form: 'default',
         color: '#2a5bd7',
         theme: 'auto',

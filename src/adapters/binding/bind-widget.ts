@@ -21,7 +21,7 @@ export type BindingDeps = {
 };
 
 /** Creates the widget of a component. Shared by React and Vue. */
-export function bindWidget({ options, open, defaultOpen = false, onEvent, onOpenChange }: BindingDeps): Binding {
+export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }: BindingDeps): Binding {
   let requestedOpen = open;
   let encodeMessage = options.encodeMessage;
   const changedOptions = diffOptions(options);

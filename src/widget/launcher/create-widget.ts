@@ -5,7 +5,8 @@ import { launcherLabel } from './launcher-label.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import { createPageViews } from './page-views.ts';
 import type { LoadPanel, OpenOrigin, OptionLayers, Panel, PanelDeps } from './panel-contract.ts';
-import { type RawOptions, readTextOption } from './raw-options.ts';
+import { createProxyConfigSource } from './proxy-config.ts';
+import { mergeOptions, type RawOptions, readTextOption } from './raw-options.ts';
 import { loadIfResumable } from './resume-check.ts';
 import type { Widget } from './widget-api.ts';
 
@@ -40,6 +41,14 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** The launcher's accessible names when the panel is closed and open, set by the panel in the visitor's language. */
   let labels: [open: string, close: string] | undefined;
   const pageViews = createPageViews();
+  const proxyConfig = createProxyConfigSource({
+    layers,
+    pageOptions,
+    isDestroyed: () => isDestroyed,
+    onLoad: onConfig,
+    // The visitor has asked for nothing yet. Their intent tries again.
+    onIdleError: (error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }),
+  });
   let stopTriggers = () => {};
 
   const frame = createFrame(ownElement);
@@ -55,15 +64,32 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     setOpen,
     setFloating,
     pageViews,
-    optionLayers: () => ({ ...layers, overrides }),
+    optionLayers: () => ({ ...layers, overrides, config: proxyConfig.current() }),
+    loadConfig: (check) => proxyConfig.load(check),
     setLabels(...next) {
       labels = next;
       updateLauncher();
     },
   };
 
+  function pageOptions(): RawOptions {
+    return mergeOptions(layers.attributes, overrides);
+  }
+
   function currentOptions(): RawOptions {
-    return { ...layers.config?.widget, ...layers.attributes, ...overrides };
+    return mergeOptions(proxyConfig.current()?.widget, pageOptions());
+  }
+
+  /** Applies the proxy's options. The page's own ones have been applied, and the visitor may have opened or closed it since. */
+  function onConfig(): void {
+    const own = pageOptions();
+    const { open, target, triggers } = currentOptions();
+    applyOptions();
+    applyInitialState({
+      open: own.open === undefined ? open : undefined,
+      target: own.target === undefined ? target : undefined,
+      triggers: own.triggers === undefined ? triggers : undefined,
+    });
   }
 
   function reportError(code: string, message: string): void {
@@ -134,7 +160,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     const contactUrl = readTextOption(contact);
     launcher.ariaBusy = `${isOpen && !panel}`;
     launcher.ariaExpanded = `${isOpen}`;
-    text.data = hasFailed ? (layers.config?.failed?.[open] ?? loadFailure) : readTextOption(launcherText);
+    text.data = hasFailed ? (proxyConfig.current()?.failed?.[open] ?? loadFailure) : readTextOption(launcherText);
     launcher.ariaLabel = hasFailed ? null : `${text.data} ${isOpen ? close : open}`.trim();
     contactLink.href = contactUrl;
     contactLink.text = contactLink.host + contactLink.pathname;
@@ -158,6 +184,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     applyAppearance();
     updateLauncher();
     setTimeout(() => loadIfResumable(currentOptions(), load), resumeCheckDelayMs);
+    proxyConfig.loadWhenIdle();
   }
 
   /** Opens, closes or waits for triggers, if the options say so. */

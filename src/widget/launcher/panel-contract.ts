@@ -16,6 +16,7 @@ export interface PanelDeps {
   readonly launcher: HTMLButtonElement;
   readonly pageViews: PageViews;
   readonly optionLayers: () => OptionLayers;
+  readonly loadConfig: LoadConfig;
   readonly emit: EventBus['emit'];
   setOpen(open: boolean, origin: OpenOrigin): void;
   /** Whether the widget floats above the page although the option `target` is set, because it could not be moved there. */
@@ -32,9 +33,16 @@ export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttr
   state(): PanelState;
 }
 
+/**
+ * Loads the configuration for the page's options into the layers, unless it is there. Calls share one request; after a
+ * failure, the next call requests it again. Rejects on failure, and if `check` throws. False: the page's options have changed
+ * meanwhile.
+ */
+export type LoadConfig = (check?: (config: InlinedConfig) => void) => Promise<boolean>;
+
 /** The sources of options. Later ones win. */
 export type OptionLayers = {
-  /** The proxy's public configuration, if the script contains it. */
+  /** The proxy's public configuration, if the script contains it or it was loaded. Loaded ones are not validated. */
   readonly config?: InlinedConfig | undefined;
   /** By option name, values as text. */
   readonly attributes?: RawOptions;

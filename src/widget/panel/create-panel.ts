@@ -22,7 +22,7 @@ export function createPanel(deps: PanelDeps): Panel {
   const draft = signal('');
   let prefilledDraft = '';
   const reportProblems = createProblemReporter(reportError);
-  const settings = createSettings(deps.optionLayers, reportError, reportProblems);
+  const settings = createSettings(deps, reportError, reportProblems);
   const { config, options } = settings;
   const analytics = createAnalytics(options);
   const availability = createAvailability(options, isOpen);

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { fetchPublicConfig, type ResolvedOptions, readOptions } from '../../options/index.ts';
-import type { PublicConfig } from '../../protocol/index.ts';
-import type { OptionLayers } from '../launcher/index.ts';
+import { type ResolvedOptions, readOptions } from '../../options/index.ts';
+import { type PublicConfig, publicConfig } from '../../protocol/index.ts';
+import type { PanelDeps } from '../launcher/index.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 
 export type Settings = {
@@ -16,16 +16,17 @@ export type Settings = {
 
 /** The options of the page, merged with the configuration of the proxy. */
 export function createSettings(
-  optionLayers: () => OptionLayers,
+  { optionLayers, loadConfig }: Pick<PanelDeps, 'optionLayers' | 'loadConfig'>,
   reportError: ReportError,
   reportProblems: ReportProblems,
 ): Settings {
-  // A script without a configuration contains `false`.
-  const config = signal(optionLayers().config || null);
-  // The configuration in a script comes from the proxy that serves the script.
-  let configProxyUrl = optionLayers().attributes?.proxyUrl;
+  const config = signal(parseConfig());
   let loadCount = 0;
   const options = signal(read());
+
+  function parseConfig(): PublicConfig | null {
+    return publicConfig.safeParse(optionLayers().config).data ?? null;
+  }
 
   function read(): ResolvedOptions {
     const { attributes = {}, overrides = {} } = optionLayers();
@@ -46,20 +47,21 @@ export function createSettings(
     options,
     update,
     async loadConfig() {
-      const { proxyUrl, form } = options.peek();
+      const { proxyUrl } = options.peek();
+      if (proxyUrl === undefined) return 'loaded';
       loadCount += 1;
       const current = loadCount;
-      const isOutdated = () => current !== loadCount;
-      if (proxyUrl === undefined || (config.peek()?.form.name === form && proxyUrl === configProxyUrl)) return 'loaded';
+      const { config: previous } = optionLayers();
       try {
-        const loaded = await fetchPublicConfig(proxyUrl, form);
-        if (isOutdated()) return 'outdated';
-        config.value = loaded;
-        configProxyUrl = proxyUrl;
-        update();
+        const isLoaded = await loadConfig((loaded) => void publicConfig.parse(loaded));
+        if (!isLoaded || current !== loadCount) return 'outdated';
+        if (optionLayers().config !== previous || config.peek() === null) {
+          config.value = parseConfig();
+          update();
+        }
         return 'loaded';
       } catch (error) {
-        if (isOutdated()) return 'outdated';
+        if (current !== loadCount) return 'outdated';
         reportError(
           'no-configuration',
           `[leadchat] the configuration of ${proxyUrl} could not be read: ${error}. Does it list this page in \`origins\`?`,

@@ -4,6 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { hashOrigin, type PublicConfig } from '../../../src/protocol/index.ts';
 import type { OptionLayers, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
+import { createProxyConfigSource } from '../../../src/widget/launcher/proxy-config.ts';
+import { mergeOptions } from '../../../src/widget/launcher/raw-options.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type } from '../support/render-panel.ts';
@@ -30,12 +32,20 @@ function show(layers: OptionLayers) {
   const setLabels = vi.fn();
   let current = layers;
   const setOpen = vi.fn<PanelDeps['setOpen']>((open, origin) => panel.setOpen(open, origin));
+  const proxyConfig = createProxyConfigSource({
+    layers,
+    pageOptions: () => mergeOptions(current.attributes, current.overrides),
+    isDestroyed: () => false,
+    onLoad: () => {},
+    onIdleError: () => {},
+  });
   const deps: PanelDeps = {
     element,
     root,
     layer,
     launcher,
-    optionLayers: () => current,
+    optionLayers: () => ({ ...current, config: proxyConfig.current() }),
+    loadConfig: (check) => proxyConfig.load(check),
     emit,
     setOpen,
     setLabels,
@@ -80,7 +90,8 @@ describe('createPanel', () => {
     panel.setOpen(true, 'visitor');
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     expect(vi.mocked(fetch).mock.calls.map(([url]) => String(url))).toEqual([
-      'https://proxy.example/base/config?form=default',
+      // Without a form of the page, the proxy chooses: `widget.form` reached the script tag only.
+      'https://proxy.example/base/config',
     ]);
     expect(view.getByRole('dialog', { name: 'Northlight Dental' })).toBeTruthy();
     expect(view.getByText('Good morning.')).toBeTruthy();
@@ -126,6 +137,39 @@ describe('createPanel', () => {
     view.getByRole('button', { name: 'Try again' }).click();
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
   });
+
+  it('says so after ten seconds when the proxy accepts the request and never answers', async () => {
+    vi.useFakeTimers();
+    // fetch() itself has no time limit, so the visitor saw the skeleton for ever.
+    const neverAnswers = (_: unknown, { signal }: RequestInit = {}) =>
+      new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    vi.mocked(fetch).mockImplementationOnce(neverAnswers);
+    const { view, panel } = show({
+      attributes: { proxyUrl: 'https://proxy.example', contact: 'tel:+14155550100' },
+    });
+    panel.setOpen(true, 'visitor');
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(view.queryByText("Chat isn't available right now.")).toBeNull();
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    await waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
+    expect(view.getByRole('link').getAttribute('href')).toBe('tel:+14155550100');
+    view.getByRole('button', { name: 'Try again' }).click();
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+  });
+
+  it.each([{ ...config, flowId: 5 }, { form: {} }, [], 'a login page'])(
+    'says so when the response is no configuration, and requests it again: %j',
+    async (body) => {
+      vi.mocked(fetch).mockResolvedValueOnce(Response.json(body));
+      const { view, panel } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
+      panel.setOpen(true, 'visitor');
+      await waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
+      view.getByRole('button', { name: 'Try again' }).click();
+      await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+      expect(fetch).toHaveBeenCalledTimes(2);
+    },
+  );
 
   it('chats without a form on a page that the proxy refuses, and says which setting is wrong', async () => {
     const elsewhere = { ...config, originHashes: [hashOrigin('https://www.northlight.example')] };
@@ -279,7 +323,7 @@ describe('createPanel', () => {
     expect(fetch).not.toHaveBeenCalled();
     change({ proxyUrl: 'https://other.example' });
     await waitFor(() => expect(fetch).toHaveBeenCalledOnce());
-    expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('https://other.example/config?form=default');
+    expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('https://other.example/config');
   });
 
   it('uses the configuration of the latest proxy, even if an earlier one responds after it', async () => {
