@@ -207,6 +207,12 @@ const adminOperations: Operation[] = [
   admin('get', '/calls', 'Lists call-backs, newest first', 'adminCalls', { parameters: listing(callStates) }),
   admin('get', '/overview', 'Counts, delivery, and the last 48 hours', 'adminOverview'),
   admin('get', '/webhooks', 'Lists webhooks, newest first', 'adminWebhooks', { parameters: listing(webhookStates) }),
+  admin(
+    'post',
+    '/webhooks/send-pending',
+    'Posts the webhooks that wait for another attempt now',
+    'deadWebhooksReplayed',
+  ),
   admin('post', '/webhooks/replay-dead', 'Posts all dead webhooks again', 'deadWebhooksReplayed'),
   admin('post', '/webhooks/{webhook}/replay', 'Posts a webhook again', 'webhookReplayed', {
     parameters: [{ ...leadParameter, name: 'webhook' }],

@@ -41,6 +41,7 @@ export interface AdminClient {
   webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
   replayWebhook(webhook: string): Promise<ApiResult<z.infer<typeof webhookReplayed>>>;
   replayDeadWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
+  sendPendingWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
 }
 
 /** `baseUrl` ends in a slash. */
@@ -91,6 +92,7 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     calls: (state, before) => request(adminCalls, `calls?${pageQuery(state, before)}`),
     webhooks: (state, before) => request(adminWebhooks, `webhooks?${pageQuery(state, before)}`),
     replayWebhook: (webhook) => request(webhookReplayed, `webhooks/${encodeURIComponent(webhook)}/replay`, {}),
+    sendPendingWebhooks: () => request(deadWebhooksReplayed, 'webhooks/send-pending', {}),
     replayDeadWebhooks: () => request(deadWebhooksReplayed, 'webhooks/replay-dead', {}),
   };
 }

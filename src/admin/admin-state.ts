@@ -51,6 +51,8 @@ export type AdminState = {
   isDownloading: ReadonlySignal<boolean>;
   replayWebhook(webhook: string): Promise<void>;
   replayDeadWebhooks(): Promise<void>;
+  /** Posts the webhooks that wait for their next attempt. */
+  sendPendingWebhooks(): Promise<void>;
   /** Loads everything again. */
   refresh(): Promise<void>;
 };
@@ -191,6 +193,18 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
       const result = await session.request((client) => client.replayDeadWebhooks());
       if (result === undefined) return;
       session.notice.value = `${result.changed === 1 ? '1 webhook is' : `${result.changed} webhooks are`} being posted again.`;
+      await loadOverview();
+      liveRefresh.start();
+    },
+    async sendPendingWebhooks() {
+      session.notice.value = '';
+      const result = await session.request((client) => client.sendPendingWebhooks());
+      if (result === undefined) return;
+      const { changed } = result;
+      session.notice.value =
+        changed === 0
+          ? 'No webhook waits for another attempt: the pending ones are being posted already.'
+          : `${changed === 1 ? '1 webhook is' : `${changed} webhooks are`} being posted now.`;
       await loadOverview();
       liveRefresh.start();
     },

@@ -31,6 +31,11 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
             <span class="count">{name === 'all' ? total : counts[name]}</span>
           </button>
         ))}
+        {counts.pending > 0 && (
+          <button type="button" onClick={() => void state.sendPendingWebhooks()}>
+            Send all now
+          </button>
+        )}
         {counts.dead > 0 && (
           <button
             type="button"

@@ -119,5 +119,5 @@ export const adminWebhooks = z.object({ webhooks: z.array(adminWebhook), next: z
 /** `POST /admin/api/webhooks/:id/replay`. */
 export const webhookReplayed = z.object({ status: z.literal('success') });
 
-/** `POST /admin/api/webhooks/replay-dead`: how many are posted again. */
+/** `POST /admin/api/webhooks/replay-dead` and `…/send-pending`: how many are posted again. */
 export const deadWebhooksReplayed = z.object({ status: z.literal('success'), changed: z.number() });

@@ -133,6 +133,10 @@ async function open(
       requests.push(`webhooks ${state ?? 'all'}`);
       return { ok: true, value: { webhooks: [webhook] } };
     },
+    sendPendingWebhooks: async () => {
+      requests.push('send pending webhooks');
+      return { ok: true, value: { status: 'success', changed: 0 } };
+    },
     replayWebhook: async (id) => {
       requests.push(`replay webhook ${id}`);
       return { ok: true, value: { status: 'success' } };
@@ -217,6 +221,14 @@ describe('the admin dashboard', () => {
   it('draws captured and delivered leads, and describes them in words', async () => {
     await open();
     expect(screen.getByRole('img', { name: '4 leads captured and 3 delivered in the last two days' })).toBeDefined();
+  });
+
+  it('sends waiting webhooks now, and says so if none waits', async () => {
+    const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 0 });
+    fireEvent.click(screen.getByRole('button', { name: 'Webhooks 6' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Send all now' }));
+    await screen.findByText(/^No webhook waits for another attempt/);
+    expect(requests).toContain('send pending webhooks');
   });
 
   it('lists webhooks by state, and replays one or all dead ones', async () => {

@@ -107,6 +107,7 @@ describe('responses match the OpenAPI file', () => {
     await check('get', '/admin/api/overview', 200, { headers });
     await check('get', '/admin/api/webhooks', 200, { headers });
     await check('post', '/admin/api/webhooks/replay-dead', 200, { headers });
+    await check('post', '/admin/api/webhooks/send-pending', 200, { headers });
     await check('post', '/admin/api/leads/{lead}/erase', 200, { id, headers });
     await check('post', '/admin/api/erase', 200, { body: { phone }, headers });
     await check('get', '/admin/api/leads', 401);

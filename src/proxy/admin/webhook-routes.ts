@@ -14,10 +14,11 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import type { StoredWebhook, WebhookQueue } from '../store/index.ts';
+import { pullPaceMs } from '../webhooks/start-receiver.ts';
 import { lastOfFullPage, pageLimit, readQuery } from './list-query.ts';
 
 export type WebhookRoutesDeps = Pick<ProxyDeps, 'log' | 'now'> & {
-  store: Pick<WebhookQueue, 'listWebhooks' | 'replayWebhook' | 'replayDeadWebhooks'>;
+  store: Pick<WebhookQueue, 'listWebhooks' | 'replayWebhook' | 'replayDeadWebhooks' | 'pullWebhooks'>;
 };
 
 const webhookQuery = z.strictObject({
@@ -47,6 +48,13 @@ export function createWebhookRoutes({ store, log, now }: WebhookRoutesDeps): Hon
 
   app.post('/replay-dead', async (c) => {
     const changed = await store.replayDeadWebhooks(now());
+    log.info('webhooks-replayed', { requestId: c.get('requestId'), webhooks: changed });
+    const body: z.input<typeof deadWebhooksReplayed> = { status: 'success', changed };
+    return c.json(body);
+  });
+
+  app.post('/send-pending', async (c) => {
+    const changed = await store.pullWebhooks({ now: now(), paceMs: pullPaceMs });
     log.info('webhooks-replayed', { requestId: c.get('requestId'), webhooks: changed });
     const body: z.input<typeof deadWebhooksReplayed> = { status: 'success', changed };
     return c.json(body);

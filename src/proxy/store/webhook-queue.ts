@@ -58,6 +58,17 @@ export type RetireRequest = {
   limit: number;
 };
 
+export type PullRequest = {
+  now: number;
+  /** Between two webhooks of a receiver, so that it is not flooded when it is back. */
+  paceMs: number;
+  /**
+   * Only those of this receiver, and each only once between two attempts of its own schedule. Absent: all that wait for
+   * their next attempt.
+   */
+  receiver?: string;
+};
+
 export type WebhookQuery = {
   state?: WebhookState;
   /** Only webhooks before this one of an earlier page. */
@@ -77,6 +88,8 @@ export interface WebhookQueue {
   settleWebhook(id: string, owner: string, outcome: WebhookOutcome): Promise<void>;
   /** Ends webhooks whose receiver is gone, because nobody posts them any more. Resolves with their number. */
   retireWebhooks(request: RetireRequest): Promise<number>;
+  /** Makes webhooks that wait for another attempt due, the oldest first. Resolves with their number. */
+  pullWebhooks(request: PullRequest): Promise<number>;
   /** Newest first. */
   listWebhooks(query: WebhookQuery): Promise<StoredWebhook[]>;
   /** Posts a webhook again. Resolves with false if it does not exist or is being posted. */

@@ -9,7 +9,7 @@ import type { PostWebhook, WebhookResponse } from './post-webhook.ts';
 export type ReceiverOptions = { url: string; secret: string };
 
 export type ReceiverDeps = {
-  store: Pick<WebhookQueue, 'claimWebhooks' | 'settleWebhook'>;
+  store: Pick<WebhookQueue, 'claimWebhooks' | 'settleWebhook' | 'pullWebhooks'>;
   post: PostWebhook;
   clock: Clock;
   /** For the jitter of retries. */
@@ -33,6 +33,8 @@ const timeoutMs = 15_000;
 const leaseMs = timeoutMs + 5_000;
 /** How long `stop` waits for requests in flight. The next process posts interrupted webhooks again. */
 const stopGraceMs = 3_000;
+/** Between two webhooks that waited for the receiver to be back. */
+export const pullPaceMs = 50;
 /** How often to look for webhooks that another process stored. */
 const pollMs = 2_000;
 
@@ -45,6 +47,8 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
   const inFlight = new Map<string, Promise<void>>();
   const interruption = new AbortController();
   let failureCount = 0;
+  /** Whether webhooks may still wait for a retry because of an outage that has ended. */
+  let shouldPull = true;
   let isStopped = false;
   let shouldClaim = false;
   let claiming: Promise<void> | undefined;
@@ -101,8 +105,13 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
   const deliver = async (webhook: StoredWebhook) => {
     try {
       const outcome = await attempt(webhook);
-      report(webhook, outcome);
       await store.settleWebhook(webhook.id, owner, outcome);
+      const isFirstSuccess = outcome.state === 'delivered' && shouldPull;
+      shouldPull = outcome.state !== 'delivered';
+      const pulled = isFirstSuccess
+        ? await store.pullWebhooks({ receiver: url, now: clock.now(), paceMs: pullPaceMs })
+        : 0;
+      report(webhook, outcome, pulled);
     } catch (error) {
       // When the lease ends, the webhook is posted again.
       const facts = { ...factsOf(webhook), code: isStoreError(error) ? error.code : 'fault' };
@@ -157,11 +166,11 @@ export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDe
   };
 
   /** Logs each dead webhook, and when the receiver begins to fail or works again. */
-  const report = (webhook: StoredWebhook, outcome: WebhookOutcome) => {
+  const report = (webhook: StoredWebhook, outcome: WebhookOutcome, pulled: number) => {
     const facts = { ...factsOf(webhook), attempt: webhook.attempts + 1, cause: outcome.answer };
     if (outcome.answer === 'interrupted') return;
     if (outcome.state === 'delivered') {
-      if (failureCount > 0) log.info('webhooks-recovered', { receiver: host });
+      if (failureCount > 0 || pulled > 0) log.info('webhooks-recovered', { receiver: host, webhooks: pulled });
       failureCount = 0;
       log.debug?.('webhook-delivered', facts);
       return;

@@ -226,6 +226,33 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       expect(await claim(store, at + 5_000)).toMatchObject([{ facts: { type: 'lead.held' }, lead: { id: lead } }]);
     });
 
+    it('can be pulled forward after an outage of their receiver, in order, but each only once between its own attempts', async () => {
+      const store = await drained();
+      const owner = randomUUID();
+      const leads = [await stored(store), await stored(store, { held: 'honeypot' }), await stored(store)];
+      const later = at + 3_600_000;
+      for (const { id } of await claim(store, at, { owner })) {
+        await store.settleWebhook(id, owner, { state: 'pending', at, nextAt: later, answer: '503' });
+      }
+      const pull = (now: number, receiver?: string) =>
+        store.pullWebhooks({ now, paceMs: 50, ...(receiver !== undefined && { receiver }) });
+      expect(await pull(at, 'https://pager.example.com/')).toBe(0);
+      expect(await pull(at + 1_000, crm)).toBe(3);
+      const claimedAt = async (now: number) => (await claim(store, now, { owner })).map(({ lead }) => lead.id);
+      expect(await claimedAt(at + 1_000)).toEqual([leads[0]]);
+      // One that is in flight stays where it is.
+      expect(await pull(at + 1_000)).toBe(2);
+      expect(await claimedAt(at + 1_100)).toEqual([leads[1], leads[2]]);
+      for (const { id, facts } of await store.listWebhooks({ state: 'pending' })) {
+        if (facts.type !== 'lead.accepted') continue;
+        await store.settleWebhook(id, owner, { state: 'pending', at, nextAt: later, answer: '503' });
+      }
+      // A webhook that its receiver always refuses would use up its attempts with each success of another one.
+      expect(await pull(at + 2_000, crm)).toBe(0);
+      expect(await pull(at + 2_000)).toBe(3);
+      for (const webhook of await claim(store, later, { owner })) await settle(store, owner, webhook);
+    });
+
     it('can be claimed by another process when the lease ends; the outcome from the first one is then ignored', async () => {
       const store = await drained();
       await stored(store);

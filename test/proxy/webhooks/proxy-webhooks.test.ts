@@ -167,6 +167,7 @@ describe('a proxy with webhooks', () => {
     expect((await admin(`webhooks/${first.next}/replay`, 'POST')).status).toBe(200);
     await until('it is delivered', async () => (await dead()).length === 1);
     expect((await admin('webhooks/replay-dead', 'POST')).body).toEqual({ status: 'success', changed: 1 });
+    expect((await admin('webhooks/send-pending', 'POST')).body).toEqual({ status: 'success', changed: 0 });
     await until('all are delivered', async () => (await admin('webhooks?state=delivered')).body.webhooks.length === 2);
     expect((await admin(`webhooks/${crypto.randomUUID()}/replay`, 'POST')).status).toBe(409);
     expect((await admin('webhooks?state=odd')).status).toBe(400);

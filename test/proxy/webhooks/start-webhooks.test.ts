@@ -189,6 +189,35 @@ describe('webhooks', () => {
     await until('it is delivered', async () => (await states())[0]?.[1] === 'delivered');
   });
 
+  // After an outage each webhook waited for its own next attempt, minutes or hours after the receiver was back.
+  it('are posted soon after the first success that ends an outage, one after the other', async () => {
+    await start(crm);
+    for (let lead = 0; lead < 4; lead++) await stored(store, { acceptedAt: clock.now() });
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      for (let lead = 0; lead < 4; lead++) (await next()).respond(503);
+      const isSettled = ({ attempts }: { attempts: number }) => attempts === attempt;
+      await until('all wait', async () => (await store.listWebhooks({})).every(isSettled));
+      if (attempt < 4) await clock.sleep(3_600_000);
+    }
+    await stored(store, { acceptedAt: clock.now() });
+    (await next()).respond(200);
+    const recoveredAt = clock.now();
+    for (let lead = 0; lead < 4; lead++) {
+      await until('the next one is posted', async () => {
+        if (posted.length === 0) await clock.advance(10);
+        return posted.length > 0;
+      });
+      (await next()).respond(200);
+    }
+    await until('all are delivered', async () => (await states()).every(([, state]) => state === 'delivered'));
+    expect(clock.now() - recoveredAt).toBeLessThan(1_000);
+    expect(log.lines).toContainEqual({
+      level: 'info',
+      event: 'webhooks-recovered',
+      facts: { receiver: 'crm.example.com', webhooks: 4 },
+    });
+  });
+
   it('are dead at once after a 410, and wait as long as Retry-After says when the receiver is busy', async () => {
     await start(crm);
     await stored(store, { acceptedAt: clock.now() });

@@ -146,6 +146,8 @@ const migrations = [
   `,
   // Erasures by command that no proxy has logged yet.
   'CREATE TABLE leadchat.erasures (at bigint NOT NULL, leads integer NOT NULL)',
+  // The number of attempts when the webhook was last pulled forward.
+  'ALTER TABLE leadchat.webhooks ADD COLUMN pulled integer',
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

@@ -25,7 +25,16 @@ const park = `
   UPDATE leadchat.webhooks SET state = 'dead', ended_at = $1, answer = $2, owner = NULL WHERE webhook = ANY($3)`;
 
 const renew = `
-  UPDATE leadchat.webhooks SET state = 'pending', attempts = 0, next_at = $1, ended_at = NULL, answer = NULL`;
+  UPDATE leadchat.webhooks SET state = 'pending', attempts = 0, pulled = NULL, next_at = $1, ended_at = NULL,
+    answer = NULL`;
+
+const pull = `
+  UPDATE leadchat.webhooks AS w SET next_at = least(w.next_at, $1 + (waiting.position - 1) * $2), pulled = w.attempts
+  FROM (
+    SELECT seq, row_number() OVER (PARTITION BY receiver ORDER BY seq) AS position FROM leadchat.webhooks
+    WHERE state = 'pending' AND next_at > $1 AND attempts > 0 AND owner IS NULL
+      AND ($3::text IS NULL OR receiver = $3 AND (pulled IS NULL OR attempts > pulled + 1))
+  ) AS waiting WHERE w.seq = waiting.seq AND w.owner IS NULL`;
 
 export function createWebhookQueue({ database, notify }: PostgresContext): WebhookQueue {
   return {
@@ -67,6 +76,13 @@ export function createWebhookQueue({ database, notify }: PostgresContext): Webho
         [now, before, receivers, limit],
       );
       return rowCount ?? 0;
+    },
+    pullWebhooks({ now, paceMs, receiver }) {
+      return database.transaction(async (tx) => {
+        const { rowCount } = await tx.query(pull, [now, paceMs, receiver]);
+        if (rowCount !== 0) await notify(tx);
+        return rowCount ?? 0;
+      });
     },
     async listWebhooks({ state, before, limit = 50 }) {
       const { rows } = await database.query(

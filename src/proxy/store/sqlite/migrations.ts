@@ -133,6 +133,8 @@ export const migrations = [
   `,
   // Erasures by command that no proxy has logged yet.
   'CREATE TABLE erasures (at INTEGER NOT NULL, leads INTEGER NOT NULL) STRICT',
+  // The number of attempts when the webhook was last pulled forward.
+  'ALTER TABLE webhooks ADD COLUMN pulled INTEGER',
 ];
 
 /**

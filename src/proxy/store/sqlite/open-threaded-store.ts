@@ -88,6 +88,7 @@ export async function openThreadedStore(
     claimWebhooks: (...args) => call('claimWebhooks', args),
     settleWebhook: (...args) => call('settleWebhook', args),
     retireWebhooks: (...args) => call('retireWebhooks', args),
+    pullWebhooks: (...args) => call('pullWebhooks', args),
     listWebhooks: (...args) => call('listWebhooks', args),
     replayWebhook: (...args) => call('replayWebhook', args),
     replayDeadWebhooks: (...args) => call('replayDeadWebhooks', args),

@@ -35,11 +35,19 @@ export function createWebhookQueue({ db, write, notify }: SqliteContext): Webhoo
     `${select} WHERE w.seq < coalesce((SELECT seq FROM webhooks WHERE webhook = $before), 9e15)
      AND ($state IS NULL OR w.state = $state) ORDER BY w.seq DESC LIMIT $limit`,
   );
-  const renew = `UPDATE webhooks SET state = 'pending', attempts = 0, next_at = ?, ended_at = NULL, answer = NULL`;
+  const renew = `UPDATE webhooks SET state = 'pending', attempts = 0, pulled = NULL, next_at = ?, ended_at = NULL, answer = NULL`;
   const replay = db.prepare(`${renew} WHERE webhook = ? AND owner IS NULL`);
   const replayDead = db.prepare(`${renew} WHERE state = 'dead'`);
   const oldest = db.prepare(`SELECT created_at FROM webhooks WHERE state = 'pending' ORDER BY seq LIMIT 1`);
 
+  const pull = db.prepare(
+    `UPDATE webhooks SET next_at = min(next_at, $now + (waiting.position - 1) * $pace), pulled = attempts FROM (
+       SELECT seq, row_number() OVER (PARTITION BY receiver ORDER BY seq) AS position
+       FROM webhooks INDEXED BY webhooks_due
+       WHERE state = 'pending' AND next_at > $now AND attempts > 0 AND owner IS NULL
+         AND ($receiver IS NULL OR receiver = $receiver AND (pulled IS NULL OR attempts > pulled + 1))
+     ) AS waiting WHERE webhooks.seq = waiting.seq`,
+  );
   const nextReceiver = db.prepare(
     `SELECT min(receiver) AS receiver FROM webhooks INDEXED BY webhooks_due WHERE state = 'pending' AND receiver > ?`,
   );
@@ -107,6 +115,11 @@ export function createWebhookQueue({ db, write, notify }: SqliteContext): Webhoo
       return write(() =>
         gone.reduce((sum, receiver) => sum + Number(retire.run(now, receiver, before, limit - sum).changes), 0),
       );
+    },
+    async pullWebhooks({ now, paceMs, receiver }) {
+      const pulled = await write(() => Number(pull.run({ now, pace: paceMs, receiver: receiver ?? null }).changes));
+      if (pulled > 0) notify();
+      return pulled;
     },
     listWebhooks: ({ state, before, limit = 50 }) =>
       read(() =>
