@@ -82,7 +82,7 @@ export const stateNames: Record<AdminLead['state'], string> = {
 /** What a state means, and what to do about it. */
 export const stateHints: Record<AdminLead['state'], string> = {
   unknown:
-    'An enrolment or a call may or may not have happened. Check with the service, then resolve or replay the lead.',
+    'An enrolment or a call may or may not have happened, or the service changed the phone. Check with the service, then resolve or replay the lead.',
   dead: 'The service refused the lead, or every attempt failed. Correct the cause, then replay it. If you took care of it by hand, close it.',
   held: 'The lead looks suspicious or is over a limit. Release, close or erase it.',
   pending: 'The lead is being delivered.',

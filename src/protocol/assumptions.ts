@@ -128,7 +128,7 @@ export const assumptionNotes: Record<AssumptionName, AssumptionNote> = {
     section: 'Create Lead',
     open: 'what counts as a phone without country code',
     choice:
-      'ten digits. leadchat always sends a country code; where the service changes such a number all the same, the log says `phone-changed`',
+      'ten digits. leadchat always sends a country code; where the service changes such a number all the same, the lead becomes `unknown`, and the log says `phone-changed`',
   },
   recordTakesCustomFields: {
     section: 'Create Lead',

@@ -15,7 +15,7 @@ export type StepRequest = {
 export type StepResult = {
   /** The outcome in a few words, for the step's `answer`. */
   summary: string;
-  /** The state of the step after a response that is a success, but may say otherwise. @default `done` */
+  /** The state of the step after a success that needs the operator. @default `done` */
   state?: 'done' | 'dead' | 'unknown';
   /** The service treated the phone as one without country code, and stored another number. */
   isPhoneChanged?: boolean;
@@ -57,7 +57,7 @@ export function createStepRequester({
         const { lead_id: serviceLead, phone } = created.lead;
         const isPhoneChanged = typeof phone === 'string' && digitsOf(phone) !== digitsOf(lead.phone);
         return isPhoneChanged
-          ? { summary: 'created, with another phone', serviceLead, isPhoneChanged }
+          ? { summary: 'created, with another phone', state: 'unknown', serviceLead, isPhoneChanged }
           : { summary: 'created', serviceLead };
       }
       case 'read': {

@@ -70,17 +70,24 @@ describe('the log of a delivery', () => {
     expect(JSON.stringify(bench.log)).not.toMatch(/14155553000|Ada|Byron|example\.com/);
   });
 
-  it('says that the service stored another phone than the one it was sent', async () => {
+  // The lead counted as delivered, with a line in the log that nobody reads.
+  it('says that the service stored another phone than the one it was sent, and leaves the lead to the operator', async () => {
     bench.deliver();
     // A Danish number, which has ten digits with its country code.
     const changed = await bench.accept({ phone: '4532123456' });
     const unchanged = await bench.accept({ phone: '4930901820123' });
-    await bench.reaches(changed, 'delivered');
+    await bench.reaches(changed, 'unknown');
     await bench.reaches(unchanged, 'delivered');
     expect(bench.logged('phone-changed')).toEqual([{ level: 'warn', event: 'phone-changed', lead: changed }]);
     const answerOf = async (id: string) => (await bench.lead(id))?.steps.find(({ step }) => step === 'create')?.answer;
     expect(await answerOf(changed)).toBe('created, with another phone');
     expect(await answerOf(unchanged)).toBe('created');
+    // Its other steps are done: nobody knows whether the service only writes the phone in another way.
+    const causes = await bench.store.countCauses();
+    expect(causes).toEqual([{ state: 'unknown', cause: 'create: created, with another phone', count: 1 }]);
+    expect((await bench.store.counts()).unknown).toBe(1);
+    expect(await bench.store.resolve(changed, 'done', { now: bench.clock.now(), by: 'Grace' })).toBe(true);
+    await bench.reaches(changed, 'delivered');
   });
 
   it('says that the breaker opens for a wrong API key, and that it closes when the key is right again', async () => {
