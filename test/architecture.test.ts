@@ -10,6 +10,8 @@ const lazy: readonly ImportKind[] = ['dynamic', 'type'];
 const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'clock.ts': {},
   protocol: {},
+  // The build resolves `zod/mini` to it in what runs on other people's pages.
+  zod: {},
   phone: { protocol: any },
   i18n: { protocol: any },
   options: { protocol: any, i18n: any },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 
-/** Bundles the client with the built entries of the package, as a customer's bundler does. The result maps names to files. */
+/** Bundles the client, and a page's own zod, with the built entries of the package, as a customer's bundler does. The result maps names to files. */
 export async function buildWaysIn(): Promise<ReadonlyMap<string, string>> {
   const entry = (name: string) => join(process.cwd(), `dist/browser/${name}.js`);
   const built = await build({
@@ -21,7 +21,7 @@ export async function buildWaysIn(): Promise<ReadonlyMap<string, string>> {
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: { client: 'e2e/support/ways-in/client.ts' },
+        input: { client: 'e2e/support/ways-in/client.ts', zod: 'e2e/support/ways-in/zod.ts' },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -1,5 +1,4 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
-import { config as configureZod } from 'zod/mini';
 import { forgetVisit } from '../../options/index.ts';
 import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { mountPanel } from '../ui/index.ts';
@@ -15,8 +14,6 @@ import { watchTriggersUntilOpen } from './triggers.ts';
 
 /** Connects options, chat, triggers and UI. */
 export function createPanel(deps: PanelDeps): Panel {
-  // By default zod tries to compile schemas with `new Function`. A strict CSP would report the attempt.
-  configureZod({ jitless: true });
   const isOpen = signal(false);
   const teaser = signal<string | null>(null);
   const draft = signal('');

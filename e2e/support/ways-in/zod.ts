@@ -1,0 +1,4 @@
+import * as z from 'zod';
+
+/** A page that uses zod itself, with settings of its own. */
+Object.assign(window, { pageZod: z });
