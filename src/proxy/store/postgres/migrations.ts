@@ -111,10 +111,10 @@ const migrations = [
   DELETE FROM leadchat.enrolments AS e WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = e.lead);
   DELETE FROM leadchat.webhooks AS w WHERE NOT EXISTS (SELECT 1 FROM leadchat.leads AS l WHERE l.lead = w.lead);
   `,
-  // A text that is no JSON must not fail a query over all rows.
+  // A text that is no JSON must not fail a query over all rows. `json` is a keyword since Postgres 16.
   `
-  CREATE FUNCTION leadchat.read_json(json text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
-    BEGIN RETURN json::jsonb; EXCEPTION WHEN data_exception THEN RETURN NULL; END $$;
+  CREATE FUNCTION leadchat.read_json(source text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+    BEGIN RETURN source::jsonb; EXCEPTION WHEN data_exception THEN RETURN NULL; END $$;
   `,
   // One row: the service that the leads are delivered to.
   'CREATE TABLE leadchat.owner (id integer PRIMARY KEY CHECK (id = 1), service text NOT NULL)',
