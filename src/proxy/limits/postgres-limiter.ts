@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { connectionOptions, endConnections } from '../store/postgres/connection-limits.ts';
 import { postgresError } from '../store/postgres/database.ts';
 import { phoneLimits } from './lead-limits.ts';
 import { denied, type LimiterFactory } from './limiter.ts';
 
 const tableName = 'leadchat_limits';
+/** A visitor waits meanwhile, and each proxy can count alone. */
+const limits = { connectMs: 2_000, queryMs: 2_000 };
 
 /**
  * Limits that all proxies of one database share. While the database does not respond, each proxy counts alone. The parts
@@ -16,7 +19,7 @@ export async function openPostgresLimiters(
   url: string,
   secret: string,
 ): Promise<{ create: LimiterFactory; close(): Promise<void> }> {
-  const pool = new pg.Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 2000 });
+  const pool = new pg.Pool({ ...connectionOptions(url, limits), max: 5 });
   // When the server ends a connection, the pool replaces it and its query rejects. The connection also emits `error`,
   // idle or in use, which would end the process without a listener.
   pool.on('error', () => {});
@@ -24,7 +27,7 @@ export async function openPostgresLimiters(
   try {
     await createTable(pool);
   } catch (error) {
-    await pool.end();
+    await endConnections(pool);
     throw error;
   }
   return {
@@ -57,7 +60,7 @@ export async function openPostgresLimiters(
         },
       };
     },
-    close: () => pool.end(),
+    close: () => endConnections(pool),
   };
 }
 
@@ -66,7 +69,7 @@ export async function openPostgresLimiters(
  * @throws StoreError
  */
 export async function erasePhoneLimits(url: string, secret: string, phone: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+  const client = new pg.Client(connectionOptions(url, { connectMs: 5_000, queryMs: 10_000 }));
   client.on('error', () => {}); // the query rejects, too
   try {
     await client.connect();
@@ -80,7 +83,7 @@ export async function erasePhoneLimits(url: string, secret: string, phone: strin
   } catch (error) {
     throw postgresError(error);
   } finally {
-    await client.end().catch(() => {}); // the server may have ended it first
+    await endConnections(client).catch(() => {}); // the server may have ended it first
   }
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { describeStore } from '../describe-store.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
+import { connectionOptions, endConnections } from './connection-limits.ts';
 
 /** The part of a connection that the store uses, inside or outside a transaction. */
 export type Queryable = {
@@ -16,8 +17,8 @@ export type Database = Queryable & {
 const connectTimeoutMs = 5_000;
 
 /** Opens a pool of connections whose errors are StoreErrors, and checks that commits are durable. */
-export async function openDatabase(url: string): Promise<Database> {
-  const pool = createPool(url);
+export async function openDatabase(url: string, queryMs = 15_000): Promise<Database> {
+  const pool = createPool(url, queryMs);
   // The pool replaces a connection that the server ends, and its query rejects. But the connection also emits `error`,
   // whether idle or in use, which would end the process without a listener.
   pool.on('error', () => {});
@@ -41,9 +42,7 @@ export async function openDatabase(url: string): Promise<Database> {
         await client.query('COMMIT');
         return result;
       } catch (error) {
-        await client.query('ROLLBACK').catch((cause: unknown) => {
-          broken = cause instanceof Error ? cause : new Error('the connection is broken');
-        });
+        broken = isTimeout(error) ? error : await rollback(client);
         throw postgresError(error);
       } finally {
         // The pool drops a broken connection instead of lending it again.
@@ -53,21 +52,35 @@ export async function openDatabase(url: string): Promise<Database> {
     async close() {
       if (closed) return;
       closed = true;
-      await pool.end();
+      await endConnections(pool);
     },
   };
   try {
     await assertDurable(database);
   } catch (error) {
-    await pool.end();
+    await endConnections(pool);
     throw openingError(error, url);
   }
   return database;
 }
 
-function createPool(url: string): pg.Pool {
+function isTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/** Resolves with an error if the connection is broken. */
+async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   try {
-    return new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: connectTimeoutMs });
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('the connection is broken');
+  }
+}
+
+function createPool(url: string, queryMs: number): pg.Pool {
+  try {
+    return new pg.Pool({ ...connectionOptions(url, { connectMs: connectTimeoutMs, queryMs }), max: 10 });
   } catch (error) {
     throw openingError(error, url);
   }

@@ -1,8 +1,10 @@
 import pg from 'pg';
+import { connectionOptions, endConnections } from './connection-limits.ts';
 import type { Queryable } from './database.ts';
 
 const channel = 'leadchat_leads';
 const reconnectDelayMs = 1_000;
+const limits = { connectMs: 5_000, queryMs: 5_000 };
 
 export type Notifications = {
   /** Wakes all proxies as soon as the transaction is committed. */
@@ -26,7 +28,7 @@ export function createNotifications(url: string): Notifications {
   };
 
   const connect = async () => {
-    const connection = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const connection = new pg.Client(connectionOptions(url, limits));
     client = connection;
     const reconnect = () => {
       if (client !== connection || closed) return;
@@ -61,7 +63,7 @@ export function createNotifications(url: string): Notifications {
       closed = true;
       listeners.clear();
       clearTimeout(reconnectTimer);
-      await client?.end().catch(() => {}); // the server may have ended it first
+      await endConnections(client).catch(() => {}); // the server may have ended it first
     },
   };
 }

@@ -27,6 +27,8 @@ export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
   owner?: StoreOwner;
   /** The key of the hashes of scrubbed leads' phones. @default nothing is kept of them */
   phoneSecret?: string;
+  /** How long to wait for the response to a query. @default 15000 */
+  timeoutMs?: number;
   /** Reads the clock. @default Date.now */
   now?: () => number;
 };
@@ -38,10 +40,10 @@ export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
  * const store = await openPostgresStore('postgres://leadchat@db/leadchat');
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<LeadStore> {
-  const database = await openDatabase(url);
+  const database = await openDatabase(url, options.timeoutMs);
   try {
     if (options.mustExist === true) await assertStore(database, url);
-    await migrate(database);
+    await migrateDatabase(url);
     if (options.owner !== undefined) await ownStore(database, url, options.owner);
     const notifications = createNotifications(url);
     const context: PostgresContext = {
@@ -85,6 +87,18 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     throw openingError(error, url);
   }
 }
+
+/** Over a connection of its own, because a migration of many leads takes longer than a query may. */
+async function migrateDatabase(url: string): Promise<void> {
+  const database = await openDatabase(url, migrationMs);
+  try {
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const migrationMs = 30 * 60_000;
 
 /** Another application's database must not become an empty store. */
 async function assertStore(database: Database, url: string): Promise<void> {

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+
+/** How long to wait for a connection and for the response to a query. */
+export type ConnectionLimits = { connectMs: number; queryMs: number };
+
+const closeMs = 3_000;
+
+/**
+ * A host that disappears from the network closes no connection. Without these limits, whoever waits for it would wait for
+ * ever; keepalive finds idle connections to it.
+ */
+export function connectionOptions(url: string, { connectMs, queryMs }: ConnectionLimits): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: queryMs,
+    // The server gives up, too, so that a lost client holds no lock.
+    statement_timeout: queryMs,
+    idle_in_transaction_session_timeout: queryMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
+/** Ends connections, but waits for no server that is silent. */
+export async function endConnections(connections: { end(): Promise<void> } | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, closeMs);
+  });
+  try {
+    await Promise.race([connections?.end(), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
