@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { connectionOptions, endConnections } from '../store/postgres/connection-limits.ts';
 import { postgresError } from '../store/postgres/database.ts';
 import { phoneLimits } from './lead-limits.ts';
 import { denied, type LimiterFactory } from './limiter.ts';
+import { createMemoryLimiters } from './memory-limiter.ts';
 
 const tableName = 'leadchat_limits';
 /** A visitor waits meanwhile, and each proxy can count alone. */
@@ -30,18 +31,20 @@ export async function openPostgresLimiters(
     await endConnections(pool);
     throw error;
   }
+  const createAlone = createMemoryLimiters();
   return {
     create(name, { points, seconds }) {
-      const options = { keyPrefix: name, points, duration: seconds };
+      const alone = createAlone(name, { points, seconds });
       const limiter = new RateLimiterPostgres({
-        ...options,
+        keyPrefix: name,
+        points,
+        duration: seconds,
         storeClient: pool,
         storeType: 'pool',
         tableName,
         tableCreated: true,
         // A key over its limit costs no more queries until the limit resets.
         inMemoryBlockOnConsumed: points + 1,
-        insuranceLimiter: new RateLimiterMemory(options),
       });
       return {
         async take(key) {
@@ -49,14 +52,16 @@ export async function openPostgresLimiters(
             await limiter.consume(hashed(secret, key));
             return { allowed: true };
           } catch (rejection) {
-            // If even the fallback fails, leads are allowed: the store limits their cost.
-            if (!(rejection instanceof RateLimiterRes)) return { allowed: true };
-            return denied(rejection.msBeforeNext);
+            return rejection instanceof RateLimiterRes ? denied(rejection.msBeforeNext) : alone.take(key);
           }
         },
         async giveBack(key) {
-          // Without the database the point stays taken, which affects only this key.
-          await limiter.reward(hashed(secret, key)).catch(() => {});
+          try {
+            // After its window has ended, a point that comes back would allow one more than the limit.
+            if ((await limiter.get(hashed(secret, key))) !== null) await limiter.reward(hashed(secret, key));
+          } catch {
+            await alone.giveBack(key);
+          }
         },
       };
     },

@@ -16,6 +16,34 @@ describe('limits in memory', () => {
     expect(await limiter.take('a')).toEqual({ allowed: true });
   });
 
+  // Its timer was longer than timers can be and fired at once, so that the limit never counted.
+  it('count in windows of more than 24.8 days', async () => {
+    const limiter = createMemoryLimiters()('test', { points: 1, seconds: 30 * 86_400 });
+    expect((await limiter.take('a')).allowed).toBe(true);
+    vi.advanceTimersByTime(29 * 86_400_000);
+    expect(await limiter.take('a')).toEqual({ allowed: false, retryAfterSeconds: 86_400 });
+    vi.advanceTimersByTime(86_400_001);
+    expect((await limiter.take('a')).allowed).toBe(true);
+  });
+
+  it('count as before when the clock is set', async () => {
+    const limiter = createMemoryLimiters()('test', { points: 1, seconds: 10 });
+    await limiter.take('a');
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(10_001);
+    expect((await limiter.take('a')).allowed).toBe(true);
+  });
+
+  // A point that came back after its window had ended allowed one more than the limit.
+  it('give no point back that was taken in an earlier window', async () => {
+    const limiter = createMemoryLimiters()('test', { points: 1, seconds: 10 });
+    await limiter.take('a');
+    vi.advanceTimersByTime(10_001);
+    await limiter.giveBack('a');
+    expect((await limiter.take('a')).allowed).toBe(true);
+    expect((await limiter.take('a')).allowed).toBe(false);
+  });
+
   it('count each name separately', async () => {
     const limiters = createMemoryLimiters();
     await limiters('one', { points: 1, seconds: 10 }).take('a');
