@@ -16,6 +16,8 @@ describe('a link to the configurator or its preview', () => {
       experiments: [{ name: 'x', variants: [{ name: 'a', proxyUrl: address }] }],
     };
     const expected = {
+      // Only shown in the code: the preview has a proxy of its own.
+      proxyUrl: address,
       title: 'Northlight',
       pages: [{ url: '/prices', title: 'Prices' }],
       experiments: [{ name: 'x', variants: [{ name: 'a' }] }],

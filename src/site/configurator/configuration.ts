@@ -93,16 +93,16 @@ const addressKeys = ['wssUrl', 'hooksUrl', 'proxyUrl'];
 
 /**
  * Anyone can write a link. If it could name the addresses of a service, a visitor of this site would chat with a stranger,
- * and leave them a lead. Also for the options inside of lists, such as those of one page.
+ * and leave them a lead. `proxyUrl` stays: it is shown in the code, and the preview has its own. Not inside of lists,
+ * such as the options of one page, which the preview uses as they are.
  */
-function withoutAddresses(values: JsonObject): JsonObject {
-  const entries = Object.entries(values).filter(([key]) => !addressKeys.includes(key));
-  return Object.fromEntries(entries.map(([key, value]) => [key, withoutNestedAddresses(value)]));
-}
-
-function withoutNestedAddresses(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNestedAddresses);
-  return isJsonObject(value) ? withoutAddresses(value) : value;
+function withoutAddresses(values: JsonObject, shown: readonly string[] = ['proxyUrl']): JsonObject {
+  const clean = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(clean);
+    return isJsonObject(value) ? withoutAddresses(value, []) : value;
+  };
+  const entries = Object.entries(values).filter(([key]) => !addressKeys.includes(key) || shown.includes(key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, clean(value)]));
 }
 
 function isJsonObject(value: unknown): value is JsonObject {
