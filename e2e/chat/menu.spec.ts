@@ -57,3 +57,26 @@ test('the menu saves the conversation as a text file, starts a new conversation,
   await visitor.openChat();
   await expect(visitor.phone).toHaveValue('');
 });
+
+test('the menu closes when the visitor clicks in the page, and with the panel', async ({ page, site }) => {
+  const body = '<h1>Prices</h1><button onclick="event.stopPropagation()">Page</button>';
+  await page.goto(site.put('/dismissal', hostPage({ head: tagOf(site, { leadForm: 'off' }), body })));
+  const visitor = new Visitor(page);
+  const item = visitor.dialog.getByRole('button', { name: 'New conversation' });
+  const openMenu = async () => {
+    await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
+    await expect(item).toBeVisible();
+  };
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('good to have you here');
+  for (const place of [page.getByRole('heading', { name: 'Prices' }), page.getByRole('button', { name: 'Page' })]) {
+    await openMenu();
+    await place.click();
+    await expect(item).toHaveCount(0);
+  }
+  await expect(page.getByRole('button', { name: 'Page' })).toBeFocused();
+  await openMenu();
+  await page.getByRole('button', { name: 'Close chat' }).click();
+  await visitor.openChat();
+  await expect(item).toHaveCount(0);
+});

@@ -20,20 +20,21 @@ export const languages = {
 
 export type Language = keyof typeof languages;
 
-/** Loads the texts of a locale. Resolves with English for an unknown language, or if the file fails to load. */
+/** Loads the texts of a locale: English for an unknown language. Rejects if the file fails to load. */
 export async function loadTexts(locale: string): Promise<Texts> {
   const language = locale.slice(0, 2);
-  try {
-    return isLanguage(language) ? (await languages[language].load()).texts : en;
-  } catch {
-    return en;
-  }
+  return isLanguage(language) ? (await languages[language].load()).texts : en;
 }
 
 /** Whether the texts of a locale are already loaded: English, which is also used for unknown languages. */
 export function isBuiltIn(locale: string): boolean {
   const language = locale.slice(0, 2);
   return language === 'en' || !isLanguage(language);
+}
+
+/** The language of a locale's texts: English for an unknown one. */
+export function languageOfTexts(locale: string): string {
+  return isLanguage(locale.slice(0, 2)) ? locale : 'en';
 }
 
 function isLanguage(language: string): language is Language {

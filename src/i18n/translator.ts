@@ -3,7 +3,10 @@ import type { PluralText, TextKey, Texts } from './texts.ts';
 
 /** Returns the widget's texts in the visitor's language. */
 export interface Translator {
+  /** For dates, times and texts of the page. */
   readonly locale: string;
+  /** The language of the widget's texts, which is English if it has none for the locale. */
+  readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   /** Replaces each `{name}` in the text by its value; `count` also chooses the plural form. */
   t(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
@@ -13,7 +16,11 @@ export interface Translator {
 export type TextSource = { readonly [Key in TextKey]?: Texts[Key] | undefined };
 
 /** Creates a translator that takes each text from the first source that has it, and otherwise from English. */
-export function createTranslator(locale: string, sources: readonly TextSource[] = []): Translator {
+export function createTranslator(
+  locale: string,
+  sources: readonly TextSource[] = [],
+  language: string = locale,
+): Translator {
   // Created when the first text needs it, because the first use of `Intl` is slow on a phone.
   let plurals: Intl.PluralRules | undefined;
   const pluralOf = (count: number) => {
@@ -22,7 +29,8 @@ export function createTranslator(locale: string, sources: readonly TextSource[] 
   };
   return {
     locale,
-    direction: /^(?:ar|he|fa|ur)\b/i.test(locale) ? 'rtl' : 'ltr',
+    language,
+    direction: /^(?:ar|he|fa|ur)\b/i.test(language) ? 'rtl' : 'ltr',
     t(key, values = {}) {
       const source = sources.find((texts) => Object.hasOwn(texts, key) && texts[key] !== undefined);
       const text: string | PluralText = source?.[key] ?? en[key];

@@ -1,7 +1,8 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal } from '@preact/signals';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
 import { isOpen, nextOpening } from '../../protocol/index.ts';
+import { createCurrentMinute } from './current-minute.ts';
 
 export type Availability = {
   /** When the opening hours start again; null during them. */
@@ -11,22 +12,13 @@ export type Availability = {
   dispose(): void;
 };
 
-const minuteMs = 60_000;
-
 /** What the opening hours currently mean for the chat. Updated every minute while the panel is open. */
 export function createAvailability(
   options: ReadonlySignal<ResolvedOptions>,
   isPanelOpen: ReadonlySignal<boolean>,
   clock: Clock = systemClock,
 ): Availability {
-  const now = signal(clock.now());
-  let cancelTick = () => {};
-
-  function tick(): void {
-    now.value = clock.now();
-    cancelTick = clock.after(minuteMs - (clock.now() % minuteMs), tick);
-  }
-
+  const { now, dispose } = createCurrentMinute(clock, () => options.value.hours !== undefined && isPanelOpen.value);
   const backAt = computed(() => {
     const { hours } = options.value;
     if (hours === undefined || isOpen(hours.open, [hours.timeZone], now.value)) return null;
@@ -38,10 +30,6 @@ export function createAvailability(
       const { afterLead, away } = options.value;
       return backAt.value !== null && away === 'lead-only' ? 'thanks' : afterLead;
     }),
-    dispose: effect(() => {
-      if (options.value.hours === undefined || !isPanelOpen.value) return;
-      tick();
-      return () => cancelTick();
-    }),
+    dispose,
   };
 }

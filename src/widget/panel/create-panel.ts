@@ -1,10 +1,12 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
+import { systemClock } from '../../clock.ts';
 import { forgetVisit } from '../../options/index.ts';
 import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { mountPanel } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
 import { createAvailability } from './availability.ts';
 import { createChatManager } from './chat-manager.ts';
+import { createCurrentMinute } from './current-minute.ts';
 import { createInlineTarget } from './inline-target.ts';
 import { createPanelFocus } from './panel-focus.ts';
 import { createProblemReporter } from './report-problems.ts';
@@ -23,6 +25,7 @@ export function createPanel(deps: PanelDeps): Panel {
   const { config, options } = settings;
   const analytics = createAnalytics(options);
   const availability = createAvailability(options, isOpen);
+  const minute = createCurrentMinute(systemClock, () => isOpen.value);
   const translation = createTranslation(options);
   const { translator } = translation;
   const focus = createPanelFocus(deps);
@@ -49,6 +52,8 @@ export function createPanel(deps: PanelDeps): Panel {
     isOpen,
     isInline: inlineTarget.isInline,
     focusRequestCount: focus.requestCount,
+    clock: systemClock,
+    today: computed(() => new Date(minute.now.value).toDateString()),
     backAt: availability.backAt,
     afterLead: availability.afterLead,
     call: computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null)),
@@ -66,8 +71,10 @@ export function createPanel(deps: PanelDeps): Panel {
   const cleanups = [
     translation.dispose,
     availability.dispose,
+    minute.dispose,
     effect(() => {
-      const { t } = translator.value;
+      const { language, t } = translator.value;
+      deps.launcher.lang = language;
       deps.setLabels(t('openChat'), t('closeChat'));
     }),
     inlineTarget.dispose,

@@ -1,14 +1,17 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Clock } from '../../clock.ts';
 import {
   chooseLocale,
   createTranslator,
   isBuiltIn,
+  languageOfTexts,
   loadTexts,
   pickByLocale,
   type Texts,
   type Translator,
 } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
+import { keepTrying } from './keep-trying.ts';
 
 export type Translation = {
   readonly translator: ReadonlySignal<Translator>;
@@ -19,28 +22,36 @@ export type Translation = {
 
 /**
  * The texts in the language that the visitor chose, otherwise that of the option, of the page or of the browser. They are
- * English until that language is loaded.
+ * those before, at first English, until that language is loaded.
  */
-export function createTranslation(options: ReadonlySignal<ResolvedOptions>): Translation {
+export function createTranslation(
+  options: ReadonlySignal<ResolvedOptions>,
+  load: typeof loadTexts = loadTexts,
+  clock?: Clock,
+): Translation {
   const chosenLocale = signal<string | null>(null);
   const loaded = signal<{ locale: string; texts: Partial<Texts> }>({ locale: 'en', texts: {} });
   const locale = computed(() =>
     chooseLocale(chosenLocale.value, options.value.locale, document.documentElement.lang, navigator.language),
   );
   const stopLoading = effect(() => {
-    let isCurrent = true;
     const next = locale.value;
     // Synchronously, because a second render would delay the opening of the panel.
     if (isBuiltIn(next)) {
       loaded.value = { locale: next, texts: {} };
       return;
     }
-    void loadTexts(next).then((texts) => {
-      if (isCurrent) loaded.value = { locale: next, texts };
-    });
-    return () => {
-      isCurrent = false;
-    };
+    return keepTrying(
+      {
+        load: () => load(next),
+        onLoaded(texts) {
+          loaded.value = { locale: next, texts };
+        },
+        // What is shown stays, with its own language.
+        onFailed() {},
+      },
+      clock,
+    );
   });
   return {
     translator: computed(() => translatorFor(loaded.value.locale, options.value, loaded.value.texts)),
@@ -55,5 +66,7 @@ export function createTranslation(options: ReadonlySignal<ResolvedOptions>): Tra
 export function translatorFor(locale: string, options: ResolvedOptions, loaded: Partial<Texts> = {}): Translator {
   const inLocale = (text: ResolvedOptions['title']) => (typeof text === 'object' ? pickByLocale(text, locale) : text);
   const own = { title: inLocale(options.title), greeting: inLocale(options.greeting) };
-  return createTranslator(locale, [own, options.texts, loaded]);
+  // A page may bring the texts of a language that the widget does not have.
+  const language = Object.keys(options.texts).length > 0 ? locale : languageOfTexts(locale);
+  return createTranslator(locale, [own, options.texts, loaded], language);
 }

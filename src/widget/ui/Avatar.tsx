@@ -1,21 +1,56 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { usePanel } from './panel-model.ts';
+
 type AvatarProps = { name: string; url: string | undefined; class?: string };
 
+/** The picture of who answers. Until it is loaded, the initials. */
 export function Avatar({ name, url, class: className = '' }: AvatarProps) {
   return (
     <span class={`avatar ${className}`} aria-hidden="true">
       {initials(name)}
-      {isPicture(url) && (
-        <img
-          src={url}
-          alt=""
-          width={40}
-          height={40}
-          decoding="async"
-          referrerpolicy="no-referrer"
-          onError={(event) => event.currentTarget.remove()}
-        />
-      )}
+      {isPicture(url) && <Picture key={url} url={url} />}
     </span>
+  );
+}
+
+/** How long a picture that failed to load is left out, after its first, second … failure. */
+const pausesMs = [5_000, 30_000, 120_000];
+
+/** Requests the picture again some time after a failure, and whenever the panel opens or closes. */
+function Picture({ url }: { url: string }) {
+  const { clock, isOpen } = usePanel();
+  const failureCount = useSignal(0);
+  const hasFailed = useSignal(false);
+  // The cleanup runs when the panel opens or closes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(
+    () => () => {
+      hasFailed.value = false;
+    },
+    [isOpen.value, hasFailed],
+  );
+  useEffect(() => {
+    const pauseMs = pausesMs[failureCount.value - 1];
+    if (pauseMs === undefined) return;
+    return clock.after(pauseMs, () => {
+      hasFailed.value = false;
+    });
+  }, [clock, failureCount.value, hasFailed]);
+  if (hasFailed.value) return null;
+  return (
+    <img
+      src={url}
+      alt=""
+      width={40}
+      height={40}
+      decoding="async"
+      referrerpolicy="no-referrer"
+      onError={() => {
+        hasFailed.value = true;
+        failureCount.value += 1;
+      }}
+    />
   );
 }
 

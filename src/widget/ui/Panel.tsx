@@ -1,5 +1,5 @@
-import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
-import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
+import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BannerLine } from './banner/BannerLine.tsx';
 import { getNextCallOffer } from './callback/call-offer.ts';
@@ -25,6 +25,7 @@ export function Panel() {
   const panel = useRef<HTMLDivElement>(null);
   const chime = useChime();
   useRequestedFocus(panel, model.focusRequestCount);
+  useMenuDismissal(isMenuOpen, model.isOpen);
   useSignalEffect(() => (model.isOpen.value && !model.isInline.value ? lockScroll(model.root) : undefined));
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
@@ -43,12 +44,9 @@ export function Panel() {
       role="dialog"
       aria-label={translator.t('title')}
       aria-modal={isOpen && coversScreen}
-      lang={translator.locale}
+      lang={translator.language}
       dir={translator.direction}
       tabIndex={-1}
-      onClick={(event) => {
-        if (!isInMenu(event)) isMenuOpen.value = false;
-      }}
       onKeyDown={onKeyDown}
     >
       <Header isMenuOpen={isMenuOpen} coversScreen={coversScreen} />
@@ -93,8 +91,25 @@ function closeMenu(isMenuOpen: Signal<boolean>, panel: HTMLElement): void {
   isMenuOpen.value = false;
 }
 
+/** Closes the menu with the panel, and when the visitor clicks or taps elsewhere, in the panel or in the page. */
+function useMenuDismissal(isMenuOpen: Signal<boolean>, isPanelOpen: ReadonlySignal<boolean>): void {
+  useSignalEffect(() => {
+    if (!isPanelOpen.value) isMenuOpen.value = false;
+    if (!isMenuOpen.value) return;
+    const stop = new AbortController();
+    const dismiss = (event: Event) => {
+      if (!isInMenu(event)) isMenuOpen.value = false;
+    };
+    // In the capture phase, because the page may stop the event. iOS fires no click on an element that is not interactive.
+    for (const type of ['pointerdown', 'click']) {
+      document.addEventListener(type, dismiss, { capture: true, signal: stop.signal });
+    }
+    return () => stop.abort();
+  });
+}
+
 /** Checks the event's path, because a menu item that the click has removed is no longer inside the menu. */
-function isInMenu(event: TargetedMouseEvent<HTMLElement>): boolean {
+function isInMenu(event: Event): boolean {
   return event
     .composedPath()
     .some((target) => target instanceof Element && target.matches('.menu, [aria-controls=menu]'));

@@ -6,6 +6,7 @@ import { Composer } from './composer/Composer.tsx';
 import { useFocusHandover } from './focus.ts';
 import { Icon, icons } from './Icon.tsx';
 import { Link } from './Link.tsx';
+import { LiveText } from './LiveText.tsx';
 import { Log } from './log/Log.tsx';
 import { usePanel } from './panel-model.ts';
 import { Starters } from './starters/Starters.tsx';
@@ -129,8 +130,8 @@ function Ended({ chat }: { chat: Chat }) {
 function Loading() {
   const { t } = usePanel().translator.value;
   return (
-    <div class="loading" role="status">
-      <span class="hidden">{t('connecting')}</span>
+    <div class="loading">
+      <LiveText class="hidden" text={t('connecting')} />
       <i />
       <i />
       <i />

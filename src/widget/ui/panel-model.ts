@@ -1,6 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Clock } from '../../clock.ts';
 import type { Chat, SubmissionExtra } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
@@ -21,6 +22,9 @@ export interface PanelModel {
   readonly isInline: ReadonlySignal<boolean>;
   /** Increases each time the focus should move into the panel, because the visitor has opened it. */
   readonly focusRequestCount: ReadonlySignal<number>;
+  readonly clock: Clock;
+  /** The current day, as `Date.prototype.toDateString()` names it. It changes at midnight while the panel is open. */
+  readonly today: ReadonlySignal<string>;
   /** When the opening hours start again; null during them. */
   readonly backAt: ReadonlySignal<number | null>;
   /** What follows a lead that is submitted now. */

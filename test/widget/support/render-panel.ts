@@ -68,6 +68,7 @@ export function renderPanel({
   const shownChat = signal<Chat | null>(chat);
   const focusRequestCount = signal(0);
   const backAt = signal<number | null>(null);
+  const today = signal(new Date(site.clock.now()).toDateString());
   const model: PanelModel = {
     root,
     chat: shownChat,
@@ -76,6 +77,8 @@ export function renderPanel({
     translator: computed(() => translatorFor('en', resolved.value)),
     isOpen,
     isInline: signal(false),
+    clock: site.clock,
+    today,
     backAt,
     afterLead,
     call: signal(call ?? null),
@@ -118,7 +121,7 @@ export function renderPanel({
     layer,
     launcher,
     isOpen,
-    isInline: signal(false),
+    today,
     backAt,
     afterLead,
     close,

@@ -43,6 +43,35 @@ describe('the menu', () => {
   });
 });
 
+// The menu only listened to clicks inside the panel, and stayed open while the panel was closed.
+describe('the open menu', () => {
+  it.each(['pointerdown', 'click'])('closes with a %s in the page, even if the page stops it', async (type) => {
+    const { openMenu, view } = await renderChat();
+    await openMenu();
+    const button = document.createElement('button');
+    button.addEventListener(type, (event) => event.stopPropagation());
+    document.body.append(button);
+    button.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+    await waitFor(() => expect(view.queryByRole('button', { name: 'New conversation' })).toBeNull());
+    button.remove();
+  });
+
+  it('stays while the visitor uses it', async () => {
+    const { layer, openMenu, view } = await renderChat();
+    await openMenu();
+    layer.querySelector('.menu')?.dispatchEvent(new Event('pointerdown', { bubbles: true, composed: true }));
+    await new Promise((done) => setTimeout(done));
+    expect(view.getByRole('button', { name: 'New conversation' })).toBeTruthy();
+  });
+
+  it('closes with the panel', async () => {
+    const { isOpen, openMenu, view } = await renderChat();
+    await openMenu();
+    isOpen.value = false;
+    await waitFor(() => expect(view.queryByRole('button', { name: 'New conversation' })).toBeNull());
+  });
+});
+
 describe('the sound', () => {
   const contexts: { close: ReturnType<typeof vi.fn>; toneCount: number }[] = [];
 

@@ -31,6 +31,16 @@ describe('the panel', () => {
     expect(view.getByText(greeting)).toBeTruthy();
   });
 
+  it('shows the agent’s name in the header, and the title of the site beside it', async () => {
+    const { layer, send } = await renderChat();
+    const head = () => layer.querySelector('.who')?.textContent;
+    expect(head()).toBe('AdaNorthlight DentalOnline');
+    await send({ type: 'chatowner', id: 'c1000000-0000-4000-8000-000000000001', name: 'Nora' });
+    await waitFor(() => expect(head()).toBe('NoraNorthlight DentalOnline'));
+    await send({ type: 'chatowner', id: 'c1000000-0000-4000-8000-000000000001', name: 'Northlight Dental' });
+    await waitFor(() => expect(head()).toBe('Northlight DentalOnline'));
+  });
+
   it('closes with Escape', async () => {
     const { view, close } = await renderChat();
     press(view.getByRole('dialog'), 'Escape');

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Chat, FieldProblem } from '../../../core/index.ts';
 import type { FormConsent } from '../../../protocol/index.ts';
+import { LiveText } from '../LiveText.tsx';
 import { usePanel } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { ConsentBox } from './ConsentBox.tsx';
@@ -20,7 +21,7 @@ export function ConsentAgain({ chat, consent }: { chat: Chat; consent: FormConse
   };
   return (
     <section class="form resend" aria-label={t('consentAgain')}>
-      <p role="status">{t('consentAgain')}</p>
+      <LiveText text={t('consentAgain')} />
       <ConsentBox
         consent={consent}
         isGiven={isGiven.value}

@@ -1,11 +1,10 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Chat } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getNextCallOffer } from '../callback/call-offer.ts';
 import { formatOpening } from '../header/format-opening.ts';
 import { Icon, icons } from '../Icon.tsx';
+import { LiveText } from '../LiveText.tsx';
 import { usePanel } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
@@ -17,17 +16,12 @@ export function Thanks({ chat }: { chat: Chat }) {
   const translator = model.translator.value;
   const { t } = translator;
   const offer = getNextCallOffer(model.call.value, chat);
-  // A live region announces changes only, so its text is added after the first render.
-  const isMounted = useSignal(false);
   useStyles(formStyleSheet);
-  useEffect(() => {
-    isMounted.value = true;
-  }, [isMounted]);
   return (
     <div class="end">
       <Icon path={icons.check} />
       <h3>{t('thanks')}</h3>
-      <p role="status">{isMounted.value && thanksText(chat, model.backAt.value, translator)}</p>
+      <LiveText text={thanksText(chat, model.backAt.value, translator)} />
       {offer?.isOpen === true && (
         <button type="button" class="main" onClick={(event) => isFromVisitor(event) && chat.requestCall()}>
           {t('callMe')}

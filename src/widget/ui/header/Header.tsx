@@ -12,14 +12,15 @@ type HeaderProps = {
   coversScreen: boolean;
 };
 
-/** Shows who answers, the connection's state, and the buttons for the menu and for closing. */
+/** Shows who answers and for which site, the connection's state, and the buttons for the menu and for closing. */
 export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
   const model = usePanel();
   const translator = model.translator.value;
   const chat = model.chat.value;
   const { avatar } = model.options.value;
   const owner = chat?.state.owner.value;
-  const name = owner?.name || translator.t('title');
+  const title = translator.t('title');
+  const name = owner?.name || title;
   const { tone, text } = describeStatus(chat, backText(model.backAt.value, translator), translator);
   return (
     <div class="head" part="header">
@@ -27,9 +28,16 @@ export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
         <Avatar name={name} url={owner?.avatarUrl ?? avatar} />
       </span>
       <div class="who">
-        <h2>
-          <bdi>{name}</bdi>
-        </h2>
+        <div class="names">
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+          {name !== title && (
+            <span class="site">
+              <bdi>{title}</bdi>
+            </span>
+          )}
+        </div>
         {text !== null && <p>{text}</p>}
       </div>
       {chat !== null && (

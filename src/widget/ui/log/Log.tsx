@@ -18,9 +18,9 @@ const formatterLimitMs = 3_000;
 
 /** The messages, and a button to the latest one for a reader who has scrolled up. */
 export function Log({ chat }: { chat: Chat }) {
-  const { translator } = usePanel();
+  const { clock, today, translator } = usePanel();
   const messages = chat.state.messages.value;
-  const dates = useComputed(() => createDateFormat(translator.value));
+  const dates = useComputed(() => createDateFormat(translator.value, clock.now));
   const markdown = useLazy(() => import('../markdown/RichText.tsx'), messages.some(hasMarkdown), formatterLimitMs);
   useStyles(markdown.status === 'ready' ? markdown.module.richTextStyles : undefined);
   const [log, setLog] = useState<HTMLElement | null>(null);
@@ -49,6 +49,7 @@ export function Log({ chat }: { chat: Chat }) {
           {messages[0]?.from !== 'agent' && <Greeting />}
           <MessageList
             messages={visible}
+            today={today.value}
             dates={dates}
             RichText={markdown.status === 'ready' ? markdown.module.RichText : undefined}
             onRetry={chat.retry}

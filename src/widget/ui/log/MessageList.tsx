@@ -8,6 +8,8 @@ import { chunkMessages, groupMessages, type MessageChunk } from './timeline.ts';
 
 type MessageListProps = {
   messages: readonly ChatMessage[];
+  /** The current day: a chunk renders again at midnight, when `Today` becomes `Yesterday`. */
+  today: string;
   dates: ReadonlySignal<DateFormat>;
   /** Renders a formatted text; undefined until it is loaded. */
   RichText: ComponentType<{ text: string }> | undefined;
@@ -17,21 +19,16 @@ type MessageListProps = {
 export function MessageList({ messages, ...props }: MessageListProps) {
   const chunks = useRef<readonly MessageChunk[]>([]);
   chunks.current = chunkMessages(messages, chunks.current);
-  const today = new Date().toDateString();
   return (
     <>
       {chunks.current.map((chunk) => (
-        <Chunk key={chunk.messages[0]?.id} chunk={chunk} today={today} {...props} />
+        <Chunk key={chunk.messages[0]?.id} chunk={chunk} {...props} />
       ))}
     </>
   );
 }
 
-type ChunkProps = Omit<MessageListProps, 'messages'> & {
-  chunk: MessageChunk;
-  /** The current day: the chunk renders again at midnight, when `Today` becomes `Yesterday`. */
-  today: string;
-};
+type ChunkProps = Omit<MessageListProps, 'messages'> & { chunk: MessageChunk };
 
 /** It reads a signal, so `@preact/signals` renders it again only when that signal or one of its props changes. */
 function Chunk({ chunk, dates, today, RichText, onRetry }: ChunkProps) {

@@ -84,7 +84,7 @@ function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
       <label>
         <Icon path={icons.globe} />
         <span>{t('language')}</span>
-        <select value={translator.locale.slice(0, 2)} onInput={(event) => model.setLocale(event.currentTarget.value)}>
+        <select value={translator.language.slice(0, 2)} onInput={(event) => model.setLocale(event.currentTarget.value)}>
           {Object.entries(languages).map(([code, { name }]) => (
             <option key={code} value={code} lang={code}>
               {name}

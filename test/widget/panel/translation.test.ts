@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadTexts } from '../../../src/i18n/index.ts';
+import { readOptions, type WidgetOptions } from '../../../src/options/index.ts';
+import { createTranslation, type Translation } from '../../../src/widget/panel/translation.ts';
+import { manualClock } from '../../support/manual-clock.ts';
+
+const translations: Translation[] = [];
+
+function translate(overrides: WidgetOptions, failures = 0) {
+  const clock = manualClock();
+  let attempts = 0;
+  const load = async (locale: string) => {
+    attempts += 1;
+    if (attempts <= failures) throw new TypeError('Failed to fetch dynamically imported module');
+    return loadTexts(locale);
+  };
+  const { options } = readOptions({ proxy: {}, attributes: {}, overrides });
+  const translation = createTranslation(signal(options), load, clock);
+  translations.push(translation);
+  const shown = () => {
+    const { direction, language, t } = translation.translator.value;
+    return { direction, language, text: t('send') };
+  };
+  return { clock, shown, translation };
+}
+
+// So that an attempt takes no longer than a turn of the event loop.
+beforeAll(() => Promise.all(['de', 'ar'].map(loadTexts)));
+
+afterEach(() => {
+  for (const translation of translations.splice(0)) translation.dispose();
+});
+
+describe('the texts', () => {
+  it('are in the visitor’s language as soon as it is loaded', async () => {
+    const { clock, shown } = translate({ locale: 'de' });
+    expect(shown()).toMatchObject({ language: 'en', text: 'Send' });
+    await clock.advance(0);
+    expect(shown()).toMatchObject({ language: 'de', text: 'Senden' });
+  });
+
+  // English texts were returned in place of the language that failed to load, and called German.
+  it('are never English under another language: one that fails to load is tried again', async () => {
+    const { clock, shown } = translate({ locale: 'ar' }, 2);
+    await clock.advance(0);
+    expect(shown()).toEqual({ direction: 'ltr', language: 'en', text: 'Send' });
+    await clock.advance(2_000);
+    expect(shown()).toMatchObject({ language: 'en', text: 'Send' });
+    await clock.advance(4_000);
+    expect(shown()).toMatchObject({ direction: 'rtl', language: 'ar' });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('stay in the language before if the one that the visitor chooses fails to load', async () => {
+    const { clock, shown, translation } = translate({ locale: 'en' }, 1);
+    translation.setLocale('de');
+    await clock.advance(0);
+    expect(shown()).toMatchObject({ language: 'en', text: 'Send' });
+    dispatchEvent(new Event('online'));
+    await clock.advance(0);
+    expect(shown()).toMatchObject({ language: 'de', text: 'Senden' });
+  });
+
+  it.each([
+    [{ locale: 'sv' }, 'en', 'ltr', 'Send'],
+    [{ locale: 'fa' }, 'en', 'ltr', 'Send'],
+    [{ locale: 'sv', texts: { send: 'Skicka' } }, 'sv', 'ltr', 'Skicka'],
+    [{ locale: 'de-AT', texts: {} }, 'de-AT', 'ltr', 'Senden'],
+  ])('of %j are in %s', async (options, language, direction, text) => {
+    const { clock, shown } = translate(options);
+    await clock.advance(0);
+    expect(shown()).toEqual({ direction, language, text });
+  });
+});

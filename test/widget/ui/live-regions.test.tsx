@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
+import { renderChat, renderPanel } from '../support/render-panel.ts';
+
+/** Collects the texts with which live regions enter the document. Screen readers announce changes of a region only. */
+function watchRegions(layer: HTMLElement): string[] {
+  const filled: string[] = [];
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof HTMLElement)) continue;
+      const regions = [node, ...node.querySelectorAll<HTMLElement>('*')].filter((element) =>
+        element.matches('[role=status]'),
+      );
+      for (const { textContent } of regions) if (textContent !== '') filled.push(textContent);
+    }
+  }).observe(layer, { childList: true, subtree: true });
+  return filled;
+}
+
+// The teaser, and the question for consent, were inserted together with their live region, so they were not announced.
+it('a teaser is added to a live region that is there before', async () => {
+  const { isOpen, layer, model, view } = await renderChat();
+  isOpen.value = false;
+  const filled = watchRegions(layer);
+  model.teaser.value = 'May we help?';
+  await waitFor(() => expect(view.getByText('May we help?').closest('[role=status]')).not.toBeNull());
+  expect(filled).toEqual([]);
+});
+
+it('the question for a changed consent is added to its live region', async () => {
+  const consent = { text: 'You may call me.', version: '1', required: true };
+  const { gateway, layer, settle, view } = renderPanel({ leadForm: 'required', consent });
+  await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+  const filled = watchRegions(layer);
+  gateway.queued = true;
+  gateway.consent = consent;
+  gateway.settle({ status: 'consent-changed', key: 'key-1', form: 'default' });
+  await settle();
+  expect((await view.findByText(/this text has changed/)).getAttribute('role')).toBe('status');
+  expect(filled).toEqual([]);
+});
