@@ -175,6 +175,7 @@ const adminOperations: Operation[] = [
       'RFC 4180 in UTF-8 with a byte order mark, of any number of leads. Texts that a spreadsheet would run as a formula begin with an apostrophe.',
     responses: [{ status: 200, description: 'The leads of each filter, newest first.', contentType: 'text/csv' }],
   },
+  admin('post', '/leads/count', 'How many leads match a filter', 'leadCount', { request: 'countRequest' }),
   admin('post', '/leads/bulk', 'Changes up to 200 leads of a filter', 'bulkResult', { request: 'bulkRequest' }),
   admin('get', '/leads/{lead}', 'One lead with its steps', 'adminLead', {
     parameters: [leadParameter],

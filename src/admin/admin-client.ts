@@ -14,7 +14,9 @@ import {
   type CloseRequest,
   deadWebhooksReplayed,
   erased,
+  type LeadCount,
   type LeadFilter,
+  leadCount,
   type WebhookState,
   webhookReplayed,
 } from '../protocol/index.ts';
@@ -36,7 +38,15 @@ export interface AdminClient {
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
   /** Returns a CSV file with the leads of all filters. */
   csv(filters: readonly LeadFilter[]): Promise<ApiResult<Blob>>;
-  bulk(action: BulkAction, filter: LeadFilter, before?: string): Promise<ApiResult<z.infer<typeof bulkResult>>>;
+  /** How many leads match. */
+  count(filter: LeadFilter): Promise<ApiResult<LeadCount>>;
+  /** Changes a batch of the leads that match. */
+  bulk(
+    action: BulkAction,
+    filter: LeadFilter,
+    words: CloseRequest,
+    before?: string,
+  ): Promise<ApiResult<z.infer<typeof bulkResult>>>;
   calls(state: AdminCall['state'] | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
   webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
   replayWebhook(webhook: string): Promise<ApiResult<z.infer<typeof webhookReplayed>>>;
@@ -88,7 +98,8 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     close: (lead, words) => request(adminLead, `${pathOf(lead)}/close`, words),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
     csv,
-    bulk: (action, filter, before) => request(bulkResult, 'leads/bulk', { action, filter, before }),
+    count: (filter) => request(leadCount, 'leads/count', { filter }),
+    bulk: (action, filter, words, before) => request(bulkResult, 'leads/bulk', { action, filter, before, ...words }),
     calls: (state, before) => request(adminCalls, `calls?${pageQuery(state, before)}`),
     webhooks: (state, before) => request(adminWebhooks, `webhooks?${pageQuery(state, before)}`),
     replayWebhook: (webhook) => request(webhookReplayed, `webhooks/${encodeURIComponent(webhook)}/replay`, {}),

@@ -7,6 +7,7 @@ import type {
   AdminWebhook,
   BulkAction,
   CloseRequest,
+  LeadCount,
   WebhookState,
 } from '../protocol/index.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
@@ -18,7 +19,7 @@ import { createSession, type Session, type SessionDeps } from './session.ts';
 /** The sections of the dashboard. One is shown at a time. */
 export type Section = 'leads' | 'calls' | 'webhooks';
 
-export type LeadAction = BulkAction | 'erase';
+export type LeadAction = BulkAction;
 
 export type AdminStateDeps = SessionDeps & {
   /** Saves a file as a download. */
@@ -44,8 +45,10 @@ export type AdminState = {
   operatorName: Signal<string>;
   /** `reason`: why the lead is closed. */
   act(action: LeadAction, lead: AdminLead, reason?: string): Promise<void>;
-  /** Applies the action to all leads of the current filter, including those that are not loaded. */
-  actOnAll(action: BulkAction): Promise<void>;
+  /** How many leads `actOnAll` would change. Undefined if that is not known. */
+  countAll(): Promise<LeadCount | undefined>;
+  /** Applies the action to the selected leads, or to all leads of the current filter, including those that are not loaded. */
+  actOnAll(action: BulkAction, reason?: string): Promise<void>;
   /** Saves all leads of the current filter as a CSV file, including those that are not loaded. */
   downloadCsv(): Promise<void>;
   isDownloading: ReadonlySignal<boolean>;
@@ -152,21 +155,31 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
       if (list.selected.peek()?.lead === lead && !isListed) list.select(null);
       liveRefresh.start();
     },
-    async actOnAll(action) {
+    async countAll() {
+      const counts = await Promise.all(
+        list.filters().map((filter) => session.request((client) => client.count(filter))),
+      );
+      return counts.reduce((sum, count) => sum && count && addCounts(sum, count), { count: 0, unknown: 0 });
+    },
+    async actOnAll(action, reason = '') {
       session.notice.value = '';
+      const words = action === 'close' ? { reason, by: operatorName.peek() } : {};
       let changed = 0;
+      let unchanged = 0;
       for (const filter of list.filters()) {
         let before: string | undefined;
         do {
           const start = before;
-          const result = await session.request((client) => client.bulk(action, filter, start));
+          const result = await session.request((client) => client.bulk(action, filter, words, start));
           if (result === undefined) return;
           changed += result.changed;
+          unchanged += result.unchanged ?? 0;
           before = result.next;
-          session.notice.value = `${changed === 1 ? '1 lead' : `${changed} leads`} changed.`;
+          session.notice.value = describeResult(action, changed, unchanged);
         } while (before !== undefined);
       }
       list.select(null);
+      list.clearSelection();
       await reload();
       liveRefresh.start();
     },
@@ -235,6 +248,27 @@ function perform(
       return action satisfies never;
   }
 }
+
+function addCounts(a: LeadCount, b: LeadCount): LeadCount {
+  return { count: a.count + b.count, unknown: a.unknown + b.unknown };
+}
+
+/** `293 leads erased.` What was not changed is said, too. */
+function describeResult(action: BulkAction, changed: number, unchanged: number): string {
+  const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`);
+  const done = `${changed === 0 ? 'No lead' : leads(changed)} ${bulkOutcomes[action]}.`;
+  if (unchanged === 0) return changed === 0 ? 'No lead matches any more.' : done;
+  return `${done} ${leads(unchanged)} stayed as before: in another state, or being delivered right now.`;
+}
+
+const bulkOutcomes: Record<BulkAction, string> = {
+  replay: 'replayed',
+  'resolve-done': 'marked as done',
+  'resolve-skipped': 'marked as skipped',
+  release: 'released',
+  close: 'closed',
+  erase: 'erased',
+};
 
 const actionNotices: Record<LeadAction, string> = {
   replay: 'The lead is being sent again.',

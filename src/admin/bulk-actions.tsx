@@ -1,49 +1,69 @@
 import { useSignal } from '@preact/signals';
-import type { BulkAction, LeadState } from '../protocol/index.ts';
+import type { BulkAction, LeadCount, LeadState } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
+import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { bulkActionsByState, bulkActionTexts } from './lead-actions.ts';
+import { bulkActionsFor, bulkActionTexts, replayWarning } from './lead-actions.ts';
 
-/** Actions for all leads of one state or one cause. */
+/** Actions for the selected leads, or for all leads of the view, the cause and the search. */
 export function BulkActions({ state }: { state: AdminState }) {
-  const pendingAction = useSignal<BulkAction | null>(null);
-  const view = state.list.view.value;
-  const leadState = state.list.cause.value?.state ?? (view === 'attention' || view === 'all' ? undefined : view);
-  if (leadState === undefined || state.list.leads.value.length === 0) return null;
-  const action = pendingAction.value;
+  const pending = useSignal<{ action: BulkAction; count: LeadCount } | null>(null);
+  const reason = useSignal('');
+  const { leads, marked } = state.list;
+  if (leads.value.length === 0) return null;
+  const markedCount = marked.value.size;
+  const ask = async (action: BulkAction) => {
+    const count = await state.countAll();
+    if (count === undefined) return;
+    reason.value = '';
+    pending.value = { action, count };
+  };
   return (
     <>
-      {bulkActionsByState[leadState]?.map((offered) => (
+      {markedCount > 0 && (
+        <button type="button" class="quiet" onClick={() => state.list.clearSelection()}>
+          {`Clear selection (${markedCount})`}
+        </button>
+      )}
+      {bulkActionsFor(statesOf(state)).map((offered) => (
         <button
           key={offered}
           type="button"
-          onClick={() => {
-            pendingAction.value = offered;
-          }}
+          class={offered === 'erase' ? 'danger' : ''}
+          onClick={() => void ask(offered)}
         >
-          {bulkActionTexts[offered].button}
+          {bulkActionTexts[offered][markedCount > 0 ? 'buttonForSelected' : 'button']}
         </button>
       ))}
-      {action !== null && (
+      {pending.value !== null && (
         <ConfirmDialog
           confirmation={{
-            ...bulkActionTexts[action],
-            text: `${scopeOf(state, leadState)} ${bulkActionTexts[action].text}`,
-            onConfirm: () => void state.actOnAll(action),
+            ...bulkActionTexts[pending.value.action],
+            text: textOf(pending.value),
+            onConfirm: () => pending.value !== null && void state.actOnAll(pending.value.action, reason.value),
           }}
           onClose={() => {
-            pendingAction.value = null;
+            pending.value = null;
           }}
-        />
+        >
+          {pending.value.action === 'close' && <ClosingFields operatorName={state.operatorName} reason={reason} />}
+        </ConfirmDialog>
       )}
     </>
   );
 }
 
-/** Says how many leads the action changes, if that is known. */
-function scopeOf({ overview, list }: AdminState, leadState: LeadState): string {
-  if (list.search.value.trim() !== '') return 'This is for all leads that match the search.';
-  const count = list.cause.value?.count ?? overview.value?.counts[leadState];
-  if (count === undefined) return '';
-  return count === 1 ? 'This is for 1 lead.' : `This is for ${count} leads.`;
+/** The states of the leads to change. Undefined if the view has several. */
+function statesOf({ list: { leads, marked, cause, view } }: AdminState): LeadState[] | undefined {
+  if (marked.value.size > 0) {
+    return leads.value.filter(({ lead }) => marked.value.has(lead)).map(({ state }) => state);
+  }
+  if (cause.value !== null) return [cause.value.state];
+  return view.value === 'attention' || view.value === 'all' ? undefined : [view.value];
+}
+
+function textOf({ action, count: { count, unknown } }: { action: BulkAction; count: LeadCount }): string {
+  const scope = count === 1 ? 'This is for 1 lead.' : `This is for ${count} leads.`;
+  const warning = action === 'replay' && unknown > 0 ? ` ${replayWarning(unknown)}` : '';
+  return `${scope} ${bulkActionTexts[action].text}${warning}`;
 }

@@ -24,20 +24,43 @@ function isOpen({ state }: AdminLead['steps'][number]): boolean {
   return ['pending', 'unknown', 'dead'].includes(state);
 }
 
-/** The actions that make sense for all leads of a state. */
-export const bulkActionsByState: Partial<Record<LeadState, readonly BulkAction[]>> = {
-  held: ['release', 'close'],
-  dead: ['replay', 'close'],
-  unknown: ['resolve-done', 'resolve-skipped', 'replay', 'close'],
-  pending: ['close'],
+const bulkActionsByState: Record<LeadState, readonly BulkAction[]> = {
+  held: ['release', 'close', 'erase'],
+  dead: ['replay', 'close', 'erase'],
+  unknown: ['resolve-done', 'resolve-skipped', 'replay', 'close', 'erase'],
+  pending: ['close', 'erase'],
+  delivered: ['erase'],
+  closed: ['erase'],
 };
+const anyStateActions: readonly BulkAction[] = ['close', 'erase'];
+
+/** The actions that make sense for leads in one of these states; without states, for those of any state. */
+export function bulkActionsFor(states: readonly LeadState[] | undefined): BulkAction[] {
+  const offered = states === undefined ? anyStateActions : states.flatMap((state) => bulkActionsByState[state]);
+  return bulkActionOrder.filter((action) => offered.includes(action));
+}
+
+const bulkActionOrder: readonly BulkAction[] = [
+  'release',
+  'resolve-done',
+  'resolve-skipped',
+  'replay',
+  'close',
+  'erase',
+];
+
+/** Only a step with an unknown outcome may have happened already. */
+export function replayWarning(unknownCount: number): string {
+  const leads = unknownCount === 1 ? 'For 1 lead' : `For ${unknownCount} leads`;
+  return `${leads}, an enrolment or a call may have happened already: it then happens twice.`;
+}
 
 /** The texts of an action's button and confirmation. */
-export const actionTexts: Record<LeadAction, ActionText> = {
+const actionTexts: Record<LeadAction, ActionText> = {
   replay: {
     button: 'Replay',
     title: 'Send this lead again?',
-    text: 'All failed steps are sent again, with the tags, the journey and the agent that its form has now. A step with an unknown outcome may then happen twice: a second enrolment or a second call.',
+    text: 'All failed steps are sent again, with the tags, the journey and the agent that its form has now.',
     isDanger: false,
   },
   'resolve-done': {
@@ -72,36 +95,58 @@ export const actionTexts: Record<LeadAction, ActionText> = {
   },
 };
 
+/** The texts for one lead. */
+export function textsFor(action: LeadAction, { steps }: Pick<AdminLead, 'steps'>): ActionText {
+  const texts = actionTexts[action];
+  if (action !== 'replay' || !steps.some(({ state }) => state === 'unknown')) return texts;
+  return {
+    ...texts,
+    text: `${texts.text} The step with the unknown outcome may have happened already: it then happens twice.`,
+  };
+}
+
 /** The same for all leads of a list. */
-export const bulkActionTexts: Record<BulkAction, ActionText> = {
+export const bulkActionTexts: Record<BulkAction, ActionText & { buttonForSelected: string }> = {
   replay: {
     button: 'Replay all',
+    buttonForSelected: 'Replay selected',
     title: 'Send all of these leads again?',
-    text: 'All their failed steps are sent again, with the tags, the journey and the agent that their form has now. Steps with an unknown outcome may then happen twice: a second enrolment or a second call.',
+    text: 'All their failed steps are sent again, with the tags, the journey and the agent that their form has now.',
     isDanger: false,
   },
   'resolve-done': {
     button: 'All happened',
+    buttonForSelected: 'Selected happened',
     title: 'Did all of them happen?',
     text: 'Their unknown steps are marked as done.',
     isDanger: false,
   },
   'resolve-skipped': {
     button: 'Skip all',
+    buttonForSelected: 'Skip selected',
     title: 'Skip the unknown steps of all of these leads?',
     text: 'They are marked as skipped: whether they happened stays open. Leads whose enrolment is skipped count as closed, not as delivered.',
     isDanger: false,
   },
   release: {
     button: 'Release all',
+    buttonForSelected: 'Release selected',
     title: 'Release all of these leads?',
     text: 'They are delivered to the service like any other lead: created, tagged and enrolled.',
     isDanger: false,
   },
   close: {
     button: 'Close all',
+    buttonForSelected: 'Close selected',
     title: 'Close all of these leads?',
     text: 'Nothing more of them is sent, and their open calls are cancelled. They count as closed, not as delivered.',
     isDanger: false,
+  },
+  erase: {
+    button: 'Erase all',
+    buttonForSelected: 'Erase selected',
+    title: 'Erase all of these leads?',
+    text: 'All data about them is deleted here for good. The service keeps its own data.',
+    isDanger: true,
   },
 };

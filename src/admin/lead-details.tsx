@@ -15,7 +15,7 @@ import {
   stateNames,
   stepNames,
 } from './format.ts';
-import { actionsFor, actionTexts } from './lead-actions.ts';
+import { actionsFor, textsFor } from './lead-actions.ts';
 import { furtherFields } from './lead-fields.ts';
 
 type LeadDetailsProps = { lead: AdminLead; state: AdminState; onClose: () => void };
@@ -70,7 +70,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
               pendingAction.value = offered;
             }}
           >
-            {actionTexts[offered].button}
+            {textsFor(offered, lead).button}
           </button>
         ))}
       </div>
@@ -92,7 +92,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
       </dl>
       {action !== null && (
         <ConfirmDialog
-          confirmation={{ ...actionTexts[action], onConfirm: () => void state.act(action, lead, reason.peek()) }}
+          confirmation={{ ...textsFor(action, lead), onConfirm: () => void state.act(action, lead, reason.peek()) }}
           onClose={() => {
             pendingAction.value = null;
           }}

@@ -5,6 +5,9 @@ import type { Session } from './session.ts';
 /** Leads that need the operator, most urgent first. */
 export const attentionStates = ['unknown', 'dead', 'held'] as const;
 
+/** More ids do not fit into one request. */
+const maxIds = 200;
+
 /** `attention`: leads in one of `attentionStates`. */
 export type View = 'attention' | 'all' | LeadState;
 
@@ -20,7 +23,7 @@ export type LeadListState = {
   /** Whether more leads can be loaded. */
   hasMore: ReadonlySignal<boolean>;
   selected: ReadonlySignal<AdminLead | null>;
-  /** Returns the filters of the view. "Needs attention" has one per state, so that the most urgent leads come first. */
+  /** Returns the filters of the marked leads, or else of the view. "Needs attention" has one per state, so that the most urgent leads come first. */
   filters(): LeadFilter[];
   showView(view: View): Promise<void>;
   showCause(cause: AdminCause | null): Promise<void>;
@@ -32,6 +35,10 @@ export type LeadListState = {
   load(): Promise<void>;
   loadMore(): Promise<void>;
   select(lead: AdminLead | null): void;
+  /** The leads that are marked for a bulk action, by id. */
+  marked: ReadonlySignal<ReadonlySet<string>>;
+  mark(lead: string, isMarked: boolean): void;
+  clearSelection(): void;
   clear(): void;
 };
 
@@ -43,13 +50,14 @@ export function createLeadListState(session: Session): LeadListState {
   const leads = signal<readonly AdminLead[]>([]);
   const next = signal<string | undefined>(undefined);
   const selected = signal<AdminLead | null>(null);
+  const marked = signal<ReadonlySet<string>>(new Set());
   const causes = computed(() => {
     const states = view.value === 'attention' ? attentionStates : [view.value];
     return allCauses.value.filter(({ state }) => states.some((shown) => shown === state));
   });
   let lastLoad = 0;
 
-  const filters = (): LeadFilter[] => {
+  const viewFilters = (): LeadFilter[] => {
     const text = search.peek().trim();
     const searched = text === '' ? {} : { search: text };
     const chosen = cause.peek();
@@ -59,10 +67,15 @@ export function createLeadListState(session: Session): LeadListState {
     return [shown === 'all' ? searched : { ...searched, state: shown }];
   };
 
+  const filters = () => {
+    const ids = [...marked.peek()];
+    return ids.length === 0 ? viewFilters() : chunk(ids, maxIds).map((leads) => ({ leads }));
+  };
+
   const load = async (before?: string) => {
     const number = ++lastLoad;
     const results = await Promise.all(
-      filters().map((filter) => session.request((client) => client.leads(filter, before))),
+      viewFilters().map((filter) => session.request((client) => client.leads(filter, before))),
     );
     if (number !== lastLoad) return; // A newer load has started.
     const pages = results.filter((page) => page !== undefined);
@@ -71,6 +84,9 @@ export function createLeadListState(session: Session): LeadListState {
     batch(() => {
       leads.value = before === undefined ? loaded : [...leads.peek(), ...loaded];
       next.value = pages.length === 1 ? pages[0]?.next : undefined;
+      // A lead that is no longer listed cannot be unmarked.
+      const listed = new Set(leads.peek().map(({ lead }) => lead));
+      marked.value = new Set([...marked.peek()].filter((lead) => listed.has(lead)));
       const open = selected.peek();
       if (open !== null) selected.value = leads.peek().find(({ lead }) => lead === open.lead) ?? open;
     });
@@ -89,6 +105,7 @@ export function createLeadListState(session: Session): LeadListState {
       batch(() => {
         view.value = shown;
         cause.value = null;
+        marked.value = new Set();
         selected.value = null;
         session.notice.value = '';
       });
@@ -97,13 +114,17 @@ export function createLeadListState(session: Session): LeadListState {
     async showCause(chosen) {
       batch(() => {
         cause.value = chosen;
+        marked.value = new Set();
         selected.value = null;
         session.notice.value = '';
       });
       await load();
     },
     async searchFor(text) {
-      search.value = text;
+      batch(() => {
+        search.value = text;
+        marked.value = new Set();
+      });
       await load();
     },
     async showLead(lead) {
@@ -128,12 +149,27 @@ export function createLeadListState(session: Session): LeadListState {
     select(lead) {
       selected.value = lead;
     },
+    marked,
+    mark(lead, isMarked) {
+      const others = [...marked.peek()].filter((other) => other !== lead);
+      marked.value = new Set(isMarked ? [...others, lead] : others);
+    },
+    clearSelection() {
+      marked.value = new Set();
+    },
     clear() {
       batch(() => {
         search.value = '';
         leads.value = [];
+        marked.value = new Set();
         selected.value = null;
       });
     },
   };
+}
+
+function chunk<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

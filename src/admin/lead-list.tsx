@@ -16,6 +16,12 @@ export function LeadList({ list, isFirst }: LeadListProps) {
       <ul aria-label="Leads">
         {leads.map((lead) => (
           <li key={lead.lead}>
+            <input
+              type="checkbox"
+              aria-label={`Select ${formatName(lead)}`}
+              checked={list.marked.value.has(lead.lead)}
+              onChange={(event) => list.mark(lead.lead, event.currentTarget.checked)}
+            />
             <button
               type="button"
               id={buttonId(lead)}

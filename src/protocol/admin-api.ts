@@ -73,6 +73,8 @@ export const leadFilter = z.strictObject({
   cause: z.optional(z.string().check(z.maxLength(200))),
   /** Part of a phone, of an id, or of any value of the record. */
   search: z.optional(z.string().check(z.maxLength(200))),
+  /** Their ids. */
+  leads: z.optional(z.array(uuid).check(z.minLength(1), z.maxLength(200))),
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
 
@@ -88,6 +90,16 @@ export const searchRequest = z.strictObject({
 
 /** Leads of `GET /admin/api/leads` and `POST /admin/api/leads/search`. With `next` there may be more: send it as `before`. */
 export const adminLeads = z.object({ leads: z.array(adminLead), next: z.optional(z.string()) });
+
+/** Body of `POST /admin/api/leads/count`. */
+export const countRequest = z.strictObject({ filter: leadFilter });
+
+export const leadCount = z.object({
+  count: z.number(),
+  /** How many of them have a step with an unknown outcome, which a replay may repeat. */
+  unknown: z.number(),
+});
+export type LeadCount = z.infer<typeof leadCount>;
 
 /** Body of `POST /admin/api/leads/csv`. */
 export const csvRequest = z.strictObject({
@@ -134,7 +146,7 @@ const operatorWords = {
  * `next` of the response as `before`: then no lead is changed twice.
  */
 export const bulkRequest = z.strictObject({
-  action: z.enum(['replay', 'release', 'resolve-done', 'resolve-skipped', 'close']),
+  action: z.enum(['replay', 'release', 'resolve-done', 'resolve-skipped', 'close', 'erase']),
   filter: leadFilter,
   before: z.optional(uuid),
   ...operatorWords,
@@ -143,8 +155,12 @@ export type BulkAction = z.infer<typeof bulkRequest>['action'];
 
 export const bulkResult = z.object({
   status: z.literal('success'),
-  /** How many leads of this batch were changed. The others were in the wrong state for the action. */
+  /** How many leads of this batch were changed. */
   changed: z.number(),
+  /** How many were not: they were in the wrong state for the action, or are being delivered right now. */
+  unchanged: z.optional(z.number()),
+  /** Says so when no lead was changed. */
+  message: z.optional(z.string()),
   /** How many of them were replayed as stored, because their form is no longer configured. */
   withoutForm: z.optional(z.number()),
   next: z.optional(z.string()),

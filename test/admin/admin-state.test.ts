@@ -147,7 +147,7 @@ describe('the state of the admin dashboard', () => {
     expect(page.listed()).toHaveLength(5);
     await page.state.list.showCause(page.state.list.causes.value[0] ?? null);
     await page.state.actOnAll('replay');
-    expect(page.state.session.notice.value).toBe('205 leads changed.');
+    expect(page.state.session.notice.value).toBe('205 leads replayed.');
     expect(page.state.overview.value?.counts).toMatchObject({ pending: 205, dead: 5 });
     // No lead has the cause any more, so all dead leads are listed again.
     expect(page.state.list.cause.value).toBeNull();

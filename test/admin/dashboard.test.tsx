@@ -97,6 +97,13 @@ async function open(
       ok: true,
       value: { causes: [{ state: 'unknown', cause: 'journey: timeout', count: 500 }] },
     }),
+    count: async (filter) => ({
+      ok: true,
+      value:
+        filter.leads === undefined
+          ? { count: 500, unknown: filter.state === 'dead' ? 0 : 12 }
+          : { count: 1, unknown: 1 },
+    }),
     bulk: async (action, filter) => {
       requests.push(`${action} all ${JSON.stringify(filter)}`);
       return { ok: true, value: { status: 'success', changed: 500 } };
@@ -362,10 +369,47 @@ describe('the admin dashboard', () => {
     const { state } = await open();
     await state.list.showView('unknown');
     fireEvent.click(await screen.findByRole('button', { name: 'Replay all' }));
-    expect((await screen.findByRole('dialog')).textContent).toContain('This is for 1 lead.');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('This is for 500 leads.');
+    expect(dialog.textContent).toContain('For 12 leads, an enrolment or a call may have happened already');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    fireEvent.change(screen.getByRole('combobox', { name: 'Cause' }), { target: { value: '0' } });
-    fireEvent.click(await screen.findByRole('button', { name: 'Replay all' }));
-    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('This is for 500 leads.'));
+  });
+
+  // It warned of dead leads, too: no step of theirs may have happened.
+  it('warns of a double enrolment only where it can happen', async () => {
+    const dead: AdminLead = {
+      ...lead,
+      state: 'dead',
+      steps: lead.steps.map((step) => ({ ...step, state: step.state === 'unknown' ? 'dead' : step.state })),
+    };
+    const { state } = await open(undefined, [dead]);
+    await state.list.showView('all');
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getAllByRole('button')[0] ?? document.body);
+    fireEvent.click(within(screen.getByRole('region', { name: /^Lead/ })).getByRole('button', { name: 'Replay' }));
+    expect((await screen.findByRole('dialog')).textContent).not.toContain('twice');
+  });
+
+  it('erases all leads of a view, with their number and a confirmation', async () => {
+    const { requests } = await open();
+    fireEvent.click(screen.getByRole('button', { name: 'Erase all' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    // One filter per state of "Needs attention".
+    expect(dialog.getByText(/^This is for 1500 leads\./)).toBeTruthy();
+    expect(requests).toEqual([]);
+    fireEvent.click(dialog.getByRole('button', { name: 'Erase all' }));
+    await expect
+      .poll(() => requests)
+      .toEqual(['unknown', 'dead', 'held'].map((state) => `erase all ${JSON.stringify({ state })}`));
+  });
+
+  it('acts on the selected leads only', async () => {
+    const { requests } = await open();
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Select / }));
+    fireEvent.click(screen.getByRole('button', { name: 'Close selected' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^This is for 1 lead\./)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Close all' }));
+    await expect.poll(() => requests).toEqual([`close all ${JSON.stringify({ leads: [lead.lead] })}`]);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Close all' })).toBeTruthy());
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionsFor, bulkActionsByState } from '../../src/admin/lead-actions.ts';
+import { actionsFor, bulkActionsFor } from '../../src/admin/lead-actions.ts';
 import type { AdminLead, AdminStep, LeadState } from '../../src/protocol/admin-api.ts';
 
 function leadWith(state: LeadState, step: AdminStep['state']): AdminLead {
@@ -17,7 +17,10 @@ it('offers what makes sense in each state, the likelier action first', () => {
     'close',
     'erase',
   ]);
-  expect(bulkActionsByState.dead).toEqual(['replay', 'close']);
+  expect(bulkActionsFor(['dead'])).toEqual(['replay', 'close', 'erase']);
+  expect(bulkActionsFor(['held', 'dead'])).toEqual(['release', 'replay', 'close', 'erase']);
+  expect(bulkActionsFor(undefined)).toEqual(['close', 'erase']);
+  expect(bulkActionsFor(['delivered'])).toEqual(['erase']);
   expect(actionsFor(leadWith('delivered', 'done'))).toEqual(['erase']);
   expect(actionsFor(leadWith('held', 'pending'))).toEqual(['release', 'close', 'erase']);
   expect(actionsFor(leadWith('pending', 'pending'))).toEqual(['close', 'erase']);

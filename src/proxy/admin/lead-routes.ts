@@ -8,8 +8,10 @@ import {
   type CloseRequest,
   cleanText,
   closeRequest,
+  countRequest,
   type erased,
   type LeadFilter,
+  type leadCount,
   leadStates,
   resolveRequest,
   searchRequest,
@@ -19,10 +21,11 @@ import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
-import type { CallCap, Decision, FormDelivery, LeadAdmin, StoredLead } from '../store/index.ts';
+import type { CallCap, Decision, FormDelivery, StoredLead } from '../store/index.ts';
 import { addCsvRoute, type CsvRouteDeps } from './csv-route.ts';
 import { describeLead } from './describe-lead.ts';
-import { lastOfFullPage, pageLimit, readQuery } from './list-query.ts';
+import { findPage, type LeadPage, queryOf } from './lead-pages.ts';
+import { pageLimit, readQuery } from './list-query.ts';
 
 export type LeadRoutesDeps = CsvRouteDeps &
   Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'metrics' | 'now'> & {
@@ -35,6 +38,8 @@ export type LeadRoutesDeps = CsvRouteDeps &
   };
 
 const bulkLimit = 200;
+/** Changes one lead. `erase` deletes a page of leads in one transaction. */
+type ChangeAction = Exclude<BulkAction, 'erase'>;
 const leadQuery = z.strictObject({
   state: z.enum(leadStates).optional(),
   before: z.optional(uuid),
@@ -44,7 +49,7 @@ const leadQuery = z.strictObject({
 /** The part of the admin API for leads. */
 export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   const { store, log, now } = deps;
-  const actions: Record<BulkAction, (lead: StoredLead, decision: Decision) => Promise<boolean>> = {
+  const actions: Record<ChangeAction, (lead: StoredLead, decision: Decision) => Promise<boolean>> = {
     replay({ id, form: name }) {
       const form = deps.forms.get(name);
       return store.replay(id, { now: now(), callTtlMs: deps.callTtlMs, ...(form !== undefined && { form }) });
@@ -85,28 +90,28 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   app.post('/bulk', async (c) => {
     const { action, filter, before, ...words } = await readJson(c, bulkRequest);
     const { leads, next } = await findPage(store, filter, { before, limit: bulkLimit });
-    const changed: StoredLead[] = [];
-    const decision = decisionOf(c, words);
-    for (const lead of leads) {
-      if (!(await actions[action](lead, decision))) continue;
-      changed.push(lead);
-      const after = mayClose(action) ? await store.find(lead.id) : undefined;
-      if (after !== undefined) reportClosed(c, after);
-    }
-    const withoutForm = action === 'replay' ? changed.filter(({ form }) => !deps.forms.has(form)).length : 0;
-    log.info('leads-changed', {
-      requestId: c.get('requestId'),
-      action,
-      leads: changed.length,
-      ...(withoutForm > 0 && { withoutForm }),
-    });
-    if (changed.length > 0) deps.delivery.wake();
+    if (leads.length === 0) await requireLead(before);
+    const { changed, withoutForm = 0 } =
+      action === 'erase'
+        ? { changed: await erasePage(leads, { before, next, filter }) }
+        : await changeEach(c, leads, action, words);
+    const facts = { changed, ...(withoutForm > 0 && { withoutForm }) };
+    const unchanged = action === 'erase' ? 0 : leads.length - changed;
+    log.info('leads-changed', { requestId: c.get('requestId'), action, ...facts, unchanged });
+    if (changed > 0) deps.delivery.wake();
     const body: z.input<typeof bulkResult> = {
       status: 'success',
-      changed: changed.length,
-      ...(withoutForm > 0 && { withoutForm }),
+      ...facts,
+      ...(unchanged > 0 && { unchanged }),
+      ...(changed === 0 && { message: describeNothing(leads, action) }),
       ...(next !== undefined && { next }),
     };
+    return c.json(body);
+  });
+
+  app.post('/count', async (c) => {
+    const { filter } = await readJson(c, countRequest);
+    const body: z.input<typeof leadCount> = await store.countLeads(queryOf(filter));
     return c.json(body);
   });
 
@@ -126,7 +131,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
 
   app.post('/:lead/erase', async (c) => {
     const lead = c.req.param('lead');
-    const count = await store.erase({ lead });
+    const count = await store.erase({ leads: [lead] });
     if (count === 0) throw notFound();
     log.info('lead-erased', { requestId: c.get('requestId'), lead });
     const body: z.input<typeof erased> = { status: 'success', erased: count };
@@ -135,9 +140,48 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
 
   return app;
 
+  /** Without this lead the rest of the list cannot be found, and an early end would look complete. */
+  async function requireLead(before: string | undefined): Promise<void> {
+    if (before === undefined || (await store.find(before)) !== undefined) return;
+    const message = 'The lead `before` has been erased meanwhile. Start again without `before`.';
+    throw new ProxyError('wrong-state', { message });
+  }
+
+  /**
+   * Erases a page in one transaction. The next page begins after the page's last lead, so this one stays until then, and is
+   * erased if it still matches.
+   */
+  async function erasePage(
+    leads: readonly StoredLead[],
+    { before, next, filter }: { before: string | undefined; next: string | undefined; filter: LeadFilter },
+  ): Promise<number> {
+    const last = before === undefined ? [] : await store.list({ ...queryOf(filter), leads: [before] });
+    const ids = [...last, ...leads].map(({ id }) => id).filter((id) => id !== next);
+    return store.erase({ leads: ids });
+  }
+
+  /** Changes leads one after the other: each commit is short, so new leads are accepted in between. */
+  async function changeEach(
+    c: Context<AppEnvironment>,
+    leads: readonly StoredLead[],
+    action: ChangeAction,
+    words: CloseRequest,
+  ): Promise<{ changed: number; withoutForm: number }> {
+    const decision = decisionOf(c, words);
+    const changed: StoredLead[] = [];
+    for (const lead of leads) {
+      if (!(await actions[action](lead, decision))) continue;
+      changed.push(lead);
+      const after = mayClose(action) ? await store.find(lead.id) : undefined;
+      if (after !== undefined) reportClosed(c, after);
+    }
+    const withoutForm = action === 'replay' ? changed.filter(({ form }) => !deps.forms.has(form)).length : 0;
+    return { changed: changed.length, withoutForm };
+  }
+
   async function change(
     c: Context<AppEnvironment, string>,
-    action: BulkAction,
+    action: ChangeAction,
     words: CloseRequest = {},
   ): Promise<Response> {
     const id = c.req.param('lead') ?? '';
@@ -168,26 +212,15 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   }
 }
 
-function mayClose(action: BulkAction): boolean {
-  return action === 'close' || action === 'resolve-skipped';
+/** Says why a bulk action changed nothing: a script would take the bare success for done. */
+function describeNothing(leads: readonly StoredLead[], action: BulkAction): string {
+  if (leads.length === 0) return 'No lead matches the filter.';
+  const states = [...new Set(leads.map(({ state }) => state))].join(', ');
+  return `No lead was changed: there is nothing to ${action.split('-')[0]} (state: ${states}).`;
 }
 
-type LeadPage = { leads: StoredLead[]; next: string | undefined };
-
-/** A page of the leads that match, newest first. `next` is set if there may be more. */
-async function findPage(
-  store: Pick<LeadAdmin, 'list'>,
-  { state, cause, search }: LeadFilter,
-  { before, limit }: { before: string | undefined; limit: number },
-): Promise<LeadPage> {
-  const leads = await store.list({
-    limit,
-    ...(state !== undefined && { state }),
-    ...(cause !== undefined && { cause }),
-    ...(search !== undefined && { search }),
-    ...(before !== undefined && { before }),
-  });
-  return { leads, next: lastOfFullPage(leads, limit)?.id };
+function mayClose(action: BulkAction): boolean {
+  return action === 'close' || action === 'resolve-skipped';
 }
 
 function describePage({ leads, next }: LeadPage): z.input<typeof adminLeads> {

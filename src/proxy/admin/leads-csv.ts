@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { attributionKeys, type LeadFilter } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { causeOf, type LeadAdmin, type LeadIntake, type StoredLead } from '../store/index.ts';
+import { queryOf } from './lead-pages.ts';
 
 export type LeadsCsvDeps = {
   store: Pick<LeadAdmin, 'list'> & Pick<LeadIntake, 'find'>;
@@ -33,14 +34,12 @@ export async function* leadsCsv(
   onEnd(count);
 }
 
-async function* pagesOf(store: LeadsCsvDeps['store'], { state, cause, search }: LeadFilter) {
+async function* pagesOf(store: LeadsCsvDeps['store'], filter: LeadFilter) {
   let before: string | undefined;
   for (;;) {
     const page = await store.list({
+      ...queryOf(filter),
       limit: pageSize,
-      ...(state !== undefined && { state }),
-      ...(cause !== undefined && { cause }),
-      ...(search !== undefined && { search }),
       ...(before !== undefined && { before }),
     });
     if (page.length === 0) {

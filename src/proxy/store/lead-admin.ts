@@ -9,7 +9,9 @@ export type LeadQuery = {
   cause?: string;
   /** Part of a phone, of an id, or of any value of the record. */
   search?: string;
-  /** Only leads accepted before this one of an earlier page. */
+  /** Only these leads. */
+  leads?: readonly string[];
+  /** Only leads accepted before this one of an earlier page. Finds nothing if it has been erased since. */
   before?: string;
   /** At most 200. @default 50 */
   limit?: number;
@@ -60,6 +62,8 @@ export type Erasure = { at: number; leads: number };
 export interface LeadAdmin {
   /** Newest first. */
   list(query: LeadQuery): Promise<StoredLead[]>;
+  /** How many leads `list` finds, and how many of them have a step with an unknown outcome. */
+  countLeads(query: Omit<LeadQuery, 'before' | 'limit'>): Promise<{ count: number; unknown: number }>;
   /** Why leads need the operator, most frequent cause first. */
   countCauses(): Promise<CauseCount[]>;
   /** Newest first. */
@@ -81,8 +85,11 @@ export interface LeadAdmin {
   closeLead(lead: string, decision: Decision): Promise<boolean>;
   /** Starts the delivery of a held lead. Its call-back is placed if it has not expired and `callCaps` allow it. */
   release(lead: string, now: number, callCaps: readonly CallCap[]): Promise<boolean>;
-  /** Deletes a lead, or all leads of a phone, scrubbed ones too, from every table. Resolves with the number of leads. */
-  erase(target: { lead: string } | { phone: string }): Promise<number>;
+  /**
+   * Deletes leads, or all leads of a phone, scrubbed ones too, from every table in one transaction. Resolves with the
+   * number of leads.
+   */
+  erase(target: { leads: readonly string[] } | { phone: string }): Promise<number>;
   /**
    * Whether what was deleted has left the disk, as far as the database can do that itself. False while another connection
    * of an embedded store is reading; the store tries again.

@@ -226,8 +226,61 @@ describe('the API of the admin dashboard', () => {
     expect(await list(harness, '?state=dead')).toEqual([before]);
     expect(harness.wakes()).toBeGreaterThan(0);
     const none = await act(harness, '/leads/bulk', { action: 'release', filter });
-    expect(none.body).toEqual({ status: 'success', changed: 0 });
-    expect((await act(harness, '/leads/bulk', { action: 'erase', filter })).status).toBe(400);
+    // It answered success, and a script took that for done.
+    expect(none.body).toEqual({
+      status: 'success',
+      changed: 0,
+      unchanged: 1,
+      message: 'No lead was changed: there is nothing to release (state: dead).',
+    });
+    const nobody = await act(harness, '/leads/bulk', { action: 'release', filter: { search: 'nobody' } });
+    expect(nobody.body).toEqual({ status: 'success', changed: 0, message: 'No lead matches the filter.' });
+  });
+
+  it('erases thousands of leads in slices, and accepts leads meanwhile', async () => {
+    const harness = await startHarness({ adminToken, limits: noLimits });
+    const kept = await store(harness, '+14155550000');
+    for (let index = 0; index < 1050; index++) {
+      await harness.store.accept({
+        key: crypto.randomUUID(),
+        bodyHash: '',
+        form: 'default',
+        phone: String(14155560000 + index),
+        record: { note: 'bot' },
+        plan: { tags: ['web'] },
+        held: index % 2 === 0 ? 'honeypot' : 'too-fast',
+        acceptedAt: Date.now(),
+      });
+    }
+    const filter = { search: 'bot' };
+    expect((await act(harness, '/leads/count', { filter })).body).toEqual({ count: 1050, unknown: 0 });
+    let erased = 0;
+    let before: string | undefined;
+    do {
+      const erasing = act(harness, '/leads/bulk', { action: 'erase', filter, ...(before !== undefined && { before }) });
+      // It came after the erasure began, so the operator has not seen it.
+      expect(await store(harness, '+14155550001', { website: 'spam', attributes: {} })).toBeTypeOf('string');
+      const { body } = await erasing;
+      expect(body.status).toBe('success');
+      erased += body.changed;
+      before = body.next;
+    } while (before !== undefined);
+    expect(erased).toBe(1050);
+    expect((await act(harness, '/leads/count', { filter })).body).toEqual({ count: 0, unknown: 0 });
+    expect(await harness.store.find(kept)).toBeDefined();
+    expect(harness.log.lines.filter(({ event }) => event === 'leads-changed')).toHaveLength(6);
+  });
+
+  it('erases and closes the leads of a list of ids, and no others', async () => {
+    const harness = await startHarness({ adminToken, limits: noLimits });
+    const ids = [];
+    for (let index = 0; index < 4; index++) ids.push(await store(harness, `+1415555267${index}`, { website: 'spam' }));
+    const erased = await act(harness, '/leads/bulk', { action: 'erase', filter: { leads: ids.slice(0, 2) } });
+    expect(erased.body).toEqual({ status: 'success', changed: 2 });
+    const closed = await act(harness, '/leads/bulk', { action: 'close', filter: { leads: ids.slice(1, 3) } });
+    expect(closed.body).toEqual({ status: 'success', changed: 1 });
+    const states = await Promise.all(ids.map(async (id) => (await harness.store.find(id))?.state));
+    expect(states).toEqual([undefined, undefined, 'closed', 'held']);
   });
 
   it('resolves unknown steps as done or skipped', async () => {

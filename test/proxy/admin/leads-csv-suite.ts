@@ -128,7 +128,7 @@ export function testLeadsCsv(under: () => LeadStore): void {
       const csv = leadsCsv({ store: under(), forms: {} }, [{ search: mark }], () => undefined);
       await csv.next();
       await csv.next();
-      await under().erase({ lead: ids[199] ?? '' });
+      await under().erase({ leads: [ids[199] ?? ''] });
       await expect(csv.next()).rejects.toThrow('erased');
     });
   });

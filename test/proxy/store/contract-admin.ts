@@ -244,6 +244,32 @@ export function testAdmin(under: () => LeadStore): void {
       expect(await store.release(id, at + 5, [])).toBe(false);
     });
 
+    it('erases a list of leads with all that belongs to them, and no others', async () => {
+      const store = under();
+      const ids: string[] = [];
+      for (let index = 0; index < 3; index++) ids.push(await stored(store, { callback: callPlan() }));
+      const [first = '', second = '', third = ''] = ids;
+      expect(await store.erase({ leads: [first, third, randomUUID()] })).toBe(2);
+      expect(await store.find(first)).toBeUndefined();
+      expect(await store.find(second)).toBeDefined();
+      const called = (await store.listCalls({ limit: 200 })).map(({ lead }) => lead);
+      expect(called).toContain(second);
+      expect(called).not.toContain(first);
+      expect(await store.erase({ leads: [] })).toBe(0);
+    });
+
+    it('counts the leads that a query finds, and those with an unknown step', async () => {
+      const store = under();
+      const mark = randomUUID();
+      const more = { record: { note: mark } };
+      const unknown = await ended('unknown', more);
+      const dead = await ended('dead', more);
+      expect(await store.countLeads({ search: mark })).toEqual({ count: 2, unknown: 1 });
+      expect(await store.countLeads({ search: mark, state: 'dead' })).toEqual({ count: 1, unknown: 0 });
+      expect(await store.countLeads({ leads: [unknown, dead] })).toEqual({ count: 2, unknown: 1 });
+      expect(await store.countLeads({ leads: [randomUUID()] })).toEqual({ count: 0, unknown: 0 });
+    });
+
     it('erases everything of a phone', async () => {
       const store = under();
       const phone = '447700900999';
@@ -253,7 +279,7 @@ export function testAdmin(under: () => LeadStore): void {
         await stored(store, { phone }),
         await stored(store, { phone }),
       ];
-      expect(await store.erase({ lead: ids[2] ?? '' })).toBe(1);
+      expect(await store.erase({ leads: [ids[2] ?? ''] })).toBe(1);
       expect(await store.erase({ phone })).toBe(2);
       for (const id of ids) expect(await store.find(id)).toBeUndefined();
       expect(await store.list({ search: phone })).toEqual([]);

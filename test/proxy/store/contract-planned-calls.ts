@@ -194,7 +194,7 @@ export function testPlannedCalls(under: () => LeadStore): void {
       expect(await store.requestCall(held, planAt(now + hour))).toEqual({ outcome: 'no-lead' });
       const lead = await deliveredLead(store);
       const call = await planned(store, lead, now + hour);
-      await store.erase({ lead });
+      await store.erase({ leads: [lead] });
       expect(await store.findCall(call)).toBeUndefined();
       expect(await store.startCall(call, callPlan({ requestedAt: now + hour }))).toBeUndefined();
     });

@@ -192,7 +192,7 @@ describe('the SQLite store', () => {
     const ids = [await stored(store), await stored(store), await stored(store)];
     now += 1_000;
     await expect(store.accept(newLead())).rejects.toMatchObject({ code: 'backlog-full', retryAfterMs: 60_000 });
-    for (const id of ids) await store.erase({ lead: id });
+    for (const id of ids) await store.erase({ leads: [id] });
     now += 1_000;
     await stored(store);
     freeBytes = 199_000_000;

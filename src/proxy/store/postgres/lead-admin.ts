@@ -1,5 +1,5 @@
 import { listedCallColumns, readListedCallRow } from '../call-row.ts';
-import type { LeadAdmin } from '../lead-admin.ts';
+import type { LeadAdmin, LeadQuery } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { type ChangedLead, closed, hasEnded, openCallsSql, replayed, resolved } from '../operator-steps.ts';
 import { readCauseRow } from '../state-counts.ts';
@@ -48,17 +48,22 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
   };
 
   return {
-    async list({ state, cause, search, before, limit = 50 }) {
+    async list({ limit = 50, before, ...query }) {
       const { rows } = await database.query(
-        `SELECT ${leadColumns} FROM leadchat.leads WHERE ($1::text IS NULL OR state = $1)
-           AND ($2 = '' OR position($2 IN phone) > 0 OR position($2 IN lead) > 0
-             OR position(lower($2) IN lower(record)) > 0)
-           AND ($3::text IS NULL OR seq < (SELECT seq FROM leadchat.leads WHERE lead = $3))
-           AND ($4::text IS NULL OR ${causeSql} = $4)
-         ORDER BY seq DESC LIMIT $5`,
-        [state, search ?? '', before, cause, Math.min(limit, 200)],
+        `SELECT ${leadColumns} FROM leadchat.leads WHERE ${filterSql} 
+           AND ($5::text IS NULL OR seq < (SELECT seq FROM leadchat.leads WHERE lead = $5))
+         ORDER BY seq DESC LIMIT $6`,
+        [...filterValues(query), before, Math.min(limit, 200)],
       );
       return rows.map(readLeadRow);
+    },
+    async countLeads(query) {
+      const { rows } = await database.query(
+        `SELECT count(*)::float8 AS n, (count(*) FILTER (WHERE steps LIKE '%"state":"unknown"%'))::float8 AS unknown
+         FROM leadchat.leads WHERE ${filterSql}`,
+        filterValues(query),
+      );
+      return { count: Number(rows[0]?.n), unknown: Number(rows[0]?.unknown) };
     },
     async countCauses() {
       const { rows } = await database.query(
@@ -130,8 +135,8 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
     async erase(target) {
       const phone = 'phone' in target ? target.phone : undefined;
       const [which, values] =
-        'lead' in target
-          ? ['lead = $1', [target.lead]]
+        'leads' in target
+          ? ['lead = ANY($1)', [target.leads]]
           : ['phone = $1 OR phone_hash = $2', [target.phone, phoneHasher.hash(target.phone)]];
       return database.transaction(async (tx) => {
         // Locks the leads before their calls and enrolments, like every transaction that adds to a lead. Otherwise a
@@ -187,6 +192,12 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
   };
 }
 
+type LeadFilter = Omit<LeadQuery, 'before' | 'limit'>;
+
+function filterValues({ state, search = '', cause, leads }: LeadFilter) {
+  return [state, search, cause, leads];
+}
+
 /** `causeOf` of a lead. */
 const causeSql = `
   CASE WHEN state = 'held' THEN coalesce(held, state) WHEN state IN ('unknown', 'dead') THEN coalesce((
@@ -194,3 +205,9 @@ const causeSql = `
     FROM jsonb_array_elements(leadchat.read_json(steps)) WITH ORDINALITY AS step(value, position)
     WHERE value ->> 'state' = leads.state ORDER BY position LIMIT 1
   ), state) END`;
+
+/** The condition of a filter, whose values are the first parameters. */
+const filterSql = `($1::text IS NULL OR state = $1)
+  AND ($2 = '' OR position($2 IN phone) > 0 OR position($2 IN lead) > 0 OR position(lower($2) IN lower(record)) > 0)
+  AND ($3::text IS NULL OR ${causeSql} = $3)
+  AND ($4::text[] IS NULL OR lead = ANY($4))`;

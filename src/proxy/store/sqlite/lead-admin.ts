@@ -1,4 +1,3 @@
-import type { SQLInputValue } from 'node:sqlite';
 import { listedCallColumns, readListedCallRow } from '../call-row.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
@@ -8,6 +7,7 @@ import { callStep, stateOf } from '../steps.ts';
 import type { DeliveryPlan, StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';
 import { createErasures } from './erasures.ts';
+import { causeSql, whereOf } from './lead-filter.ts';
 import type { SqliteContext } from './open-database.ts';
 import { readPhoneRecords } from './phone-records.ts';
 import { sqliteError } from './sqlite-error.ts';
@@ -63,32 +63,24 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
   );
 
   return {
-    async list({ state, cause, search, before, limit = 50 }) {
-      const where: string[] = [];
-      const values: SQLInputValue[] = [];
-      if (state !== undefined) {
-        where.push('state = ?');
-        values.push(state);
-      }
-      if (cause !== undefined) {
-        where.push(`${causeSql} = ?`);
-        values.push(cause);
-      }
-      if (search !== undefined && search !== '') {
-        where.push(`(instr(phone, ?) > 0 OR instr(lead, ?) > 0 OR instr(lower(record), lower(?)) > 0)`);
-        values.push(search, search, search);
-      }
-      if (before !== undefined) {
-        where.push('seq < (SELECT seq FROM leads WHERE lead = ?)');
-        values.push(before);
-      }
-      const filter = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
+    async list({ limit = 50, ...query }) {
+      const { where, values } = whereOf(query);
       try {
-        const sql = `SELECT ${leadColumns} FROM leads ${filter} ORDER BY seq DESC LIMIT ?`;
+        const sql = `SELECT ${leadColumns} FROM leads ${where} ORDER BY seq DESC LIMIT ?`;
         return db
           .prepare(sql)
           .all(...values, Math.min(limit, 200))
           .map(readLeadRow);
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async countLeads(query) {
+      const { where, values } = whereOf(query);
+      try {
+        const sql = `SELECT count(*) AS n, total(steps LIKE '%"state":"unknown"%') AS unknown FROM leads ${where}`;
+        const row = db.prepare(sql).get(...values);
+        return { count: Number(row?.n), unknown: Number(row?.unknown) };
       } catch (error) {
         throw sqliteError(error);
       }
@@ -155,14 +147,16 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
       const phone = 'phone' in target ? target.phone : undefined;
       const erased = await write(() => {
         const leads =
-          'lead' in target
-            ? db.prepare(ofId).all(target.lead)
+          'leads' in target
+            ? db.prepare(ofIds).all(JSON.stringify(target.leads))
             : db.prepare(ofPhone).all(target.phone, hashOf(target.phone));
+        const deleteEnrolments = db.prepare('DELETE FROM enrolments WHERE phone = ? AND lead = ?');
+        const deleteRows = ['calls', 'webhooks', 'leads'].map((table) =>
+          db.prepare(`DELETE FROM ${table} WHERE lead = ?`),
+        );
         for (const row of leads) {
-          db.prepare('DELETE FROM enrolments WHERE phone = ? AND lead = ?').run(String(row.phone), String(row.lead));
-          for (const table of ['calls', 'webhooks', 'leads']) {
-            db.prepare(`DELETE FROM ${table} WHERE lead = ?`).run(String(row.lead));
-          }
+          deleteEnrolments.run(String(row.phone), String(row.lead));
+          for (const statement of deleteRows) statement.run(String(row.lead));
         }
         // Also those that an older build left without a lead.
         for (const table of ['calls', 'enrolments']) {
@@ -210,15 +204,8 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
   };
 }
 
-const ofId = 'SELECT lead, phone FROM leads WHERE lead = ?';
+const ofIds = 'SELECT lead, phone FROM leads WHERE lead IN (SELECT value FROM json_each(?))';
 const ofPhone = 'SELECT lead, phone FROM leads WHERE phone = ? OR phone_hash = ?';
-
-/** `causeOf` of a lead. */
-const causeSql = `
-  CASE WHEN state = 'held' THEN coalesce(held, state) WHEN state IN ('unknown', 'dead') THEN coalesce((
-    SELECT substr(value ->> 'step' || ': ' || coalesce(value ->> 'answer', value ->> 'state'), 1, 200)
-    FROM json_each(iif(json_valid(leads.steps), leads.steps, '[]')) WHERE value ->> 'state' = leads.state ORDER BY key LIMIT 1
-  ), state) END`;
 
 const countCausesSql = `
   SELECT state, ${causeSql} AS cause, count(*) AS n FROM leads WHERE state IN ('unknown', 'dead', 'held')

@@ -66,6 +66,7 @@ export async function openThreadedStore(
     giveBack: (...args) => call('giveBack', args),
     sweep: (...args) => call('sweep', args),
     list: (...args) => call('list', args),
+    countLeads: (...args) => call('countLeads', args),
     countCauses: (...args) => call('countCauses', args),
     listCalls: (...args) => call('listCalls', args),
     replay: (...args) => call('replay', args),
