@@ -117,16 +117,16 @@ export default defineConfig({
         },
       },
     },
-    /** The entries for any runtime, Node or not: the client, and the proxy for edge runtimes. */
-    edge: {
+    /** The client of the service API, for any runtime, Node or not. */
+    serviceClient: {
       consumer: 'client',
       build: {
         lib: {
-          entry: { client: fromRoot('src/service-client/index.ts'), edge: fromRoot('src/proxy/edge.ts') },
+          entry: { client: fromRoot('src/service-client/index.ts') },
           formats: ['es'],
         },
         minify: false,
-        license: { fileName: 'server/LICENSES.edge.md' },
+        license: { fileName: 'server/LICENSES.client.md' },
         rolldownOptions: {
           external: /^(?:zod|@preact\/signals-core)(?:\/|$)/,
           output: { entryFileNames: 'server/[name].js', chunkFileNames: 'server/[name]-[hash].js' },
@@ -162,7 +162,7 @@ export default defineConfig({
         'package',
         'admin',
         'client',
-        ...(isBrowserOnly ? [] : ['server', 'edge']),
+        ...(isBrowserOnly ? [] : ['server', 'serviceClient']),
       ];
       for (const name of environmentNames) {
         const environment = environments[name];

@@ -25,7 +25,7 @@ import { createStoreCheck } from './store-check.ts';
 import { addWidgetRoutes } from './widget/widget-routes.ts';
 import { countriesOf } from './written-phone.ts';
 
-/** All routes of the proxy. Nothing here depends on Node. */
+/** All routes of the proxy. */
 export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnvironment> {
   const limits = createLeadLimits(config.limits, deps.limiter);
   const app = createHttpApp(config, { ...deps, ...limits });

@@ -12,8 +12,7 @@ export type ProxyOptions = Partial<ProxyDeps> & {
 };
 
 /**
- * The proxy as a fetch handler, to mount in any server. Dependencies default to those for Node; in a runtime without
- * Node, use `leadchat/proxy/edge`.
+ * The proxy as a fetch handler, to mount in any server that runs on Node.
  *
  * @example
  * const proxy = createProxy(config);
@@ -44,7 +43,5 @@ export function createNodeProxy(
 export function requireNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return;
-  throw new Error(
-    `[leadchat] leadchat/proxy needs Node 22.18 or newer, this is ${version}. For other runtimes there is leadchat/proxy/edge.`,
-  );
+  throw new Error(`[leadchat] leadchat/proxy needs Node 22.18 or newer, this is ${version}.`);
 }

@@ -28,8 +28,8 @@ export type LeadProxy = {
 
 type RunningProxy = { app: ReturnType<typeof createApp>; deps: ProxyDeps; cleanups: (() => Promise<void>)[] };
 
-/** A proxy whose dependencies are created when it starts. Runs without Node. */
-export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps | Promise<ProxyDeps>): LeadProxy {
+/** A proxy whose dependencies are created when it starts. */
+export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<ProxyDeps>): LeadProxy {
   const unavailable = createUnavailableApp(config);
   let running: Promise<RunningProxy> | undefined;
   let stopped: Promise<void> | undefined;
@@ -61,10 +61,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => ProxyDeps
       }),
     ];
     cleanups.push(reportErasures({ ...deps, clock }));
-    const { postWebhook } = deps;
-    if (postWebhook !== undefined) {
-      cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: postWebhook }));
-    }
+    cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: deps.postWebhook }));
     if (config.webhooks.some(({ events }) => events.includes('call.ended'))) {
       cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
     }

@@ -53,7 +53,6 @@ const paths = {
   'leadchat/vue': ['src/adapters/vue/index.ts'],
   'leadchat/client': ['src/service-client/index.ts'],
   'leadchat/proxy': ['src/proxy/index.ts'],
-  'leadchat/proxy/edge': ['src/proxy/edge.ts'],
   'leadchat/sandbox': ['src/sandbox/index.ts'],
   // The same package under the name that most projects install.
   '@playwright/test': ['node_modules/playwright/test.d.ts'],

@@ -6,7 +6,7 @@ import {
   type FormConsent,
   type LeadRequest,
 } from '../../protocol/index.ts';
-import type { Digest } from '../deps.ts';
+import { sha256 } from '../sha256.ts';
 
 export type LeadRecordOptions = {
   /** The form's fields. They override custom fields of the same name. */
@@ -47,11 +47,11 @@ export type ConsentRecord = {
 };
 
 /** Empty if the visitor has not agreed. For a form without a consent, records the version that the page sends. */
-export async function recordConsent(
+export function recordConsent(
   given: LeadRequest['consent'],
   configured: FormConsent | undefined,
-  { acceptedAt, digest }: { acceptedAt: number; digest: Digest },
-): Promise<ConsentRecord> {
+  acceptedAt: number,
+): ConsentRecord {
   if (given?.granted !== true) return {};
   const version = cleanText(configured?.version ?? given.version ?? '');
   const record: ConsentRecord = {
@@ -64,6 +64,6 @@ export async function recordConsent(
   return {
     ...record,
     ...(locale !== '' && { consent_locale: locale }),
-    consent_text_hash: await digest(shown.text),
+    consent_text_hash: sha256(shown.text),
   };
 }

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
 import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import type { Digest, ProxyDeps } from '../deps.ts';
+import type { ProxyDeps } from '../deps.ts';
 import { deliveryPlan } from '../form-delivery.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -11,6 +11,7 @@ import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Metrics } from '../metrics.ts';
 import { findOrCreateSession } from '../session/lead-session.ts';
 import type { SessionOpener } from '../session/open-session.ts';
+import { sha256 } from '../sha256.ts';
 import type { Acceptance, LeadCall, LeadIntake } from '../store/index.ts';
 import type { HoldReason } from './admission.ts';
 import { createLeadAdmitter } from './admit-lead.ts';
@@ -21,7 +22,7 @@ import type { LeadTokens } from './lead-tokens.ts';
 import { type CheckedLead, createLeadReader } from './read-lead.ts';
 import type { UserTokenReader } from './user-token.ts';
 
-export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now' | 'digest'> & {
+export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now'> & {
   config: ProxyConfig;
   store: LeadIntake;
   limits: LeadLimits;
@@ -63,7 +64,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
 
   async function storeLead(c: Context<AppEnvironment>, incoming: IncomingLead): Promise<StoredLeadResult> {
     const { key, request } = incoming;
-    const bodyHash = await hashBody(request, deps.digest);
+    const bodyHash = hashBody(request);
     try {
       return await storeNewLead(c, incoming, bodyHash);
     } catch (error) {
@@ -123,12 +124,12 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     const record = buildLeadRecord(request, {
       fields: checked.values,
       attributes: checked.attributes,
-      consent: await recordConsent(request.consent, form.consent, { acceptedAt, digest: deps.digest }),
+      consent: recordConsent(request.consent, form.consent, acceptedAt),
       verifiedFields,
     });
     const planning =
       request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;
-    const tokenHash = await tokens.hash(token);
+    const tokenHash = tokens.hash(token);
     // Only now: a captcha that is checked slowly occupies no slot.
     const slot = concurrency.acquire();
     const acceptStartedAt = performance.now();
@@ -180,10 +181,10 @@ type IncomingLead = { key: string; request: LeadRequest; token: string };
  * Recognizes a repeated request. Ignores the order of the fields, and the captcha token, because a browser that tries
  * again sends a new one. The schema puts all other keys in order.
  */
-function hashBody(request: LeadRequest, digest: Digest): string | Promise<string> {
+function hashBody(request: LeadRequest): string {
   const { captcha: _, fields, attributes, ...rest } = request;
   const ordered = attributes === undefined ? rest : { ...rest, attributes: inOrder(attributes) };
-  return digest(JSON.stringify([ordered, inOrder(fields)]));
+  return sha256(JSON.stringify([ordered, inOrder(fields)]));
 }
 
 function inOrder(values: Readonly<Record<string, unknown>>): [string, unknown][] {

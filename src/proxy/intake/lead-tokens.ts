@@ -1,5 +1,5 @@
-import type { Digest } from '../deps.ts';
 import { badRequest, notFound } from '../http/proxy-error.ts';
+import { sha256 } from '../sha256.ts';
 import type { LeadIntake, StoredLead } from '../store/index.ts';
 
 /**
@@ -10,9 +10,9 @@ import type { LeadIntake, StoredLead } from '../store/index.ts';
 export type LeadTokens = {
   derive(key: string): Promise<string>;
   /** The hash to store with the lead. */
-  hash(token: string): Promise<string>;
+  hash(token: string): string;
   /** Whether the token is the lead's. Leads that older builds stored without a token need none. */
-  isValid(lead: Pick<StoredLead, 'tokenHash'>, token: string | undefined): Promise<boolean>;
+  isValid(lead: Pick<StoredLead, 'tokenHash'>, token: string | undefined): boolean;
   /**
    * Resolves with the lead that a request's body names.
    * @throws ProxyError 400 without a token, 404 for a wrong token or an unknown lead
@@ -20,31 +20,30 @@ export type LeadTokens = {
   authorize(reference: { lead: string; token?: string | undefined }): Promise<StoredLead>;
 };
 
-export type LeadTokenDeps = { store: Pick<LeadIntake, 'secret' | 'find'>; digest: Digest };
+export type LeadTokenDeps = { store: Pick<LeadIntake, 'secret' | 'find'> };
 
-export function createLeadTokens({ store, digest }: LeadTokenDeps): LeadTokens {
+export function createLeadTokens({ store }: LeadTokenDeps): LeadTokens {
   let secret: string | undefined;
-  const isValid: LeadTokens['isValid'] = async ({ tokenHash }, token) => {
-    // Comparing hashes reveals no part of the token, whatever the timing of the comparison.
-    return tokenHash === undefined || (token !== undefined && (await digest(token)) === tokenHash);
-  };
+  // Comparing hashes reveals no part of the token, whatever the timing of the comparison.
+  const isValid: LeadTokens['isValid'] = ({ tokenHash }, token) =>
+    tokenHash === undefined || (token !== undefined && sha256(token) === tokenHash);
   return {
     isValid,
     async authorize({ lead: id, token }) {
       const lead = await store.find(id.toLowerCase());
       if (token === undefined && (lead === undefined || lead.tokenHash !== undefined)) throw missingToken();
       // A lead whose personal data was deleted has no phone, which sessions and calls need.
-      if (lead === undefined || lead.phone === '' || !(await isValid(lead, token))) {
+      if (lead === undefined || lead.phone === '' || !isValid(lead, token)) {
         throw notFound('There is no such lead.');
       }
       return lead;
     },
     async derive(key) {
       secret ??= await store.secret();
-      // Nested like HMAC. WebCrypto's HMAC has no synchronous form and costs a tenth of the intake.
-      return digest(secret + (await digest(secret + key)));
+      // Nested like HMAC, and a third faster than `createHmac`.
+      return sha256(secret + sha256(secret + key));
     },
-    hash: async (token) => digest(token),
+    hash: sha256,
   };
 }
 

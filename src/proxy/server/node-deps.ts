@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +30,7 @@ export type NodeDepsOptions = {
   adoptStore?: boolean;
 };
 
-/** The proxy's dependencies on Node; `overrides` win. */
+/** The proxy's dependencies; `overrides` win. */
 export async function createNodeDeps(
   config: ProxyConfig,
   overrides: Partial<ProxyDeps>,
@@ -58,7 +57,6 @@ export async function createNodeDeps(
     metrics,
     assets: overrides.assets ?? (await openAssets(config, now, log)),
     limiter: overrides.limiter ?? shared?.create ?? createMemoryLimiters(),
-    digest: overrides.digest ?? ((text) => hash('sha256', text)),
     fetch: overrides.fetch ?? fetch,
     postWebhook: overrides.postWebhook ?? createWebhookPoster({ allowPrivate: config.allowPrivateWebhooks }),
     async release() {

@@ -99,7 +99,6 @@ export async function startHarness(
     limiter: createMemoryLimiters(),
     metrics: createPromMetrics({ store, delivery: () => undefined, now: deps.now ?? Date.now }),
     log,
-    digest: sha256,
     now: Date.now,
     fetch: () => Promise.reject(new Error('no network in this test')),
     ...deps,
