@@ -12,6 +12,8 @@ Starts the proxy, which holds the API key, takes leads and delivers them.
   --host HOST    address to listen on (default: all addresses; behind a reverse proxy use 127.0.0.1)
   --config FILE  configuration (default: leadchat.config.ts, .js or .json here, and the environment)
   --adopt-store  take over a store that belongs to another service; its open leads are then delivered to this one
+  --hold-pending once after a restore: leads that were pending in the backup may have been delivered since, so they become
+                 unknown and wait for your decision
   --dev          accept requests from every page, whatever the origins are; never in production
   --json         print the address as one JSON line`;
 
@@ -21,6 +23,7 @@ export async function runServe(args: string[]): Promise<void> {
     host: { type: 'string' },
     config: { type: 'string' },
     'adopt-store': { type: 'boolean' },
+    'hold-pending': { type: 'boolean' },
     dev: { type: 'boolean' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
@@ -42,6 +45,7 @@ export async function runServe(args: string[]): Promise<void> {
   const proxy = await startProxyServer(config, {
     ...{ port, ...host, deps: { log } },
     adoptStore: options['adopt-store'] === true,
+    holdPending: options['hold-pending'] === true,
   });
   stopOnSignal([() => proxy.stop()]);
   log.info('started', {

@@ -9,6 +9,8 @@ export type ProxyOptions = Partial<ProxyDeps> & {
   dev?: boolean;
   /** Takes over a store that belongs to another service (`service.baseUrl`). @default false */
   adoptStore?: boolean;
+  /** After a restore: leads that were pending in the backup become `unknown`, for the operator to decide. @default false */
+  holdPending?: boolean;
 };
 
 /**
@@ -20,10 +22,10 @@ export type ProxyOptions = Partial<ProxyDeps> & {
  * @throws ConfigError
  */
 export function createProxy(input: ProxyConfigInput, options: ProxyOptions = {}): LeadProxy {
-  const { dev = false, adoptStore = false, ...overrides } = options;
+  const { dev = false, adoptStore = false, holdPending = false, ...overrides } = options;
   const parsed = parseConfig(input, { dev });
   if (!parsed.ok) throw new ConfigError(parsed.issues);
-  return createNodeProxy(parsed.config, overrides, { adoptStore });
+  return createNodeProxy(parsed.config, overrides, { adoptStore, holdPending });
 }
 
 /** The same for a configuration that is parsed already. @throws Error on a Node that lacks the modules it needs */

@@ -28,13 +28,15 @@ function findDist(): string {
 export type NodeDepsOptions = {
   /** Takes over a store that belongs to another service. @default false */
   adoptStore?: boolean;
+  /** After a restore: leads that were pending in the backup wait for the operator. @default false */
+  holdPending?: boolean;
 };
 
 /** The proxy's dependencies; `overrides` win. */
 export async function createNodeDeps(
   config: ProxyConfig,
   overrides: Partial<ProxyDeps>,
-  { adoptStore = false }: NodeDepsOptions = {},
+  { adoptStore = false, holdPending = false }: NodeDepsOptions = {},
 ): Promise<ProxyDeps> {
   const { baseUrl, hooksUrl, apiKey } = config.service;
   const now = overrides.now ?? Date.now;
@@ -44,6 +46,8 @@ export async function createNodeDeps(
   const secret = personalDataSecret(config.service);
   const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;
   const store = overrides.store ?? (await openStore(config.store, { log, receivers: config.webhooks, secret, owner }));
+  // Before delivery starts.
+  if (holdPending) log.warn('pending-held', await store.holdPending(now()));
   const shared = overrides.limiter === undefined ? await openSharedLimits(config.store, secret, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics = overrides.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status(), now });

@@ -1,6 +1,7 @@
 import type { CallState, LeadState } from '../../protocol/index.ts';
 import type { CallCap, StoredCall } from './call-log.ts';
 import type { PhoneRecords } from './phone-records.ts';
+import type { HeldPending } from './restored-lead.ts';
 import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 
 export type LeadQuery = {
@@ -101,6 +102,11 @@ export interface LeadAdmin {
   recordErasure(erasure: Erasure): Promise<void>;
   /** The recorded erasures, oldest first. Each is returned once, to one of the proxies. */
   takeErasures(): Promise<Erasure[]>;
+  /**
+   * After a restore: every pending lead becomes `unknown` with all its open steps, because it may have been delivered since the
+   * backup; so does every planned call whose time is over. The operator decides.
+   */
+  holdPending(now: number): Promise<HeldPending>;
   /** Everything about the person with this phone, E.164 digits. */
   phoneRecords(phone: string): Promise<PhoneRecords>;
   /** Time spans of `spanMs` since `since`, oldest first, without empty ones. */

@@ -244,6 +244,27 @@ export function testAdmin(under: () => LeadStore): void {
       expect(await store.release(id, at + 5, [])).toBe(false);
     });
 
+    it('holds what was pending in a backup, for the operator to decide', async () => {
+      const store = under();
+      const journey = randomUUID();
+      const plan = { tags: ['web'], journey: { id: journey, onExisting: 'keep' as const } };
+      const pending = await stored(store, { plan, callback: callPlan() });
+      const done = await ended('done');
+      const held = await stored(store, { held: 'honeypot' });
+      expect((await store.holdPending(at + 10)).leads).toBeGreaterThan(0);
+      expect((await store.counts()).pending).toBe(0);
+      const found = await store.find(pending);
+      expect(found).toMatchObject({ state: 'unknown', endedAt: at + 10 });
+      expect(new Set(found?.steps.map(({ state }) => state))).toEqual(new Set(['unknown']));
+      const call = (await store.listCalls({ limit: 200 })).find(({ lead }) => lead === pending);
+      expect(call?.state).toBe('unknown');
+      expect([(await store.find(done))?.state, (await store.find(held))?.state]).toEqual(['delivered', 'held']);
+      expect((await store.claim({ owner: 'o', now: at + 20, leaseMs: 1_000, limit: 100 })).leads).toEqual([]);
+      expect(await store.holdPending(at + 20)).toEqual({ leads: 0, calls: 0 });
+      expect(await store.resolve(pending, 'done', { now: at + 30, by: 'Grace' })).toBe(true);
+      expect((await store.find(pending))?.state).toBe('delivered');
+    });
+
     it('erases a list of leads with all that belongs to them, and no others', async () => {
       const store = under();
       const ids: string[] = [];

@@ -9,6 +9,7 @@ import { changeCall, reconsiderCall } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 import { createErasures } from './erasures.ts';
+import { createHoldPending } from './hold-pending.ts';
 import { readPhoneRecords } from './phone-records.ts';
 
 type Change = (stored: StoredLead, tx: Queryable) => Promise<ChangedLead | undefined>;
@@ -172,6 +173,7 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
       return { count: Number(rows[0]?.n), ...(typeof at === 'number' && { lastEndedAt: at }) };
     },
     ...createErasures(context),
+    holdPending: createHoldPending(context),
     phoneRecords: (phone) => readPhoneRecords(context, phone),
     async activity(since, spanMs) {
       const { rows } = await database.query(

@@ -7,6 +7,7 @@ import { callStep, stateOf } from '../steps.ts';
 import type { DeliveryPlan, StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';
 import { createErasures } from './erasures.ts';
+import { createHoldPending } from './hold-pending.ts';
 import { causeSql, whereOf } from './lead-filter.ts';
 import type { SqliteContext } from './open-database.ts';
 import { readPhoneRecords } from './phone-records.ts';
@@ -188,6 +189,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
       }
     },
     ...createErasures(context),
+    holdPending: createHoldPending(context, calls),
     phoneRecords: (phone) => readPhoneRecords(context, phone),
     async activity(since, spanMs) {
       try {

@@ -73,6 +73,7 @@ export async function openThreadedStore(
     resolve: (...args) => call('resolve', args),
     closeLead: (...args) => call('closeLead', args),
     release: (...args) => call('release', args),
+    holdPending: (...args) => call('holdPending', args),
     erase: (...args) => call('erase', args),
     emptyLog: (...args) => call('emptyLog', args),
     countUnidentified: (...args) => call('countUnidentified', args),
