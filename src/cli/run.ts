@@ -1,24 +1,19 @@
 import { inspect } from 'node:util';
-import { isStoreError } from '../proxy/index.ts';
 import { CommandError, portAdvice, UsageError } from './arguments.ts';
-import { runDemo } from './demo.ts';
-import { runDoctorCommand } from './doctor.ts';
-import { runErase } from './erase.ts';
-import { runExport } from './export.ts';
 import { readVersion } from './package-root.ts';
 import { reportFailure } from './report-failure.ts';
-import { runSandbox } from './sandbox.ts';
-import { runServe } from './serve.ts';
-import { runSnippet } from './snippet.ts';
 
-const commands: Record<string, (args: string[]) => Promise<void>> = {
-  demo: runDemo,
-  serve: runServe,
-  sandbox: runSandbox,
-  doctor: runDoctorCommand,
-  snippet: runSnippet,
-  export: runExport,
-  erase: runErase,
+type RunCommand = (args: string[]) => Promise<void>;
+
+/** Each command loads only what it needs: `sandbox` and `snippet` need no proxy, and help needs nothing. */
+const commands: Record<string, () => Promise<RunCommand>> = {
+  demo: async () => (await import('./demo.ts')).runDemo,
+  serve: async () => (await import('./serve.ts')).runServe,
+  sandbox: async () => (await import('./sandbox.ts')).runSandbox,
+  doctor: async () => (await import('./doctor.ts')).runDoctorCommand,
+  snippet: async () => (await import('./snippet.ts')).runSnippet,
+  export: async () => (await import('./export.ts')).runExport,
+  erase: async () => (await import('./erase.ts')).runErase,
 };
 
 const usage = `Usage: leadchat <command> [options]
@@ -39,14 +34,15 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
     console.log(readVersion());
     return undefined;
   }
-  const command = commands[name];
-  if (command === undefined) {
+  const load = commands[name];
+  if (load === undefined) {
     const wantsHelp = name === '' || name === '--help' || name === 'help';
     if (wantsHelp) console.log(usage);
     else console.error(`[leadchat] unknown command "${name}".\n\n${usage}`);
     return wantsHelp ? undefined : 2;
   }
   try {
+    const command = await load();
     await command(args);
     return undefined;
   } catch (error) {
@@ -55,15 +51,16 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
 }
 
 /** Exit codes: 2 for an invalid command line or configuration, 1 for everything else. */
-function report(error: unknown, command: string): number {
-  const { message, code } = describeFailure(error, command);
+async function report(error: unknown, command: string): Promise<number> {
+  const { message, code } = await describeFailure(error, command);
   reportFailure(command, message);
   return code;
 }
 
-function describeFailure(error: unknown, command: string): { message: string; code: 1 | 2 } {
+async function describeFailure(error: unknown, command: string): Promise<{ message: string; code: 1 | 2 }> {
   if (error instanceof UsageError) return { message: error.message, code: 2 };
   if (error instanceof CommandError) return { message: error.message, code: 1 };
+  const { isStoreError } = await import('../proxy/index.ts');
   // The message names the file, the database or the ID; a stack trace would only hide it.
   if (isStoreError(error)) {
     // An unreachable database may be reachable at the next start. An unusable one needs another configuration.
