@@ -187,7 +187,8 @@ const adminOperations: Operation[] = [
   }),
   admin('post', '/leads/{lead}/release', 'Delivers a held lead', 'adminLead', {
     parameters: [leadParameter],
-    errors: ['not-found', 'wrong-state'],
+    request: 'releaseRequest',
+    errors: ['not-found', 'wrong-state', 'call-not-possible'],
   }),
   admin('post', '/leads/{lead}/resolve', 'Settles the unknown steps of a lead as done or skipped', 'adminLead', {
     parameters: [leadParameter],

@@ -17,6 +17,7 @@ import {
   type LeadCount,
   type LeadFilter,
   leadCount,
+  type ReleaseCall,
   type WebhookState,
   webhookReplayed,
 } from '../protocol/index.ts';
@@ -33,7 +34,7 @@ export interface AdminClient {
   leads(filter: LeadFilter, before?: string): Promise<ApiResult<z.infer<typeof adminLeads>>>;
   replay(lead: string): Promise<ApiResult<AdminLead>>;
   resolve(lead: string, outcome: 'done' | 'skipped'): Promise<ApiResult<AdminLead>>;
-  release(lead: string): Promise<ApiResult<AdminLead>>;
+  release(lead: string, call?: ReleaseCall): Promise<ApiResult<AdminLead>>;
   close(lead: string, words: CloseRequest): Promise<ApiResult<AdminLead>>;
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
   /** Returns a CSV file with the leads of all filters. */
@@ -94,7 +95,7 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     leads: (filter, before) => request(adminLeads, 'leads/search', { filter, before }),
     replay: (lead) => request(adminLead, `${pathOf(lead)}/replay`, {}),
     resolve: (lead, outcome) => request(adminLead, `${pathOf(lead)}/resolve`, { outcome }),
-    release: (lead) => request(adminLead, `${pathOf(lead)}/release`, {}),
+    release: (lead, call) => request(adminLead, `${pathOf(lead)}/release`, { call }),
     close: (lead, words) => request(adminLead, `${pathOf(lead)}/close`, words),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
     csv,

@@ -19,7 +19,7 @@ import { createSession, type Session, type SessionDeps } from './session.ts';
 /** The sections of the dashboard. One is shown at a time. */
 export type Section = 'leads' | 'calls' | 'webhooks';
 
-export type LeadAction = BulkAction;
+export type LeadAction = BulkAction | 'release-with-call' | 'release-without-call';
 
 export type AdminStateDeps = SessionDeps & {
   /** Saves a file as a download. */
@@ -236,6 +236,10 @@ function perform(
       return client.replay(lead);
     case 'release':
       return client.release(lead);
+    case 'release-with-call':
+      return client.release(lead, 'now');
+    case 'release-without-call':
+      return client.release(lead, 'none');
     case 'close':
       return client.close(lead, words);
     case 'erase':
@@ -275,6 +279,8 @@ const actionNotices: Record<LeadAction, string> = {
   'resolve-done': 'Marked as done.',
   'resolve-skipped': 'Marked as skipped.',
   release: 'Released. The lead is being delivered.',
+  'release-with-call': 'Released with the call. The lead is being delivered.',
+  'release-without-call': 'Released without the call. The lead is being delivered.',
   close: 'Closed. Nothing more of the lead is sent.',
   erase: 'Erased.',
 };

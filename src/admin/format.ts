@@ -50,6 +50,13 @@ export function formatClosing({ by, reason }: Closing, endedAt: string | undefin
   return `Closed by ${by}${when}${reason === undefined ? ', without a reason.' : `: ${reason}`}`;
 }
 
+/** Says which call the visitor of a held lead has asked for. */
+export function formatHeldCall({ requestedAt, plannedAt, expiresAt }: NonNullable<AdminLead['heldCall']>): string {
+  const wish = plannedAt === undefined ? 'be called at once' : `be called at ${formatTime(plannedAt)}`;
+  const isLate = Date.parse(expiresAt) < Date.now();
+  return `On ${formatTime(requestedAt)} the visitor asked to ${wish}.${isLate ? ' That time has passed.' : ''}`;
+}
+
 /** Explains why a call is not placed. */
 export function formatCallReason(reason: string): string {
   return callReasons[reason] ?? reason;
@@ -110,7 +117,7 @@ const holdReasons: Record<string, { name: string; text: string }> = {
 };
 
 const callReasons: Record<string, string> = {
-  held: 'The lead is held',
+  held: 'Waits for the release of the lead',
   off: 'Call-backs are switched off',
   'not-offered': 'The form offers no call-back',
   country: 'Numbers of this country or kind are not called',

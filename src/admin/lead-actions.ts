@@ -4,13 +4,13 @@ import type { LeadAction } from './admin-state.ts';
 export type ActionText = { button: string; title: string; text: string; isDanger: boolean };
 
 /** Returns the actions that make sense for a lead, the most likely one first. */
-export function actionsFor({ state, steps }: AdminLead): LeadAction[] {
+export function actionsFor({ state, steps, heldCall }: AdminLead): LeadAction[] {
   const isEnded = state === 'delivered' || state === 'closed';
   const canResolve = state !== 'pending' && state !== 'closed' && steps.some((step) => step.state === 'unknown');
   const canReplay =
     state === 'unknown' || steps.some((step) => step.state === 'expired') || (state === 'closed' && steps.some(isOpen));
   return [
-    ...(state === 'held' ? (['release'] as const) : []),
+    ...(state !== 'held' ? [] : heldCall === undefined ? (['release'] as const) : releaseActions),
     ...(state === 'dead' ? (['replay'] as const) : []),
     ...(canResolve ? (['resolve-done', 'resolve-skipped'] as const) : []),
     ...(canReplay && state !== 'dead' ? (['replay'] as const) : []),
@@ -18,6 +18,9 @@ export function actionsFor({ state, steps }: AdminLead): LeadAction[] {
     'erase',
   ];
 }
+
+/** The actions for a held lead whose visitor has asked for a call. */
+const releaseActions = ['release-with-call', 'release-without-call'] as const;
 
 /** Whether a closed lead was not delivered this far, so that a replay continues with the step. */
 function isOpen({ state }: AdminLead['steps'][number]): boolean {
@@ -81,6 +84,18 @@ const actionTexts: Record<LeadAction, ActionText> = {
     text: 'It is delivered to the service like any other lead: created, tagged and enrolled.',
     isDanger: false,
   },
+  'release-with-call': {
+    button: 'Release with call',
+    title: 'Release this lead, and call?',
+    text: 'It is delivered like any other lead. The visitor is called at the time that they chose, or now if they chose none or it has passed.',
+    isDanger: false,
+  },
+  'release-without-call': {
+    button: 'Release without call',
+    title: 'Release this lead without a call?',
+    text: 'It is delivered like any other lead, but nobody calls.',
+    isDanger: false,
+  },
   close: {
     button: 'Close lead',
     title: 'Close this lead?',
@@ -132,7 +147,7 @@ export const bulkActionTexts: Record<BulkAction, ActionText & { buttonForSelecte
     button: 'Release all',
     buttonForSelected: 'Release selected',
     title: 'Release all of these leads?',
-    text: 'They are delivered to the service like any other lead: created, tagged and enrolled.',
+    text: 'They are delivered to the service like any other lead: created, tagged and enrolled. A call that was requested is placed only if it is not too late.',
     isDanger: false,
   },
   close: {

@@ -7,6 +7,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import {
   explainHold,
   formatClosing,
+  formatHeldCall,
   formatName,
   formatOutcome,
   formatPhone,
@@ -59,6 +60,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
           {stateHints[lead.state]}
         </span>
       </p>
+      {lead.heldCall !== undefined && <p>{formatHeldCall(lead.heldCall)}</p>}
       {lead.closed !== undefined && <p>{formatClosing(lead.closed, lead.endedAt)}</p>}
       <div class="actions">
         {actionsFor(lead).map((offered, index) => (

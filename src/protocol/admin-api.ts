@@ -50,6 +50,16 @@ export const adminLead = z.object({
   phone: z.string(),
   record: z.record(z.string(), z.unknown()),
   steps: z.array(adminStep),
+  /** The call-back that the visitor of a held lead has requested. */
+  heldCall: z.optional(
+    z.object({
+      requestedAt: time,
+      /** The time that the visitor chose. Absent: at once. */
+      plannedAt: z.optional(time),
+      /** From then on the call is too late, unless the operator places it anyway. */
+      expiresAt: time,
+    }),
+  ),
   /** Who closed the lead, and why; the time is `endedAt`. */
   closed: z.optional(closing),
   /** The service's id of the lead. */
@@ -202,6 +212,15 @@ export const resolveRequest = z.strictObject({
 /** Body of `POST /admin/api/leads/:id/close`: ends a lead without delivery. Nothing more of it is sent. */
 export const closeRequest = z.strictObject(operatorWords);
 export type CloseRequest = z.input<typeof closeRequest>;
+
+/**
+ * Body of `POST /admin/api/leads/:id/release`. `call` decides about the call-back that was requested: `as-requested` places or
+ * plans it unless it is too late, `now` places a late one too, `none` cancels it.
+ */
+export const releaseRequest = z.strictObject({
+  call: z._default(z.enum(['as-requested', 'now', 'none']), 'as-requested'),
+});
+export type ReleaseCall = z.output<typeof releaseRequest>['call'];
 
 /** Body of `POST /admin/api/erase`: deletes every lead of a phone, written as E.164 digits or with `+`. */
 export const eraseRequest = z.strictObject({ phone: z.string().check(z.minLength(1), z.maxLength(40)) });

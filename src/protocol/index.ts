@@ -28,6 +28,8 @@ export {
   leadCount,
   leadFilter,
   leadStates,
+  type ReleaseCall,
+  releaseRequest,
   resolveRequest,
   searchRequest,
 } from './admin-api.ts';

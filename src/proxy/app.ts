@@ -68,6 +68,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
         callTtlMs,
         forms: formDeliveries(config.forms),
         callCaps,
+        planCall,
         hasReceivers: config.webhooks.length > 0,
         origins: config.origins,
         csvForms: config.forms,

@@ -118,7 +118,7 @@ async function open(
     }),
     replay: () => record('replay'),
     resolve: (_, outcome) => record(`resolve ${outcome}`),
-    release: () => record('release'),
+    release: (_, call) => record(`release ${call ?? ''}`.trim()),
     close: (_, words) => record(`close ${JSON.stringify(words)}`),
     erase: async () => {
       requests.push('erase');
@@ -345,6 +345,21 @@ describe('the admin dashboard', () => {
     expect(files).toEqual([expect.stringMatching(/^leads-attention-.*\.csv$/)]);
     const filters = ['unknown', 'dead', 'held'].map((shown) => ({ search: 'ada', state: shown }));
     expect(requests).toContain(`csv ${JSON.stringify(filters)}`);
+  });
+
+  it('shows the call that was requested for a held lead, and releases it with or without the call', async () => {
+    const heldCall = { requestedAt: '2026-11-21T02:00:00.000Z', expiresAt: '2026-11-21T02:01:30.000Z' };
+    const { requests } = await open({ state: 'closed' }, [{ ...lead, state: 'held', held: 'honeypot', heldCall }]);
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    expect(screen.getByText(/the visitor asked to be called at once\. That time has passed\.$/)).toBeTruthy();
+    for (const [name, request] of [
+      ['Release with call', 'release now'],
+      ['Release without call', 'release none'],
+    ] as const) {
+      fireEvent.click(within(screen.getByRole('region', { name: /^Lead/ })).getByRole('button', { name }));
+      fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+      await expect.poll(() => requests).toContain(request);
+    }
   });
 
   it('closes a lead with a reason and the name of the operator, and shows both', async () => {

@@ -23,6 +23,13 @@ it('offers what makes sense in each state, the likelier action first', () => {
   expect(bulkActionsFor(['delivered'])).toEqual(['erase']);
   expect(actionsFor(leadWith('delivered', 'done'))).toEqual(['erase']);
   expect(actionsFor(leadWith('held', 'pending'))).toEqual(['release', 'close', 'erase']);
+  const heldCall = { requestedAt: '2026-11-21T02:00:00.000Z', expiresAt: '2026-11-21T02:01:30.000Z' };
+  expect(actionsFor({ ...leadWith('held', 'pending'), heldCall })).toEqual([
+    'release-with-call',
+    'release-without-call',
+    'close',
+    'erase',
+  ]);
   expect(actionsFor(leadWith('pending', 'pending'))).toEqual(['close', 'erase']);
   expect(actionsFor(leadWith('closed', 'dead'))).toEqual(['replay', 'erase']);
   expect(actionsFor(leadWith('closed', 'skipped'))).toEqual(['erase']);

@@ -1,9 +1,9 @@
 import type { AdminLead, AdminStep } from '../../protocol/index.ts';
 import { isoTime } from '../iso-time.ts';
-import { causeOf, type Step, type StoredLead } from '../store/index.ts';
+import { causeOf, type Step, type StoredCall, type StoredLead } from '../store/index.ts';
 
-/** A lead for the dashboard. Its session is left out: whoever has it can read the conversation. */
-export function describeLead(lead: StoredLead): AdminLead {
+/** A lead for the dashboard, with the call that waits for its release. Its session is left out: whoever has it can read the conversation. */
+export function describeLead(lead: StoredLead, heldCall?: StoredCall): AdminLead {
   const { form, state, held, closed, phone, record, serviceLead } = lead;
   const cause = causeOf(lead);
   return {
@@ -13,6 +13,7 @@ export function describeLead(lead: StoredLead): AdminLead {
     ...(held !== undefined && { held }),
     ...(cause !== undefined && { cause }),
     ...(closed !== undefined && { closed }),
+    ...(heldCall !== undefined && { heldCall: describeHeldCall(heldCall) }),
     phone,
     record,
     steps: lead.steps.map(describeStep),
@@ -20,6 +21,14 @@ export function describeLead(lead: StoredLead): AdminLead {
     acceptedAt: isoTime(lead.acceptedAt),
     nextAt: isoTime(lead.nextAt),
     ...(lead.endedAt !== undefined && { endedAt: isoTime(lead.endedAt) }),
+  };
+}
+
+function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): AdminLead['heldCall'] {
+  return {
+    requestedAt: isoTime(requestedAt),
+    ...(plannedAt !== undefined && { plannedAt: isoTime(plannedAt) }),
+    expiresAt: isoTime(expiresAt),
   };
 }
 

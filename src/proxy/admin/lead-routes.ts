@@ -13,15 +13,18 @@ import {
   type LeadFilter,
   type leadCount,
   leadStates,
+  type ReleaseCall,
+  releaseRequest,
   resolveRequest,
   searchRequest,
   uuid,
 } from '../../protocol/index.ts';
+import type { CallPlanner, CallRefusal } from '../calls/plan-call.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
-import { readJson } from '../http/json-body.ts';
+import { readJson, readOptionalJson } from '../http/json-body.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
-import type { CallCap, Decision, FormDelivery, StoredLead } from '../store/index.ts';
+import type { CallCap, Decision, FormDelivery, HeldCallChoice, StoredCall, StoredLead } from '../store/index.ts';
 import { addCsvRoute, type CsvRouteDeps } from './csv-route.ts';
 import { describeLead } from './describe-lead.ts';
 import { findPage, type LeadPage, queryOf } from './lead-pages.ts';
@@ -35,6 +38,8 @@ export type LeadRoutesDeps = CsvRouteDeps &
     forms: ReadonlyMap<string, FormDelivery>;
     /** The limits that a held lead's call-back has to meet when the lead is released. */
     callCaps: readonly CallCap[];
+    /** Decides whether a late call-back may be placed now. */
+    planCall: CallPlanner;
   };
 
 const bulkLimit = 200;
@@ -54,7 +59,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
       const form = deps.forms.get(name);
       return store.replay(id, { now: now(), callTtlMs: deps.callTtlMs, ...(form !== undefined && { form }) });
     },
-    release: ({ id }) => store.release(id, now(), deps.callCaps),
+    release: ({ id }) => store.release(id, { now: now(), callCaps: deps.callCaps, call: 'as-requested' }),
     'resolve-done': ({ id }, decision) => store.resolve(id, 'done', decision),
     'resolve-skipped': ({ id }, decision) => store.resolve(id, 'skipped', decision),
     close: ({ id }, decision) => store.closeLead(id, decision),
@@ -70,19 +75,39 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   /** Every lead that ends, ends in the log. */
   const reportClosed = (c: Context<AppEnvironment>, { id, state, closed, acceptedAt, endedAt = now() }: StoredLead) => {
     if (state !== 'closed') return;
-    deps.metrics.leadSettled(state, endedAt - acceptedAt);
+    deps.metrics.leadSettled(state, (endedAt - acceptedAt) / 1000);
     log.info('lead-closed', { requestId: c.get('requestId'), lead: id, ...closed });
+  };
+  const heldCallsOf = async (leads: readonly StoredLead[]): Promise<Map<string, StoredCall>> => {
+    const held = leads.filter(({ state }) => state === 'held').map(({ id }) => id);
+    const calls = held.length === 0 ? [] : await store.heldCalls(held);
+    return new Map(calls.map((call) => [call.lead, call]));
+  };
+  const heldCallChoice = async (lead: StoredLead, call: ReleaseCall): Promise<HeldCallChoice> => {
+    if (call !== 'now') return call;
+    const held = (await heldCallsOf([lead])).get(lead.id);
+    if (held === undefined || (held.plannedAt ?? 0) > now()) return 'as-requested';
+    const planning = deps.planCall({ ...lead, address: undefined });
+    if (!planning.ok) throw callNotPossible(planning.reason);
+    return planning.plan;
+  };
+  const describePage = async ({ leads, next }: LeadPage): Promise<z.input<typeof adminLeads>> => {
+    const calls = await heldCallsOf(leads);
+    return {
+      leads: leads.map((lead) => describeLead(lead, calls.get(lead.id))),
+      ...(next !== undefined && { next }),
+    };
   };
   const app = new Hono<AppEnvironment>();
 
   app.get('/', async (c) => {
     const { state, before, limit } = readQuery(c, leadQuery);
-    return c.json(describePage(await findPage(store, { state }, { before, limit })));
+    return c.json(await describePage(await findPage(store, { state }, { before, limit })));
   });
 
   app.post('/search', async (c) => {
     const { filter, before, limit } = await readJson(c, searchRequest);
-    return c.json(describePage(await findPage(store, filter, { before, limit })));
+    return c.json(await describePage(await findPage(store, filter, { before, limit })));
   });
 
   addCsvRoute(app, deps);
@@ -118,16 +143,22 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   app.get('/:lead', async (c) => {
     const lead = await store.find(c.req.param('lead'));
     if (lead === undefined) throw notFound();
-    return c.json(describeLead(lead));
+    return c.json(describeLead(lead, (await heldCallsOf([lead])).get(lead.id)));
   });
 
   app.post('/:lead/replay', (c) => change(c, 'replay'));
-  app.post('/:lead/release', (c) => change(c, 'release'));
+  app.post('/:lead/release', async (c) => {
+    const { call } = await readOptionalJson(c, releaseRequest);
+    return change(c, 'release', {}, async (lead) => {
+      const choice = await heldCallChoice(lead, call);
+      return store.release(lead.id, { now: now(), callCaps: deps.callCaps, call: choice });
+    });
+  });
   app.post('/:lead/resolve', async (c) => {
     const { outcome, ...words } = await readJson(c, resolveRequest);
     return change(c, `resolve-${outcome}`, words);
   });
-  app.post('/:lead/close', async (c) => change(c, 'close', await readJson(c, closeRequest)));
+  app.post('/:lead/close', async (c) => change(c, 'close', await readOptionalJson(c, closeRequest)));
 
   app.post('/:lead/erase', async (c) => {
     const lead = c.req.param('lead');
@@ -183,10 +214,11 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     c: Context<AppEnvironment, string>,
     action: ChangeAction,
     words: CloseRequest = {},
+    run = actions[action],
   ): Promise<Response> {
     const id = c.req.param('lead') ?? '';
     const before = await store.find(id);
-    const isDone = before !== undefined && (await actions[action](before, decisionOf(c, words)));
+    const isDone = before !== undefined && (await run(before, decisionOf(c, words)));
     const lead = await store.find(id);
     if (lead === undefined) throw notFound();
     const [verb, outcome] = action.split('-');
@@ -219,10 +251,12 @@ function describeNothing(leads: readonly StoredLead[], action: BulkAction): stri
   return `No lead was changed: there is nothing to ${action.split('-')[0]} (state: ${states}).`;
 }
 
-function mayClose(action: BulkAction): boolean {
-  return action === 'close' || action === 'resolve-skipped';
+/** A call that is placed now must be possible at this hour, with the agent that the form has now. */
+function callNotPossible(reason: CallRefusal): ProxyError {
+  const message = `The call cannot be placed now (${reason}). Release the lead without it, or later.`;
+  return new ProxyError('call-not-possible', { message, details: { reason } });
 }
 
-function describePage({ leads, next }: LeadPage): z.input<typeof adminLeads> {
-  return { leads: leads.map(describeLead), ...(next !== undefined && { next }) };
+function mayClose(action: BulkAction): boolean {
+  return action === 'close' || action === 'resolve-skipped';
 }

@@ -1,6 +1,7 @@
 import { type CallRecord, type CallState, parseCallId } from '../../protocol/index.ts';
 import { isServiceError, type ServiceClient } from '../../service-client/index.ts';
 import type { CallLog, StoredCall } from '../store/call-log.ts';
+import { heldReason } from '../store/steps.ts';
 
 export type CallStatusDeps = {
   store: Pick<CallLog, 'findCall' | 'noteCall'>;
@@ -21,12 +22,19 @@ export type CallStatus = Pick<StoredCall, 'id' | 'lead' | 'state' | 'transfers' 
 export async function readCallStatus(id: string, deps: CallStatusDeps): Promise<CallStatus | undefined> {
   const found = await deps.store.findCall(id);
   if (found === undefined) return undefined;
+  if (found.state === 'refused' && found.reason === heldReason) return heldStatus(found, deps.now());
   const latest = isOpen(found) ? await fetchStatus(found, deps) : storedStatus(found, deps.now());
   return { ...found, ...latest };
 }
 
 function isOpen(call: StoredCall): boolean {
   return call.serviceCall !== undefined && (call.state === 'ringing' || call.state === 'answered');
+}
+
+/** The call of a held lead looks like any other, because a bot must not learn that its lead is held. */
+function heldStatus({ reason: _, ...call }: StoredCall, now: number): CallStatus {
+  if (now > call.expiresAt) return { ...call, state: 'expired' };
+  return { ...call, state: call.plannedAt === undefined ? 'waiting' : 'planned' };
 }
 
 /** Delivery marks a late call as expired when it gets to it; until then, this derives the state. */

@@ -74,6 +74,12 @@ export async function readJson<T>(c: Context<AppEnvironment>, schema: z.core.$Zo
   return parsed.data;
 }
 
+/** The same for a request that may come without a body, which counts as an empty object. */
+export async function readOptionalJson<T>(c: Context<AppEnvironment>, schema: z.core.$ZodType<T>): Promise<T> {
+  const hasBody = c.req.header('content-type') !== undefined || Number(c.req.header('content-length') ?? 0) > 0;
+  return hasBody ? readJson(c, schema) : z.parse(schema, {});
+}
+
 function parseJson(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(decoder.decode(bytes));

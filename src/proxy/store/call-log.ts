@@ -46,8 +46,17 @@ export type CallRequested =
   | { outcome: 'over-limit'; cap: string; retryAfterMs: number }
   /** The cap allows no further planned call around this time. */
   | { outcome: 'slot-full'; cap: string }
-  /** The lead does not exist, or is held, closed or scrubbed, so nobody is called for it. */
+  /** The lead does not exist, or is closed or scrubbed, so nobody is called for it. */
   | { outcome: 'no-lead' };
+
+/**
+ * What the operator decides about the call of a lead that is released: to place it as requested, if it is not too late;
+ * not to place it; or to place it now with this plan, if its time was not in the future.
+ */
+export type HeldCallChoice = 'as-requested' | 'none' | CallPlan;
+
+/** What becomes of the call of a held lead when the lead is released. */
+export type ReleasedCall = CallDecision | { state: 'planned' } | { state: 'cancelled' };
 
 /** The decision about a planned call at its time, from the current configuration. */
 export type PlannedCallDecision = CallPlan | RefusedCall;
@@ -94,7 +103,8 @@ export type CallChange = Partial<
 export interface CallLog {
   /**
    * Adds a call to the steps of a stored lead, or plans it, if every cap allows it. Counts and writes in one
-   * transaction. A call that is already planned for this lead and time is accepted again.
+   * transaction. A call that is already planned for this lead and time is accepted again. For a held lead the request is
+   * only kept until the release; a new one replaces it.
    */
   requestCall(lead: string, plan: CallPlan): Promise<CallRequested>;
   /** Planned calls that are due, at most `limit`. */
@@ -104,7 +114,7 @@ export interface CallLog {
    * a cap. Runs in one transaction, so only one of several proxies does it. Undefined if the call is no longer planned.
    */
   startCall(call: string, decision: PlannedCallDecision): Promise<CallDecision | undefined>;
-  /** Cancels a planned call. Resolves with false if it is no longer planned. */
+  /** Cancels a planned call, also one of a held lead. Resolves with false if it is no longer planned. */
   cancelCall(call: string): Promise<boolean>;
   findCall(call: string): Promise<StoredCall | undefined>;
   /** Stores what the service reported about a call. */

@@ -6,6 +6,7 @@ export type {
   CallPlan,
   CallRequested,
   DueCalls,
+  HeldCallChoice,
   LeadCall,
   PlannedCallDecision,
   RefusedCall,

@@ -1,5 +1,5 @@
 import type { CallState, LeadState } from '../../protocol/index.ts';
-import type { CallCap, StoredCall } from './call-log.ts';
+import type { CallCap, HeldCallChoice, StoredCall } from './call-log.ts';
 import type { PhoneRecords } from './phone-records.ts';
 import type { HeldPending } from './restored-lead.ts';
 import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
@@ -53,6 +53,13 @@ export type ReplayRequest = {
   form?: FormDelivery;
 };
 
+export type ReleaseRequest = {
+  now: number;
+  /** Limits on a call that is placed as requested. */
+  callCaps: readonly CallCap[];
+  call: HeldCallChoice;
+};
+
 /** Who decided about a lead, when, and why; see `Closing`. */
 export type Decision = { now: number; by: string; reason?: string };
 
@@ -84,8 +91,10 @@ export interface LeadAdmin {
    * delivered or closed lead, and for one that is being delivered right now. A replay opens it again.
    */
   closeLead(lead: string, decision: Decision): Promise<boolean>;
-  /** Starts the delivery of a held lead. Its call-back is placed if it has not expired and `callCaps` allow it. */
-  release(lead: string, now: number, callCaps: readonly CallCap[]): Promise<boolean>;
+  /** The calls of these leads that wait for their release, at most one of each. */
+  heldCalls(leads: readonly string[]): Promise<StoredCall[]>;
+  /** Starts the delivery of a held lead, and decides about the call that was requested for it. */
+  release(lead: string, request: ReleaseRequest): Promise<boolean>;
   /**
    * Deletes leads, or all leads of a phone, scrubbed ones too, from every table in one transaction. Resolves with the
    * number of leads.

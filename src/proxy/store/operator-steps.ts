@@ -1,6 +1,6 @@
 import type { Closing, LeadState } from '../../protocol/index.ts';
 import type { Decision } from './lead-admin.ts';
-import { heldReason, isPlanned, plannedSteps, stateOf } from './steps.ts';
+import { heldCallSql, isPlanned, plannedSteps, stateOf } from './steps.ts';
 import type { DeliveryPlan, Step, StoredLead } from './stored-lead.ts';
 
 /** A lead after an operator has changed it. */
@@ -67,7 +67,7 @@ export function hasEnded({ state }: Pick<StoredLead, 'state'>): boolean {
 }
 
 /** States of calls that are not placed once their lead is closed. A call that waits for the release of its lead is one, too. */
-export const openCallsSql = `(state IN ('planned', 'waiting') OR state = 'refused' AND reason = '${heldReason}')`;
+export const openCallsSql = `(state IN ('planned', 'waiting') OR ${heldCallSql})`;
 
 const replayedAnswer = 'replayed by an operator';
 

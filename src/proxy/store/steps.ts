@@ -1,5 +1,5 @@
 import type { LeadState } from '../../protocol/index.ts';
-import type { CallDecision, LeadCall } from './call-log.ts';
+import type { CallDecision, HeldCallChoice, LeadCall, ReleasedCall, StoredCall } from './call-log.ts';
 import type { NewLead } from './lead-intake.ts';
 import type { DeliveryPlan, Step, StepKind, StoredLead } from './stored-lead.ts';
 
@@ -52,16 +52,44 @@ export const heldReason = 'held';
 /** The reason of what cannot be read: of a held lead, of a refused call, and the outcome of a webhook. */
 export const unreadableReason = 'unreadable';
 
-/** The new state of a held lead's call-back when the lead is released. */
-export function decideHeldCall(expiresAt: number, now: number, reachedCap: string | undefined): CallDecision {
-  if (now > expiresAt) return { state: 'expired' };
-  return reachedCap === undefined ? { state: 'waiting' } : { state: 'refused', reason: reachedCap };
+/** The condition for a call that waits for the release of its lead. */
+export const heldCallSql = `state = 'refused' AND reason = '${heldReason}'`;
+
+/** What to do with the call of a held lead when the lead is released: `place` it now, if the caps allow it. */
+export function decideHeldCall(
+  { plannedAt, expiresAt }: Pick<StoredCall, 'plannedAt' | 'expiresAt'>,
+  now: number,
+  choice: HeldCallChoice,
+): 'cancelled' | 'planned' | 'expired' | 'place' {
+  if (choice === 'none') return 'cancelled';
+  if (plannedAt !== undefined && plannedAt > now) return 'planned';
+  // The visitor does not expect a late call any more, unless the operator knows better.
+  return choice === 'as-requested' && now > expiresAt ? 'expired' : 'place';
+}
+
+/** The steps of a released lead, with what became of its calls. A planned one becomes a step when it is due. */
+export function stepsOnRelease(steps: readonly Step[], calls: ReadonlyMap<string, ReleasedCall>): Step[] {
+  const others = steps.filter(({ name }) => name === undefined || !calls.has(name));
+  const decided = [...calls].flatMap(([call, decision]): Step[] => {
+    if (decision.state === 'planned') return [];
+    if (decision.state !== 'cancelled') return [callStep(call, decision)];
+    return [{ step: 'call', name: call, attempts: 0, state: 'skipped', answer: 'released without the call' }];
+  });
+  return [...others, ...decided];
 }
 
 /** Whether calls can be added to the steps of a lead: it is neither held nor closed, and a scrubbed lead has no phone. */
 export function takesCalls({ state, phone, unreadable }: Pick<StoredLead, 'state' | 'phone' | 'unreadable'>): boolean {
   return state !== 'held' && state !== 'closed' && phone !== '' && unreadable === undefined;
 }
+
+/** Whether a requested call is kept until the operator releases the lead. */
+export function keepsCalls({ state, phone, unreadable }: Pick<StoredLead, 'state' | 'phone' | 'unreadable'>): boolean {
+  return state === 'held' && phone !== '' && unreadable === undefined;
+}
+
+/** The condition for a call that the visitor has planned and can cancel. */
+export const plannedSql = `(state = 'planned' OR ${heldCallSql} AND planned_at IS NOT NULL)`;
 
 /** Why a planned call cannot be placed at its time, regardless of the configuration and the caps. */
 export function plannedCallObstacle(

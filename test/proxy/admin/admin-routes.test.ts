@@ -307,6 +307,50 @@ describe('the API of the admin dashboard', () => {
     expect((await act(harness, `/leads/${lead}/release`)).status).toBe(409);
   });
 
+  it('shows the call that was requested for a held lead, and releases the lead with or without it', async () => {
+    let now = Date.parse('2026-11-23T15:00:00Z');
+    const hours = [{ days: ['mon' as const], from: '09:00', to: '18:00' }];
+    const callback = { agent: ids.agent, countries: ['US'], timeZone: 'UTC', hours };
+    const forms = { default: { callback } };
+    const harness = await startHarness({ adminToken, forms }, { now: () => now });
+    const [late, none, planned] = await Promise.all(
+      [{}, {}, { at: '2026-11-23T17:00:00.000Z' }].map(async (time, index) => {
+        const body = { form: 'default', fields: { phone: `+1415555267${index}` }, website: 'spam' };
+        const { lead, token } = await (await harness.post('/leads', body, leadHeaders())).json();
+        expect((await harness.post('/calls', { lead, token, ...time })).status).toBe(202);
+        return String(lead);
+      }),
+    );
+    const { body: found } = await act(harness, '/leads/search', { filter: { state: 'held' } });
+    expect(adminLeads.parse(found).leads.find(({ lead }) => lead === planned)?.heldCall).toEqual({
+      requestedAt: '2026-11-23T15:00:00.000Z',
+      plannedAt: '2026-11-23T17:00:00.000Z',
+      expiresAt: '2026-11-23T17:01:30.000Z',
+    });
+    now += 4 * 3_600_000;
+    expect(await act(harness, `/leads/${late}/release`, { call: 'now' })).toMatchObject({
+      status: 409,
+      body: { code: 'call-not-possible', reason: 'closed' },
+    });
+    now -= 2 * 3_600_000 + 60_000;
+    const { body: called } = await act(harness, `/leads/${late}/release`, { call: 'now' });
+    expect(called).toMatchObject({ state: 'pending' });
+    expect(called.steps.at(-1)).toMatchObject({ step: 'call', state: 'pending' });
+    const { body: silent } = await act(harness, `/leads/${none}/release`, { call: 'none' });
+    expect(silent.steps.at(-1)).toMatchObject({ step: 'call', state: 'skipped', answer: 'released without the call' });
+    // Scripts send no body.
+    const request = new Request(`http://proxy/admin/api/leads/${planned}/release`, { method: 'POST', headers: bearer });
+    expect((await harness.proxy.fetch(request, { remoteAddress: '192.0.2.1' })).status).toBe(200);
+    const calls = adminCalls.parse(await (await harness.get('/admin/api/calls', bearer)).json()).calls;
+    expect(calls.map(({ lead, state }) => [lead, state])).toEqual(
+      expect.arrayContaining([
+        [late, 'waiting'],
+        [none, 'cancelled'],
+        [planned, 'planned'],
+      ]),
+    );
+  });
+
   it('erases one lead, or all of a phone', async () => {
     const harness = await startHarness({ adminToken, limits: noLimits });
     const lead = await store(harness, '+14155552671');

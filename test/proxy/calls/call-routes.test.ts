@@ -6,7 +6,7 @@ const callId = 'ca000000-0000-4000-8000-000000000001';
 const forms = { default: { callback: { agent: ids.agent, countries: ['US', 'GB'] } } };
 const at = Date.parse('2026-11-23T15:00:00Z');
 
-type LeadReference = { lead: string; token?: string | undefined };
+type LeadReference = { lead: string; token?: string | undefined; at?: string };
 
 async function storedLead({ post }: Harness, phone = '+14155552671', extra: object = {}): Promise<LeadReference> {
   const response = await post(
@@ -88,10 +88,24 @@ describe('POST /calls', () => {
     });
   });
 
-  it('never calls for a held lead', async () => {
-    const harness = await startHarness({ forms });
+  // It was refused as `not-offered`, and nothing was stored. A bot must not learn that its lead is held.
+  it('keeps the request of a held lead for the operator, and responds as for any lead', async () => {
+    let now = at;
+    const harness = await startHarness({ forms }, { now: () => now });
     const lead = await storedLead(harness, '+14155552671', { website: 'spam' });
-    expect(await requestCall(harness, lead)).toMatchObject({ status: 409, body: { code: 'call-not-possible' } });
+    const { status, body } = await requestCall(harness, lead);
+    expect([status, body]).toEqual([202, { status: 'accepted', call: expect.any(String), state: 'waiting' }]);
+    const progress = async () => {
+      const headers = { authorization: `Bearer ${lead.token}` };
+      const { state, reason } = await (await harness.get(`/calls/${body.call}`, headers)).json();
+      return { state, reason };
+    };
+    expect(await progress()).toEqual({ state: 'waiting', reason: undefined });
+    now += 90_001;
+    expect(await progress()).toEqual({ state: 'expired', reason: undefined });
+    const planned = await requestCall(harness, { ...lead, at: new Date(now + 3_600_000).toISOString() });
+    expect(planned).toMatchObject({ status: 202, body: { state: 'planned' } });
+    expect(await progress()).toEqual({ state: 'planned', reason: undefined });
   });
 
   it('calls a phone once per cool-down, for any lead and also after a restart', async () => {

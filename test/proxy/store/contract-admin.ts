@@ -239,9 +239,9 @@ export function testAdmin(under: () => LeadStore): void {
     it('releases held leads only', async () => {
       const store = under();
       const id = await stored(store, { held: 'too fast' });
-      expect(await store.release(id, at + 5, [])).toBe(true);
+      expect(await store.release(id, { now: at + 5, callCaps: [], call: 'as-requested' })).toBe(true);
       expect(await store.find(id)).toMatchObject({ state: 'pending', nextAt: at + 5, held: 'too fast' });
-      expect(await store.release(id, at + 5, [])).toBe(false);
+      expect(await store.release(id, { now: at + 5, callCaps: [], call: 'as-requested' })).toBe(false);
     });
 
     it('holds what was pending in a backup, for the operator to decide', async () => {

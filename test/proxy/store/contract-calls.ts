@@ -42,10 +42,8 @@ export function testCalls(under: () => LeadStore): void {
       expect((await store.find(id))?.steps.at(-1)?.step).toBe('call');
     });
 
-    it('requests no call for a lead that is held or does not exist', async () => {
+    it('requests no call for a lead that does not exist', async () => {
       const store = under();
-      const id = await stored(store, { held: 'honeypot' });
-      expect(await store.requestCall(id, callPlan())).toEqual({ outcome: 'no-lead' });
       expect(await store.requestCall(randomUUID(), callPlan())).toEqual({ outcome: 'no-lead' });
     });
 
@@ -89,11 +87,72 @@ export function testCalls(under: () => LeadStore): void {
         const { lead = '', call } = acceptance.outcome === 'stored' ? acceptance : {};
         expect(call).toMatchObject({ outcome: 'refused', reason: 'held' });
         expect((await store.find(lead))?.steps.at(-1)).toMatchObject({ state: 'skipped', answer: 'refused: held' });
-        expect(await store.release(lead, at + afterMs, caps)).toBe(true);
+        expect(await store.release(lead, { now: at + afterMs, callCaps: caps, call: 'as-requested' })).toBe(true);
         expect(await store.findCall(call?.id ?? '')).toMatchObject(row);
         expect((await store.find(lead))?.steps.at(-1)).toMatchObject(step);
       },
     );
+
+    // The request was refused, and nothing was stored.
+    it('keeps one requested call of a held lead until the lead is released', async () => {
+      const store = under();
+      const lead = await stored(store, { held: 'honeypot' });
+      const first = await store.requestCall(lead, callPlan());
+      const second = await store.requestCall(lead, callPlan({ plannedAt: at + 3_600_000, expiresAt: at + 3_690_000 }));
+      expect(first).toMatchObject({ outcome: 'accepted' });
+      expect(second).toEqual(first);
+      expect(await store.heldCalls([lead])).toMatchObject([{ lead, plannedAt: at + 3_600_000, reason: 'held' }]);
+      const { call = '' } = first.outcome === 'accepted' ? first : {};
+      expect((await store.dueCalls(at + 3_600_000, 100)).calls.filter(({ id }) => id === call)).toEqual([]);
+      expect(await store.release(lead, { now: at + 1_000, callCaps: [], call: 'as-requested' })).toBe(true);
+      expect(await store.findCall(call)).toMatchObject({ state: 'planned', plannedAt: at + 3_600_000 });
+      expect((await store.find(lead))?.steps.filter(({ step }) => step === 'call')).toEqual([]);
+      expect(await store.heldCalls([lead])).toEqual([]);
+      expect(await store.cancelCall(call)).toBe(true);
+    });
+
+    it('places a late call of a held lead only if the operator says so, and none if they say so', async () => {
+      const store = under();
+      const late = at + 4 * 3_600_000;
+      const plan = callPlan({ agent: 'new agent', requestedAt: late, expiresAt: late + 90_000 });
+      for (const [call, row, step] of [
+        ['as-requested', { state: 'expired' }, { state: 'expired' }],
+        ['none', { state: 'cancelled' }, { state: 'skipped', answer: 'released without the call' }],
+        [
+          plan,
+          { state: 'waiting', agent: 'new agent', requestedAt: late, expiresAt: late + 90_000 },
+          { state: 'pending' },
+        ],
+        [
+          { ...plan, caps: [{ name: 'none', per: 'site', points: 0, seconds: 60 }] },
+          { state: 'refused', reason: 'none' },
+          { state: 'skipped', answer: 'refused: none' },
+        ],
+      ] as const) {
+        for (const isWithLead of [true, false]) {
+          const lead = await stored(store, { held: 'honeypot', ...(isWithLead && { callback: callPlan() }) });
+          if (!isWithLead) await store.requestCall(lead, callPlan());
+          const [wish] = await store.heldCalls([lead]);
+          expect(await store.release(lead, { now: late, callCaps: [], call })).toBe(true);
+          expect(await store.findCall(wish?.id ?? '')).toMatchObject(row);
+          const calls = (await store.find(lead))?.steps.filter((found) => found.step === 'call');
+          expect(calls).toMatchObject([{ name: wish?.id, ...step }]);
+        }
+      }
+    });
+
+    it('lets the visitor cancel the planned call of a held lead', async () => {
+      const store = under();
+      const lead = await stored(store, { held: 'honeypot' });
+      const requested = await store.requestCall(
+        lead,
+        callPlan({ plannedAt: at + 3_600_000, expiresAt: at + 3_690_000 }),
+      );
+      expect(await store.cancelCall(requested.outcome === 'accepted' ? requested.call : '')).toBe(true);
+      expect(await store.heldCalls([lead])).toEqual([]);
+      await store.release(lead, { now: at, callCaps: [], call: 'as-requested' });
+      expect((await store.find(lead))?.steps.filter(({ step }) => step === 'call')).toEqual([]);
+    });
 
     it.each<CallCap['per']>(['phone', 'ip', 'country', 'site'])('keeps to a cap per %s', async (per) => {
       const store = under();

@@ -40,11 +40,11 @@ export function testUnreadable(prepare: () => Promise<StoreUnderTest>): void {
       expect(await claim()).toMatchObject({ leads: [], unreadable: [] });
       for (const lead of damaged) {
         expect(await store.find(lead)).toMatchObject({ state: 'held', held: 'unreadable' });
-        expect(await store.release(lead, at, [])).toBe(false);
+        expect(await store.release(lead, { now: at, callCaps: [], call: 'as-requested' })).toBe(false);
       }
       // Mended, it goes on where it was.
       await damage(plan, 'plan', '{"tags":[]}');
-      expect(await store.release(plan, at, [])).toBe(true);
+      expect(await store.release(plan, { now: at, callCaps: [], call: 'as-requested' })).toBe(true);
       expect((await claim()).leads.map(({ id }) => id)).toEqual([plan]);
     });
 

@@ -109,7 +109,7 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
     it('report a held lead as accepted and held, and its delivery after the release', async () => {
       const store = await drained();
       const lead = await stored(store, { held: 'honeypot' });
-      await store.release(lead, at, []);
+      await store.release(lead, { now: at, callCaps: [], call: 'as-requested' });
       await end(store, lead, 'done');
       const posted = await postAll(store);
       expect(posted.map(({ facts }) => facts.type)).toEqual(['lead.accepted', 'lead.held', 'lead.delivered']);

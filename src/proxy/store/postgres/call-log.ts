@@ -1,9 +1,9 @@
 import type { CallDecision, CallLog, CallRequested } from '../call-log.ts';
 import { callColumns, readCallRow } from '../call-row.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { callStep, stateOf, takesCalls } from '../steps.ts';
+import { callStep, keepsCalls, plannedSql, stateOf, takesCalls } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
-import { addCall, changeCall, endPlan, lockPlannedCall } from './call-writer.ts';
+import { addCall, changeCall, endPlan, keepHeldCall } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 
@@ -13,6 +13,9 @@ export function createCallLog(context: PostgresContext): CallLog {
     requestCall(lead, plan) {
       return database.transaction(async (tx): Promise<CallRequested> => {
         const stored = await lockLead(tx, lead);
+        if (stored !== undefined && keepsCalls(stored)) {
+          return { outcome: 'accepted', call: await keepHeldCall(context, tx, lead, stored.phone, plan) };
+        }
         if (stored === undefined || !takesCalls(stored)) return { outcome: 'no-lead' };
         const planned = await findPlan(tx, lead, plan.plannedAt);
         if (planned !== undefined) return { outcome: 'accepted', call: planned };
@@ -50,8 +53,11 @@ export function createCallLog(context: PostgresContext): CallLog {
     cancelCall(call) {
       return database.transaction(async (tx) => {
         await lockLeadOf(tx, call);
-        const planned = await lockPlannedCall(tx, call);
-        if (planned === undefined) return false;
+        const { rows } = await tx.query(
+          `SELECT call FROM leadchat.calls WHERE call = $1 AND ${plannedSql} FOR UPDATE`,
+          [call],
+        );
+        if (rows[0] === undefined) return false;
         await changeCall(context, tx, call, { state: 'cancelled' });
         return true;
       });

@@ -1,5 +1,4 @@
 import type {
-  CallCap,
   CallChange,
   CallDecision,
   CallKeys,
@@ -7,10 +6,21 @@ import type {
   CallRequested,
   LeadCall,
   PlannedCallDecision,
+  ReleasedCall,
 } from '../call-log.ts';
-import { callKeys, capsOnRequest, newCallColumns, newCallValues, refusedPlan, requestDataJson } from '../call-row.ts';
+import {
+  callColumns,
+  callKeys,
+  capsOnRequest,
+  newCallColumns,
+  newCallValues,
+  readCallRow,
+  refusedPlan,
+  requestDataJson,
+} from '../call-row.ts';
+import type { ReleaseRequest } from '../lead-admin.ts';
 import type { NewLead } from '../lead-intake.ts';
-import { decideHeldCall, heldReason, plannedCallObstacle } from '../steps.ts';
+import { decideHeldCall, heldCallSql, heldReason, plannedCallObstacle } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
 import { findFullCap, findReachedCap, lockCallCaps } from './call-caps.ts';
 import type { PostgresContext } from './context.ts';
@@ -57,25 +67,73 @@ export async function changeCall(
   await webhooks.callChanged(tx, id, now());
 }
 
-/** Inside a transaction: decides again about the call-back of a held lead. Undefined for any other call. */
-export async function reconsiderCall(
+/** Inside a transaction: keeps a requested call of a held lead, instead of an earlier one. Resolves with its ID. */
+export async function keepHeldCall(
   context: PostgresContext,
   tx: Queryable,
-  id: string,
-  now: number,
-  caps: readonly CallCap[],
-): Promise<CallDecision | undefined> {
-  const { rows } = await tx.query(
-    `SELECT phone, ip, country, expires_at FROM leadchat.calls WHERE call = $1 AND state = 'refused' AND reason = $2`,
-    [id, heldReason],
+  lead: string,
+  phone: string,
+  plan: CallPlan,
+): Promise<string> {
+  const { rows } = await tx.query(`SELECT call FROM leadchat.calls WHERE lead = $1 AND ${heldCallSql}`, [lead]);
+  if (rows[0] === undefined) {
+    const id = context.newId();
+    await insertCall(context, tx, id, lead, phone, plan, heldReason);
+    return id;
+  }
+  const known = String(rows[0].call);
+  await renewPlan(tx, known, plan);
+  await setTimes(tx, known, plan);
+  return known;
+}
+
+/** Inside a transaction: decides about the calls of a held lead. */
+export async function releaseCalls(
+  context: PostgresContext,
+  tx: Queryable,
+  lead: string,
+  { now, callCaps, call: choice }: ReleaseRequest,
+): Promise<Map<string, ReleasedCall>> {
+  const held = await tx.query(
+    `SELECT ${callColumns}, ip, country FROM leadchat.calls WHERE lead = $1 AND ${heldCallSql} FOR UPDATE`,
+    [lead],
   );
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  await lockCallCaps(tx);
-  const reached = await findReachedCap(tx, callKeys(row), caps, now);
-  const decision = decideHeldCall(Number(row.expires_at), now, reached?.cap);
-  await changeCall(context, tx, id, decision);
-  return decision;
+  const decide = async (row: Record<string, unknown>): Promise<ReleasedCall> => {
+    const call = readCallRow(row);
+    const decided = decideHeldCall(call, now, choice);
+    if (decided !== 'place') return { state: decided };
+    if (typeof choice !== 'string') {
+      await setTimes(tx, call.id, { plannedAt: call.plannedAt, expiresAt: choice.expiresAt });
+      return placeCall(tx, call.id, callKeys(row), choice);
+    }
+    await lockCallCaps(tx);
+    const reached = await findReachedCap(tx, callKeys(row), callCaps, now);
+    return reached === undefined ? { state: 'waiting' } : { state: 'refused', reason: reached.cap };
+  };
+  const decisions = new Map<string, ReleasedCall>();
+  for (const row of held.rows) {
+    const decision = await decide(row);
+    await changeCall(context, tx, String(row.call), decision);
+    decisions.set(String(row.call), decision);
+  }
+  return decisions;
+}
+
+async function renewPlan(tx: Queryable, id: string, plan: CallPlan): Promise<void> {
+  await tx.query(
+    'UPDATE leadchat.calls SET agent = $2, caller = $3, request_data = $4, requested_at = $5 WHERE call = $1',
+    [id, plan.agent, plan.from ?? null, requestDataJson(plan.requestData), plan.requestedAt],
+  );
+}
+
+type CallTimes = { plannedAt?: number | undefined; expiresAt: number };
+
+async function setTimes(tx: Queryable, id: string, { plannedAt, expiresAt }: CallTimes): Promise<void> {
+  await tx.query('UPDATE leadchat.calls SET planned_at = $2, expires_at = $3 WHERE call = $1', [
+    id,
+    plannedAt,
+    expiresAt,
+  ]);
 }
 
 /** Inside a transaction: checks the caps and adds the row. */
@@ -139,14 +197,11 @@ async function placeCall(tx: Queryable, id: string, keys: CallKeys, plan: CallPl
   await lockCallCaps(tx);
   const reached = await findReachedCap(tx, keys, plan.caps, plan.requestedAt, id);
   if (reached !== undefined) return { state: 'refused', reason: reached.cap };
-  await tx.query(
-    'UPDATE leadchat.calls SET agent = $2, caller = $3, request_data = $4, requested_at = $5 WHERE call = $1',
-    [id, plan.agent, plan.from ?? null, requestDataJson(plan.requestData), plan.requestedAt],
-  );
+  await renewPlan(tx, id, plan);
   return { state: 'waiting' };
 }
 
-export async function lockPlannedCall(tx: Queryable, call: string): Promise<Record<string, unknown> | undefined> {
+async function lockPlannedCall(tx: Queryable, call: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await tx.query(
     `SELECT phone, ip, country, expires_at FROM leadchat.calls WHERE call = $1 AND state = 'planned' FOR UPDATE`,
     [call],

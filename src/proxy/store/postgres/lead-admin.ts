@@ -1,11 +1,11 @@
-import { listedCallColumns, readListedCallRow } from '../call-row.ts';
+import { callColumns, listedCallColumns, readCallRow, readListedCallRow } from '../call-row.ts';
 import type { LeadAdmin, LeadQuery } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { type ChangedLead, closed, hasEnded, openCallsSql, replayed, resolved } from '../operator-steps.ts';
 import { readCauseRow } from '../state-counts.ts';
-import { callStep, stateOf } from '../steps.ts';
-import type { DeliveryPlan, Step, StoredLead } from '../stored-lead.ts';
-import { changeCall, reconsiderCall } from './call-writer.ts';
+import { heldCallSql, stateOf, stepsOnRelease } from '../steps.ts';
+import type { DeliveryPlan, StoredLead } from '../stored-lead.ts';
+import { changeCall, releaseCalls } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 import { createErasures } from './erasures.ts';
@@ -110,7 +110,14 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
         return changed;
       });
     },
-    release(lead, now, callCaps) {
+    async heldCalls(leads) {
+      const { rows } = await database.query(
+        `SELECT ${callColumns} FROM leadchat.calls WHERE lead = ANY($1) AND ${heldCallSql}`,
+        [leads],
+      );
+      return rows.map(readCallRow);
+    },
+    release(lead, request) {
       return database.transaction(async (tx) => {
         const { rows } = await tx.query(
           `SELECT ${leadColumns} FROM leadchat.leads WHERE lead = $1 AND state = 'held' FOR UPDATE`,
@@ -118,15 +125,10 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
         );
         const stored = rows[0] === undefined ? undefined : readLeadRow(rows[0]);
         if (stored === undefined || stored.unreadable !== undefined) return false;
-        const steps: Step[] = [];
-        for (const step of stored.steps) {
-          const decision =
-            step.step === 'call' ? await reconsiderCall(context, tx, step.name ?? '', now, callCaps) : undefined;
-          steps.push(decision === undefined ? step : callStep(step.name ?? '', decision));
-        }
+        const steps = stepsOnRelease(stored.steps, await releaseCalls(context, tx, lead, request));
         await tx.query(`UPDATE leadchat.leads SET state = 'pending', steps = $1, next_at = $2 WHERE lead = $3`, [
           JSON.stringify(steps),
-          now,
+          request.now,
           lead,
         ]);
         await notify(tx);

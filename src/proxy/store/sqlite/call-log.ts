@@ -1,7 +1,7 @@
 import type { CallDecision, CallLog, CallPlan, CallRequested } from '../call-log.ts';
 import { callColumns, readCallRow } from '../call-row.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { callStep, stateOf, takesCalls } from '../steps.ts';
+import { callStep, keepsCalls, plannedSql, stateOf, takesCalls } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';
 import type { SqliteContext } from './open-database.ts';
@@ -10,7 +10,7 @@ import { sqliteError } from './sqlite-error.ts';
 export function createCallLog({ db, write, notify, newId }: SqliteContext, calls: CallWriter): CallLog {
   const find = db.prepare(`SELECT ${callColumns} FROM calls WHERE call = ?`);
   const findPlan = db.prepare(`SELECT call FROM calls WHERE lead = ? AND planned_at = ? AND state = 'planned'`);
-  const stateOfCall = db.prepare('SELECT state FROM calls WHERE call = ?');
+  const findPlanned = db.prepare(`SELECT call FROM calls WHERE call = ? AND ${plannedSql}`);
   const due = db.prepare(
     `SELECT ${callColumns} FROM calls INDEXED BY calls_planned WHERE state = 'planned' AND planned_at <= ?
      ORDER BY planned_at LIMIT ?`,
@@ -33,6 +33,9 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
   const request = (lead: string, plan: CallPlan): CallRequested => {
     const row = leadRow.get(lead);
     const stored = row === undefined ? undefined : readLeadRow(row);
+    if (stored !== undefined && keepsCalls(stored)) {
+      return { outcome: 'accepted', call: calls.keepHeld(lead, stored.phone, plan) };
+    }
     if (stored === undefined || !takesCalls(stored)) return { outcome: 'no-lead' };
     const repeated = plan.plannedAt === undefined ? undefined : findPlan.get(lead, plan.plannedAt);
     if (repeated !== undefined) return { outcome: 'accepted', call: String(repeated.call) };
@@ -72,7 +75,7 @@ export function createCallLog({ db, write, notify, newId }: SqliteContext, calls
     },
     async cancelCall(call) {
       const isCancelled = await write(() => {
-        if (stateOfCall.get(call)?.state !== 'planned') return false;
+        if (findPlanned.get(call) === undefined) return false;
         calls.change(call, { state: 'cancelled' });
         return true;
       });

@@ -1,5 +1,4 @@
 import type {
-  CallCap,
   CallChange,
   CallDecision,
   CallKeys,
@@ -7,10 +6,21 @@ import type {
   CallRequested,
   LeadCall,
   PlannedCallDecision,
+  ReleasedCall,
 } from '../call-log.ts';
-import { callKeys, capsOnRequest, newCallColumns, newCallValues, refusedPlan, requestDataJson } from '../call-row.ts';
+import {
+  callColumns,
+  callKeys,
+  capsOnRequest,
+  newCallColumns,
+  newCallValues,
+  readCallRow,
+  refusedPlan,
+  requestDataJson,
+} from '../call-row.ts';
+import type { ReleaseRequest } from '../lead-admin.ts';
 import type { NewLead } from '../lead-intake.ts';
-import { decideHeldCall, heldReason, plannedCallObstacle } from '../steps.ts';
+import { decideHeldCall, heldCallSql, heldReason, plannedCallObstacle } from '../steps.ts';
 import type { StoredLead } from '../stored-lead.ts';
 import { createCallCaps } from './call-caps.ts';
 import type { SqliteContext } from './open-database.ts';
@@ -22,13 +32,15 @@ export type CallWriter = {
   /** Adds the call-back of a new lead. A refused one is stored with its reason. */
   addWithLead(id: string, lead: string, newLead: NewLead): LeadCall | undefined;
   change(id: string, change: CallChange): void;
-  /** Decides again about the call-back of a held lead. Undefined for any other call. */
-  reconsider(id: string, now: number, caps: readonly CallCap[]): CallDecision | undefined;
+  /** Keeps a requested call of a held lead, instead of an earlier one. Returns its ID. */
+  keepHeld(lead: string, phone: string, plan: CallPlan): string;
+  /** Decides about the calls of a held lead. */
+  release(lead: string, request: ReleaseRequest): Map<string, ReleasedCall>;
   /** Ends the plan of a call. Undefined if the call is not planned. */
   start(id: string, lead: StoredLead | undefined, decision: PlannedCallDecision): CallDecision | undefined;
 };
 
-export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWriter {
+export function createCallWriter({ db, now, newId, webhooks }: SqliteContext): CallWriter {
   const callCaps = createCallCaps(db);
   const insertRow = db.prepare(`INSERT INTO calls (${newCallColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const changeRow = db.prepare(
@@ -40,6 +52,8 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
   const renewPlan = db.prepare(
     'UPDATE calls SET agent = ?, caller = ?, request_data = ?, requested_at = ? WHERE call = ?',
   );
+  const findHeld = db.prepare(`SELECT ${callColumns}, ip, country FROM calls WHERE lead = ? AND ${heldCallSql}`);
+  const setTimes = db.prepare('UPDATE calls SET planned_at = ?, expires_at = ? WHERE call = ?');
   const find = db.prepare('SELECT state, reason, phone, ip, country, expires_at FROM calls WHERE call = ?');
 
   const insert = (id: string, lead: string, phone: string, plan: CallPlan, refused?: string) => {
@@ -89,13 +103,36 @@ export function createCallWriter({ db, now, webhooks }: SqliteContext): CallWrit
       insert(id, lead, phone, callback, reason);
       return { outcome: requested === undefined ? 'refused' : 'over-limit', id, reason };
     },
-    reconsider(id, now, caps) {
-      const row = find.get(id);
-      if (row?.state !== 'refused' || row.reason !== heldReason) return undefined;
-      const reached = callCaps.findReached(callKeys(row), caps, now);
-      const decision = decideHeldCall(Number(row.expires_at), now, reached?.cap);
-      change(id, decision);
-      return decision;
+    keepHeld(lead, phone, plan) {
+      const known = findHeld.get(lead)?.call;
+      if (typeof known !== 'string') {
+        const id = newId();
+        insert(id, lead, phone, plan, heldReason);
+        return id;
+      }
+      renewPlan.run(plan.agent, plan.from ?? null, requestDataJson(plan.requestData), plan.requestedAt, known);
+      setTimes.run(plan.plannedAt ?? null, plan.expiresAt, known);
+      return known;
+    },
+    release(lead, { now, callCaps: caps, call: choice }) {
+      const decide = (row: Record<string, unknown>): ReleasedCall => {
+        const call = readCallRow(row);
+        const decided = decideHeldCall(call, now, choice);
+        if (decided !== 'place') return { state: decided };
+        if (typeof choice !== 'string') {
+          setTimes.run(call.plannedAt ?? null, choice.expiresAt, call.id);
+          return place(call.id, callKeys(row), choice);
+        }
+        const reached = callCaps.findReached(callKeys(row), caps, now);
+        return reached === undefined ? { state: 'waiting' } : { state: 'refused', reason: reached.cap };
+      };
+      const decisions = new Map<string, ReleasedCall>();
+      for (const row of findHeld.all(lead)) {
+        const decision = decide(row);
+        change(String(row.call), decision);
+        decisions.set(String(row.call), decision);
+      }
+      return decisions;
     },
     start(id, lead, decision) {
       const row = find.get(id);

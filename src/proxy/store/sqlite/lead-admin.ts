@@ -1,9 +1,9 @@
-import { listedCallColumns, readListedCallRow } from '../call-row.ts';
+import { callColumns, listedCallColumns, readCallRow, readListedCallRow } from '../call-row.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { type ChangedLead, closed, hasEnded, openCallsSql, replayed, resolved } from '../operator-steps.ts';
 import { readCauseRow } from '../state-counts.ts';
-import { callStep, stateOf } from '../steps.ts';
+import { heldCallSql, stateOf, stepsOnRelease } from '../steps.ts';
 import type { DeliveryPlan, StoredLead } from '../stored-lead.ts';
 import type { CallWriter } from './call-writer.ts';
 import { createErasures } from './erasures.ts';
@@ -20,6 +20,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
     `UPDATE leads SET state = ?, steps = ?, closed = ?, plan = ?, next_at = ?, ended_at = ?, owner = NULL
      WHERE lead = ?`,
   );
+  const heldCalls = db.prepare(`SELECT ${callColumns} FROM calls WHERE lead = ? AND ${heldCallSql}`);
   const openCalls = db.prepare(`SELECT call FROM calls WHERE lead = ? AND ${openCallsSql}`);
   const release = db.prepare(`UPDATE leads SET state = 'pending', steps = ?, next_at = ? WHERE lead = ?`);
   const selectCalls = `SELECT ${listedCallColumns} FROM calls AS c LEFT JOIN leads AS l ON l.lead = c.lead
@@ -129,16 +130,20 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
         return changed;
       });
     },
-    async release(lead, now, callCaps) {
+    async heldCalls(leads) {
+      try {
+        return leads.flatMap((lead) => heldCalls.all(lead)).map(readCallRow);
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    async release(lead, request) {
       const isReleased = await write(() => {
         const row = byId.get(lead);
         const stored = row === undefined ? undefined : readLeadRow(row);
         if (stored?.state !== 'held' || stored.unreadable !== undefined) return false;
-        const steps = stored.steps.map((step) => {
-          const decision = step.step === 'call' ? calls.reconsider(step.name ?? '', now, callCaps) : undefined;
-          return decision === undefined ? step : callStep(step.name ?? '', decision);
-        });
-        release.run(JSON.stringify(steps), now, lead);
+        const steps = stepsOnRelease(stored.steps, calls.release(lead, request));
+        release.run(JSON.stringify(steps), request.now, lead);
         return true;
       });
       if (isReleased) notify();

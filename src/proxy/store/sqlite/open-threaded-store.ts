@@ -72,6 +72,7 @@ export async function openThreadedStore(
     replay: (...args) => call('replay', args),
     resolve: (...args) => call('resolve', args),
     closeLead: (...args) => call('closeLead', args),
+    heldCalls: (...args) => call('heldCalls', args),
     release: (...args) => call('release', args),
     holdPending: (...args) => call('holdPending', args),
     erase: (...args) => call('erase', args),
