@@ -136,7 +136,7 @@ export const adminCall = z.object({
 export type AdminCall = z.infer<typeof adminCall>;
 
 /** `GET /admin/api/calls`. With `next` there may be more calls: send it as `before`. */
-export const adminCalls = z.object({ calls: z.array(adminCall), next: z.optional(time) });
+export const adminCalls = z.object({ calls: z.array(adminCall), next: z.optional(uuid) });
 /** `GET /admin/api/causes`: how many leads need the operator, by state and cause, most frequent first. */
 export const adminCauses = z.object({
   causes: z.array(z.object({ state: z.enum(leadStates), cause: z.string(), count: z.number() })),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AdminCall, type adminCalls, callStates, fullName } from '../../protocol/index.ts';
+import { type AdminCall, type adminCalls, callStates, fullName, uuid } from '../../protocol/index.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LeadAdmin, ListedCall } from '../store/index.ts';
@@ -10,7 +10,7 @@ export type CallRoutesDeps = { store: Pick<LeadAdmin, 'listCalls'> };
 
 const callQuery = z.strictObject({
   state: z.enum(callStates).optional(),
-  before: z.iso.datetime().optional(),
+  before: z.optional(uuid),
   limit: pageLimit,
 });
 
@@ -22,12 +22,12 @@ export function createCallRoutes({ store }: CallRoutesDeps): Hono<AppEnvironment
     const calls = await store.listCalls({
       limit,
       ...(state !== undefined && { state }),
-      ...(before !== undefined && { before: Date.parse(before) }),
+      ...(before !== undefined && { before }),
     });
     const last = lastOfFullPage(calls, limit);
     const body: z.input<typeof adminCalls> = {
       calls: calls.map(describeCall),
-      ...(last !== undefined && { next: isoTime(last.requestedAt) }),
+      ...(last !== undefined && { next: last.id }),
     };
     return c.json(body);
   });

@@ -20,8 +20,8 @@ export type LeadQuery = {
 
 export type CallQuery = {
   state?: CallState;
-  /** Only calls requested before this time, for the next page. */
-  before?: number;
+  /** Only calls after this one of an earlier page. */
+  before?: string;
   /** At most 200. @default 50 */
   limit?: number;
 };

@@ -61,6 +61,8 @@ export function testAdmin(under: () => LeadStore): void {
         expect((await store.list({ search })).map(({ id }) => id)).toEqual([id]);
       }
       expect(await store.list({ search: '%%%' })).toEqual([]);
+      // The text of the whole record was searched, so that the name of a field found every lead that has it.
+      for (const search of ['last_name', '":"', 'lace","']) expect(await store.list({ search })).toEqual([]);
     });
 
     it('counts the leads that need attention by state and cause, and lists those with a cause', async () => {

@@ -229,6 +229,24 @@ export function testCalls(under: () => LeadStore): void {
       }
     });
 
+    // A page continued before the time of its last call, and left out the others of that millisecond.
+    it('lists every call of one millisecond, page by page', async () => {
+      const store = under();
+      const callback = { refused: 'country', requestedAt: at + 50 * 86_400_000 };
+      const ids: string[] = [];
+      for (let index = 0; index < 5; index++) {
+        const acceptance = await store.accept(newLead({ callback }));
+        ids.unshift(acceptance.outcome === 'stored' ? (acceptance.call?.id ?? '') : '');
+      }
+      const pages: string[] = [];
+      for (let page = 0; page < 3; page++) {
+        const before = pages.at(-1);
+        const calls = await store.listCalls({ state: 'refused', limit: 2, ...(before !== undefined && { before }) });
+        pages.push(...calls.map(({ id }) => id));
+      }
+      expect([...pages.slice(0, 5)].sort()).toEqual([...ids].sort());
+    });
+
     it('lists calls by state, newest first, and counts them', async () => {
       const store = under();
       const before = await store.callCounts();
@@ -241,7 +259,7 @@ export function testCalls(under: () => LeadStore): void {
       }
       await store.accept(newLead({ callback: callPlan({ requestedAt: requestedAt + 3 }) }));
       expect((await store.listCalls({ state: 'refused', limit: 2 })).map(({ id }) => id)).toEqual(ids.slice(0, 2));
-      const next = await store.listCalls({ state: 'refused', limit: 1, before: requestedAt + 1 });
+      const next = await store.listCalls({ state: 'refused', limit: 1, before: ids[1] ?? '' });
       expect(next.map(({ id }) => id)).toEqual(ids.slice(2));
       expect((await store.listCalls({ limit: 1 }))[0]).toMatchObject({
         state: 'waiting',

@@ -57,6 +57,10 @@ export function testUnreadable(prepare: () => Promise<StoreUnderTest>): void {
         await store.checkpoint({ lead: lead.id, owner, now: at, steps: failed });
       }
       await damage(damaged, 'record');
+      for (const steps of ['["x"]', '{}', '7']) {
+        await damage(dead, 'steps', steps);
+        expect((await store.countCauses()).find(({ cause }) => cause === 'dead')).toMatchObject({ count: 1 });
+      }
       await damage(dead, 'steps');
       const listed = await store.list({ limit: 3 });
       expect(listed.map(({ id }) => id)).toEqual([dead, good, damaged]);

@@ -92,6 +92,28 @@ describe('proxies that share a Postgres', () => {
     expect(rows).toEqual([{ indexdef: expect.stringContaining('(state, requested_at)') }]);
   });
 
+  // Each waited for a key that the other had stored, until Postgres ended one of them.
+  it('accept the same leads at once in different orders', async () => {
+    const address = await postgres.createDatabase();
+    const stores = [await openPostgresStore(address), await openPostgresStore(address)];
+    onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query(`
+      CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$;
+      CREATE TRIGGER pause BEFORE INSERT ON leadchat.leads FOR EACH ROW EXECUTE FUNCTION pause()`);
+    const leads = [newLead(), newLead(), newLead()];
+    const acceptances = await Promise.all([
+      ...leads.map((lead) => stores[0]?.accept(lead)),
+      ...leads.toReversed().map((lead) => stores[1]?.accept(lead)),
+    ]);
+    expect(acceptances.map((acceptance) => acceptance?.outcome).sort()).toEqual([
+      ...['repeated', 'repeated', 'repeated'],
+      ...['stored', 'stored', 'stored'],
+    ]);
+  });
+
   it('lets a proxy claim the leads of other phones while another one claims', async () => {
     const address = await postgres.createDatabase();
     const store = await openPostgresStore(address);

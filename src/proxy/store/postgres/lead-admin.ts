@@ -76,8 +76,9 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
     async listCalls({ state, before, limit = 50 }) {
       const { rows } = await database.query(
         `SELECT ${listedCallColumns} FROM leadchat.calls AS c LEFT JOIN leadchat.leads AS l ON l.lead = c.lead
-         WHERE ($1::text IS NULL OR c.state = $1) AND ($2::float8 IS NULL OR c.requested_at < $2)
-         ORDER BY c.requested_at DESC LIMIT $3`,
+         WHERE ($1::text IS NULL OR c.state = $1) AND ($2::text IS NULL OR
+           (c.requested_at, c.call) < ((SELECT requested_at FROM leadchat.calls WHERE call = $2), $2))
+         ORDER BY c.requested_at DESC, c.call DESC LIMIT $3`,
         [state, before, Math.min(limit, 200)],
       );
       return rows.map(readListedCallRow);
@@ -202,16 +203,24 @@ function filterValues({ state, search = '', cause, leads }: LeadFilter) {
   return [state, search, cause, leads];
 }
 
+/** The JSON of a column, or NULL if it is of another type or no JSON. */
+function jsonOf(column: string, type: 'object' | 'array'): string {
+  const json = `leadchat.read_json(${column})`;
+  return `CASE WHEN jsonb_typeof(${json}) = '${type}' THEN ${json} END`;
+}
+
 /** `causeOf` of a lead. */
 const causeSql = `
   CASE WHEN state = 'held' THEN coalesce(held, state) WHEN state IN ('unknown', 'dead') THEN coalesce((
     SELECT left(value ->> 'step' || ': ' || coalesce(value ->> 'answer', value ->> 'state'), 200)
-    FROM jsonb_array_elements(leadchat.read_json(steps)) WITH ORDINALITY AS step(value, position)
+    FROM jsonb_array_elements(${jsonOf('steps', 'array')}) WITH ORDINALITY AS step(value, position)
     WHERE value ->> 'state' = leads.state ORDER BY position LIMIT 1
   ), state) END`;
 
 /** The condition of a filter, whose values are the first parameters. */
 const filterSql = `($1::text IS NULL OR state = $1)
-  AND ($2 = '' OR position($2 IN phone) > 0 OR position($2 IN lead) > 0 OR position(lower($2) IN lower(record)) > 0)
+  AND ($2 = '' OR position($2 IN phone) > 0 OR position($2 IN lead) > 0 OR EXISTS (
+    SELECT 1 FROM jsonb_each(${jsonOf('record', 'object')}) AS field (name, value)
+    WHERE jsonb_typeof(value) IN ('string', 'number') AND position(lower($2) IN lower(value #>> '{}')) > 0))
   AND ($3::text IS NULL OR ${causeSql} = $3)
   AND ($4::text[] IS NULL OR lead = ANY($4))`;

@@ -145,7 +145,9 @@ function rowOf(lead: NewLead, id: string): Row {
 
 /** The IDs of the inserted rows. The keys of the others already exist. */
 async function insert(tx: Queryable, rows: readonly Row[]): Promise<Set<unknown>> {
-  const columns = columnTypes.map((_, index) => rows.map((row) => row.columns[index] ?? null));
+  // In the order of the keys: two proxies that get the same leads at once would else wait for each other.
+  const ordered = rows.toSorted((a, b) => (hashKey(a.lead.key) < hashKey(b.lead.key) ? -1 : 1));
+  const columns = columnTypes.map((_, index) => ordered.map((row) => row.columns[index] ?? null));
   const { rows: inserted } = await tx.query(
     `INSERT INTO leadchat.leads (${newLeadColumns}) SELECT * FROM unnest(${unnested})
      ON CONFLICT (key) DO NOTHING RETURNING lead`,

@@ -24,9 +24,10 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
   const openCalls = db.prepare(`SELECT call FROM calls WHERE lead = ? AND ${openCallsSql}`);
   const release = db.prepare(`UPDATE leads SET state = 'pending', steps = ?, next_at = ? WHERE lead = ?`);
   const selectCalls = `SELECT ${listedCallColumns} FROM calls AS c LEFT JOIN leads AS l ON l.lead = c.lead
-    WHERE c.requested_at < ?`;
-  const listCalls = db.prepare(`${selectCalls} ORDER BY c.requested_at DESC LIMIT ?`);
-  const listCallsByState = db.prepare(`${selectCalls} AND c.state = ? ORDER BY c.requested_at DESC LIMIT ?`);
+    WHERE (c.requested_at, c.call) < (coalesce((SELECT requested_at FROM calls WHERE call = ?1), 9e15), ?1)`;
+  const newestCalls = 'ORDER BY c.requested_at DESC, c.call DESC LIMIT ?2';
+  const listCalls = db.prepare(`${selectCalls} ${newestCalls}`);
+  const listCallsByState = db.prepare(`${selectCalls} AND c.state = ?3 ${newestCalls}`);
 
   const forgetReport = db.prepare('UPDATE leads SET reported = NULL WHERE lead = ?');
   const countCauses = db.prepare(countCausesSql);
@@ -94,10 +95,10 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
         throw sqliteError(error);
       }
     },
-    async listCalls({ state, before = Number.MAX_SAFE_INTEGER, limit = 50 }) {
+    async listCalls({ state, before = '', limit = 50 }) {
       try {
         const count = Math.min(limit, 200);
-        const rows = state === undefined ? listCalls.all(before, count) : listCallsByState.all(before, state, count);
+        const rows = state === undefined ? listCalls.all(before, count) : listCallsByState.all(before, count, state);
         return rows.map(readListedCallRow);
       } catch (error) {
         throw sqliteError(error);
