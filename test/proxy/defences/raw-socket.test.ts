@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyServer, startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
-import { assertsTimes, recordFigure } from '../../support/figures.ts';
+import { recordFigure } from '../../support/figures.ts';
 import { FakeService } from '../support/fake-service.ts';
-import { configOf, leadHeaders } from '../support/harness.ts';
+import { configOf } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
+import { body, head, json, key, length } from './raw-lead.ts';
 import { sendRaw } from './raw-socket.ts';
 
 let folder = '';
@@ -27,13 +27,6 @@ afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-const body = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
-const json = 'Content-Type: application/json\r\n';
-const key = () => `Idempotency-Key: ${crypto.randomUUID()}\r\n`;
-const head = (lines: string, path = '/leads', method = 'POST') =>
-  `${method} ${path} HTTP/1.1\r\nHost: proxy\r\nConnection: close\r\n${lines}\r\n`;
-const length = (bytes: number | string) => `Content-Length: ${bytes}\r\n`;
 
 async function isAlive(): Promise<boolean> {
   return (await fetch(`${server.url}/healthz`)).status === 200;
@@ -144,91 +137,3 @@ describe('R13: raw bytes on the socket', () => {
     });
   });
 });
-
-describe('R14: slow and half-open connections', () => {
-  it('do not slow down other requests, and are all cut within 20 seconds', { timeout: 60_000 }, async ({ task }) => {
-    const kinds = [
-      '',
-      'POST /leads HTTP/1.1\r\nHost: proxy\r\nX-A: ',
-      head(json + key() + length(500)) + body.slice(0, 20),
-    ];
-    const sockets: Socket[] = [];
-    const cut: Promise<number>[] = [];
-    for (let index = 0; index < 500; index++) {
-      const socket = connect(server.port, '127.0.0.1');
-      sockets.push(socket);
-      socket.on('error', () => undefined);
-      socket.resume();
-      await new Promise((done) => socket.once('connect', done));
-      const openedAt = performance.now();
-      cut.push(new Promise((done) => socket.once('close', () => done(performance.now() - openedAt))));
-      socket.write(kinds[index % kinds.length] ?? '');
-    }
-    const times: number[] = [];
-    for (let index = 0; index < 100; index++) {
-      const before = performance.now();
-      const response = await fetch(`${server.url}/leads`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...leadHeaders() },
-        body,
-      });
-      expect(response.status).toBe(202);
-      await response.arrayBuffer();
-      times.push(performance.now() - before);
-    }
-    const p99 = times.sort((a, b) => a - b)[98] ?? Number.POSITIVE_INFINITY;
-    // Other tests use the same cores, so only a measurement asserts times.
-    if (assertsTimes) expect(p99).toBeLessThan(300);
-    const last = Math.max(...(await Promise.all(cut)));
-    if (assertsTimes) expect(last).toBeLessThan(22_000);
-    for (const socket of sockets) socket.destroy();
-    recordFigure(task, {
-      did: 'half-open connections, beside 100 leads',
-      times: sockets.length,
-      found: `every lead accepted, p99 ${p99.toFixed(0)} ms; the last connection cut after ${(last / 1000).toFixed(1)} s`,
-    });
-  });
-
-  it('keep no lead of others from being accepted, and hold an eightieth of the connections for one address', {
-    timeout: 30_000,
-  }, async () => {
-    const { open, close } = slowClients();
-    try {
-      for (let index = 0; index < 1000; index++) await open(`127.0.1.${1 + (index % 40)}`);
-      for (let index = 0; index < 30; index++) expect((await sendLead()).status).toBe(202);
-    } finally {
-      close();
-    }
-    const oneAddress = slowClients();
-    try {
-      for (let index = 0; index < 100; index++) await oneAddress.open('127.0.2.1');
-      await expect.poll(oneAddress.countOpen, { timeout: 10_000 }).toBe(50);
-    } finally {
-      oneAddress.close();
-    }
-  });
-});
-
-/** Clients that send half a body and then nothing. */
-function slowClients() {
-  const sockets: Socket[] = [];
-  return {
-    async open(localAddress: string) {
-      const socket = connect({ port: server.port, host: '127.0.0.1', localAddress });
-      sockets.push(socket);
-      socket.on('error', () => undefined);
-      socket.resume();
-      await new Promise((resolve) => socket.once('connect', resolve));
-      socket.write(head(json + key() + length(500)) + body.slice(0, 20));
-    },
-    countOpen: () => sockets.filter((socket) => !socket.closed && !socket.readableEnded).length,
-    close() {
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
-
-function sendLead(): Promise<Response> {
-  const headers = { 'content-type': 'application/json', ...leadHeaders() };
-  return fetch(`${server.url}/leads`, { method: 'POST', headers, body });
-}
