@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createBuilder } from 'vite';
 import { compilePackage } from './compile-package.ts';
+import { precompress } from './precompress.ts';
 import { replaceFiles } from './replace-files.ts';
 import { writePinnedFiles } from './write-pinned-files.ts';
 
@@ -22,7 +23,7 @@ try {
     environments: { client: { build: { outDir: join(folder, 'site') } } },
   });
   await builder.buildApp();
-  await writePinnedFiles(folder);
+  await precompress(folder, await writePinnedFiles(folder));
   if (!isBrowserOnly) await compilePackage(folder);
   await replaceFiles(folder, 'dist', isBrowserOnly ? ['server', 'types'] : []);
 } finally {

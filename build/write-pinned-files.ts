@@ -8,9 +8,9 @@ import { chunkNamed, readManifest } from './manifest.ts';
  * leadchat-<hash>.js: the script under a name whose bytes never change, for a tag with `integrity`; - panel.js: loads
  * the panel of this build, for a script whose own panel is gone. The configuration in such a script is from another
  * build too, so the panel loads the current one; - integrity.json: the hash of every file that a page can load, for
- * `leadchat snippet`.
+ * `leadchat snippet`. Returns the names of the files whose bytes never change.
  */
-export async function writePinnedFiles(folder: string): Promise<void> {
+export async function writePinnedFiles(folder: string): Promise<string[]> {
   const source = await readFile(join(folder, 'leadchat.js'));
   const script = `leadchat-${createHash('sha384').update(source).digest('hex').slice(0, 16)}.js`;
   await writeFile(join(folder, script), source);
@@ -22,6 +22,7 @@ export async function writePinnedFiles(folder: string): Promise<void> {
     integrity[name] = `sha384-${hash.digest('base64')}`;
   }
   await writeFile(join(folder, 'integrity.json'), `${JSON.stringify({ script, integrity }, null, 1)}\n`);
+  return [script, ...assets];
 }
 
 function currentPanel(file: string): string {

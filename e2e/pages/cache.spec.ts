@@ -5,7 +5,9 @@ const forGood = 'public, max-age=31536000, immutable';
 const fiveMinutes = 'public, max-age=300';
 
 test('hashed files are cached for a year, other files only briefly', async ({ stack }) => {
-  const hashed = readdirSync('dist/assets').map((name) => `/assets/${name}`);
+  // The compressed files beside them have no address of their own.
+  const built = readdirSync('dist/assets').filter((name) => name.endsWith('.js'));
+  const hashed = built.map((name) => `/assets/${name}`);
   const script = readdirSync('dist').find((name) => /^leadchat-\w+\.js$/.test(name));
   const expected: Record<string, string> = {
     ...Object.fromEntries([...hashed, `/${script}`].map((path) => [path, forGood])),
@@ -25,6 +27,21 @@ test('hashed files are cached for a year, other files only briefly', async ({ st
     const again = await fetch(stack.proxy.url + path, { headers: { 'if-none-match': etag ?? '' }, cache: 'no-store' });
     expect([again.status, (await again.arrayBuffer()).byteLength], path).toEqual([304, 0]);
   }
+});
+
+test('a browser gets script and panel with Brotli', async ({ page, stack }) => {
+  const codings = new Map<string, string | undefined>();
+  page.on('response', (response) => {
+    const { origin, pathname } = new URL(response.url());
+    if (origin === stack.proxy.url) codings.set(pathname, response.headers()['content-encoding']);
+  });
+  await page.goto(stack.site);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Phone')).toBeVisible();
+  expect(codings.get('/leadchat.js')).toBe('br');
+  const files = [...codings].filter(([path]) => path.startsWith('/assets/'));
+  expect(files.length).toBeGreaterThan(1);
+  for (const [path, coding] of files) expect(coding, path).toBe('br');
 });
 
 test('a second page of the site requests nothing that the first page has loaded', async ({ page, stack }) => {

@@ -2,6 +2,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'no
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import { type Asset, assetType, type WidgetAssets } from '../widget/assets.ts';
+import { contentCodings } from '../widget/content-coding.ts';
 
 export type AssetArchiveOptions = {
   /** Folder of the build. */
@@ -15,8 +16,11 @@ export type AssetArchiveOptions = {
 /** After this time, pages that were opened before an upgrade have been reloaded. */
 const keepMs = 30 * 86_400_000;
 
-/** Files with a content hash in their name. Only these are archived, served from the archive and deleted there. */
-const hashed = /^(?:assets\/[\w-]+-[\w-]{8}|leadchat-[0-9a-f]{16})\.js$/;
+/**
+ * Files with a content hash in their name, and their compressed forms. Only these are archived, served from the archive
+ * and deleted there.
+ */
+const hashed = /^(?:assets\/[\w-]+-[\w-]{8}|leadchat-[0-9a-f]{16})\.js(?:\.br|\.gz)?$/;
 
 /**
  * The built widget, and the files of earlier builds, which pages that were opened before an upgrade still request. At
@@ -50,11 +54,21 @@ export function folderAssets(folder: string): WidgetAssets {
       if (changedAt === undefined) return undefined;
       const cached = cache.get(name);
       if (cached?.changedAt === changedAt) return cached.asset;
-      const asset = { body: new Uint8Array(await readFile(path)), type };
+      const asset = { body: await readFile(path), type, compressed: await readCompressed(path) };
       cache.set(name, { asset, changedAt });
       return asset;
     },
   };
+}
+
+/** The files that the build compressed. Those of earlier builds may have none. */
+async function readCompressed(path: string): Promise<NonNullable<Asset['compressed']>> {
+  const compressed: NonNullable<Asset['compressed']> = {};
+  for (const { name, suffix } of contentCodings) {
+    const body = await readFile(path + suffix).catch(() => undefined);
+    if (body !== undefined) compressed[name] = body;
+  }
+  return compressed;
 }
 
 async function archiveBuild(dist: string, folder: string, now: number): Promise<void> {

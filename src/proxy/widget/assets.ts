@@ -1,5 +1,10 @@
-/** A file of the widget as it is served. */
-export type Asset = { body: Uint8Array<ArrayBuffer>; type: string };
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** By the names of Accept-Encoding. */
+export type ContentCoding = 'br' | 'gzip';
+
+/** A file of the widget as it is served. What `compressed` does not have is compressed when it is first requested. */
+export type Asset = { body: Bytes; type: string; compressed?: Partial<Record<ContentCoding, Bytes>> };
 
 /** The built widget. Names are paths in dist: `leadchat.js`, `assets/panel-1a2b3c.js`. */
 export interface WidgetAssets {

@@ -4,20 +4,30 @@ import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
 import type { Asset, WidgetAssets } from './assets.ts';
-import { acceptsGzip, entityTagOf, gzipOnce, matchesEntityTag } from './http-encoding.ts';
 import { createLoadFailure } from './load-failure.ts';
 import { defaultFormOf, describeAskingPage, publicConfigOf } from './public-config.ts';
+import { sendAsset } from './send-asset.ts';
 
 /** A string in the built script that the configuration replaces. */
 const placeholder = '<config>';
 
 /** Files with a content hash in their name never change. Browsers may cache the others for five minutes. */
-const cacheControl = { hashed: 'public, max-age=31536000, immutable', unhashed: 'public, max-age=300' } as const;
+const cacheControl = {
+  hashed: 'public, max-age=31536000, immutable',
+  unhashed: 'public, max-age=300',
+  config: 'public, max-age=60',
+} as const;
 
 export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, assets: WidgetAssets): void {
+  /** By their text: one for each form, and each kind of asking page. */
+  const configs = new Map<string, Asset>();
+
   app.get('/config', (c) => {
     const asking = describeAskingPage(config.origins, c.req.header('origin'));
-    return c.json({ ...readConfig(c), ...asking }, 200, { 'cache-control': 'public, max-age=60' });
+    const text = JSON.stringify({ ...readConfig(c), ...asking });
+    const asset = configs.get(text) ?? { body: new TextEncoder().encode(text), type: 'application/json' };
+    configs.set(text, asset);
+    return sendAsset(c, asset, cacheControl.config);
   });
 
   const defaultForm = defaultFormOf(config) ?? 'default';
@@ -74,36 +84,20 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
 }
 
 function sendScript(c: Context<AppEnvironment>, asset: Asset): Promise<Response> {
-  return sendFile(c, asset, cacheControl.unhashed, 'Accept-Encoding, Accept-Language');
+  c.header('vary', 'Accept-Language');
+  return sendFile(c, asset, cacheControl.unhashed);
 }
 
-async function sendFile(
-  c: Context<AppEnvironment>,
-  { body, type }: Asset,
-  cacheControl: string,
-  vary = 'Accept-Encoding',
-): Promise<Response> {
-  const etag = await entityTagOf(body);
-  const isGzipped = acceptsGzip(c.req.header('accept-encoding'));
-  // Every page may load the widget; the routes that it calls check the page's origin.
-  const headers = {
-    'cache-control': cacheControl,
-    vary,
-    etag,
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-  };
-  if (matchesEntityTag(etag, c.req.header('if-none-match'))) return c.body(null, 304, headers);
-  return c.body(isGzipped ? await gzipOnce(body) : body, 200, {
-    ...headers,
-    'content-type': type,
-    ...(isGzipped && { 'content-encoding': 'gzip' }),
-  });
+/** Every page may load the widget; the routes that it calls check the page's origin. */
+function sendFile(c: Context<AppEnvironment>, asset: Asset, cacheControl: string): Promise<Response> {
+  c.header('access-control-allow-origin', '*');
+  c.header('cross-origin-resource-policy', 'cross-origin');
+  return sendAsset(c, asset, cacheControl);
 }
 
 function inlineConfig(script: Asset, config: InlinedConfig): Asset {
   // The placeholder is in a string literal, so the encoded text must not contain a quote, backslash, line break or `<`.
   const text = encodeURIComponent(JSON.stringify(config)).replaceAll("'", '%27');
   const source = new TextDecoder().decode(script.body).replace(placeholder, () => text);
-  return { ...script, body: new TextEncoder().encode(source) };
+  return { type: script.type, body: new TextEncoder().encode(source) };
 }

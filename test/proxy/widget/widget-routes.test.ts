@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { hashOrigin } from '../../../src/protocol/index.ts';
 import type { WidgetAssets } from '../../../src/proxy/widget/assets.ts';
@@ -160,20 +159,6 @@ describe('GET /leadchat.js', () => {
     expect(await readLoadFailure(await french.get('/leadchat.js', { 'accept-language': 'de' }))).toEqual({
       'Ouvrir le chat': 'Le chat n’est pas disponible pour le moment. Encore',
     });
-  });
-
-  it('is gzipped for clients that accept it', async () => {
-    const { get } = await startHarness(overrides, { assets });
-    const plain = await (await get('/leadchat.js')).text();
-    for (const accepted of ['gzip, deflate, br', '*']) {
-      const packed = await get('/leadchat.js', { 'accept-encoding': accepted });
-      expect(packed.headers.get('content-encoding')).toBe('gzip');
-      expect(packed.headers.get('vary')).toContain('Accept-Encoding');
-      expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(plain);
-    }
-    for (const accepted of ['br', 'gzip;q=0', 'gzipped', '']) {
-      expect((await get('/leadchat.js', { 'accept-encoding': accepted })).headers.get('content-encoding')).toBeNull();
-    }
   });
 
   it('is revalidated after five minutes, and sent again only when script or configuration changed', async () => {
