@@ -107,7 +107,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
 }
 
 function StepItem({ step }: { step: AdminStep }) {
-  const { name, state, attempts, startedAt, endedAt, retryAt, answer } = step;
+  const { name, state, attempts, startedAt, endedAt, retryAt, answer, reason } = step;
   return (
     <li class={`step ${state}`}>
       <strong>{stepNames[step.step] ?? step.step}</strong> {name !== undefined && <code>{name}</code>}
@@ -122,6 +122,7 @@ function StepItem({ step }: { step: AdminStep }) {
           .filter((part) => part !== '')
           .join(' · ')}
       </span>
+      {reason !== undefined && <span class="reason">Reason: {reason}</span>}
     </li>
   );
 }

@@ -24,6 +24,8 @@ export const adminStep = z.object({
   retryAt: z.optional(time),
   /** Outcome of the last attempt: `503 unavailable`. */
   answer: z.optional(z.string()),
+  /** Why the service refused it, in its words, without personal data. */
+  reason: z.optional(z.string()),
 });
 export type AdminStep = z.infer<typeof adminStep>;
 

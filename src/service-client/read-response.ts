@@ -64,7 +64,7 @@ function refusal(response: HttpResponse, code: ServiceErrorCode, context: Respon
 
 /** The service's message as a sentence for logs: on one line, without personal data. */
 function reasonOf(message: string, sources: readonly unknown[]): string {
-  const line = message.slice(0, 10 * maxMessageLength).replace(/[\s\p{Cc}]+/gu, ' ');
+  const line = message.slice(0, 10 * maxMessageLength).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
   const reason = redactPersonalData(line, sources).slice(0, maxMessageLength).trim();
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
@@ -74,10 +74,11 @@ function failure(
   { operation }: ResponseContext,
   code: ServiceErrorCode,
   what: string,
-  { reason = '', ...facts }: Partial<ServiceErrorFacts> & { reason?: string } = {},
+  { reason = '', ...facts }: Partial<ServiceErrorFacts> = {},
 ): ServiceError {
   return new ServiceError({
     ...facts,
+    ...(reason !== '' && { reason }),
     code,
     operation,
     status,

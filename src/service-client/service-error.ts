@@ -60,6 +60,7 @@ export type ServiceErrorFacts = {
   operation?: Operation | undefined;
   status?: number | undefined;
   serviceMessage?: string | undefined;
+  reason?: string | undefined;
   lead?: ExistingLead | undefined;
   issues?: Issue[] | undefined;
   retryAfterMs?: number | undefined;
@@ -82,6 +83,8 @@ export class ServiceError extends Error {
   /** The problems of the input. */
   readonly issues?: Issue[];
   readonly sent: Sent;
+  /** Why the service refused the request, in its words: one line without the API key and without personal data. */
+  readonly reason?: string;
   readonly #serviceMessage: string | undefined;
   readonly #lead: ExistingLead | undefined;
 
@@ -93,6 +96,7 @@ export class ServiceError extends Error {
     if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
     if (facts.issues !== undefined) this.issues = facts.issues;
     this.sent = facts.sent;
+    if (facts.reason !== undefined) this.reason = facts.reason;
     this.#serviceMessage = facts.serviceMessage;
     this.#lead = facts.lead;
   }

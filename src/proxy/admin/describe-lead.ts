@@ -32,7 +32,7 @@ function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): Ad
   };
 }
 
-function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt, answer }: Step): AdminStep {
+function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt, answer, reason }: Step): AdminStep {
   return {
     step,
     ...(name !== undefined && { name }),
@@ -42,5 +42,6 @@ function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt
     ...(endedAt !== undefined && { endedAt: isoTime(endedAt) }),
     ...(retryAt !== undefined && { retryAt: isoTime(retryAt) }),
     ...(answer !== undefined && { answer }),
+    ...(reason !== undefined && { reason }),
   };
 }

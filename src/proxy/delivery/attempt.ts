@@ -35,7 +35,7 @@ export type AttemptDeps = {
   random(): number;
   signal: AbortSignal;
   retryUnknownEnrolments: boolean;
-  onRetry(attempt: Attempt, cause: string, nextAt: number): void;
+  onRetry(attempt: Attempt, verdict: Verdict, nextAt: number): void;
   /** Called when the service stored another phone than it was sent. */
   onPhoneChanged(lead: StoredLead): void;
   /** Called when the request of a step failed. A lead on file is not a failure. */
@@ -95,7 +95,7 @@ function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): At
   const now = deps.clock.now();
   const ended = (state: Step['state']): Progress => ({
     ...progress,
-    steps: withStep(progress.steps, index, { state, endedAt: now, answer: verdict.cause }),
+    steps: withStep(progress.steps, index, { state, endedAt: now, answer: verdict.cause, reason: verdict.reason }),
   });
   switch (verdict.step.kind) {
     case 'done':
@@ -126,7 +126,7 @@ function retry(
   const now = deps.clock.now();
   const attempts = step.attempts + 1;
   const retryAt = (nextAt: number): AttemptOutcome => {
-    deps.onRetry(attempt, verdict.cause, nextAt);
+    deps.onRetry(attempt, verdict, nextAt);
     return pendingUntil(attempt, verdict, attempts, nextAt);
   };
   if (call !== undefined) {
@@ -142,17 +142,22 @@ function retry(
   if (isProbe && verdict.service === 'failing') return retryUncounted(attempt, verdict, now, now + probePauseMs);
   const delay = retryDelay(attempts, deps.random, retryAfterMs);
   if (delay !== undefined) return retryAt(now + delay);
-  const dead = withStep(progress.steps, index, { state: 'dead', endedAt: now, answer: verdict.cause });
+  const dead = withStep(progress.steps, index, {
+    state: 'dead',
+    endedAt: now,
+    answer: verdict.cause,
+    reason: verdict.reason,
+  });
   return { progress: { ...progress, steps: dead }, changes: releasedBarrier(attempt) };
 }
 
 function pendingUntil(
   { progress, index }: Attempt,
-  { cause }: Verdict,
+  { cause, reason }: Verdict,
   attempts: number,
   nextAt: number,
 ): AttemptOutcome {
-  const change = { state: 'pending', attempts, retryAt: nextAt, answer: cause } as const;
+  const change = { state: 'pending', attempts, retryAt: nextAt, answer: cause, reason } as const;
   return { progress: { ...progress, steps: withStep(progress.steps, index, change) }, nextAt };
 }
 

@@ -25,6 +25,8 @@ export type Verdict = {
   /** See `failureCause`; no data of the lead. */
   cause: string;
   code: FailureCode;
+  /** Why the service refused the request, in its words, without data of the lead. */
+  reason?: string;
 };
 
 /** `fault`: an error of ours. */
@@ -44,7 +46,21 @@ export function classifyError(step: StepKind, isOnceOnly: boolean, error: unknow
   // Any other error is a fault of ours, and nobody knows whether the request was sent.
   if (!isServiceError(error))
     return { step: { kind: isOnceOnly ? 'unknown' : 'dead' }, service: 'not-involved', cause: 'fault', code: 'fault' };
-  return { ...verdictOf(step, isOnceOnly, error), cause: failureCause(error), code: error.code };
+  const reason = reasonOf(error);
+  return {
+    ...verdictOf(step, isOnceOnly, error),
+    cause: failureCause(error),
+    code: error.code,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+const maxReasonLength = 200;
+
+/** The words of the service, or which value of the request it would not take. */
+function reasonOf({ reason, issues = [] }: ServiceError): string | undefined {
+  const text = reason ?? issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return text === '' ? undefined : text.slice(0, maxReasonLength).trim();
 }
 
 /** `503 unavailable`; without a response, with the reason of the connection: `not-sent (ECONNREFUSED)`. */
@@ -54,7 +70,11 @@ export function failureCause(error: ServiceError): string {
   return connection === undefined ? error.code : `${error.code} (${connection})`;
 }
 
-function verdictOf(step: StepKind, isOnceOnly: boolean, error: ServiceError): Omit<Verdict, 'cause' | 'code'> {
+function verdictOf(
+  step: StepKind,
+  isOnceOnly: boolean,
+  error: ServiceError,
+): Omit<Verdict, 'cause' | 'code' | 'reason'> {
   const retry = {
     kind: 'retry',
     ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),

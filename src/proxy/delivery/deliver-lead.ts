@@ -108,7 +108,14 @@ function interruptedCall(steps: readonly Step[]): Partial<Checkpoint> {
 }
 
 function sending(step: Step, now: number): Partial<Step> {
-  return { state: 'sending', attempts: step.attempts + 1, startedAt: now, retryAt: undefined, answer: undefined };
+  return {
+    state: 'sending',
+    attempts: step.attempts + 1,
+    startedAt: now,
+    retryAt: undefined,
+    answer: undefined,
+    reason: undefined,
+  };
 }
 
 /** Retries while the disk is full or the database restarts, so that the service's response is not lost. */

@@ -3,11 +3,12 @@ import type { Log } from '../log.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import type { Attempt } from './attempt.ts';
 import type { OpenReason } from './breaker.ts';
+import type { Verdict } from './classify-error.ts';
 
 export type DeliveryEvents = {
   onBreakerOpen(reason: OpenReason, cause: string): void;
   onBreakerClose(reason: OpenReason, openMs: number): void;
-  onRetry(attempt: Attempt, cause: string, nextAt: number): void;
+  onRetry(attempt: Attempt, verdict: Pick<Verdict, 'cause' | 'reason'>, nextAt: number): void;
   onPhoneChanged(lead: StoredLead): void;
   onSettled(lead: StoredLead, state: LeadState, steps: readonly Step[]): void;
 };
@@ -17,9 +18,16 @@ export function createDeliveryEvents(log: Log): DeliveryEvents {
   return {
     onBreakerOpen: (reason, cause) => log.warn('breaker-opened', { reason, cause }),
     onBreakerClose: (reason, openMs) => log.info('breaker-closed', { reason, openMs }),
-    onRetry({ lead, step }, cause, nextAt) {
+    onRetry({ lead, step }, { cause, reason }, nextAt) {
       const retryAt = new Date(nextAt).toISOString();
-      log.debug?.('step-retried', { ...factsOf(lead), step: step.step, attempt: step.attempts + 1, cause, retryAt });
+      log.debug?.('step-retried', {
+        ...factsOf(lead),
+        step: step.step,
+        attempt: step.attempts + 1,
+        cause,
+        ...(reason !== undefined && { reason }),
+        retryAt,
+      });
     },
     onPhoneChanged: (lead) => log.warn('phone-changed', factsOf(lead)),
     onSettled(lead, state, steps) {
@@ -27,6 +35,7 @@ export function createDeliveryEvents(log: Log): DeliveryEvents {
       const facts = {
         ...factsOf(lead),
         ...(decisive === undefined ? {} : { step: decisive.step, attempt: decisive.attempts, cause: decisive.answer }),
+        ...(decisive?.reason === undefined ? {} : { reason: decisive.reason }),
       };
       if (state === 'delivered') log.info('lead-delivered', facts);
       else log.warn(`lead-${state}`, facts);

@@ -21,6 +21,8 @@ export const stepSchema = z.object({
   retryAt: z.optional(z.number()),
   /** The outcome in a few words, without data of the lead: `503 unavailable`. */
   answer: z.optional(z.string()),
+  /** Why the service refused the request, in its words, without data of the lead. */
+  reason: z.optional(z.string()),
   /** `update` only: the fields of the record to write. */
   fields: z.optional(z.array(z.string())),
   /** `update` only: the new value of `verified_fields`, if it changes. */

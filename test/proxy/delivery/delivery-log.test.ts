@@ -49,6 +49,35 @@ describe('the log of a delivery', () => {
     expect(bench.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
+  // It was thrown away: log and dashboard only had `400 bad-request`.
+  it("says the service's reason in step and log, in bounds and without secrets or data of the lead", async () => {
+    const message = `E-mail ada@example.com of Ada Byron is not deliverable.\u0007\u202e\n(key fake-key) ${'x'.repeat(600)}`;
+    bench.service.fail('create', { kind: 'status', status: 400, body: { status: 'failed', message } });
+    const delivery = bench.deliver();
+    const id = await bench.accept();
+    await bench.reaches(id, 'dead');
+    await until('the delivery is over', () => delivery.status().running === 0);
+    const [step] = (await bench.lead(id)).steps;
+    expect(step).toMatchObject({ state: 'dead', answer: '400 bad-request' });
+    expect(step?.reason).toMatch(
+      /^E-mail \[redacted\] of \[redacted\] \[redacted\] is not deliverable\. \(key \[key\]\) x+$/,
+    );
+    expect(step?.reason).toHaveLength(200);
+    expect(bench.logged('lead-dead')).toMatchObject([{ lead: id, cause: '400 bad-request', reason: step?.reason }]);
+    // A cause groups leads, so it does not depend on the words.
+    expect(await bench.store.countCauses()).toEqual([{ state: 'dead', cause: 'create: 400 bad-request', count: 1 }]);
+    await bench.store.replay(id, { now: bench.clock.now(), callTtlMs: 0 });
+    await bench.reaches(id, 'delivered');
+    expect((await bench.lead(id)).steps[0]).not.toHaveProperty('reason');
+  });
+
+  it('says which value of a request is not sent, because it cannot be right', async () => {
+    bench.deliver();
+    const id = await bench.accept({ plan: { tags: [], journey: { id: 'no-uuid', onExisting: 'update' } } });
+    await bench.reaches(id, 'dead');
+    expect((await bench.lead(id)).steps.at(-1)?.reason).toMatch(/^workflow_id: /);
+  });
+
   it('names the request, the step, the attempt and the cause of a failure, but no data of the lead', async () => {
     const delivery = bench.deliver();
     bench.service.fail('tag', { kind: 'status', status: 429 });
