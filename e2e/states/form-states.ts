@@ -251,7 +251,7 @@ export const formStates: readonly DesignedState[] = [
     async reach(stage) {
       await stage.page.route('**/config*', (route) => route.abort());
       await stage.visit();
-      await stage.call('update', { form: 'nowhere', flowId: '', wssUrl: '' });
+      await stage.call('update', { form: 'nowhere' });
       await stage.openChat();
       await expect(stage.dialog.getByText("isn't available right now")).toBeVisible();
     },

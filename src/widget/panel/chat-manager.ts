@@ -74,7 +74,17 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     if (proxyUrl === undefined) {
       reportError('no-flow', '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.');
     }
+    dropForm();
     isUnavailable.value = true;
+  }
+
+  /** Removes a form that the options no longer name. A conversation that runs goes on. */
+  function dropForm(): void {
+    if (chat.peek()?.hasConversation()) return;
+    disposeChat();
+    disposeChat = () => {};
+    chat.value = null;
+    currentKey = '';
   }
 
   async function createChat(coreOptions: CoreOptions): Promise<void> {

@@ -344,6 +344,29 @@ describe('createPanel', () => {
     expect(view.getByRole('dialog', { name: 'Northlight Dental' })).toBeTruthy();
   });
 
+  // The flow of the form before stayed in the options, and so its form was shown, whose leads go elsewhere.
+  it.each([
+    ['before it has created a chat', false],
+    ['while it shows the form before', true],
+  ])('does not show another form when the configuration of the page’s form fails to load, %s', async (_, isShown) => {
+    const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    if (isShown) await waitFor(() => expect(view.getByLabelText('Phone')).toBeTruthy());
+    vi.mocked(fetch).mockRejectedValueOnce(new Error('down'));
+    change({ form: 'prices' });
+    panel.setOpen(true, 'visitor');
+    await waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
+    expect(view.queryByLabelText('Phone')).toBeNull();
+    // The look belongs to no form.
+    expect(view.getByRole('dialog', { name: 'Northlight Dental' })).toBeTruthy();
+    vi.mocked(fetch).mockResolvedValueOnce(Response.json({ ...config, form: { ...config.form, name: 'prices' } }));
+    view.getByRole('button', { name: 'Try again' }).click();
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+    expect(vi.mocked(fetch).mock.calls.map(([url]) => String(url))).toEqual([
+      'https://proxy.example/config?form=prices',
+      'https://proxy.example/config?form=prices',
+    ]);
+  });
+
   it('always asks for the phone, even if the page’s own fields lack it', async () => {
     const { panel, view } = show({
       overrides: {
