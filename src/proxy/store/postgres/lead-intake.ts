@@ -13,6 +13,8 @@ import { addCallWithLead } from './call-writer.ts';
 import type { PostgresContext } from './context.ts';
 import type { Queryable } from './database.ts';
 
+const maxAttempts = 3;
+
 type Row = { id: string; lead: NewLead; steps: Step[]; columns: (string | number | null)[] };
 
 /** The types of `newLeadColumns`. */
@@ -22,7 +24,21 @@ const unnested = columnTypes.map((type, index) => `$${index + 1}::${type}[]`).jo
 export function createLeadIntake(context: PostgresContext, capacity: CapacityGuard): Omit<LeadIntake, 'close'> {
   const { database, notify, now, newId, webhooks } = context;
 
-  const store = (rows: readonly Row[]) =>
+  /**
+   * Two proxies that get the same leads at once, in different orders, wait for each other's keys until Postgres ends one of
+   * them. The leads are not sorted by key instead, because those of one phone keep their order.
+   */
+  const store = async (rows: readonly Row[]) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await storeOnce(rows);
+      } catch (error) {
+        if (attempt === maxAttempts || !isDeadlock(error)) throw error;
+      }
+    }
+  };
+
+  const storeOnce = (rows: readonly Row[]) =>
     database.transaction(async (tx) => {
       const stored = await insert(tx, rows);
       const known = await readKeys(
@@ -130,6 +146,11 @@ export function createLeadIntake(context: PostgresContext, capacity: CapacityGua
   };
 }
 
+function isDeadlock(error: unknown): boolean {
+  const cause = isStoreError(error) ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === '40P01';
+}
+
 function rowOf(lead: NewLead, id: string): Row {
   const steps = firstSteps(lead);
   try {
@@ -145,9 +166,7 @@ function rowOf(lead: NewLead, id: string): Row {
 
 /** The IDs of the inserted rows. The keys of the others already exist. */
 async function insert(tx: Queryable, rows: readonly Row[]): Promise<Set<unknown>> {
-  // In the order of the keys: two proxies that get the same leads at once would else wait for each other.
-  const ordered = rows.toSorted((a, b) => (hashKey(a.lead.key) < hashKey(b.lead.key) ? -1 : 1));
-  const columns = columnTypes.map((_, index) => ordered.map((row) => row.columns[index] ?? null));
+  const columns = columnTypes.map((_, index) => rows.map((row) => row.columns[index] ?? null));
   const { rows: inserted } = await tx.query(
     `INSERT INTO leadchat.leads (${newLeadColumns}) SELECT * FROM unnest(${unnested})
      ON CONFLICT (key) DO NOTHING RETURNING lead`,
