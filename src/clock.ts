@@ -2,8 +2,15 @@
 export interface Clock {
   /** Milliseconds since the epoch. Wall time: after the machine has slept, it has jumped. */
   now(): number;
+  /** Milliseconds that pass, which nobody can set. @default `now` */
+  elapsed?(): number;
   /** Runs `task` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, task: () => void): () => void;
+}
+
+/** Reads the time that nobody can set, as far as the clock has it. */
+export function elapsedOf({ now, elapsed = now }: Pick<Clock, 'now' | 'elapsed'>): () => number {
+  return elapsed;
 }
 
 /** A timer with a longer delay than this fires at once. */
@@ -11,6 +18,7 @@ const maxDelayMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(delayMs, task) {
     const timer = setTimeout(task, Math.min(delayMs, maxDelayMs));
     return () => clearTimeout(timer);

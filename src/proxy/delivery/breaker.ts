@@ -9,6 +9,8 @@ export type BreakerStatus =
 
 export type BreakerOptions = {
   now(): number;
+  /** Time that nobody can set: a pause must not grow with the clock. @default now */
+  elapsed?(): number;
   /** `cause` is the error that opened the breaker, such as `503 unavailable`. */
   onOpen?(reason: OpenReason, cause: string): void;
   onClose?(reason: OpenReason, openMs: number): void;
@@ -38,20 +40,20 @@ const firstProbeMs = 30_000;
 const maxProbeMs = 300_000;
 
 /** The circuit breaker. It stops all delivery while the service fails, so an outage uses up no lead's attempts. */
-export function createBreaker({ now, onOpen, onClose }: BreakerOptions): Breaker {
+export function createBreaker({ now, elapsed = now, onOpen, onClose }: BreakerOptions): Breaker {
   let recent: boolean[] = [];
   /** The leads that got 403 since the last success of each step. */
   const forbidden = new Map<StepKind, Set<string>>();
   let open: { reason: OpenReason; since: number; probeAt: number; waitMs: number } | undefined;
 
   const trip = (reason: OpenReason, cause: string) => {
-    const wasProbe = open !== undefined && now() >= open.probeAt;
+    const wasProbe = open !== undefined && elapsed() >= open.probeAt;
     // A request from before the breaker opened says nothing new.
     if (open !== undefined && !wasProbe && open.reason === reason) return;
     const before = open?.reason === reason ? open : undefined;
     const longerMs = before === undefined ? firstProbeMs : Math.min(before.waitMs * 2, maxProbeMs);
     const waitMs = reason === 'unauthorized' ? longerMs : firstProbeMs;
-    open = { reason, since: before?.since ?? now(), probeAt: now() + waitMs, waitMs };
+    open = { reason, since: before?.since ?? elapsed(), probeAt: elapsed() + waitMs, waitMs };
     recent = [];
     if (before === undefined) onOpen?.(reason, cause);
   };
@@ -60,16 +62,18 @@ export function createBreaker({ now, onOpen, onClose }: BreakerOptions): Breaker
     status() {
       if (open === undefined) return { state: 'closed' };
       const { reason, since, probeAt } = open;
-      return { state: now() >= probeAt ? 'half-open' : 'open', reason, since, probeAt };
+      const inTime = (at: number) => now() + at - elapsed();
+      const state = elapsed() >= probeAt ? 'half-open' : 'open';
+      return { state, reason, since: inTime(since), probeAt: inTime(probeAt) };
     },
     succeeded(step) {
       forbidden.delete(step);
       // Only a probe closes the breaker, not a late response to an earlier request.
-      if (open !== undefined && now() < open.probeAt) return;
+      if (open !== undefined && elapsed() < open.probeAt) return;
       const closed = open;
       open = undefined;
       recent = [...recent, true].slice(-windowSize);
-      if (closed !== undefined) onClose?.(closed.reason, now() - closed.since);
+      if (closed !== undefined) onClose?.(closed.reason, elapsed() - closed.since);
     },
     failed(cause) {
       recent = [...recent, false].slice(-windowSize);

@@ -51,7 +51,7 @@ async function fetchStatus(
   { store, client, now, minIntervalMs = 2_000, answeredByValues }: CallStatusDeps,
 ) {
   const known = { state: call.state, transfers: call.transfers };
-  if (call.serviceCall === undefined || now() - (call.checkedAt ?? 0) < minIntervalMs) return known;
+  if (call.serviceCall === undefined || Math.abs(now() - (call.checkedAt ?? 0)) < minIntervalMs) return known;
   try {
     const latest = readRecords(await client.getCall({ call_id: call.serviceCall }), call.state, answeredByValues);
     await store.noteCall(call.id, { ...latest, checkedAt: now() });

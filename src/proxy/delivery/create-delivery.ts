@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../clock.ts';
+import { type Clock, elapsedOf, systemClock } from '../../clock.ts';
 import type { Assumptions, LeadState } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import { type Log, silentLog } from '../log.ts';
@@ -13,6 +13,7 @@ import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-le
 import { createDeliveryEvents } from './delivery-events.ts';
 import { type Retention, startHousekeeping } from './housekeeping.ts';
 import { createStepRequester } from './step-request.ts';
+import { watchClock } from './watch-clock.ts';
 
 export type DeliveryOptions = {
   store: DeliveryQueue & Pick<CallLog, 'findCall'> & Pick<LeadIntake, 'counts'>;
@@ -81,7 +82,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, client, clock = systemClock, random = Math.random, log = silentLog } = options;
   const { concurrency = 4, leaseMs = 15_000, pollMs = 2_000, stopGraceMs = 20_000 } = options;
   const events = createDeliveryEvents(log);
-  const breaker = createBreaker({ now: clock.now, onOpen: events.onBreakerOpen, onClose: events.onBreakerClose });
+  const breaker = createBreaker({
+    now: clock.now,
+    elapsed: elapsedOf(clock),
+    onOpen: events.onBreakerOpen,
+    onClose: events.onBreakerClose,
+  });
   const abort = new AbortController();
   const cleanups: (() => void)[] = [];
   // A new owner id per process and per restart, so that the store refuses checkpoints of an earlier owner.
@@ -129,6 +135,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       cleanups.push(
         startHousekeeping({ store, clock, log, owner, leaseMs, leasedLeads, retention: options.retention ?? {} }),
       );
+      cleanups.push(watchClock({ store, clock, log, wake: loop.wake }));
       loop.start();
     },
     wake: loop.wake,

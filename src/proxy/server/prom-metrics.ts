@@ -75,8 +75,8 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     'reason',
   ]);
 
-  /** In seconds. */
-  const ageOf = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, (sources.now() - at) / 1000));
+  const leadAge = createAge(sources.now);
+  const webhookAge = createAge(sources.now);
 
   const readFigures = createStoreFigures({ ...sources, checkStore: createStoreCheck(sources) });
   const collectStore = async () => {
@@ -100,8 +100,8 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     for (const state of callStates) calls.set({ state }, figures.calls[state]);
     for (const state of webhookStates) webhooks.set({ state }, figures.webhooks[state]);
     queueDepth.set(figures.leads.pending);
-    oldestPending.set(ageOf(figures.oldestPendingAt));
-    oldestWebhook.set(ageOf(figures.oldestPendingWebhookAt));
+    oldestPending.set(leadAge(figures.oldestPendingAt));
+    oldestWebhook.set(webhookAge(figures.oldestPendingWebhookAt));
   };
   const collectDelivery = () => {
     const status = sources.delivery();
@@ -130,5 +130,18 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
       await collectStore();
       return { text: await registry.metrics(), contentType: registry.contentType };
     },
+  };
+}
+
+/** The age of the oldest row in seconds: at least the time since it was first seen, if the clock was set back meanwhile. */
+function createAge(now: () => number, elapsed = () => performance.now()) {
+  let oldest: { at: number; seenAt: number } | undefined;
+  return (at: number | undefined): number => {
+    if (at === undefined) {
+      oldest = undefined;
+      return 0;
+    }
+    if (oldest?.at !== at) oldest = { at, seenAt: elapsed() };
+    return Math.max(0, now() - at, elapsed() - oldest.seenAt) / 1000;
   };
 }

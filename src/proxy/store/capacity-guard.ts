@@ -57,7 +57,8 @@ export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps):
   let shortage: StoreError | undefined;
   return {
     ensure() {
-      if (deps.now() - measuredAt >= cacheMs) {
+      // The clock may have been set back meanwhile.
+      if (Math.abs(deps.now() - measuredAt) >= cacheMs) {
         shortage = translated(findShortage);
         measuredAt = deps.now();
       }

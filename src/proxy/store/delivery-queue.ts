@@ -18,6 +18,9 @@ export type Claimed = {
   nextAt?: number;
 };
 
+/** The longest that a lease may last after the clock was set back: longer than any lease. */
+export const maxLeaseMs = 60_000;
+
 export type LeaseExtension = { owner: string; leads: readonly string[]; until: number };
 
 /** The leases of `leads`, or all of the owner `except` those. */
@@ -25,6 +28,9 @@ export type LeaseReturn = { owner: string; nextAt: number } & (
   | { leads: readonly string[] }
   | { except: readonly string[] }
 );
+
+/** `backMs`: by how much the clock was set back. Absent: as far as the newest lead of `now` is in the future. */
+export type ClockChange = { now: number; backMs?: number | undefined; toleranceMs: number };
 
 /** A committed point of a delivery: the lead as it is from now on. */
 export type Checkpoint = {
@@ -72,6 +78,11 @@ export type SweptLeads = { scrubbed: number; deleted: number };
 export interface DeliveryQueue {
   /** Due leads, oldest first, but only the oldest unsettled one of each phone. */
   claim(request: ClaimRequest): Promise<Claimed>;
+  /**
+   * Makes leads and webhooks due at the time that they would be due if the clock had always been as it is now. Leases end
+   * within a minute. Resolves with the milliseconds that the clock was set back.
+   */
+  followClock(change: ClockChange): Promise<number>;
   /** Resolves only after the commit is durable. */
   checkpoint(checkpoint: Checkpoint): Promise<CheckpointOutcome>;
   /** Extends the leases of these leads, as far as the owner still has them. */

@@ -96,6 +96,23 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(await store.findCall(call)).toMatchObject({ state: 'expired' });
     });
 
+    it('counts from the new time after the clock was set back, and ends leases within a minute', async () => {
+      const store = await drained();
+      const hour = 3_600_000;
+      const [waiting, leased] = [await stored(store), await stored(store)];
+      const owner = randomUUID();
+      await claimAll(store, at, owner);
+      await store.giveBack({ owner, leads: [waiting], nextAt: at + 30_000 });
+      const now = at - hour;
+      expect(await store.followClock({ now, toleranceMs: 2_000 })).toBe(hour); // as far as the newest lead is ahead
+      const claimedAt = async (time: number) => (await claimAll(store, time)).map(({ id }) => id);
+      expect(await claimedAt(now + 29_999)).toEqual([]);
+      expect(await claimedAt(now + 30_000)).toEqual([waiting]);
+      expect(await claimedAt(now + 60_000)).toContain(leased);
+      expect(await store.followClock({ now: at, toleranceMs: 2_000 })).toBe(0);
+      expect(await store.followClock({ now: at - 1_000, toleranceMs: 2_000 })).toBe(0);
+    });
+
     it('reports when the next lead becomes due', async () => {
       const store = await drained();
       await stored(store, { acceptedAt: at + 5_000 });

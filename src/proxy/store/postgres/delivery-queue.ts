@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../delivery-queue.ts';
+import { type Checkpoint, type CheckpointOutcome, type DeliveryQueue, maxLeaseMs } from '../delivery-queue.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint, unreadableReason } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
@@ -59,6 +59,25 @@ export function createDeliveryQueue(context: PostgresContext): Omit<DeliveryQueu
         `UPDATE leadchat.leads SET next_at = $1 WHERE owner = $2 AND state = 'pending' AND lead = ANY($3)`,
         [until, owner, leads],
       );
+    },
+    async followClock({ now, backMs, toleranceMs }) {
+      return database.transaction(async (tx) => {
+        const { rows } = await tx.query(
+          `SELECT max(accepted_at) AS at FROM leadchat.leads WHERE state = 'pending' AND accepted_at > $1`,
+          [now],
+        );
+        const ahead = Number(rows[0]?.at ?? now) - now;
+        const back = backMs ?? (ahead > toleranceMs ? ahead : 0);
+        for (const table of back > 0 ? ['leads', 'webhooks'] : []) {
+          await tx.query(
+            `UPDATE leadchat.${table} SET next_at =
+               CASE WHEN owner IS NULL THEN greatest($1, next_at - $2) ELSE least(next_at, $3) END
+             WHERE state = 'pending' AND next_at > $1`,
+            [now, back, now + maxLeaseMs],
+          );
+        }
+        return back;
+      });
     },
     async giveBack(leases) {
       const [which, leads] = 'leads' in leases ? ['= ANY($3)', leases.leads] : ['<> ALL($3)', leases.except];

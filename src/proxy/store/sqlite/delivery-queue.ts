@@ -1,4 +1,10 @@
-import type { Checkpoint, CheckpointOutcome, ClaimRequest, DeliveryQueue } from '../delivery-queue.ts';
+import {
+  type Checkpoint,
+  type CheckpointOutcome,
+  type ClaimRequest,
+  type DeliveryQueue,
+  maxLeaseMs,
+} from '../delivery-queue.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { afterCheckpoint, unreadableReason } from '../steps.ts';
 import { StoreError } from '../store-error.ts';
@@ -43,6 +49,15 @@ export function createDeliveryQueue(
   const giveBack = `UPDATE leads INDEXED BY leads_owner SET owner = NULL, next_at = ? ${ownedBy}`;
   const giveBackThese = db.prepare(`${giveBack} IN (SELECT value FROM json_each(?))`);
   const giveBackOthers = db.prepare(`${giveBack} NOT IN (SELECT value FROM json_each(?))`);
+  const newestPending = db.prepare(
+    `SELECT max(accepted_at) AS at FROM leads WHERE state = 'pending' AND accepted_at > ?`,
+  );
+  const follows = ['leads', 'webhooks'].map((table) =>
+    db.prepare(
+      `UPDATE ${table} SET next_at = iif(owner IS NULL, max(?1, next_at - ?2), min(next_at, ?3))
+       WHERE state = 'pending' AND next_at > ?1`,
+    ),
+  );
   let hasSwept = false;
   const sweep = createSweep(db, phoneHasher);
 
@@ -106,6 +121,14 @@ export function createDeliveryQueue(
     },
     async extend({ owner, leads, until }) {
       await write(() => extend.run(until, owner, JSON.stringify(leads)));
+    },
+    async followClock({ now, backMs, toleranceMs }) {
+      return write(() => {
+        const ahead = Number(newestPending.get(now)?.at ?? now) - now;
+        const back = backMs ?? (ahead > toleranceMs ? ahead : 0);
+        if (back > 0) for (const follow of follows) follow.run(now, back, now + maxLeaseMs);
+        return back;
+      });
     },
     async giveBack(leases) {
       const { owner, nextAt } = leases;

@@ -63,6 +63,7 @@ export async function openThreadedStore(
     claim: (...args) => call('claim', args),
     checkpoint: (...args) => call('checkpoint', args),
     extend: (...args) => call('extend', args),
+    followClock: (...args) => call('followClock', args),
     giveBack: (...args) => call('giveBack', args),
     sweep: (...args) => call('sweep', args),
     list: (...args) => call('list', args),
