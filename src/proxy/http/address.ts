@@ -1,9 +1,8 @@
+import { BlockList, isIP, SocketAddress } from 'node:net';
 import * as z from 'zod';
 
-/** An IP address as bytes: 4 of them, or 16. IPv4 inside IPv6, `::ffff:192.0.2.1`, is read as IPv4. */
-export type Address = readonly number[];
-
-export type NetworkRange = { bytes: Address; bits: number };
+/** An IP address in its one notation. */
+export type Address = { address: string; family: 'ipv4' | 'ipv6' };
 
 /** One address, or a range in CIDR notation: `10.0.0.0/8`, `fd00::/8`. */
 export const networkRange = z
@@ -13,23 +12,29 @@ export const networkRange = z
     error: 'must be an IP address or a range such as 10.0.0.0/8',
   });
 
-export function readRange(text: string): NetworkRange | undefined {
-  const [address = '', length, ...rest] = text.split('/');
-  const bytes = readAddress(address);
-  if (bytes === undefined || rest.length > 0) return undefined;
-  if (length === undefined) return { bytes, bits: bytes.length * 8 };
+export function readRange(text: string): (Address & { bits: number }) | undefined {
+  const [plain = '', length, ...rest] = text.split('/');
+  const address = readAddress(plain);
+  if (address === undefined || rest.length > 0) return undefined;
+  const maxBits = address.family === 'ipv4' ? 32 : 128;
+  if (length === undefined) return { ...address, bits: maxBits };
   const bits = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
-  return bits <= bytes.length * 8 ? { bytes, bits } : undefined;
+  return bits <= maxBits ? { ...address, bits } : undefined;
 }
 
-export function isInRange(address: Address, range: NetworkRange): boolean {
-  if (address.length !== range.bytes.length) return false;
-  for (let bit = 0; bit < range.bits; bit += 8) {
-    const mask = 0xff << Math.max(0, 8 - (range.bits - bit));
-    const index = bit / 8;
-    if ((((address[index] ?? 0) ^ (range.bytes[index] ?? 0)) & mask & 0xff) !== 0) return false;
+/**
+ * Whether an address is in one of the ranges; of its own family.
+ * @throws TypeError for a text that is no range
+ */
+export function createRangeCheck(ranges: readonly string[]): (address: Address) => boolean {
+  // One list would find IPv4 addresses in `::/0`.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const text of ranges) {
+    const range = readRange(text);
+    if (range === undefined) throw new TypeError(`${text} is no range`);
+    lists[range.family].addSubnet(range.address, range.bits, range.family);
   }
-  return true;
+  return ({ address, family }) => lists[family].check(address, family);
 }
 
 /**
@@ -53,10 +58,10 @@ export function createClientAddressReader(trustedProxies: readonly string[]) {
 
 /** Whether an address is one of the trusted proxies. */
 export function createTrustCheck(trustedProxies: readonly string[]): (address: string | undefined) => boolean {
-  const ranges = trustedProxies.map(readRange).filter((range): range is NetworkRange => range !== undefined);
+  const isInRange = createRangeCheck(trustedProxies);
   return (text) => {
     const address = readAddress(text ?? '');
-    return address !== undefined && ranges.some((range) => isInRange(address, range));
+    return address !== undefined && isInRange(address);
   };
 }
 
@@ -90,51 +95,33 @@ export function networkKey(address: string | undefined): string {
   return keyOf(address, 48);
 }
 
-function keyOf(address: string | undefined, bits: 48 | 64): string {
-  const bytes = readAddress(address ?? '');
-  if (bytes === undefined) return 'unknown';
-  if (bytes.length === 4) return bytes.join('.');
-  const words = Array.from(
-    { length: bits / 16 },
-    (_, index) => ((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0),
-  );
+function keyOf(text: string | undefined, bits: 48 | 64): string {
+  const address = readAddress(text ?? '');
+  if (address === undefined) return 'unknown';
+  if (address.family === 'ipv4') return address.address;
+  const words = wordsOf(address).slice(0, bits / 16);
   return `${words.map((word) => word.toString(16)).join(':')}::/${bits}`;
 }
 
+/** Reads an IP address. IPv4 inside IPv6, `::ffff:192.0.2.1`, is read as IPv4. */
 export function readAddress(text: string): Address | undefined {
-  return text.includes(':') ? readV6(text) : readV4(text);
-}
-
-function readV4(text: string): Address | undefined {
-  const numbers = text.split('.');
-  const isValid = numbers.every((number) => /^(?:0|[1-9]\d{0,2})$/.test(number) && Number(number) <= 255);
-  return numbers.length === 4 && isValid ? numbers.map(Number) : undefined;
-}
-
-function readV6(text: string): Address | undefined {
+  const version = isIP(text);
+  if (version === 0) return undefined;
+  if (version === 4) return { address: text, family: 'ipv4' };
   // A zone, `fe80::1%eth0`, names the network interface and is not part of the address.
-  const halves = (text.split('%')[0] ?? '').split('::');
-  if (halves.length > 2) return undefined;
-  const head = readWords(halves[0] ?? '');
-  const tail = halves.length === 2 ? readWords(halves[1] ?? '') : [];
-  if (head === undefined || tail === undefined) return undefined;
-  const missing = 16 - head.length - tail.length;
-  if (halves.length === 2 ? missing < 2 : missing !== 0) return undefined;
-  const bytes = [...head, ...new Array<number>(missing).fill(0), ...tail];
-  const isV4 = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
-  return isV4 ? bytes.slice(12) : bytes;
+  const [plain] = text.split('%');
+  const { address } = new SocketAddress({ address: plain, family: 'ipv6' });
+  const embedded = /^::ffff:([\d.]+)$/.exec(address)?.[1];
+  return embedded === undefined ? { address, family: 'ipv6' } : { address: embedded, family: 'ipv4' };
 }
 
-function readWords(text: string): number[] | undefined {
-  if (text === '') return [];
-  const words = text.split(':');
-  const bytes: number[] = [];
-  for (const [index, word] of words.entries()) {
-    const v4 = index === words.length - 1 && word.includes('.') ? readV4(word) : undefined;
-    if (v4 !== undefined) bytes.push(...v4);
-    else if (/^[0-9a-f]{1,4}$/i.test(word))
-      bytes.push(Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 0xff);
-    else return undefined;
-  }
-  return bytes;
+/** The eight numbers of an IPv6 address. */
+export function wordsOf({ address }: Address): number[] {
+  const [head = [], tail] = address.split('::').map(readWords);
+  if (tail === undefined) return head;
+  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}
+
+function readWords(text: string): number[] {
+  return text === '' ? [] : text.split(':').map((word) => Number.parseInt(word, 16));
 }

@@ -47,6 +47,12 @@ describe('the address of a client behind proxies', () => {
     expect(read('10.0.0.1', '[2001:db8::9]:4711')).toBe('2001:db8::9');
   });
 
+  it('is trusted by a range of its own family only', () => {
+    const readV6 = createClientAddressReader(['::/0']);
+    expect(readV6('2001:db8::9', '198.51.100.1')).toBe('198.51.100.1');
+    expect(readV6('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1');
+  });
+
   it('stops at a hop that is not an address', () => {
     expect(read('10.0.0.1', '198.51.100.1, forged, 10.0.0.2')).toBe('10.0.0.2');
     expect(read('10.0.0.1', '')).toBe('10.0.0.1');
@@ -66,7 +72,7 @@ describe('private addresses', () => {
 
 describe('ranges', () => {
   it('are addresses or CIDR ranges', () => {
-    expect(readRange('10.0.0.0/8')).toEqual({ bytes: [10, 0, 0, 0], bits: 8 });
+    expect(readRange('10.0.0.0/8')).toEqual({ address: '10.0.0.0', family: 'ipv4', bits: 8 });
     expect(readRange('::1')?.bits).toBe(128);
     for (const text of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'loopback', '10.0.0.0/-1']) {
       expect(readRange(text)).toBeUndefined();

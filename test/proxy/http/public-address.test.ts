@@ -25,6 +25,8 @@ describe('public addresses', () => {
       'ff02::1',
       '2001:db8::1',
     ],
+    // IPv4 addresses in the obsolete notation without `ffff`, as a lookup writes them: ipaddr.js reads these as IPv4.
+    ...['::93.184.216.34', '::5db8:d822', '0:0:0:0:0:0:93.184.216.34'],
     // IPv4 addresses inside of others: NAT64 and 6to4.
     ...['64:ff9b::a00:1', '2002:a00:1::1'],
   ])('do not include %j', (address) => expect(isPublicAddress(address)).toBe(false));
