@@ -49,6 +49,11 @@ export const attributeKinds = {
 
 export type AttributeOption = keyof typeof attributeKinds;
 
+/** The names of all options of a kind: with it the compiler checks how the launcher, which has no schema, reads an option. */
+export type OptionOfKind<Kind extends (typeof attributeKinds)[AttributeOption]> = {
+  [Name in AttributeOption]: (typeof attributeKinds)[Name] extends Kind ? Name : never;
+}[AttributeOption];
+
 /** Reads options from attributes by option name, `{ leadForm: 'off', open: '' }`. Omits names that are not options. */
 export function readAttributes(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const options: Record<string, unknown> = {};
@@ -65,7 +70,7 @@ export function readAttribute(name: AttributeOption, text: string): unknown {
     case 'text':
       return text;
     case 'boolean':
-      return text === '' || text === 'true' ? true : text === 'false' ? false : text;
+      return readBoolean(text);
     case 'texts':
       return text[0] === '{' ? readJson(text) : text;
     case 'json':
@@ -73,6 +78,11 @@ export function readAttribute(name: AttributeOption, text: string): unknown {
     default:
       return kind satisfies never;
   }
+}
+
+/** Returns anything but the text of a boolean unchanged. */
+export function readBoolean(value: unknown): unknown {
+  return value === '' || value === 'true' ? true : value === 'false' ? false : value;
 }
 
 function readJson(text: string): unknown {

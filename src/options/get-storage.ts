@@ -1,8 +1,10 @@
-import type { ResolvedOptions } from './schema.ts';
 import { attributionKey, triggersKey } from './storage-keys.ts';
 
+/** The launcher, which has no schema, passes any values. One that is no name of a storage means the default. */
+type StorageOptions = { readonly consent: unknown; readonly storage: unknown };
+
 /** Returns the storage that the options allow; null without the visitor's consent, or if the browser blocks it. */
-export function getStorage({ consent, storage }: ResolvedOptions): Storage | null {
+export function getStorage({ consent, storage }: StorageOptions): Storage | null {
   try {
     if (consent !== 'granted' || storage === 'none') return null;
     return storage === 'session' ? sessionStorage : localStorage;

@@ -1,4 +1,12 @@
-export { type AttributeOption, attributeKinds, isAttributeOption, readAttribute } from './attributes.ts';
+export { attempt } from './attempt.ts';
+export {
+  type AttributeOption,
+  attributeKinds,
+  isAttributeOption,
+  type OptionOfKind,
+  readAttribute,
+  readBoolean,
+} from './attributes.ts';
 export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export { forgetVisit, getStorage } from './get-storage.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { textKeys } from '../i18n/index.ts';
+import { attempt } from './attempt.ts';
 import { nearestName } from './nearest-name.ts';
-import { attempt, isOption, mergeSources, type OptionSources } from './read-options.ts';
+import { isOption, mergeSources, type OptionSources } from './read-options.ts';
 import { optionsSchema, type WidgetOptions } from './schema.ts';
 
 const optionNames = Object.keys(optionsSchema.shape);

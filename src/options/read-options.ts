@@ -1,3 +1,4 @@
+import { attempt } from './attempt.ts';
 import { readAttributes } from './attributes.ts';
 import { optionsSchema, type ResolvedOptions } from './schema.ts';
 
@@ -70,15 +71,6 @@ function validTexts(texts: unknown): Record<string, unknown> | undefined {
 /** Undefined if the value is invalid. */
 function parseOption(name: keyof typeof optionsSchema.shape, value: unknown): unknown {
   return attempt(() => optionsSchema.shape[name].safeParse(value))?.data;
-}
-
-/** Undefined if reading a value of the page throws. */
-export function attempt<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }
 
 export function isOption(name: string): name is keyof typeof optionsSchema.shape {

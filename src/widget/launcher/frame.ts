@@ -1,6 +1,6 @@
 import { defaultColor, defaultOffset } from '../../options/index.ts';
 import launcherStyles from './launcher.css?inline';
-import { type RawOptions, readJsonOption, readTextOption } from './raw-options.ts';
+import type { LauncherOptions } from './read-launcher-options.ts';
 
 /** The elements that are shown before anything is loaded: a layer above the page with the launcher. */
 export interface Frame {
@@ -12,7 +12,7 @@ export interface Frame {
   /** A link to the site's contact address. It is in the layer only if the panel could not be loaded. */
   readonly contactLink: HTMLAnchorElement;
   /** Applies the options for color, corner, offset, theme, layer and launcher. */
-  applyAppearance(options: RawOptions): void;
+  applyAppearance(options: LauncherOptions): void;
   /** Removes everything from the page. */
   dispose(): void;
 }
@@ -32,29 +32,34 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const sheet = new CSSStyleSheet();
   root.adoptedStyleSheets = [sheet];
 
-  let appearance: RawOptions = {};
   // Keeps the chat when the page replaces its body (Turbo, Astro, a router).
-  const watcher = new MutationObserver(() => element.isConnected || applyAppearance(appearance));
+  const watcher = new MutationObserver(() => element.isConnected || show());
 
-  function applyAppearance(options: RawOptions): void {
-    appearance = options;
-    const { color, offset, position, theme, launcher: kind, target, zIndex } = options;
-    const value = readJsonOption(offset);
-    const { x = value, y = value } = Object(value);
+  function applyAppearance({ text, json }: LauncherOptions): void {
+    const offset = json('offset');
+    const { x = offset, y = offset } = Object(offset);
+    const color = text('color');
+    const theme = text('theme');
+    const zIndex = json('zIndex');
     // Only a valid color may enter the style sheet.
-    const ownColor = readTextOption(color);
-    const accent = CSS.supports('color', ownColor) ? ownColor : defaultColor;
+    const accent = CSS.supports('color', color) ? color : defaultColor;
     const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
-    const side = position === 'bottom-left' ? 'left' : 'right';
+    const side = text('position') === 'bottom-left' ? 'left' : 'right';
     // The panel rejects other values. With a negative one, the page would cover the chat.
-    const layerIndex = Number(readTextOption(zIndex));
-    const hasZIndex = layerIndex > 0;
-    const isInline = readTextOption(target) !== '';
+    const layerIndex = typeof zIndex === 'number' && zIndex > 0 ? zIndex : undefined;
+    const isInline = text('target') !== '';
     sheet.replaceSync(
-      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${hasZIndex ? layerIndex : 999999999}}`,
+      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${layerIndex ?? 999999999}}`,
     );
     layer.className = `layer ${side}`;
-    launcher.hidden = kind === 'none' || isInline;
+    launcher.hidden = text('launcher') === 'none' || isInline;
+    // The top layer is above every z-index of the page, and transforms of ancestors do not affect it.
+    layer.popover = isInline || layerIndex !== undefined ? null : 'manual';
+    show();
+  }
+
+  /** Puts the element into the page, unless it is there, and the layer above the page. */
+  function show(): void {
     if (!ownElement && !element.isConnected) {
       // A script in the head without `async` runs before the body exists.
       const parent = document.body ?? document.documentElement;
@@ -62,8 +67,6 @@ export function createFrame(ownElement?: HTMLElement): Frame {
       watcher.observe(parent, { childList: true });
       watcher.observe(document.documentElement, { childList: true });
     }
-    // The top layer is above every z-index of the page, and transforms of ancestors do not affect it.
-    layer.popover = isInline || hasZIndex ? null : 'manual';
     if (layer.popover) layer.togglePopover?.(true);
   }
 

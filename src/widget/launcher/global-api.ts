@@ -2,14 +2,16 @@ import type { WidgetOptions } from '../../options/index.ts';
 import { createWidget } from './create-widget.ts';
 import { createCallGuard } from './guard-calls.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
-import { type RawOptions, readTextOption } from './raw-options.ts';
+import type { RawOptions } from './raw-options.ts';
 import type { Widget, WidgetState } from './widget-api.ts';
 
 /** The name of a method and its values. Of a page, so it may be anything. */
 type Call = unknown[];
 
-const methodNames =
-  'init open close toggle show hide sendMessage prefill identify setAttributes setLocale setTheme setConsent update reset destroy getState on once off';
+const methodNames = [
+  ...['init', 'open', 'close', 'toggle', 'show', 'hide', 'sendMessage', 'prefill', 'identify', 'setAttributes'],
+  ...['setLocale', 'setTheme', 'setConsent', 'update', 'reset', 'destroy', 'getState', 'on', 'once', 'off'],
+];
 
 /**
  * Installs `window.LeadChat`, makes the calls that the page's stub has queued, and creates the widget of the script tag.
@@ -37,7 +39,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
 
   function call(...[name, ...args]: Call): unknown {
     const methods = defaultWidget ?? { init };
-    const method = readTextOption(name);
+    const method = typeof name === 'string' ? name : typeof name;
     return attempt(method, () => {
       if (Object.hasOwn(methods, method)) return Reflect.get(methods, method)(...args);
       if (defaultWidget) throw new TypeError('there is no such method.');
@@ -72,7 +74,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     for (const queued of queue.splice(0)) call(...queued);
   }
 
-  for (const name of methodNames.split(' ')) Reflect.set(call, name, call.bind(undefined, name));
+  for (const name of methodNames) Reflect.set(call, name, call.bind(undefined, name));
   Reflect.set(window, 'LeadChat', call);
   // If the page calls `init` itself, the script tag must not create a second widget.
   if (tagLayers && !queue.some(([name]) => name === 'init')) init({}, tagLayers);

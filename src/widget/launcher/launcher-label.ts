@@ -1,13 +1,20 @@
-/** The launcher's accessible name before the panel is loaded. Each starts with the code of its language. */
-const labels =
-  'deChat öffnen,esAbrir chat,ptAbrir chat,itApri chat,frOuvrir le chat,nlChat openen,plOtwórz czat,trSohbeti aç,arفتح الدردشة,heפתיחת צ׳אט,jaチャットを開く,zh打开聊天';
+/** The launcher's accessible name before the panel is loaded, by language. */
+const labels: Readonly<Record<string, string>> = {
+  de: 'Chat öffnen',
+  es: 'Abrir chat',
+  pt: 'Abrir chat',
+  it: 'Apri chat',
+  fr: 'Ouvrir le chat',
+  nl: 'Chat openen',
+  pl: 'Otwórz czat',
+  tr: 'Sohbeti aç',
+  ar: 'فتح الدردشة',
+  he: 'פתיחת צ׳אט',
+  ja: 'チャットを開く',
+  zh: '打开聊天',
+};
 
 export function launcherLabel(locale: string): string {
   const language = (locale || document.documentElement.lang || navigator.language).slice(0, 2);
-  return (
-    labels
-      .split(',')
-      .find((label) => label.startsWith(language))
-      ?.slice(2) ?? 'Open chat'
-  );
+  return labels[language] ?? 'Open chat';
 }

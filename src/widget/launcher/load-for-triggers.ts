@@ -1,32 +1,30 @@
 import { matchesUrl } from '../../options/index.ts';
 import type { PageViews } from './page-views.ts';
-import { readJsonOption, readTextOption } from './raw-options.ts';
 
 /**
  * Loads the panel, which watches the triggers. Most of them need an active visitor, so it is loaded on the first activity. A
  * delay needs none: it is loaded when the delay has passed since the page view began. Returns a cleanup.
+ *
+ * The triggers are data that the panel has not parsed yet, so they may be anything.
  */
-export function loadForTriggers(option: unknown, pageViews: PageViews, load: () => void): () => void {
+export function loadForTriggers(triggers: unknown, pageViews: PageViews, load: () => void): () => void {
+  const list = Object.values(Object(triggers)).map(Object);
+  if (list.length === 0) return () => {};
   const stop = new AbortController();
-  const triggers = Object.values(Object(readJsonOption(option))).map(Object);
   let timers: ReturnType<typeof setTimeout>[] = [];
   const stopTimers = () => timers.forEach(clearTimeout);
   const startTimers = () => {
     stopTimers();
-    const { startedAt, url: address } = pageViews.current();
-    timers = triggers
-      .filter(
-        ({ type, seconds, url }) =>
-          type === 'delay' && typeof seconds === 'number' && matchesUrl(readTextOption(url), address),
-      )
-      .map(({ seconds }) => setTimeout(load, startedAt + seconds * 1000 - performance.now()));
+    const view = pageViews.current();
+    timers = list
+      .filter(({ type, seconds }) => type === 'delay' && typeof seconds === 'number')
+      .filter(({ url = '' }) => typeof url === 'string' && matchesUrl(url, view.url))
+      .map(({ seconds }) => setTimeout(load, view.startedAt + seconds * 1000 - performance.now()));
   };
 
   const unsubscribe = pageViews.subscribe(startTimers);
   startTimers();
-  if (triggers.length > 0) {
-    for (const activity of ['scroll', 'pointermove', 'keydown']) addEventListener(activity, load, stop);
-  }
+  for (const activity of ['scroll', 'pointermove', 'keydown']) addEventListener(activity, load, stop);
   return () => {
     unsubscribe();
     stopTimers();

@@ -1,7 +1,8 @@
 import { configAddress, requestConfig } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import type { LoadConfig, OptionLayers } from './panel-contract.ts';
-import { type RawOptions, readTextOption } from './raw-options.ts';
+import type { RawOptions } from './raw-options.ts';
+import { readLauncherOptions } from './read-launcher-options.ts';
 
 export type ProxyConfigSource = {
   /** The configuration in the script, or the one that was loaded; undefined before. */
@@ -22,17 +23,17 @@ export type ProxyConfigSourceDeps = {
 /** The proxy's configuration: launcher and panel both read it here, so that it is requested once. */
 export function createProxyConfigSource(deps: ProxyConfigSourceDeps): ProxyConfigSource {
   const { layers, pageOptions, isDestroyed, onLoad, onIdleError } = deps;
-  let config = layers.config || undefined;
+  let { config } = layers;
   // The configuration in a script comes from the proxy that serves the script.
-  let address = configAddress(readTextOption(layers.attributes?.proxyUrl), '');
+  let address = configAddress(readLauncherOptions(layers.attributes ?? {}).text('proxyUrl'), '');
   let pending: { address: string; response: Promise<InlinedConfig> } | undefined;
   let idleAddress = '';
 
   /** Empty without a usable proxy. */
   function wantedAddress(): string {
-    const { proxyUrl, form } = pageOptions();
-    const base = readTextOption(proxyUrl);
-    return /^(https?:\/)?\//i.test(base) ? configAddress(base, readTextOption(form)) : '';
+    const { text } = readLauncherOptions(pageOptions());
+    const proxyUrl = text('proxyUrl');
+    return /^(https?:\/)?\//i.test(proxyUrl) ? configAddress(proxyUrl, text('form')) : '';
   }
 
   /** A configuration for no named form is also that of the form that the proxy has chosen. */
@@ -75,7 +76,12 @@ export function createProxyConfigSource(deps: ProxyConfigSourceDeps): ProxyConfi
       const whenIdle = window.requestIdleCallback ?? setTimeout;
       whenIdle(() => {
         const wanted = wantedAddress();
-        if (isDestroyed() || wanted === idleAddress || pageOptions().loadConfig === 'intent') return;
+        if (
+          isDestroyed() ||
+          wanted === idleAddress ||
+          readLauncherOptions(pageOptions()).text('loadConfig') === 'intent'
+        )
+          return;
         idleAddress = wanted;
         load().catch(onIdleError);
       });
