@@ -127,6 +127,7 @@ const callReasons: Record<string, string> = {
   callsPerPhone: 'Too many calls to this phone (limit callsPerPhone)',
   callsPerPhonePerDay: 'Too many calls to this phone in a day (limit callsPerPhonePerDay)',
   callsPerIp: 'Too many calls requested from this address (limit callsPerIp)',
+  callsPerNetwork: 'Too many calls requested from this network (limit callsPerNetwork)',
   callsPerCountryPerHour: 'Too many calls to this country in an hour (limit callsPerCountryPerHour)',
   callsPerSitePerHour: 'Too many calls in an hour (limit callsPerSitePerHour)',
   callsPerSitePerDay: 'Too many calls in a day (limit callsPerSitePerDay)',

@@ -85,16 +85,17 @@ export function callCapsOf(limits: ProxyConfig['limits']): CallCap[] {
     capOf('callsPerPhone', 'phone', limits.callsPerPhone),
     capOf('callsPerPhonePerDay', 'phone', limits.callsPerPhonePerDay),
     capOf('callsPerIp', 'ip', limits.callsPerIp),
+    capOf('callsPerNetwork', 'network', limits.callsPerIp === false ? false : limits.callsPerNetwork),
     capOf('callsPerCountryPerHour', 'country', limits.callsPerCountryPerHour),
     capOf('callsPerSitePerHour', 'site', limits.callsPerSitePerHour),
     capOf('callsPerSitePerDay', 'site', limits.callsPerSitePerDay),
   ];
   const active = caps.filter((cap) => cap !== undefined);
   if (limits.callsPerIp === false) return active;
-  // Half of each shared cap is reserved for addresses without a call. Otherwise a few addresses could use up all of it.
+  // Half of each shared cap is reserved for networks without a call. Otherwise a few senders could use up all of it.
   const shares = active
     .filter(({ per }) => per === 'country' || per === 'site')
-    .map((cap) => ({ ...cap, points: Math.ceil(cap.points / 2), exceptFirstOfIp: true }));
+    .map((cap) => ({ ...cap, points: Math.ceil(cap.points / 2), exceptFirstOfNetwork: true }));
   return [...active, ...shares];
 }
 

@@ -45,9 +45,11 @@ export const limitsSchema = z.strictObject({
   callsPerPhonePerDay: limit(3, 86_400),
   /** Call-backs requested from one address. @default 3 an hour */
   callsPerIp: limit(3, 3600),
+  /** Call-backs requested from one IPv6 /48 network. Not applied if `callsPerIp` is false. @default 6 an hour */
+  callsPerNetwork: limit(6, 3600),
   /** Call-backs to one country, for forms that call several: fraud with numbers of an expensive country then does not use up the call-backs to the others. @default false */
   callsPerCountryPerHour: limitValue.default(false),
-  /** Call-backs for all visitors. Half of them are reserved for addresses without a call in that hour, unless `callsPerIp` is false. @default 10 an hour */
+  /** Call-backs for all visitors. Half of them are reserved for addresses (of IPv6: /48 networks) without a call in that hour, unless `callsPerIp` is false. @default 10 an hour */
   callsPerSitePerHour: limit(10, 3600),
   /** Call-backs for all visitors in a day; half of them are reserved likewise. @default 100 a day */
   callsPerSitePerDay: limit(100, 86_400),

@@ -4,14 +4,15 @@ import type { CallState } from '../../protocol/index.ts';
 export type CallCap = {
   /** Reported when the cap is reached. */
   name: string;
-  per: 'phone' | 'ip' | 'country' | 'site';
+  /** `network`: the /48 of an IPv6 address. Such a cap does not apply to IPv4 addresses. */
+  per: 'phone' | 'ip' | 'network' | 'country' | 'site';
   points: number;
   seconds: number;
-  /** Applies neither to the first call of an address in this time nor to a planned call that is due. @default false */
-  exceptFirstOfIp?: boolean;
+  /** Applies neither to the first call of a network in this time nor to a planned call that is due. @default false */
+  exceptFirstOfNetwork?: boolean;
 };
 
-/** The columns of a call that the caps count. */
+/** The values by which the caps count a call. `network` matches the addresses of the network. */
 export type CallKeys = Record<CallCap['per'], string>;
 
 export type CallPlan = {
@@ -21,7 +22,7 @@ export type CallPlan = {
   from?: string;
   /** Passed to the agent's workflow. */
   requestData?: Record<string, unknown>;
-  /** The key of the caps per IP: an address or a network, hashed or not. */
+  /** The address as limits count it: an IPv4 address, or the /64 of an IPv6 address. */
   ip: string;
   /** ISO code of the phone's country, for caps per country. */
   country: string;

@@ -85,12 +85,31 @@ export function refusedPlan(requestedAt: number): CallPlan {
  * the others apply when the phone rings.
  */
 export function capsOnRequest({ caps, plannedAt }: CallPlan): readonly CallCap[] {
-  return plannedAt === undefined ? caps : caps.filter(({ per }) => per === 'ip');
+  return plannedAt === undefined ? caps : caps.filter(({ per }) => countsRequests(per));
 }
 
-/** The column values by which the caps count this call. */
-export function callKeys({ phone, ip, country }: Record<keyof Omit<CallKeys, 'site'>, unknown>): CallKeys {
-  return { phone: String(phone), ip: String(ip), country: String(country), site: '' };
+/** Whether a cap limits requests. It also counts planned and cancelled calls, so that nobody can fill the calendar. */
+export function countsRequests(per: CallCap['per']): boolean {
+  return per === 'ip' || per === 'network';
+}
+
+/** The values by which the caps count this call. */
+export function callKeys({ phone, ip, country }: Record<'phone' | 'ip' | 'country', unknown>): CallKeys {
+  const address = String(ip);
+  // A /64 begins with the three words of its /48.
+  const [network] = /^(?:[\da-f]+:){3}/.exec(address) ?? [];
+  return {
+    phone: String(phone),
+    ip: address,
+    network: network === undefined ? address : `${network}%`,
+    country: String(country),
+    site: '',
+  };
+}
+
+/** The caps that apply to a call. An IPv4 address is its own network, and has the cap per IP. */
+export function applicableCaps(caps: readonly CallCap[], { ip, network }: CallKeys): readonly CallCap[] {
+  return network === ip ? caps.filter(({ per }) => per !== 'network') : caps;
 }
 
 export function requestDataJson(data: Record<string, unknown> | undefined): string | null {

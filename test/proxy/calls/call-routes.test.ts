@@ -108,6 +108,23 @@ describe('POST /calls', () => {
     expect(await progress()).toEqual({ state: 'planned', reason: undefined });
   });
 
+  // Only the /64 had a limit, of which one sender may have 65,536: they used up the calls of the whole site.
+  it('leaves calls to others when one IPv6 network asks for many', async () => {
+    const harness = await startHarness({
+      forms,
+      limits: { ...noLimits, callsPerIp: undefined, callsPerNetwork: undefined },
+    });
+    const call = async (index: number, from: string) => {
+      const { lead, token } = await storedLead(harness, `+1415555${2000 + index}`);
+      return (await harness.post('/calls', { lead, token }, {}, from)).status;
+    };
+    const statuses: number[] = [];
+    for (let index = 0; index < 10; index++) statuses.push(await call(index, `2001:db8:1:${index}::1`));
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 202, 429, 429, 429, 429]);
+    expect(await call(20, '2001:db8:2::1')).toBe(202);
+    expect(await call(21, '192.0.2.1')).toBe(202);
+  });
+
   it('calls a phone once per cool-down, for any lead and also after a restart', async () => {
     const overrides = { forms, limits: { ...noLimits, callsPerPhone: { points: 1, seconds: 600 } } };
     const harness = await startHarness(overrides);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CallCap } from '../../../src/proxy/store/call-log.ts';
+import type { CallCap, CallPlan } from '../../../src/proxy/store/call-log.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { at, callPlan, newLead, stored } from './contract.ts';
 
@@ -154,22 +154,56 @@ export function testCalls(under: () => LeadStore): void {
       expect((await store.find(lead))?.steps.filter(({ step }) => step === 'call')).toEqual([]);
     });
 
-    it.each<CallCap['per']>(['phone', 'ip', 'country', 'site'])('keeps to a cap per %s', async (per) => {
+    it.each<Exclude<CallCap['per'], 'network'>>(['phone', 'ip', 'country', 'site'])(
+      'keeps to a cap per %s',
+      async (per) => {
+        const store = under();
+        // Its own time and names, so that calls of other tests do not count.
+        const start = at + { phone: 1, ip: 2, country: 3, site: 4 }[per] * 86_400_000;
+        const ip = `198.51.100.${start % 251}`;
+        const lead = await stored(store);
+        const caps = [{ name: 'small', per, points: 2, seconds: 600 }];
+        const ask = (requestedAt: number, more = {}) =>
+          store.requestCall(lead, callPlan({ requestedAt, ip, caps, ...more }));
+        const unrelated = { phone: {}, ip: { ip: '203.0.113.9' }, country: { country: 'GB' }, site: {} }[per];
+        expect(await ask(start)).toMatchObject({ outcome: 'accepted' });
+        expect(await ask(start + 1_000)).toMatchObject({ outcome: 'accepted' });
+        expect(await ask(start + 2_000)).toEqual({ outcome: 'over-limit', cap: 'small', retryAfterMs: 598_000 });
+        if (per === 'ip' || per === 'country')
+          expect(await ask(start + 2_000, unrelated)).toMatchObject({ outcome: 'accepted' });
+        expect(await ask(start + 600_000)).toMatchObject({ outcome: 'accepted' });
+      },
+    );
+
+    // Every /64 had calls of its own, and each of them took the share that is reserved for others.
+    it('counts the calls of one IPv6 network together', async () => {
       const store = under();
-      // Its own time and names, so that calls of other tests do not count.
-      const start = at + { phone: 1, ip: 2, country: 3, site: 4 }[per] * 86_400_000;
-      const ip = `198.51.100.${start % 251}`;
-      const lead = await stored(store);
-      const caps = [{ name: 'small', per, points: 2, seconds: 600 }];
-      const ask = (requestedAt: number, more = {}) =>
-        store.requestCall(lead, callPlan({ requestedAt, ip, caps, ...more }));
-      const unrelated = { phone: {}, ip: { ip: '203.0.113.9' }, country: { country: 'GB' }, site: {} }[per];
-      expect(await ask(start)).toMatchObject({ outcome: 'accepted' });
-      expect(await ask(start + 1_000)).toMatchObject({ outcome: 'accepted' });
-      expect(await ask(start + 2_000)).toEqual({ outcome: 'over-limit', cap: 'small', retryAfterMs: 598_000 });
-      if (per === 'ip' || per === 'country')
-        expect(await ask(start + 2_000, unrelated)).toMatchObject({ outcome: 'accepted' });
-      expect(await ask(start + 600_000)).toMatchObject({ outcome: 'accepted' });
+      // Its own time and country, so that calls of other tests do not count.
+      const requestedAt = at - 60 * 86_400_000;
+      const caps = [
+        { name: 'network', per: 'network', points: 4, seconds: 60 } as const,
+        { name: 'share', per: 'country', points: 2, seconds: 60, exceptFirstOfNetwork: true } as const,
+      ];
+      const request = async (ip: string, more: Partial<CallPlan> = {}) => {
+        const requested = await store.requestCall(
+          await stored(store),
+          callPlan({ requestedAt, ip, country: 'AQ', caps, ...more }),
+        );
+        if (requested.outcome === 'accepted' && more.plannedAt !== undefined) planned.push(requested.call);
+        return 'cap' in requested ? requested.cap : requested.outcome;
+      };
+      const planned: string[] = [];
+      expect(await request('2001:db8:a:1::/64')).toBe('accepted');
+      expect(await request('2001:db8:a:2::/64')).toBe('accepted');
+      expect(await request('2001:db8:a:3::/64')).toBe('share');
+      expect(await request('2001:db8:ab:3::/64')).toBe('accepted');
+      const only = { caps: caps.slice(0, 1) };
+      expect(await request('2001:db8:a:4::/64', only)).toBe('accepted');
+      expect(await request('2001:db8:a:5::/64', { ...only, plannedAt: requestedAt + 3_600_000 })).toBe('accepted');
+      expect(await request('2001:db8:a:6::/64', { ...only, plannedAt: requestedAt + 7_200_000 })).toBe('network');
+      // An IPv4 address is its own network.
+      for (let index = 0; index < 5; index++) expect(await request('203.0.113.77', only)).toBe('accepted');
+      for (const call of planned) await store.cancelCall(call);
     });
 
     it('accepts no more calls than the cap when many are requested at once', async () => {
@@ -184,7 +218,7 @@ export function testCalls(under: () => LeadStore): void {
     it('allows the first call of an address although its share of the cap is used up', async () => {
       const store = under();
       const requestedAt = at + 20 * 86_400_000;
-      const share = { name: 'share', per: 'site', points: 2, seconds: 60, exceptFirstOfIp: true } as const;
+      const share = { name: 'share', per: 'site', points: 2, seconds: 60, exceptFirstOfNetwork: true } as const;
       const request = async (ip: string, plannedAt?: number) => {
         const plan = callPlan({ requestedAt, ip, caps: [share], ...(plannedAt !== undefined && { plannedAt }) });
         const requested = await store.requestCall(await stored(store), plan);

@@ -59,6 +59,7 @@ export const noLimits = {
   callsPerPhone: false,
   callsPerPhonePerDay: false,
   callsPerIp: false,
+  callsPerNetwork: false,
   callsPerCountryPerHour: false,
   callsPerSitePerHour: false,
   callsPerSitePerDay: false,

@@ -1,7 +1,15 @@
 import type { CallCap, CallKeys } from '../call-log.ts';
+import { applicableCaps, countsRequests } from '../call-row.ts';
 import type { Queryable } from './database.ts';
 import { locks } from './migrations.ts';
 
+const conditions = {
+  phone: 'phone = $1',
+  ip: 'ip = $1',
+  network: 'ip LIKE $1',
+  country: 'country = $1',
+  site: `'' = $1`,
+};
 const notPlaced = `'refused', 'cancelled', 'planned'`;
 
 /** Must run in the transaction before counting: two that count at the same time would both get the last call. */
@@ -10,8 +18,8 @@ export async function lockCallCaps(tx: Queryable): Promise<void> {
 }
 
 /**
- * The first cap that allows no call now. A cap counts placed calls. A cap per IP limits requests, so it also counts
- * planned and cancelled calls. `except` is the call that is about to be placed.
+ * The first cap that allows no call now. A cap counts placed calls. See `countsRequests` for planned and
+ * cancelled calls. `except` is the call that is about to be placed.
  */
 export async function findReachedCap(
   tx: Queryable,
@@ -20,10 +28,10 @@ export async function findReachedCap(
   now: number,
   except = '',
 ): Promise<{ cap: string; retryAfterMs: number } | undefined> {
-  for (const { name, per, points, seconds, exceptFirstOfIp = false } of caps) {
+  for (const { name, per, points, seconds, exceptFirstOfNetwork = false } of applicableCaps(caps, keys)) {
     const spanMs = seconds * 1000;
-    if (exceptFirstOfIp && except !== '') continue;
-    if (exceptFirstOfIp && (await findNthNewest(tx, keys, 'ip', now - spanMs, '', 0)) === undefined) continue;
+    if (exceptFirstOfNetwork && except !== '') continue;
+    if (exceptFirstOfNetwork && (await findNthNewest(tx, keys, 'network', now - spanMs, '', 0)) === undefined) continue;
     const nth = await findNthNewest(tx, keys, per, now - spanMs, except, Math.max(0, points - 1));
     if (nth === undefined && points > 0) continue;
     return { cap: name, retryAfterMs: (nth ?? now) + spanMs - now };
@@ -41,8 +49,8 @@ async function findNthNewest(
   offset: number,
 ): Promise<number | undefined> {
   const { rows } = await tx.query(
-    `SELECT requested_at FROM leadchat.calls WHERE ${columnOf(per)} = $1 AND requested_at > $2
-       AND state NOT IN (${per === 'ip' ? `'refused'` : notPlaced}) AND call <> $3
+    `SELECT requested_at FROM leadchat.calls WHERE ${conditions[per]} AND requested_at > $2
+       AND state NOT IN (${countsRequests(per) ? `'refused'` : notPlaced}) AND call <> $3
      ORDER BY requested_at DESC LIMIT 1 OFFSET $4`,
     [keys[per], from, except, offset],
   );
@@ -56,9 +64,9 @@ export async function findFullCap(
   caps: readonly CallCap[],
   plannedAt: number,
 ): Promise<string | undefined> {
-  for (const { name, per, points, seconds, exceptFirstOfIp = false } of caps) {
+  for (const { name, per, points, seconds, exceptFirstOfNetwork = false } of applicableCaps(caps, keys)) {
     const [from, to] = [plannedAt - seconds * 1000, plannedAt + seconds * 1000];
-    if (exceptFirstOfIp && (await countAround(tx, keys, 'ip', from, to)) === 0) continue;
+    if (exceptFirstOfNetwork && (await countAround(tx, keys, 'network', from, to)) === 0) continue;
     if ((await countAround(tx, keys, per, from, to)) >= points) return name;
   }
   return undefined;
@@ -74,14 +82,10 @@ async function countAround(
 ): Promise<number> {
   const { rows } = await tx.query(
     `SELECT (SELECT count(*) FROM leadchat.calls
-         WHERE ${columnOf(per)} = $1 AND state = 'planned' AND planned_at > $2 AND planned_at < $3)
+         WHERE ${conditions[per]} AND state = 'planned' AND planned_at > $2 AND planned_at < $3)
        + (SELECT count(*) FROM leadchat.calls
-         WHERE ${columnOf(per)} = $1 AND requested_at > $2 AND state NOT IN (${notPlaced})) AS n`,
+         WHERE ${conditions[per]} AND requested_at > $2 AND state NOT IN (${notPlaced})) AS n`,
     [keys[per], from, to],
   );
   return Number(rows[0]?.n);
-}
-
-function columnOf(per: CallCap['per']): string {
-  return per === 'site' ? `''` : per;
 }

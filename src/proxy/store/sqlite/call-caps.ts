@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallCap, CallKeys } from '../call-log.ts';
+import { applicableCaps, countsRequests } from '../call-row.ts';
 
 /** The limits on calls, counted over stored rows inside a transaction. */
 export type CallCaps = {
   /**
-   * The first cap that allows no call now. A cap counts placed calls. A cap per IP limits requests, so it also counts
-   * planned and cancelled calls. `except` is the call that is about to be placed.
+   * The first cap that allows no call now. A cap counts placed calls. See `countsRequests` for planned and
+   * cancelled calls. `except` is the call that is about to be placed.
    */
   findReached(
     keys: CallKeys,
@@ -17,22 +18,24 @@ export type CallCaps = {
   findFull(keys: CallKeys, caps: readonly CallCap[], plannedAt: number): string | undefined;
 };
 
-const filters = { phone: 'phone = ?', ip: 'ip = ?', country: 'country = ?', site: `'' = ?` };
+const filters = { phone: 'phone = ?', ip: 'ip = ?', network: 'ip LIKE ?', country: 'country = ?', site: `'' = ?` };
 const notPlaced = `'refused', 'cancelled', 'planned'`;
 
 export function createCallCaps(db: DatabaseSync): CallCaps {
   const counters = {
     phone: prepareCounters(db, 'phone'),
     ip: prepareCounters(db, 'ip'),
+    network: prepareCounters(db, 'network'),
     country: prepareCounters(db, 'country'),
     site: prepareCounters(db, 'site'),
   };
   return {
     findReached(keys, caps, now, except = '') {
-      for (const { name, per, points, seconds, exceptFirstOfIp = false } of caps) {
+      for (const { name, per, points, seconds, exceptFirstOfNetwork = false } of applicableCaps(caps, keys)) {
         const spanMs = seconds * 1000;
-        if (exceptFirstOfIp && except !== '') continue;
-        if (exceptFirstOfIp && counters.ip.nthNewest.get(keys.ip, now - spanMs, '', 0) === undefined) continue;
+        if (exceptFirstOfNetwork && except !== '') continue;
+        if (exceptFirstOfNetwork && counters.network.nthNewest.get(keys.network, now - spanMs, '', 0) === undefined)
+          continue;
         const nth = counters[per].nthNewest.get(keys[per], now - spanMs, except, points - 1);
         if (nth === undefined && points > 0) continue;
         return { cap: name, retryAfterMs: Number(nth?.requested_at ?? now) + spanMs - now };
@@ -40,14 +43,14 @@ export function createCallCaps(db: DatabaseSync): CallCaps {
       return undefined;
     },
     findFull(keys, caps, plannedAt) {
-      const full = caps.find(({ per, points, seconds, exceptFirstOfIp = false }) => {
+      const full = applicableCaps(caps, keys).find(({ per, points, seconds, exceptFirstOfNetwork = false }) => {
         const count = (column: CallCap['per']) => {
           const from = plannedAt - seconds * 1000;
           const planned = counters[column].planned.get(keys[column], from, plannedAt + seconds * 1000);
           const placed = counters[column].placed.get(keys[column], from);
           return Number(planned?.n) + Number(placed?.n);
         };
-        return count(per) >= points && !(exceptFirstOfIp && count('ip') === 0);
+        return count(per) >= points && !(exceptFirstOfNetwork && count('network') === 0);
       });
       return full?.name;
     },
@@ -60,7 +63,7 @@ function prepareCounters(db: DatabaseSync, per: CallCap['per']) {
     // The oldest of the `points` newest calls in the time span. When it leaves the span, the cap allows a call again.
     nthNewest: db.prepare(
       `SELECT requested_at FROM calls WHERE ${filter} AND requested_at > ?
-         AND state NOT IN (${per === 'ip' ? `'refused'` : notPlaced}) AND call <> ?
+         AND state NOT IN (${countsRequests(per) ? `'refused'` : notPlaced}) AND call <> ?
        ORDER BY requested_at DESC LIMIT 1 OFFSET ?`,
     ),
     planned: db.prepare(
