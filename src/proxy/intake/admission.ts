@@ -8,10 +8,10 @@ export type HoldReason = 'honeypot' | 'too-fast' | 'no-form' | 'captcha-failed' 
 export type Admission = { allowed: true; held: HoldReason | undefined } | Extract<LeadLimitResult, { allowed: false }>;
 
 /**
- * What came of a request: it stored the lead, another request had stored it (or another lead with this key), or it
- * failed, so that nobody knows.
+ * What came of a request: it stored the lead, another request had stored it (or another lead with this key), it failed,
+ * so that nobody knows, or it has to come again because another limit refused it.
  */
-export type AdmissionOutcome = 'stored' | 'not-stored' | 'unknown';
+export type AdmissionOutcome = 'stored' | 'not-stored' | 'unknown' | 'refused';
 
 /** A decision and the requests that share it. */
 type Decision = { admission: Promise<Admission>; requestCount: number; outcomes: Set<AdmissionOutcome> };
@@ -50,7 +50,7 @@ export class AdmissionCache {
       admission: await decision.admission,
       settle: (outcome) => {
         decision.requestCount--;
-        decision.outcomes.add(outcome);
+        if (outcome !== 'refused') decision.outcomes.add(outcome);
         const isForNothing = decision.requestCount === 0 && [...decision.outcomes].join() === 'not-stored';
         // Its points are given back, so a later request must take them again.
         if (isForNothing) this.#delete(key, decision);

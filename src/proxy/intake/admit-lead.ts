@@ -1,5 +1,5 @@
 import type { LeadRequest } from '../../protocol/index.ts';
-import { rateLimited } from '../http/proxy-error.ts';
+import { type ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import { type Admission, AdmissionCache, type AdmissionOutcome, detectSpam, type HoldReason } from './admission.ts';
 import type { CaptchaVerifier } from './captcha.ts';
@@ -7,7 +7,7 @@ import type { CheckedLead } from './read-lead.ts';
 
 export type LeadAdmitterDeps = {
   minFillMs: number;
-  limits: Pick<LeadLimits, 'takeAddress' | 'takePhone' | 'takeSite' | 'giveBack'>;
+  limits: Pick<LeadLimits, 'takeAddress' | 'takePhone' | 'takeSite' | 'giveBackVisitor' | 'giveBackSite'>;
   verifyCaptcha: CaptchaVerifier;
 };
 
@@ -25,9 +25,12 @@ export type AdmittedLead = {
 
 /** Applies the limits, and decides whether a lead is held. */
 export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdmitterDeps) {
-  const admissions = new AdmissionCache();
+  // Apart, so that a lead that has to wait for the site is not counted and checked again when it comes back: a token of
+  // some captcha providers can be verified only once.
+  const visitors = new AdmissionCache();
+  const sites = new AdmissionCache();
 
-  async function decide(
+  async function decideVisitor(
     request: LeadRequest,
     { phone, isSigned }: CheckedLead,
     sender: LeadSender,
@@ -41,23 +44,35 @@ export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdm
       ? undefined
       : (detectSpam(request, minFillMs) ?? (await verifyCaptcha({ token: request.captcha, address, key })));
     const isOverPhoneLimit = !(await limits.takePhone(phone, address));
-    const held = spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined);
-    const ofSite = await limits.takeSite(request.form, held !== undefined);
+    return { allowed: true, held: spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined) };
+  }
+
+  async function decideSite({ form }: LeadRequest, held: HoldReason | undefined): Promise<Admission> {
+    const ofSite = await limits.takeSite(form, held !== undefined);
     return ofSite.allowed ? { allowed: true, held } : ofSite;
   }
 
   /** @throws ProxyError when a limit is reached */
   return async (request: LeadRequest, checked: CheckedLead, sender: LeadSender): Promise<AdmittedLead> => {
-    const { admission, settle } = await admissions.getOrDecide(sender.key, () => decide(request, checked, sender));
-    if (!admission.allowed) throw rateLimited(admission.limit, admission.retryAfterSeconds);
-    const { held } = admission;
+    const { key, address } = sender;
+    const visitor = await visitors.getOrDecide(key, () => decideVisitor(request, checked, sender));
+    if (!visitor.admission.allowed) throw refused(visitor.admission);
+    const { held } = visitor.admission;
+    const site = await sites.getOrDecide(key, () => decideSite(request, held));
+    if (!site.admission.allowed) {
+      visitor.settle('refused');
+      throw refused(site.admission);
+    }
     return {
       held,
       async settle(outcome) {
-        if (!settle(outcome)) return;
-        const { address } = sender;
-        await limits.giveBack({ address, form: request.form, phone: checked.phone, isHeld: held !== undefined });
+        if (visitor.settle(outcome)) await limits.giveBackVisitor(checked.phone, address);
+        if (site.settle(outcome)) await limits.giveBackSite(request.form, held !== undefined);
       },
     };
   };
+}
+
+function refused({ limit, retryAfterSeconds }: Extract<Admission, { allowed: false }>): ProxyError {
+  return rateLimited(limit, retryAfterSeconds);
 }

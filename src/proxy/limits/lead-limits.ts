@@ -6,9 +6,6 @@ import { type LimiterFactory, unlimited } from './limiter.ts';
 /** Names the limit that the request is over. */
 export type LeadLimitResult = { allowed: true } | { allowed: false; limit: LimitName; retryAfterSeconds: number };
 
-/** What a stored lead was counted by. */
-export type CountedLead = { address: string | undefined; form: string; phone: string; isHeld: boolean };
-
 export type LeadLimits = {
   /** Counts leads per address and network. A request over a limit is refused, so that a flood costs nothing. */
   takeAddress(address: string | undefined): Promise<LeadLimitResult>;
@@ -20,8 +17,10 @@ export type LeadLimits = {
   takePhone(phone: string, address: string | undefined): Promise<boolean>;
   /** Counts per form and site. Held leads have a limit of their own, so that bots do not use up the others. */
   takeSite(form: string, isHeld: boolean): Promise<LeadLimitResult>;
-  /** Returns the points of a lead that turned out to be stored already. */
-  giveBack(lead: CountedLead): Promise<void>;
+  /** Returns the points of `takeAddress` and `takePhone` for a lead that turned out to be stored already. */
+  giveBackVisitor(phone: string, address: string | undefined): Promise<void>;
+  /** The same for `takeSite`. */
+  giveBackSite(form: string, isHeld: boolean): Promise<void>;
   /** Counts sessions per address, with the limits for leads. */
   takeSession(address: string | undefined): Promise<LeadLimitResult>;
   /** Counts requests that are refused for their content. */
@@ -84,14 +83,17 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
       const ofForm = await perForm.take(form);
       return ofForm.allowed ? named(await perSite.take('site'), 'leadsPerSite') : named(ofForm, 'leadsPerForm');
     },
-    async giveBack({ address, form, phone, isHeld }) {
+    async giveBackVisitor(phone, address) {
       await Promise.all([
         perIp.giveBack(address),
         perIpAndDay.giveBack(address),
         firstOfAddress.giveBack(`${phone} ${limitKey(address)}`),
         perPhone.giveBack(phone),
-        ...(isHeld ? [heldPerSite.giveBack('site')] : [perForm.giveBack(form), perSite.giveBack('site')]),
       ]);
+    },
+    async giveBackSite(form, isHeld) {
+      const givenBack = isHeld ? [heldPerSite.giveBack('site')] : [perForm.giveBack(form), perSite.giveBack('site')];
+      await Promise.all(givenBack);
     },
     async takeSession(address) {
       const result = await sessionsPerIp.take(address);

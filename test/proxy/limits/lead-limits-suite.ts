@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { LimiterFactory } from '../../../src/proxy/limits/limiter.ts';
 import { leadHeaders, startHarness } from '../support/harness.ts';
 
@@ -40,6 +40,35 @@ export function testLeadLimits(createLimiter: () => Promise<LimiterFactory>): vo
     expect(bots.filter((status) => status === 429)).toHaveLength(50);
     for (let index = 200; index < 220; index++) expect(await send(index, filled)).toBe(202);
     expect(await send(220, filled)).toBe(429);
+  });
+
+  // The site was asked last, so each try of one lead took a point of its phone, and its captcha was verified again.
+  it('count a lead once that has to wait for the site', { timeout: 30_000 }, async () => {
+    const verified: string[] = [];
+    const captcha = { provider: 'hcaptcha', siteKey: 'site', secret: 'secret' };
+    const limited = { leadsPerSite: { points: 1, seconds: 4 } };
+    const verify = async () => Response.json({ success: verified.push('token') <= 2 });
+    const harness = await startHarness({ limits: limited, captcha }, { limiter: await createLimiter(), fetch: verify });
+    const send = async (index: number, headers: Record<string, string>) => {
+      const lead = { form: 'default', fields: { phone: phoneOf(index) }, captcha: 'token', ...filled };
+      return harness.post('/leads', lead, headers, `192.0.2.${index}`);
+    };
+    expect((await send(1, leadHeaders())).status).toBe(202);
+    const headers = leadHeaders();
+    let refusedCount = 0;
+    const accepted = await vi.waitUntil(
+      async () => {
+        const response = await send(2, headers);
+        if (response.status === 202) return response;
+        refusedCount++;
+        return undefined;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    expect(refusedCount).toBeGreaterThan(5);
+    const { lead } = await accepted.json();
+    expect(await harness.store.find(lead)).not.toHaveProperty('held');
+    expect(verified).toHaveLength(2);
   });
 
   it('take a point for each refused request', { timeout: 60_000 }, async () => {
