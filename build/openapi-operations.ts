@@ -24,6 +24,7 @@ const formParameter = {
   description: 'Name of the form. Default: `default`.',
   schema: { type: 'string' },
 };
+const unchanged = { status: 304, description: 'Unchanged since the ETag in If-None-Match.' };
 const callParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
 
 const pageOperations: Operation[] = [
@@ -94,7 +95,7 @@ const pageOperations: Operation[] = [
     path: '/config',
     summary: 'Public configuration of a form',
     parameters: [formParameter],
-    responses: [{ status: 200, description: 'Nothing secret.', schema: 'publicConfig' }],
+    responses: [{ status: 200, description: 'Nothing secret.', schema: 'publicConfig' }, unchanged],
     errors: ['unknown-form', 'internal'],
   },
 ];
@@ -107,10 +108,7 @@ const widgetOperations: Operation[] = [
     path: '/leadchat.js',
     summary: 'The widget with the configuration of a form',
     parameters: [formParameter],
-    responses: [
-      { status: 200, description: 'The script.', contentType: script },
-      { status: 304, description: 'Unchanged since the ETag in If-None-Match.' },
-    ],
+    responses: [{ status: 200, description: 'The script.', contentType: script }, unchanged],
     errors: ['unknown-form', 'not-found', 'internal'],
   },
   file('/leadchat-{hash}.js', 'The widget without a configuration, to pin with `integrity`', ['hash']),
@@ -239,10 +237,7 @@ function file(path: string, summary: string, names: readonly string[], contentTy
     ...(names.length > 0 && {
       parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     }),
-    responses: [
-      { status: 200, description: 'The file.', contentType },
-      { status: 304, description: 'Unchanged since the ETag in If-None-Match.' },
-    ],
+    responses: [{ status: 200, description: 'The file.', contentType }, unchanged],
     errors: ['not-found', 'internal'],
   };
 }
