@@ -14,7 +14,7 @@ export type WrittenPhone =
 export function readWrittenPhone(text: string, countries: readonly string[]): WrittenPhone {
   const isInternational = /^\s*(?:\+|00)/.test(text);
   const readings = [
-    parsePhone(/^\s*\d+\s*$/.test(text) ? `+${text.trim()}` : text),
+    parsePhone(!isInternational && /^\s*\d+\s*$/.test(text) ? `+${text.trim()}` : text),
     ...(isInternational ? [] : countries.map((country) => parsePhone(text, country))),
   ].filter((reading) => reading.ok);
   const [first] = readings;

@@ -5,6 +5,9 @@ describe('a phone that an operator writes', () => {
   it.each([
     ['+1 (415) 555-2671', ['DE'], { ok: true, phone: '14155552671' }],
     ['0049 30 901820', ['US'], { ok: true, phone: '4930901820' }],
+    // Digits alone got a + before the 00, so this was no number, while the same one with a space was read.
+    ['004930901820', ['US'], { ok: true, phone: '4930901820' }],
+    ['0014155552671', ['US'], { ok: true, phone: '14155552671' }],
     ['14155552671', ['US'], { ok: true, phone: '14155552671', reading: '+1 415 555 2671 (US)' }],
     // Digits alone were always read with a country code, and then nobody was found: "Erased 0 leads".
     ['415552671', ['CH'], { ok: true, phone: '41415552671', reading: '+41 41 555 26 71 (CH)' }],

@@ -73,7 +73,7 @@ export function createBreaker({ now, elapsed = now, onOpen, onClose }: BreakerOp
       const closed = open;
       open = undefined;
       recent = [...recent, true].slice(-windowSize);
-      if (closed !== undefined) onClose?.(closed.reason, elapsed() - closed.since);
+      if (closed !== undefined) onClose?.(closed.reason, Math.round(elapsed() - closed.since));
     },
     failed(cause) {
       recent = [...recent, false].slice(-windowSize);
