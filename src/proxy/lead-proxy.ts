@@ -62,9 +62,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
     ];
     cleanups.push(reportErasures({ ...deps, clock }));
     cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: deps.postWebhook }));
-    if (config.webhooks.some(({ events }) => events.includes('call.ended'))) {
-      cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
-    }
+    cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
     return { app: createApp(config, deps), deps, cleanups };
   };
   return {

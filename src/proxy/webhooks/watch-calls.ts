@@ -14,8 +14,8 @@ const intervalMs = 30_000;
 const maxCallMs = 6 * 3_600_000;
 
 /**
- * Asks the service for the state of calls until they end, so that `call.ended` is reported even if no visitor watches
- * the call. Returns the function that stops it.
+ * Asks the service for the state of calls until they end, so that dashboard, metrics and `call.ended` say how, even if no
+ * visitor watches the call. Returns the function that stops it.
  */
 export function watchCalls({ store, client, clock, log, answeredByValues }: WatchCallsDeps): () => Promise<void> {
   let isStopped = false;

@@ -7,6 +7,8 @@ import { watchCalls } from '../../../src/proxy/webhooks/watch-calls.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 import { callPlan, stored } from '../store/contract.ts';
+import { FakeService } from '../support/fake-service.ts';
+import { startHarness } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
 it('learns how a call ends even if no visitor watches it, and reports call.ended', async () => {
@@ -49,4 +51,23 @@ it('learns how a call ends even if no visitor watches it, and reports call.ended
   expect((await store.listWebhooks({}))[0]?.facts).toMatchObject({ type: 'call.ended', state: 'completed' });
   await clock.advance(60_000);
   expect(requests).toEqual([serviceCall, serviceCall]);
+});
+
+it('learns it without webhooks, too', async () => {
+  // Calls were watched only for a receiver of call.ended, so without one the dashboard and the metrics showed a call that
+  // had ended as ringing for ever.
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-calls-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0 });
+  const requested = await store.requestCall(await stored(store), callPlan({ requestedAt: Date.now() }));
+  if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+  await store.noteCall(requested.call, { state: 'ringing', serviceCall: 'd1000000-0000-4000-8000-000000000001' });
+  const ended = { call_end: '2026-11-22T10:00:00Z', disposition: 'Completed', answered_by: 'human' };
+  const client = {
+    ...new FakeService().client,
+    getCall: async ({ call_id }: { call_id: string }) => [{ call_id, ...ended }],
+  };
+  const { proxy } = await startHarness({ webhooks: [] }, { store, client });
+  await proxy.start();
+  await until('the call has ended', async () => (await store.findCall(requested.call))?.state === 'completed');
 });
