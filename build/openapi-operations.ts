@@ -193,6 +193,11 @@ const adminOperations: Operation[] = [
     request: 'resolveRequest',
     errors: ['not-found', 'wrong-state'],
   }),
+  admin('post', '/leads/{lead}/correct', 'Corrects values of a lead that is not delivered', 'adminLead', {
+    parameters: [leadParameter],
+    request: 'correctRequest',
+    errors: ['bad-request', 'not-found', 'wrong-state'],
+  }),
   admin('post', '/leads/{lead}/close', 'Ends a lead without delivery', 'adminLead', {
     parameters: [leadParameter],
     request: 'closeRequest',

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import {
   type AdminCall,
   type AdminLead,
@@ -12,6 +12,7 @@ import {
   type BulkAction,
   bulkResult,
   type CloseRequest,
+  type CorrectRequest,
   deadWebhooksReplayed,
   erased,
   type LeadCount,
@@ -35,6 +36,7 @@ export interface AdminClient {
   replay(lead: string): Promise<ApiResult<AdminLead>>;
   resolve(lead: string, outcome: 'done' | 'skipped'): Promise<ApiResult<AdminLead>>;
   release(lead: string, call?: ReleaseCall): Promise<ApiResult<AdminLead>>;
+  correct(lead: string, request: CorrectRequest): Promise<ApiResult<AdminLead>>;
   close(lead: string, words: CloseRequest): Promise<ApiResult<AdminLead>>;
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
   /** Returns a CSV file with the leads of all filters. */
@@ -96,6 +98,7 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     replay: (lead) => request(adminLead, `${pathOf(lead)}/replay`, {}),
     resolve: (lead, outcome) => request(adminLead, `${pathOf(lead)}/resolve`, { outcome }),
     release: (lead, call) => request(adminLead, `${pathOf(lead)}/release`, { call }),
+    correct: (lead, correction) => request(adminLead, `${pathOf(lead)}/correct`, correction),
     close: (lead, words) => request(adminLead, `${pathOf(lead)}/close`, words),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
     csv,
@@ -119,5 +122,12 @@ async function failureOf(response: Response): Promise<ApiResult<never>> {
 
 function messageOf(body: unknown): string {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
-  return typeof message === 'string' ? message : 'The proxy refused the request.';
+  if (typeof message !== 'string') return 'The proxy refused the request.';
+  const problems = refusedValues.safeParse(body);
+  return problems.success ? problems.data.issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ') : message;
 }
+
+/** A refusal that says what is wrong with which value. */
+const refusedValues = z.looseObject({
+  issues: z.array(z.looseObject({ path: z.string(), message: z.string() })).check(z.minLength(1)),
+});

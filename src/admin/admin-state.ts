@@ -43,6 +43,8 @@ export type AdminState = {
   showLead(lead: string): Promise<void>;
   /** The operator's name, which is stored with what the operator decides. Empty until entered. */
   operatorName: Signal<string>;
+  /** Corrects a value of a lead, and sends a dead one again. */
+  correct(lead: AdminLead, field: string, value: string): Promise<void>;
   /** `reason`: why the lead is closed. */
   act(action: LeadAction, lead: AdminLead, reason?: string): Promise<void>;
   /** How many leads `actOnAll` would change. Undefined if that is not known. */
@@ -142,6 +144,16 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
       section.value = 'leads';
       await list.showLead(lead);
       session.notice.value = list.selected.peek() === null ? 'This lead has been erased.' : '';
+    },
+    async correct({ lead, state }, field, value) {
+      session.notice.value = '';
+      const correction = { fields: { [field]: value }, by: operatorName.peek() };
+      if ((await session.request((client) => client.correct(lead, correction))) === undefined) return;
+      const isSent = state === 'dead' && (await session.request((client) => client.replay(lead))) !== undefined;
+      if (isSent) session.notice.value = 'Corrected. The lead is being sent again.';
+      else if (session.notice.peek() === '') session.notice.value = 'Corrected.';
+      await reload();
+      liveRefresh.start();
     },
     async act(action, { lead }, reason = '') {
       session.notice.value = '';

@@ -4,6 +4,7 @@ import type { AdminLead, AdminStep } from '../protocol/index.ts';
 import type { AdminState, LeadAction } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { CorrectionForm } from './correction-form.tsx';
 import {
   explainHold,
   formatClosing,
@@ -30,6 +31,8 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
   const section = useRef<HTMLElement>(null);
   const reason = useSignal('');
   const action = pendingAction.value;
+  // A checkbox is the visitor's own decision, such as a consent.
+  const fields = (lead.correctable ?? []).filter((name) => typeof lead.record[name] !== 'boolean');
   useEffect(() => {
     section.current?.focus({ preventScroll: true });
     // The page may still be scrolled to the lead's position in the list.
@@ -76,6 +79,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
           </button>
         ))}
       </div>
+      {fields.length > 0 && <CorrectionForm key={lead.nextAt} lead={lead} fields={fields} state={state} />}
       <h3>Steps</h3>
       <ol class="steps">
         {lead.steps.map((step) => (
@@ -86,6 +90,9 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
       <dl>
         <Entry name="accepted" value={formatTime(lead.acceptedAt)} />
         <Entry name="form" value={lead.form} />
+        {lead.corrections?.map(({ field, by, at }) => (
+          <Entry key={`${field} ${at}`} name="corrected" value={`${field}, by ${by}, ${formatTime(at)}`} />
+        ))}
         {furtherFields(lead.record).map(([name, value]) => (
           <Entry key={name} name={name} value={value} />
         ))}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { callStates } from './call-state.ts';
+import { fieldValue } from './form.ts';
 import { uuid } from './identifiers.ts';
 
 /** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
@@ -40,6 +41,13 @@ export const closing = z.object({
 });
 export type Closing = z.infer<typeof closing>;
 
+/** A field that an operator has corrected. The value is in the record; the earlier one is gone. */
+const correction = { field: z.string(), by: z.string() };
+
+/** A correction as it is stored. */
+export const storedCorrection = z.object({ ...correction, at: z.number() });
+export type StoredCorrection = z.infer<typeof storedCorrection>;
+
 export const adminLead = z.object({
   lead: z.string(),
   form: z.string(),
@@ -64,6 +72,10 @@ export const adminLead = z.object({
   ),
   /** Who closed the lead, and why; the time is `endedAt`. */
   closed: z.optional(closing),
+  /** The fields that an operator has corrected, by whom and when. */
+  corrections: z.optional(z.array(z.object({ ...correction, at: time }))),
+  /** The fields that an operator can correct. */
+  correctable: z.optional(z.array(z.string())),
   /** The service's id of the lead. */
   serviceLead: z.optional(z.string()),
   acceptedAt: time,
@@ -223,6 +235,18 @@ export const releaseRequest = z.strictObject({
   call: z._default(z.enum(['as-requested', 'now', 'none']), 'as-requested'),
 });
 export type ReleaseCall = z.output<typeof releaseRequest>['call'];
+
+/**
+ * Body of `POST /admin/api/leads/:id/correct`: new values of form fields, checked like those of a visitor. An empty text
+ * removes an optional value. The lead stays in its state; a replay or a release sends it.
+ */
+export const correctRequest = z.strictObject({
+  fields: z
+    .record(z.string(), fieldValue)
+    .check(z.refine((fields) => Object.keys(fields).length > 0, { error: 'name at least one field' })),
+  by: operatorWords.by,
+});
+export type CorrectRequest = z.input<typeof correctRequest>;
 
 /** Body of `POST /admin/api/erase`: deletes every lead of a phone, written as E.164 digits or with `+`. */
 export const eraseRequest = z.strictObject({ phone: z.string().check(z.minLength(1), z.maxLength(40)) });

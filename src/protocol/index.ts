@@ -15,8 +15,10 @@ export {
   bulkResult,
   type CloseRequest,
   type Closing,
+  type CorrectRequest,
   closeRequest,
   closing,
+  correctRequest,
   countRequest,
   csvRequest,
   erased,
@@ -31,7 +33,9 @@ export {
   type ReleaseCall,
   releaseRequest,
   resolveRequest,
+  type StoredCorrection,
   searchRequest,
+  storedCorrection,
 } from './admin-api.ts';
 export {
   type AssumptionName,

@@ -119,6 +119,7 @@ async function open(
     replay: () => record('replay'),
     resolve: (_, outcome) => record(`resolve ${outcome}`),
     release: (_, call) => record(`release ${call ?? ''}`.trim()),
+    correct: (_, correction) => record(`correct ${JSON.stringify(correction)}`),
     close: (_, words) => record(`close ${JSON.stringify(words)}`),
     erase: async () => {
       requests.push('erase');
@@ -345,6 +346,30 @@ describe('the admin dashboard', () => {
     expect(files).toEqual([expect.stringMatching(/^leads-attention-.*\.csv$/)]);
     const filters = ['unknown', 'dead', 'held'].map((shown) => ({ search: 'ada', state: shown }));
     expect(requests).toContain(`csv ${JSON.stringify(filters)}`);
+  });
+
+  it('corrects a field of a dead lead, sends the lead again, and shows who corrected what', async () => {
+    const record = { ...lead.record, email: 'ada@exmaple.com' };
+    const corrections = [{ field: 'last_name', by: 'Grace', at: '2026-11-21T02:30:00.000Z' }];
+    const steps = [
+      { step: 'create', state: 'dead', attempts: 1, answer: '400 bad-request', reason: 'Not deliverable.' } as const,
+    ];
+    const { requests } = await open({ state: 'closed' }, [
+      { ...lead, state: 'dead', record, corrections, correctable: ['phone', 'email'], steps },
+    ]);
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    const details = within(screen.getByRole('region', { name: /^Lead/ }));
+    expect(details.getByText('Reason: Not deliverable.')).toBeTruthy();
+    expect(details.getByText(/^last_name, by Grace, /)).toBeTruthy();
+    fireEvent.click(details.getByText('Correct a field'));
+    const input = details.getByRole('textbox', { name: 'New value' });
+    expect(input).toHaveProperty('value', 'ada@exmaple.com');
+    fireEvent.input(input, { target: { value: 'ada@example.com' } });
+    fireEvent.click(details.getByRole('button', { name: 'Correct and send again' }));
+    await screen.findByText('Corrected. The lead is being sent again.');
+    expect(requests).toEqual(
+      expect.arrayContaining(['correct {"fields":{"email":"ada@example.com"},"by":""}', 'replay']),
+    );
   });
 
   it('shows the call that was requested for a held lead, and releases it with or without the call', async () => {

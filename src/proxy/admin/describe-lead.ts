@@ -2,9 +2,16 @@ import type { AdminLead, AdminStep } from '../../protocol/index.ts';
 import { isoTime } from '../iso-time.ts';
 import { causeOf, type Step, type StoredCall, type StoredLead } from '../store/index.ts';
 
-/** A lead for the dashboard, with the call that waits for its release. Its session is left out: whoever has it can read the conversation. */
-export function describeLead(lead: StoredLead, heldCall?: StoredCall): AdminLead {
-  const { form, state, held, closed, phone, record, serviceLead } = lead;
+export type LeadContext = {
+  /** The call that waits for the release of the lead. */
+  heldCall?: StoredCall | undefined;
+  /** The names of the fields of its form, as it is configured now. */
+  fields?: readonly string[];
+};
+
+/** A lead for the dashboard. Its session is left out: whoever has it can read the conversation. */
+export function describeLead(lead: StoredLead, { heldCall, fields = [] }: LeadContext = {}): AdminLead {
+  const { form, state, held, closed, corrections, phone, record, serviceLead } = lead;
   const cause = causeOf(lead);
   return {
     lead: lead.id,
@@ -14,6 +21,10 @@ export function describeLead(lead: StoredLead, heldCall?: StoredCall): AdminLead
     ...(cause !== undefined && { cause }),
     ...(closed !== undefined && { closed }),
     ...(heldCall !== undefined && { heldCall: describeHeldCall(heldCall) }),
+    ...(corrections !== undefined && {
+      corrections: corrections.map(({ at, ...correction }) => ({ ...correction, at: isoTime(at) })),
+    }),
+    ...(fields.length > 0 && state !== 'delivered' && phone !== '' && { correctable: correctableFields(lead, fields) }),
     phone,
     record,
     steps: lead.steps.map(describeStep),
@@ -22,6 +33,11 @@ export function describeLead(lead: StoredLead, heldCall?: StoredCall): AdminLead
     nextAt: isoTime(lead.nextAt),
     ...(lead.endedAt !== undefined && { endedAt: isoTime(lead.endedAt) }),
   };
+}
+
+/** The service finds a lead by its phone, so the phone of a lead that it has is corrected there. */
+function correctableFields({ serviceLead }: StoredLead, fields: readonly string[]): string[] {
+  return fields.filter((name) => name !== 'phone' || serviceLead === undefined);
 }
 
 function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): AdminLead['heldCall'] {

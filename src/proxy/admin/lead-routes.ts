@@ -25,6 +25,7 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson, readOptionalJson } from '../http/json-body.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
 import type { CallCap, Decision, FormDelivery, HeldCallChoice, StoredCall, StoredLead } from '../store/index.ts';
+import { addCorrectRoute } from './correct-route.ts';
 import { addCsvRoute, type CsvRouteDeps } from './csv-route.ts';
 import { describeLead } from './describe-lead.ts';
 import { findPage, type LeadPage, queryOf } from './lead-pages.ts';
@@ -83,6 +84,10 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     const calls = held.length === 0 ? [] : await store.heldCalls(held);
     return new Map(calls.map((call) => [call.lead, call]));
   };
+  const fieldsOf = ({ form }: StoredLead) => formOf(form)?.fields.map(({ name }) => name) ?? [];
+  const formOf = (name: string) => (Object.hasOwn(deps.csvForms, name) ? deps.csvForms[name] : undefined);
+  const describeOne = async (lead: StoredLead) =>
+    describeLead(lead, { heldCall: (await heldCallsOf([lead])).get(lead.id), fields: fieldsOf(lead) });
   const heldCallChoice = async (lead: StoredLead, call: ReleaseCall): Promise<HeldCallChoice> => {
     if (call !== 'now') return call;
     const held = (await heldCallsOf([lead])).get(lead.id);
@@ -94,7 +99,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   const describePage = async ({ leads, next }: LeadPage): Promise<z.input<typeof adminLeads>> => {
     const calls = await heldCallsOf(leads);
     return {
-      leads: leads.map((lead) => describeLead(lead, calls.get(lead.id))),
+      leads: leads.map((lead) => describeLead(lead, { heldCall: calls.get(lead.id), fields: fieldsOf(lead) })),
       ...(next !== undefined && { next }),
     };
   };
@@ -143,7 +148,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   app.get('/:lead', async (c) => {
     const lead = await store.find(c.req.param('lead'));
     if (lead === undefined) throw notFound();
-    return c.json(describeLead(lead, (await heldCallsOf([lead])).get(lead.id)));
+    return c.json(await describeOne(lead));
   });
 
   app.post('/:lead/replay', (c) => change(c, 'replay'));
@@ -159,6 +164,8 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     return change(c, `resolve-${outcome}`, words);
   });
   app.post('/:lead/close', async (c) => change(c, 'close', await readOptionalJson(c, closeRequest)));
+
+  addCorrectRoute(app, { store, log, formOf, decisionOf, describe: describeOne });
 
   app.post('/:lead/erase', async (c) => {
     const lead = c.req.param('lead');
@@ -240,7 +247,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     }
     reportClosed(c, lead);
     if (lead.state === 'pending') deps.delivery.wake();
-    return c.json(describeLead(lead));
+    return c.json(await describeOne(lead));
   }
 }
 

@@ -60,6 +60,13 @@ export type ReleaseRequest = {
   call: HeldCallChoice;
 };
 
+export type CorrectRequest = {
+  now: number;
+  by: string;
+  /** New values, as they go to the service; undefined removes one. A phone in E.164 digits. */
+  values: Readonly<Record<string, string | boolean | undefined>>;
+};
+
 /** Who decided about a lead, when, and why; see `Closing`. */
 export type Decision = { now: number; by: string; reason?: string };
 
@@ -91,6 +98,12 @@ export interface LeadAdmin {
    * delivered or closed lead, and for one that is being delivered right now. A replay opens it again.
    */
   closeLead(lead: string, decision: Decision): Promise<boolean>;
+  /**
+   * Corrects values of a lead, and records which, when and by whom. If the service has the lead already, a step writes them
+   * there. Resolves with false for a delivered lead, for one that is being delivered, and for the phone of a lead that the
+   * service has.
+   */
+  correct(lead: string, request: CorrectRequest): Promise<boolean>;
   /** The calls of these leads that wait for their release, at most one of each. */
   heldCalls(leads: readonly string[]): Promise<StoredCall[]>;
   /** Starts the delivery of a held lead, and decides about the call that was requested for it. */

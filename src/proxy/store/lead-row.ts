@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { closing, leadStates, proxySession } from '../../protocol/index.ts';
+import { closing, leadStates, proxySession, storedCorrection } from '../../protocol/index.ts';
 import { jsonText, readRow, recordText } from './json-text.ts';
 import type { NewLead } from './lead-intake.ts';
 import { hashBody, hashKey } from './request-hash.ts';
@@ -14,6 +14,7 @@ const leadRow = z.object({
   state: z.enum(leadStates),
   held: z.nullable(z.string()),
   closed: z.nullable(jsonText(closing)),
+  corrections: z.nullable(jsonText(z.array(storedCorrection))),
   steps: jsonText(z.array(stepSchema)),
   service_lead: z.nullable(z.string()),
   session: z.nullable(jsonText(proxySession)),
@@ -25,7 +26,7 @@ const leadRow = z.object({
 });
 
 /** What a lead has instead of a column that cannot be read. */
-const fallbacks = { record: '{}', plan: '{"tags":[]}', steps: '[]', session: null, closed: null };
+const fallbacks = { record: '{}', plan: '{"tags":[]}', steps: '[]', session: null, closed: null, corrections: null };
 
 /** The columns that `readLeadRow` needs. */
 export const leadColumns = Object.keys(leadRow.shape).join(', ');
@@ -42,6 +43,7 @@ export function readLeadRow(row: Record<string, unknown>): StoredLead {
     state: read.state,
     ...(read.held === null ? {} : { held: read.held }),
     ...(read.closed === null ? {} : { closed: read.closed }),
+    ...(read.corrections === null ? {} : { corrections: read.corrections }),
     steps: read.steps,
     ...(read.service_lead === null ? {} : { serviceLead: read.service_lead }),
     // Absent in the row, or JSON's null.

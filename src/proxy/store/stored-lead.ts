@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Closing, LeadState, ProxySession } from '../../protocol/index.ts';
+import type { Closing, LeadState, ProxySession, StoredCorrection } from '../../protocol/index.ts';
 import type { UnreadableColumns } from './json-text.ts';
 
 /** A stored step of a delivery. */
@@ -61,6 +61,8 @@ export type StoredLead = {
   held?: string;
   /** Who closed the lead, and why. */
   closed?: Closing;
+  /** What operators have corrected in the record, in order. */
+  corrections?: StoredCorrection[];
   steps: Step[];
   /** The service's ID of the lead, once known. */
   serviceLead?: string;

@@ -307,6 +307,48 @@ describe('the API of the admin dashboard', () => {
     expect((await act(harness, `/leads/${lead}/release`)).status).toBe(409);
   });
 
+  it('corrects a field of a refused lead by the rules of its form, and records who and which field, not the old value', async () => {
+    const form = {
+      journey: { id: ids.journey },
+      fields: [
+        { name: 'email', type: 'email', required: true },
+        { name: 'size', type: 'select', options: [{ value: 'S', label: 'S' }] },
+      ],
+    };
+    const harness = await startHarness({ adminToken, forms: { default: form } });
+    const lead = await store(harness, '+14155552671', { fields: { phone: '+14155552671', email: 'ada@exmaple.com' } });
+    await settle(harness, lead, 'dead');
+    for (const [fields, path] of [
+      [{ email: 'no address' }, 'fields.email'],
+      [{ email: '' }, 'fields.email'],
+      [{ size: 'M' }, 'fields.size'],
+      [{ utm_source: 'x' }, 'fields.utm_source'],
+      [{}, 'fields'],
+    ] as const) {
+      const { status, body } = await act(harness, `/leads/${lead}/correct`, { fields });
+      expect([status, body.issues?.[0]?.path]).toEqual([400, path]);
+    }
+    const { status, body } = await act(harness, `/leads/${lead}/correct`, {
+      fields: { email: ' ada@example.com ' },
+      by: 'Grace',
+    });
+    expect(status).toBe(200);
+    expect(adminLead.parse(body)).toMatchObject({
+      record: { email: 'ada@example.com' },
+      corrections: [{ field: 'email', by: 'Grace', at: expect.any(String) }],
+      // The service has it already.
+      correctable: ['email', 'size'],
+    });
+    expect(harness.log.lines.find(({ event }) => event === 'lead-corrected')).toMatchObject({
+      facts: { lead, fields: 'email', by: 'Grace' },
+    });
+    expect(JSON.stringify(harness.log.lines)).not.toMatch(/exmaple|ada@/);
+    expect((await act(harness, `/leads/${lead}/replay`)).status).toBe(200);
+    const { leads } = await harness.store.claim({ owner: 'test', now: Date.now(), leaseMs: 1_000, limit: 10 });
+    expect(leads).toMatchObject([{ id: lead, record: { email: 'ada@example.com' } }]);
+    expect((await act(harness, `/leads/${lead}/correct`, { fields: { email: 'a@example.com' } })).status).toBe(409);
+  });
+
   it('shows the call that was requested for a held lead, and releases the lead with or without it', async () => {
     let now = Date.parse('2026-11-23T15:00:00Z');
     const hours = [{ days: ['mon' as const], from: '09:00', to: '18:00' }];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { causeOf } from '../../../src/proxy/store/steps.ts';
-import type { StepState } from '../../../src/proxy/store/stored-lead.ts';
+import type { StepState, StoredLead } from '../../../src/proxy/store/stored-lead.ts';
 import { at, callPlan, stored } from './contract.ts';
 
 export function testAdmin(under: () => LeadStore): void {
@@ -219,6 +219,65 @@ export function testAdmin(under: () => LeadStore): void {
         expect(lead).not.toHaveProperty('closed');
         expect(lead?.steps.filter(({ step, state }) => step === 'call' && state === 'pending')).toEqual([]);
       }
+    });
+
+    it('corrects a value of a lead that is not delivered, and records who did it', async () => {
+      const store = under();
+      const record = { phone: '14155509001', email: 'ada@exmaple.com', verified_fields: 'phone,email' };
+      const dead = await ended('dead', { record });
+      const correction = { now: at + 5, by: 'Grace', values: { email: 'ada@example.com' } };
+      expect(await store.correct(dead, correction)).toBe(true);
+      const lead = await store.find(dead);
+      expect(lead).toMatchObject({
+        state: 'dead',
+        // Nobody has signed the new value.
+        record: { ...record, email: 'ada@example.com', verified_fields: 'phone' },
+        corrections: [{ field: 'email', at: at + 5, by: 'Grace' }],
+        steps: [{ step: 'create', state: 'dead' }, { step: 'tag' }],
+      });
+      expect(JSON.stringify(lead)).not.toContain('exmaple');
+      expect(await store.correct(dead, { now: at + 6, by: 'Eve', values: { email: undefined } })).toBe(true);
+      const emptied = await store.find(dead);
+      expect(emptied?.record).not.toHaveProperty('email');
+      expect(emptied?.corrections).toHaveLength(2);
+      expect(await store.correct(await ended('done'), correction)).toBe(false);
+      expect(await store.correct(randomUUID(), correction)).toBe(false);
+    });
+
+    it('writes a corrected value to the service if the lead is there already', async () => {
+      const store = under();
+      const id = await stored(store, { acceptedAt: at - 86_400_000 });
+      const owner = randomUUID();
+      for (let lead: StoredLead | undefined; lead === undefined; ) {
+        const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: 100 });
+        lead = leads.find((claimed) => claimed.id === id);
+        const steps = (lead?.steps ?? []).map(
+          (step, index) => ({ ...step, state: index === 0 ? 'done' : 'dead' }) as const,
+        );
+        if (lead !== undefined) await store.checkpoint({ lead: id, owner, now: at, steps, serviceLead: 'theirs' });
+      }
+      const correction = { now: at, by: 'Grace', values: { email: 'ada@example.com' } };
+      expect(await store.correct(id, correction)).toBe(true);
+      expect(await store.correct(id, { ...correction, values: { last_name: 'Byron' } })).toBe(true);
+      expect((await store.find(id))?.steps).toMatchObject([
+        { step: 'create', state: 'done' },
+        { step: 'update', state: 'pending', fields: ['email', 'last_name'] },
+        { step: 'tag', state: 'dead' },
+      ]);
+      // The service knows the lead by its phone.
+      expect(await store.correct(id, { ...correction, values: { phone: '14155509009' } })).toBe(false);
+    });
+
+    it('corrects the phone of a lead that the service does not have, also for its calls', async () => {
+      const store = under();
+      const id = await stored(store, { held: 'honeypot', callback: callPlan() });
+      expect(await store.correct(id, { now: at, by: 'Grace', values: { phone: '14155509007' } })).toBe(true);
+      expect(await store.find(id)).toMatchObject({
+        phone: '14155509007',
+        record: { phone: '14155509007' },
+        state: 'held',
+      });
+      expect((await store.heldCalls([id]))[0]?.phone).toBe('14155509007');
     });
 
     it('resolves unknown steps as done or skipped', async () => {

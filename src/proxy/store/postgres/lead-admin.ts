@@ -1,4 +1,5 @@
 import { callColumns, listedCallColumns, readCallRow, readListedCallRow } from '../call-row.ts';
+import { corrected, correctedColumns } from '../corrected-lead.ts';
 import type { LeadAdmin, LeadQuery } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { type ChangedLead, closed, hasEnded, openCallsSql, replayed, resolved } from '../operator-steps.ts';
@@ -109,6 +110,22 @@ export function createLeadAdmin(context: PostgresContext): LeadAdmin {
         const { rows } = await tx.query(`SELECT call FROM leadchat.calls WHERE lead = $1 AND ${openCallsSql}`, [lead]);
         for (const { call } of rows) await changeCall(context, tx, String(call), { state: 'cancelled' });
         return changed;
+      });
+    },
+    correct(lead, request) {
+      return database.transaction(async (tx) => {
+        const { rows } = await tx.query(
+          `SELECT ${leadColumns}, owner FROM leadchat.leads WHERE lead = $1 AND (owner IS NULL OR next_at <= $2) FOR UPDATE`,
+          [lead, request.now],
+        );
+        const changed = rows[0] === undefined ? undefined : corrected(readLeadRow(rows[0]), request);
+        if (changed === undefined) return false;
+        await tx.query(
+          'UPDATE leadchat.leads SET phone = $1, record = $2, steps = $3, corrections = $4 WHERE lead = $5',
+          [...correctedColumns(changed), lead],
+        );
+        await tx.query('UPDATE leadchat.calls SET phone = $1 WHERE lead = $2', [changed.phone, lead]);
+        return true;
       });
     },
     async heldCalls(leads) {

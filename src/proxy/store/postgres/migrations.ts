@@ -148,6 +148,8 @@ const migrations = [
   'CREATE TABLE leadchat.erasures (at bigint NOT NULL, leads integer NOT NULL)',
   // The number of attempts when the webhook was last pulled forward.
   'ALTER TABLE leadchat.webhooks ADD COLUMN pulled integer',
+  // Which fields operators have corrected.
+  'ALTER TABLE leadchat.leads ADD COLUMN corrections text',
 ];
 
 /** Keys of the advisory locks: arbitrary numbers. */

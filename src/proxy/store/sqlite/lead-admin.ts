@@ -1,4 +1,5 @@
 import { callColumns, listedCallColumns, readCallRow, readListedCallRow } from '../call-row.ts';
+import { corrected, correctedColumns } from '../corrected-lead.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import { leadColumns, readLeadRow } from '../lead-row.ts';
 import { type ChangedLead, closed, hasEnded, openCallsSql, replayed, resolved } from '../operator-steps.ts';
@@ -13,6 +14,11 @@ import type { SqliteContext } from './open-database.ts';
 import { readPhoneRecords } from './phone-records.ts';
 import { sqliteError } from './sqlite-error.ts';
 
+/** Whether a process is delivering the lead of this row. */
+function isLeased(row: Record<string, unknown>, now: number): boolean {
+  return row.owner !== null && Number(row.next_at) > now;
+}
+
 export function createLeadAdmin(context: SqliteContext, calls: CallWriter): LeadAdmin {
   const { db, write, notify, webhooks } = context;
   const byId = db.prepare(`SELECT ${leadColumns}, owner FROM leads WHERE lead = ?`);
@@ -20,6 +26,8 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
     `UPDATE leads SET state = ?, steps = ?, closed = ?, plan = ?, next_at = ?, ended_at = ?, owner = NULL
      WHERE lead = ?`,
   );
+  const updateRecord = db.prepare('UPDATE leads SET phone = ?, record = ?, steps = ?, corrections = ? WHERE lead = ?');
+  const updateCalls = db.prepare('UPDATE calls SET phone = ? WHERE lead = ?');
   const heldCalls = db.prepare(`SELECT ${callColumns} FROM calls WHERE lead = ? AND ${heldCallSql}`);
   const openCalls = db.prepare(`SELECT call FROM calls WHERE lead = ? AND ${openCallsSql}`);
   const release = db.prepare(`UPDATE leads SET state = 'pending', steps = ?, next_at = ? WHERE lead = ?`);
@@ -43,7 +51,7 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
       const row = byId.get(lead);
       const stored = row === undefined ? undefined : readLeadRow(row);
       if (stored === undefined || stored.unreadable !== undefined) return false;
-      if (row?.owner !== null && stored.nextAt > now) return false;
+      if (row === undefined || isLeased(row, now)) return false;
       // A scrubbed lead has no data to send. Before `change`, which may write.
       if (stored.phone === '') return false;
       const changed = change(stored);
@@ -129,6 +137,17 @@ export function createLeadAdmin(context: SqliteContext, calls: CallWriter): Lead
         if (changed === undefined) return undefined;
         for (const { call } of openCalls.all(lead)) calls.change(String(call), { state: 'cancelled' });
         return changed;
+      });
+    },
+    correct(lead, request) {
+      return write(() => {
+        const row = byId.get(lead);
+        const changed =
+          row === undefined || isLeased(row, request.now) ? undefined : corrected(readLeadRow(row), request);
+        if (changed === undefined) return false;
+        updateRecord.run(...correctedColumns(changed), lead);
+        updateCalls.run(changed.phone, lead);
+        return true;
       });
     },
     async heldCalls(leads) {

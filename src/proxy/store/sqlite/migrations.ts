@@ -135,6 +135,8 @@ export const migrations = [
   'CREATE TABLE erasures (at INTEGER NOT NULL, leads INTEGER NOT NULL) STRICT',
   // The number of attempts when the webhook was last pulled forward.
   'ALTER TABLE webhooks ADD COLUMN pulled INTEGER',
+  // Which fields operators have corrected.
+  'ALTER TABLE leads ADD COLUMN corrections TEXT',
 ];
 
 /**

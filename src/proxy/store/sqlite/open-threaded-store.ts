@@ -73,6 +73,7 @@ export async function openThreadedStore(
     replay: (...args) => call('replay', args),
     resolve: (...args) => call('resolve', args),
     closeLead: (...args) => call('closeLead', args),
+    correct: (...args) => call('correct', args),
     heldCalls: (...args) => call('heldCalls', args),
     release: (...args) => call('release', args),
     holdPending: (...args) => call('holdPending', args),
