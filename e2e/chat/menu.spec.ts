@@ -1,8 +1,32 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright/test';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
+
+// Its distance from the top was fixed, so it covered the connection's state under a title that wraps.
+test('the menu opens below the header, and can be scrolled in a low window', async ({ page, site }) => {
+  const title = 'Northlight Dental Practice and Orthodontics San Francisco';
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off', title }) })));
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const panel = page.getByRole('dialog', { name: title });
+  await expect(panel.getByText('Online')).toBeVisible();
+  await panel.getByRole('button', { name: 'Menu' }).click();
+  const isUncovered = (target: Locator) =>
+    target.evaluate((element) => {
+      const { left, bottom } = element.getBoundingClientRect();
+      const root = element.getRootNode();
+      return root instanceof ShadowRoot && root.elementFromPoint(left + 2, bottom - 2) === element;
+    });
+  expect(await isUncovered(panel.getByText('Online'))).toBe(true);
+
+  await page.setViewportSize({ width: 640, height: 300 });
+  const remove = panel.getByRole('button', { name: 'Delete my data' });
+  await remove.scrollIntoViewIfNeeded();
+  await expect(remove).toBeInViewport({ ratio: 1 });
+});
 
 test('the menu saves the conversation as a text file, starts a new conversation, and deletes all stored data', async ({
   page,

@@ -50,7 +50,11 @@ export function Panel() {
       onKeyDown={onKeyDown}
     >
       <Header isMenuOpen={isMenuOpen} coversScreen={coversScreen} />
-      {isMenuOpen.value && <Menu isOpen={isMenuOpen} chime={chime} />}
+      {isMenuOpen.value && (
+        <div class="below-header">
+          <Menu isOpen={isMenuOpen} chime={chime} />
+        </div>
+      )}
       <PlannedCall />
       <PanelContent />
     </div>
