@@ -1,4 +1,4 @@
-import { createPinoLog, describeStore, startProxyServer } from '../proxy/index.ts';
+import { createPinoLog, describeMisspelt, describeStore, startProxyServer } from '../proxy/index.ts';
 import { readOptions, readPort } from './arguments.ts';
 import { usableConfig } from './command-config.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';
@@ -55,5 +55,11 @@ export async function runServe(args: string[]): Promise<void> {
     store: describeStore(config.store),
     url: proxy.url,
   });
+  for (const hint of describeMisspelt(process.env)) log.warn('variable-ignored', { hint });
+  if (config.adminToken === undefined) {
+    log.warn('no-dashboard', {
+      hint: 'without adminToken (LEADCHAT_ADMIN_TOKEN) nobody sees the leads that need a person',
+    });
+  }
   announce({ proxy: proxy.url }, options.json === true);
 }

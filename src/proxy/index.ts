@@ -3,6 +3,7 @@ export { environmentVariables } from './config/environment.ts';
 export { ConfigError, type ConfigResult, parseConfig } from './config/parse-config.ts';
 export { type ReadConfigOptions, type ReadConfigResult, readConfig } from './config/read-config.ts';
 export type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
+export { describeMisspelt } from './config/unknown-variables.ts';
 export { createProxy, type ProxyOptions } from './create-proxy.ts';
 export type { Delivery, DeliveryStatus } from './delivery/create-delivery.ts';
 export type { ProxyDeps } from './deps.ts';

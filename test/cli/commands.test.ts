@@ -182,6 +182,22 @@ describe('leadchat serve', () => {
     });
   });
 
+  it('warns of a misspelt variable and a missing admin token', async () => {
+    // Only doctor named them. serve ignored what was meant to set it without a word.
+    const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
+    const env = { LEADCHAT_ADMIN_TOKN: 'canary-token', LEADCHAT_OF_THE_FILE: 'canary' };
+    const proxy = await startCommand(['serve', '--port', '0', '--json', '--config', file], env);
+    expect(await proxy.end('SIGTERM')).toBe(0);
+    const lines = proxy.stderr().trim().split('\n');
+    const hint = 'LEADCHAT_ADMIN_TOKN is not a variable of leadchat. Did you mean LEADCHAT_ADMIN_TOKEN?';
+    const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+    expect(warnings).toEqual([
+      expect.objectContaining({ msg: 'variable-ignored', hint }),
+      expect.objectContaining({ msg: 'no-dashboard', hint: expect.stringContaining('LEADCHAT_ADMIN_TOKEN') }),
+    ]);
+    expect(proxy.stderr()).not.toContain('canary-token');
+  });
+
   it('refuses a store that belongs to another service with exit code 2, unless --adopt-store takes it over', async () => {
     const path = join(folder, 'leads.db');
     const owner = { service: 'https://other.example/v1', mode: 'claim' } as const;
