@@ -105,6 +105,20 @@ export const callChecks: Check[] = [
     },
   },
   {
+    title: 'names who answered in a record of an answered call',
+    rows: ['Call record: answered_by'],
+    choice: 'answeredByValues',
+    needs: 'calls',
+    async run(service) {
+      const call = await place(service, service.phone);
+      const [record] = await finalRecords(service, uuid(call.call_id, 'call_id'));
+      const answeredBy = text(record.answered_by, 'answered_by');
+      const { answeredByValues } = service.assumptions;
+      assert.ok(answeredByValues.length === 0 || answeredByValues.includes(answeredBy), `answered by ${answeredBy}`);
+      return `answered by ${answeredBy}`;
+    },
+  },
+  {
     title: 'rings from the caller ID that is sent',
     rows: ['Initiate Call: from'],
     needs: 'calls',
@@ -185,6 +199,24 @@ export const callChecks: Check[] = [
         assert.deepEqual([leg.call_id, leg.is_transfer], [`${callId}:${index + 1}`, true]);
         assert.equal('answered_by' in leg, false);
       }
+    },
+  },
+  {
+    title: 'responds with 404 to an agent, a journey and a call that do not exist',
+    rows: ['Initiate Call: failure', 'Send to Workflow: failure', 'Get Call Details: response'],
+    choice: 'targetNotFoundStatuses',
+    async run(service) {
+      const { leadId } = await service.newLead();
+      const statuses = [
+        await service.rest('POST', '/agent', { body: { agent: randomUUID(), phone: service.freshPhone() } }),
+        await service.rest('POST', '/lead/sendtoworkflow', { body: { workflow_id: randomUUID(), lead_id: leadId } }),
+        await details(service, randomUUID()),
+      ].map(({ status }) => status);
+      const { targetNotFoundStatuses } = service.assumptions;
+      assert.ok(
+        statuses.every((status) => targetNotFoundStatuses.includes(status)),
+        `responded with ${statuses.join(', ')}`,
+      );
     },
   },
   {

@@ -213,6 +213,21 @@ export const leadChecks: Check[] = [
     },
   },
   {
+    title: 'responds with 404 to a change of a lead that does not exist',
+    rows: ['Update Lead: failure', 'Add Tag: failure'],
+    choice: 'changedLeadNotFoundStatuses',
+    async run(service) {
+      const changes = [
+        ['/lead/update', { lead_id: randomUUID(), company: 'None' }],
+        ['/lead/tag', { lead_id: randomUUID(), tag: 'contract_check' }],
+      ] as const;
+      for (const [path, body] of changes) {
+        const { status } = await service.rest('PATCH', path, { body });
+        assert.ok(service.assumptions.changedLeadNotFoundStatuses.includes(status), `${path} responded with ${status}`);
+      }
+    },
+  },
+  {
     title: 'responds to a look-up without parameters with the error body',
     rows: ['Get Lead: failure'],
     async run(service) {

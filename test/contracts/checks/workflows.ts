@@ -191,6 +191,18 @@ export const workflowChecks: Check[] = [
     },
   },
   {
+    title: 'reports with each success that the lead was assigned, also when it is enrolled already',
+    rows: ['Send to Workflow: success', 'Update & Send to Workflow: 200'],
+    choice: 'unassignedMeans',
+    needs: 'enrolment',
+    async run(service) {
+      const { leadId } = await service.newLead();
+      enrolled(service, await enrol(service, { lead_id: leadId }));
+      enrolled(service, await enrol(service, { lead_id: leadId }));
+      enrolled(service, await saveAndEnrol(service, { lead_id: leadId, record: {} }));
+    },
+  },
+  {
     title: 'shows a lead that was enrolled as any other',
     rows: ['Send to Workflow: success'],
     needs: 'enrolment',

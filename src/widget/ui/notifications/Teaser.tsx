@@ -10,7 +10,7 @@ export function Teaser() {
   const { direction, language, t } = translator.value;
   const text = teaser.value;
   return (
-    <div role="status" lang={language} dir={direction}>
+    <div class="teaser-region" role="status" lang={language} dir={direction}>
       {text !== null && !isOpen.value && (
         <div class="teaser" part="teaser">
           <button type="button" class="words" onClick={open}>
