@@ -6,9 +6,8 @@ import { chunkNamed, readManifest } from './manifest.ts';
 /**
  * Adds the files for pages that stay open after the next deployment, or that pin a build by its hashes: -
  * leadchat-<hash>.js: the script under a name whose bytes never change, for a tag with `integrity`; - panel.js: loads
- * the panel of this build, for a script whose own panel is gone. The configuration in such a script is from another
- * build too, so the panel loads the current one; - integrity.json: the hash of every file that a page can load, for
- * `leadchat snippet`. Returns the names of the files whose bytes never change.
+ * the panel of this build, for a script whose own panel is gone; - integrity.json: the hash of every file that a page can
+ * load, for `leadchat snippet`. Returns the names of the files whose bytes never change.
  */
 export async function writePinnedFiles(folder: string): Promise<string[]> {
   const source = await readFile(join(folder, 'leadchat.js'));
@@ -26,7 +25,5 @@ export async function writePinnedFiles(folder: string): Promise<string[]> {
 }
 
 function currentPanel(file: string): string {
-  return `import { createPanel as create } from ${JSON.stringify(`./${file}`)};
-export const createPanel = (host) => create({ ...host, layers: () => ({ ...host.layers(), config: undefined }) });
-`;
+  return `export { createPanel } from ${JSON.stringify(`./${file}`)};\n`;
 }
