@@ -25,6 +25,13 @@ describe('faults of requests', () => {
     expect([status, headers.get('retry-after')]).toEqual([429, '3']);
   });
 
+  it('status: sends the message, as a service does that says why it refuses a lead', async () => {
+    const api = await startSandbox();
+    const message = 'The email address is not deliverable.';
+    await setFault(api, { route: '/lead/create', kind: 'status', status: 400, message });
+    expect(await create(api)).toMatchObject({ status: 400, body: { status: 'failed', message } });
+  });
+
   it('latency: delays a request, then processes it', async () => {
     const clock = new ManualClock();
     const api = await startSandbox({ clock });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../clock.ts';
-import { defaultLatencyMs, type FaultQueue, socketRoute } from '../faults/fault-queue.ts';
+import { defaultLatencyMs, type FaultQueue, faultMessage, socketRoute } from '../faults/fault-queue.ts';
 import type { RequestLog } from '../inspect/request-log.ts';
 import { endWithResponse, failure } from '../rest/response.ts';
 import type { ChatSockets } from './chat-sockets.ts';
@@ -52,7 +52,7 @@ export function createHandshakes({ sockets, faults, requestLog, clock }: Handsha
           return;
         }
         case 'status':
-          endWithResponse(socket, failure(fault.status, `A fault was set: status ${fault.status}.`));
+          endWithResponse(socket, failure(fault.status, faultMessage(fault)));
           log(fault.status);
           return;
         case 'hang':

@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../../clock.ts';
 import type { SandboxEnv } from '../rest/endpoint.ts';
 import { failure, toResponse } from '../rest/response.ts';
-import { defaultLatencyMs, type Fault, type FaultQueue } from './fault-queue.ts';
+import { defaultLatencyMs, type Fault, type FaultQueue, faultMessage } from './fault-queue.ts';
 
 /** Middleware that applies the next fault for the request's route. */
 export function applyFaults(faults: FaultQueue, clock: Clock): MiddlewareHandler<SandboxEnv> {
@@ -19,7 +19,7 @@ export function applyFaults(faults: FaultQueue, clock: Clock): MiddlewareHandler
         await delay(clock, fault.ms ?? defaultLatencyMs, outgoing);
         return outgoing.destroyed ? noResponse(c) : next();
       case 'status':
-        return toResponse(failure(fault.status, `A fault was set: status ${fault.status}.`), retryAfter(fault));
+        return toResponse(failure(fault.status, faultMessage(fault)), retryAfter(fault));
       case 'drop':
         outgoing.destroy();
         return noResponse(c);

@@ -20,8 +20,15 @@ export const fault = z.strictObject({
   ms: z.int().min(0).max(600_000).optional(),
   /** Status code of `status`. @default 503 */
   status: z.int().min(400).max(599).default(503),
+  /** Message in the response of `status`: why the service refuses. */
+  message: z.string().min(1).max(500).optional(),
 });
 export type Fault = z.output<typeof fault>;
+
+/** What the response of a `status` fault says. */
+export function faultMessage({ message, status }: Fault): string {
+  return message ?? `A fault was set: status ${status}.`;
+}
 
 export const defaultLatencyMs = 1000;
 

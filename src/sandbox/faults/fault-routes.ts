@@ -8,7 +8,7 @@ type FaultRoutesDeps = { faults: FaultQueue; routes: readonly string[]; cutSocke
 const faultList = z.array(fault).max(100);
 const shape =
   'A fault looks like {"route":"POST /v1/lead/create","kind":"status","status":503,"count":2}. ' +
-  `\`kind\` is ${fault.shape.kind.options.join(', ')}; \`ms\` is the delay of latency, or Retry-After of status.`;
+  `\`kind\` is ${fault.shape.kind.options.join(', ')}; \`ms\` is the delay of latency, or Retry-After of status; \`message\` is what status says.`;
 
 /** `POST /sandbox/faults` adds faults, `DELETE` clears them, `GET` lists those to come. */
 export function faultRoutes({ faults, routes, cutSockets }: FaultRoutesDeps): Endpoint[] {
