@@ -198,6 +198,16 @@ export const chatStates: readonly DesignedState[] = [
     },
   },
   {
+    // A long text shrank the button that dismisses it to 11 pixels.
+    name: 'Teaser with a long text',
+    async reach(stage) {
+      await stage.visit('/anonymous.html');
+      const text = 'Questions about prices or times? We answer at once, and there are also evening hours.';
+      await stage.call('update', { triggers: [{ type: 'delay', seconds: 0, action: 'teaser', text }] });
+      await expect(stage.page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+    },
+  },
+  {
     name: 'Bubble with unread',
     async reach(stage) {
       await replyWhileClosed(stage);
