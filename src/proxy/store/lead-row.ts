@@ -26,7 +26,15 @@ const leadRow = z.object({
 });
 
 /** What a lead has instead of a column that cannot be read. */
-const fallbacks = { record: '{}', plan: '{"tags":[]}', steps: '[]', session: null, closed: null, corrections: null };
+const fallbacks = {
+  state: 'unknown',
+  record: '{}',
+  plan: '{"tags":[]}',
+  steps: '[]',
+  session: null,
+  closed: null,
+  corrections: null,
+};
 
 /** The columns that `readLeadRow` needs. */
 export const leadColumns = Object.keys(leadRow.shape).join(', ');

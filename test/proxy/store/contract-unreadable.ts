@@ -11,7 +11,7 @@ export function testUnreadable(prepare: () => Promise<StoreUnderTest>): void {
   let under: StoreUnderTest;
   let store: LeadStore;
 
-  const damage = (lead: string, column: 'steps' | 'record' | 'plan', text = '{"half') =>
+  const damage = (lead: string, column: 'steps' | 'record' | 'plan' | 'state', text = '{"half') =>
     under.execute(`UPDATE leads SET ${column} = '${text}' WHERE lead = '${lead}'`);
   const claim = () => store.claim({ owner: randomUUID(), now: at, leaseMs, limit: 10 });
 
@@ -76,6 +76,18 @@ export function testUnreadable(prepare: () => Promise<StoreUnderTest>): void {
       expect(await store.resolve(dead, 'done', { now: at, by: 'Grace' })).toBe(false);
       expect((await store.phoneRecords(phone)).leads).toMatchObject([{ id: dead }]);
       expect(await store.erase({ phone })).toBe(1);
+    });
+
+    // Since leads can be closed, no constraint of the table refuses a state that this version does not know.
+    it('lists a lead in a state of a newer version, and changes nothing about it', async () => {
+      const [newer, good] = [await stored(store), await stored(store)];
+      await damage(newer, 'state', 'archived');
+      const listed = await store.list({ limit: 2 });
+      expect(listed.map(({ id }) => id)).toEqual([good, newer]);
+      expect(listed[1]).toMatchObject({ state: 'unknown', unreadable: { state: 'archived' } });
+      expect(await store.find(newer)).toMatchObject({ unreadable: { state: 'archived' } });
+      expect(await store.closeLead(newer, { now: at, by: 'Grace' })).toBe(false);
+      expect(await store.erase({ leads: [newer] })).toBe(1);
     });
 
     it('starts the other planned calls, and lists all calls', async () => {
