@@ -33,31 +33,40 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Walks the pattern once and records for each open group whether it contains an unbounded repetition or a branch. */
+/**
+ * Walks the pattern once and records for each open group whether its content can match in several ways: an unbounded
+ * repetition, a branch, or a count with a range. Each round of a repetition around it multiplies these ways.
+ */
 function hasNestedRepetition(pattern: string): boolean {
   const source = pattern.replace(/\\./gsu, 'x').replace(/\[[^\]]*\]/gu, 'x');
   const groups: boolean[] = [false];
   for (let at = 0; at < source.length; at++) {
     const character = source[at];
+    const repetition = readRepetition(source.slice(at + 1));
     if (character === '(') groups.push(false);
     else if (character === '|') mark(groups);
     else if (character === ')') {
-      const risky = groups.pop() ?? false;
-      const repeated = isUnbounded(source.slice(at + 1));
-      if (risky && repeated) return true;
-      if (risky || repeated) mark(groups);
-    } else if (isUnbounded(source.slice(at + 1)) && character !== '?') mark(groups);
+      const isAmbiguous = groups.pop() ?? false;
+      if (isAmbiguous && repetition.max > maxAmbiguousRounds) return true;
+      if (isAmbiguous || repetition.hasRange) mark(groups);
+    } else if (repetition.hasRange) mark(groups);
   }
   return false;
 }
+
+/** Few rounds multiply to few ways: `(?:\d{1,3}\.){3}` is fine. */
+const maxAmbiguousRounds = 4;
 
 function mark(groups: boolean[]): void {
   groups[groups.length - 1] = true;
 }
 
-/** `*`, `+`, `{2,}`, or an upper bound over 10. */
-function isUnbounded(rest: string): boolean {
-  const bounds = /^\{\d+(,(\d*))?\}/.exec(rest);
-  if (bounds === null) return rest.startsWith('*') || rest.startsWith('+');
-  return bounds[1] !== undefined && (bounds[2] === '' || Number(bounds[2]) > 10);
+/** How often what precedes is repeated. `?` alone is no range: it has two ways, and separators are often optional. */
+function readRepetition(rest: string): { max: number; hasRange: boolean } {
+  if (rest.startsWith('*') || rest.startsWith('+')) return { max: Number.POSITIVE_INFINITY, hasRange: true };
+  const [matched, least = '', range, most = ''] = /^\{(\d+)(,(\d*))?\}/.exec(rest) ?? [];
+  if (matched === undefined) return { max: 1, hasRange: false };
+  if (range === undefined) return { max: Number(least), hasRange: false };
+  const max = most === '' ? Number.POSITIVE_INFINITY : Number(most);
+  return { max, hasRange: max > Number(least) };
 }

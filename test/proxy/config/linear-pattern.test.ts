@@ -72,6 +72,27 @@ describe('a pattern in linear time', () => {
     );
   });
 
+  // Only the proxy has the linear engine: the first of these took a browser minutes for 100 letters.
+  it.each([
+    '(?:[A-Za-z]{1,10} ?){1,10}',
+    '(?:\\w{1,10}){1,10}',
+    '(?:\\w{1,3}){9}',
+    '((?:a|b){2,9}c){2,9}',
+    '(a+)+',
+    '(?:a|b)*',
+  ])('is refused when it could occupy a browser: %s', (source) => {
+    expect(patternProblem({ name: 'x', type: 'text', required: false, pattern: source })).toContain('repeats a group');
+  });
+
+  it.each([
+    '(?:\\d{2}[ .-]?){5}',
+    '(?:\\d{1,3}\\.){3}\\d{1,3}',
+    '[A-Z]{1,2}\\d{1,2}[A-Z]? ?\\d[A-Z]{2}',
+    '[A-Z]{2}\\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?',
+  ])('is accepted when it has few ways to match: %s', (source) => {
+    expect(patternProblem({ name: 'x', type: 'text', required: false, pattern: source })).toBe(undefined);
+  });
+
   it('is refused when it is too large for the longest text of its field', () => {
     const field = { name: 'x', type: 'textarea', required: false, pattern: '\\p{L}{1,900}' } as const;
     expect(patternProblem(field)).toContain('is too large');
