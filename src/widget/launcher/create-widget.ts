@@ -25,6 +25,7 @@ export type WidgetDeps = {
 export function createWidget(layers: OptionLayers, { loadPanel, element: ownElement }: WidgetDeps): Widget {
   let overrides: RawOptions = {};
   let isOpen = false;
+  let wasOpenedOrClosed = false;
   let openOrigin: OpenOrigin = 'api';
   /** `hide()` has closed the panel, and `show()` opens it again. */
   let reopens = false;
@@ -124,7 +125,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** Applies the proxy's options. The page's own ones have been applied, and the visitor may have opened or closed it since. */
   function applyProxyConfig(): void {
     const own = pageOptions();
-    const added = Object.entries(proxyConfig.current()?.widget ?? {}).filter(([name]) => !Object.hasOwn(own, name));
+    const added = Object.entries(proxyConfig.current()?.widget ?? {}).filter(
+      ([name]) => !Object.hasOwn(own, name) && !(name === 'open' && wasOpenedOrClosed),
+    );
     applyOptions();
     applyInitialState(Object.fromEntries(added));
   }
@@ -142,6 +145,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     reopens = false;
     if (isDestroyed || open === isOpen) return;
     isOpen = open;
+    wasOpenedOrClosed = true;
     openOrigin = origin;
     if (open) {
       hasFailed = false;

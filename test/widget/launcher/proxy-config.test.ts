@@ -45,6 +45,19 @@ async function idle(): Promise<void> {
 }
 
 describe('the option loadConfig', () => {
+  // The configuration arrived late and closed what the visitor had opened, or opened it again.
+  it.each([
+    [false, ['open'], true],
+    [true, ['open', 'close'], false],
+  ] as const)('leaves the chat as the visitor has it when `open` is %s in the proxy', async (open, calls, expected) => {
+    vi.useFakeTimers();
+    respondWith({ open });
+    const widget = show({ overrides: { proxyUrl } });
+    for (const call of calls) widget[call]();
+    await idle();
+    expect([requested().length, widget.getState().open]).toEqual([1, expected]);
+  });
+
   // The proxy's `widget` options reached only pages whose script contains them.
   it.each<[string, OptionLayers]>([
     ['a call', { overrides: { proxyUrl } }],
