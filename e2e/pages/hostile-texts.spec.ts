@@ -176,6 +176,8 @@ test('R12: hostile texts in options, fields, widget texts, responses and prefill
     );
     const first = dialog.locator('.field', { has: page.locator('[name=field_0]') });
     await expect(first.locator('label')).toContainText(texts[0]?.slice(0, 200) ?? '');
+    // The words of the page are there before the form, and a label contains one of them: the placeholder is the form's.
+    await expect(dialog.locator('[name=field_0]')).toHaveAttribute('placeholder', texts[0]?.slice(0, 200) ?? '');
     await dialog.locator('[name=phone]').fill('+1 415 555 2671');
     const refused = page.waitForResponse('**/leads');
     await dialog.locator('[name=phone]').press('Enter');
