@@ -25,11 +25,12 @@ export function showForm(proxyUrl: string, form: JsonObject): void {
   };
   window.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
-    if (url.href.startsWith(`${proxyUrl}/config?`)) {
+    const address = url.origin + url.pathname;
+    if (address === `${proxyUrl}/config`) {
       const demo = await loadDemo();
       return Response.json({ ...demo, form: publicFormOf(form) });
     }
-    if (url.href === `${proxyUrl}/leads` && typeof init?.body === 'string') {
+    if (address === `${proxyUrl}/leads` && typeof init?.body === 'string') {
       const { form: demoForm } = await loadDemo();
       return fetch(input, { ...init, body: leadForDemo(init.body, demoForm) });
     }
