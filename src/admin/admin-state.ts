@@ -10,6 +10,7 @@ import type {
   LeadCount,
   WebhookState,
 } from '../protocol/index.ts';
+import { actionNotices, describeResult, type LeadAction } from './action-notices.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
 import { attentionStates, createLeadListState, type LeadListState } from './lead-list-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
@@ -18,8 +19,6 @@ import { createSession, type Session, type SessionDeps } from './session.ts';
 
 /** The sections of the dashboard. One is shown at a time. */
 export type Section = 'leads' | 'calls' | 'webhooks';
-
-export type LeadAction = BulkAction | 'release-with-call' | 'release-without-call';
 
 export type AdminStateDeps = SessionDeps & {
   /** Saves a file as a download. */
@@ -268,34 +267,6 @@ function perform(
 function addCounts(a: LeadCount, b: LeadCount): LeadCount {
   return { count: a.count + b.count, unknown: a.unknown + b.unknown };
 }
-
-/** `293 leads erased.` What was not changed is said, too. */
-function describeResult(action: BulkAction, changed: number, unchanged: number): string {
-  const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`);
-  const done = `${changed === 0 ? 'No lead' : leads(changed)} ${bulkOutcomes[action]}.`;
-  if (unchanged === 0) return changed === 0 ? 'No lead matches any more.' : done;
-  return `${done} ${leads(unchanged)} stayed as before: in another state, or being delivered right now.`;
-}
-
-const bulkOutcomes: Record<BulkAction, string> = {
-  replay: 'replayed',
-  'resolve-done': 'marked as done',
-  'resolve-skipped': 'marked as skipped',
-  release: 'released',
-  close: 'closed',
-  erase: 'erased',
-};
-
-const actionNotices: Record<LeadAction, string> = {
-  replay: 'The lead is being sent again.',
-  'resolve-done': 'Marked as done.',
-  'resolve-skipped': 'Marked as skipped.',
-  release: 'Released. The lead is being delivered.',
-  'release-with-call': 'Released with the call. The lead is being delivered.',
-  'release-without-call': 'Released without the call. The lead is being delivered.',
-  close: 'Closed. Nothing more of the lead is sent.',
-  erase: 'Erased.',
-};
 
 function hasCalls({ calls }: AdminOverview): boolean {
   return calls !== undefined && Object.values(calls).some((count) => count > 0);

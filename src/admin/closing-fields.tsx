@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { OperatorNameField } from './operator-name-field.tsx';
 
 /** Asks why leads are closed, and by whom: all operators share one token, so only they can say who they are. */
 export function ClosingFields({ operatorName, reason }: { operatorName: Signal<string>; reason: Signal<string> }) {
@@ -15,18 +16,7 @@ export function ClosingFields({ operatorName, reason }: { operatorName: Signal<s
           }}
         />
       </label>
-      <label>
-        Your name
-        <input
-          type="text"
-          maxLength={80}
-          autocomplete="name"
-          value={operatorName}
-          onInput={(event) => {
-            operatorName.value = event.currentTarget.value;
-          }}
-        />
-      </label>
+      <OperatorNameField operatorName={operatorName} />
     </div>
   );
 }

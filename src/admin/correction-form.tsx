@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { AdminLead } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
+import { OperatorNameField } from './operator-name-field.tsx';
 
 type CorrectionFormProps = { lead: AdminLead; fields: readonly string[]; state: AdminState };
 
@@ -42,18 +43,7 @@ export function CorrectionForm({ lead, fields, state }: CorrectionFormProps) {
             }}
           />
         </label>
-        <label>
-          Your name
-          <input
-            type="text"
-            maxLength={80}
-            autocomplete="name"
-            value={state.operatorName}
-            onInput={(event) => {
-              state.operatorName.value = event.currentTarget.value;
-            }}
-          />
-        </label>
+        <OperatorNameField operatorName={state.operatorName} />
         <div>
           <button type="submit">{lead.state === 'dead' ? 'Correct and send again' : 'Correct'}</button>
         </div>

@@ -1,5 +1,5 @@
 import type { AdminLead, BulkAction, LeadState } from '../protocol/index.ts';
-import type { LeadAction } from './admin-state.ts';
+import type { LeadAction } from './action-notices.ts';
 
 export type ActionText = { button: string; title: string; text: string; isDanger: boolean };
 

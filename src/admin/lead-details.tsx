@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AdminLead, AdminStep } from '../protocol/index.ts';
-import type { AdminState, LeadAction } from './admin-state.ts';
+import type { LeadAction } from './action-notices.ts';
+import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CorrectionForm } from './correction-form.tsx';

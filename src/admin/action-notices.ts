@@ -1,0 +1,31 @@
+import type { BulkAction } from '../protocol/index.ts';
+
+export type LeadAction = BulkAction | 'release-with-call' | 'release-without-call';
+
+/** `293 leads erased.` What was not changed is said, too. */
+export function describeResult(action: BulkAction, changed: number, unchanged: number): string {
+  const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`);
+  const done = `${changed === 0 ? 'No lead' : leads(changed)} ${bulkOutcomes[action]}.`;
+  if (unchanged === 0) return changed === 0 ? 'No lead matches any more.' : done;
+  return `${done} ${leads(unchanged)} stayed as before: in another state, or being delivered right now.`;
+}
+
+const bulkOutcomes: Record<BulkAction, string> = {
+  replay: 'replayed',
+  'resolve-done': 'marked as done',
+  'resolve-skipped': 'marked as skipped',
+  release: 'released',
+  close: 'closed',
+  erase: 'erased',
+};
+
+export const actionNotices: Record<LeadAction, string> = {
+  replay: 'The lead is being sent again.',
+  'resolve-done': 'Marked as done.',
+  'resolve-skipped': 'Marked as skipped.',
+  release: 'Released. The lead is being delivered.',
+  'release-with-call': 'Released with the call. The lead is being delivered.',
+  'release-without-call': 'Released without the call. The lead is being delivered.',
+  close: 'Closed. Nothing more of the lead is sent.',
+  erase: 'Erased.',
+};
