@@ -31,7 +31,6 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
   const app = createHttpApp(config, { ...deps, ...limits });
   const planCall = createCallPlanner(config, deps.now);
   const checkStore = createStoreCheck(deps);
-  const onStored = () => deps.delivery.wake();
   const openSession = createSessionOpener({
     ...deps,
     flowId: config.flowId,
@@ -43,11 +42,11 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
 
   const readUserToken = createUserTokenReader({ ...config, now: deps.now });
 
-  addLeadRoute(app, { ...deps, readUserToken, config, limits, openSession, verifyCaptcha, tokens, planCall, onStored });
+  addLeadRoute(app, { ...deps, readUserToken, config, limits, openSession, verifyCaptcha, tokens, planCall });
   addIdentityRoute(app, { ...deps, readUserToken, limits });
   addSessionRoutes(app, { ...deps, limits, openSession, tokens });
   const { answeredByValues } = config.assumptions;
-  addCallRoutes(app, { ...deps, answeredByValues, tokens, planCall, onRequested: onStored });
+  addCallRoutes(app, { ...deps, answeredByValues, tokens, planCall });
   addWidgetRoutes(app, config, deps.assets);
   addOperationsRoutes(app, { ...deps, checkStore });
   if (config.adminToken !== undefined) {

@@ -52,14 +52,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
     for (const problem of widgetProblems(config)) deps.log.warn('widget-option', { problem });
     deps.delivery.start();
     const clock = { ...systemClock, now: deps.now };
-    const cleanups = [
-      startPlannedCalls({
-        ...deps,
-        planCall: createCallPlanner(config, deps.now),
-        clock,
-        onStarted: () => deps.delivery.wake(),
-      }),
-    ];
+    const cleanups = [startPlannedCalls({ ...deps, planCall: createCallPlanner(config, deps.now), clock })];
     cleanups.push(reportErasures({ ...deps, clock }));
     cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: deps.postWebhook }));
     cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));

@@ -32,7 +32,7 @@ import { findPage, type LeadPage, queryOf } from './lead-pages.ts';
 import { pageLimit, readQuery } from './list-query.ts';
 
 export type LeadRoutesDeps = CsvRouteDeps &
-  Pick<ProxyDeps, 'store' | 'delivery' | 'log' | 'metrics' | 'now'> & {
+  Pick<ProxyDeps, 'store' | 'log' | 'metrics' | 'now'> & {
     /** How long the call of a replayed lead may wait to be placed. */
     callTtlMs: number;
     /** The forms as they are configured now; a replayed lead follows its form. */
@@ -128,7 +128,6 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     const facts = { changed, ...(withoutForm > 0 && { withoutForm }) };
     const unchanged = action === 'erase' ? 0 : leads.length - changed;
     log.info('leads-changed', { requestId: c.get('requestId'), action, ...facts, unchanged });
-    if (changed > 0) deps.delivery.wake();
     const body: z.input<typeof bulkResult> = {
       status: 'success',
       ...facts,
@@ -246,7 +245,6 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
       });
     }
     reportClosed(c, lead);
-    if (lead.state === 'pending') deps.delivery.wake();
     return c.json(await describeOne(lead));
   }
 }

@@ -17,8 +17,6 @@ export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> &
     tokens: Pick<LeadTokens, 'authorize' | 'isValid'>;
     planCall: CallPlanner;
     metrics: Pick<Metrics, 'callRequested'>;
-    /** Called after a call was stored, so that delivery starts. */
-    onRequested: () => void;
   };
 
 /**
@@ -42,7 +40,6 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
     switch (requested.outcome) {
       case 'accepted':
         metrics.callRequested('accepted');
-        deps.onRequested();
         log.info(at === undefined ? 'call-requested' : 'call-planned', {
           requestId,
           lead: lead.id,

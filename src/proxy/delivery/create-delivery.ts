@@ -1,13 +1,15 @@
 import { type Clock, elapsedOf, systemClock } from '../../clock.ts';
 import type { Assumptions, LeadState } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
+import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
+import { unreadableReason } from '../store/steps.ts';
+import { isStoreError } from '../store/store-error.ts';
 import type { StepKind, StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
-import { createClaimLoop } from './claim-loop.ts';
 import { classifyError, type FailureCode } from './classify-error.ts';
 import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';
 import { createDeliveryEvents } from './delivery-events.ts';
@@ -62,14 +64,14 @@ export type DeliveryStatus = {
 
 export type Delivery = {
   start(): void;
-  /** Looks for due leads now. Not needed for leads that the store reports itself. */
-  wake(): void;
   /** Starts no more deliveries, and waits for those in flight. */
   stop(): Promise<void>;
   status(): DeliveryStatus;
 };
 
 const dayMs = 86_400_000;
+/** Leads that are leased in advance, for each that is delivered at the same time: a claim costs as much for one as for ten. */
+const claimAheadFactor = 3;
 
 /**
  * Delivers stored leads to the service.
@@ -88,13 +90,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     onOpen: events.onBreakerOpen,
     onClose: events.onBreakerClose,
   });
-  const abort = new AbortController();
   const cleanups: (() => void)[] = [];
-  // A new owner id per process and per restart, so that the store refuses checkpoints of an earlier owner.
-  const owner = crypto.randomUUID();
   let state: DeliveryStatus['state'] = 'idle';
 
-  const deps: DeliverLeadDeps = {
+  const deps: Omit<DeliverLeadDeps, keyof Lease> = {
     store,
     request: createStepRequester({
       client,
@@ -102,13 +101,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       getLeadReturnsCustomFields: options.getLeadReturnsCustomFields ?? false,
       unassignedMeans: options.unassignedMeans ?? 'unknown',
     }),
-    isServiceBack: (lead) => isServiceBack(client, breaker, lead, abort.signal),
+    isServiceBack: (lead, signal) => isServiceBack(client, breaker, lead, signal),
     breaker,
     clock,
     random,
-    owner,
-    signal: abort.signal,
-    isStopping: () => state !== 'running',
     retryUnknownEnrolments: options.retryUnknownEnrolments ?? false,
     enrolOnceMs: options.enrolOnceMs ?? dayMs,
     onRetry: events.onRetry,
@@ -121,38 +117,52 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     trace: options.trace ?? (() => {}),
   };
 
-  const loop = createClaimLoop(
-    { owner, concurrency, leaseMs, pollMs },
-    { store, clock, log, breaker, deliver: (lead) => deliverLead(lead, deps) },
-  );
+  const handler: JobHandler<StoredLead> = {
+    async claim(request) {
+      const { leads, ...claimed } = await store.claim(request);
+      return { jobs: leads, ...claimed };
+    },
+    leases: {
+      extend: ({ jobs, ...extension }) => store.extend({ ...extension, leads: jobs }),
+      giveBack: ({ owner, nextAt, ...which }) =>
+        store.giveBack({ owner, nextAt, ...('jobs' in which ? { leads: which.jobs } : which) }),
+    },
+    capacity() {
+      const gate = breaker.status();
+      if (gate.state === 'open') return { max: 0, until: gate.probeAt };
+      return gate.state === 'half-open' ? { max: 1 } : { max: concurrency, ahead: concurrency * claimAheadFactor };
+    },
+    run: (lead, lease) => deliverLead(lead, { ...deps, ...lease }),
+    onUnreadable: (lead) => log.warn('lead-held', { lead, reason: unreadableReason }),
+    onInterrupted: ({ id: lead }, error) => log.error('delivery-interrupted', error, { lead, code: codeOf(error) }),
+    onClaimFailed: (error) => log.error('claim-failed', error, { code: codeOf(error) }),
+  };
+  const runner = createRunner(handler, { leaseMs, pollMs, stopGraceMs }, { clock, subscribe: store.subscribe });
 
   return {
     start() {
       if (state !== 'idle') return;
       state = 'running';
-      cleanups.push(store.subscribe(loop.wake));
-      const leasedLeads = () => loop.running;
-      cleanups.push(
-        startHousekeeping({ store, clock, log, owner, leaseMs, leasedLeads, retention: options.retention ?? {} }),
-      );
-      cleanups.push(watchClock({ store, clock, log, wake: loop.wake }));
-      loop.start();
+      cleanups.push(startHousekeeping({ store, clock, log, retention: options.retention ?? {} }));
+      cleanups.push(watchClock({ store, clock, log, wake: runner.wake }));
+      runner.start();
     },
-    wake: loop.wake,
     async stop() {
       if (state === 'idle' || state === 'stopped') {
         state = 'stopped';
         return;
       }
       state = 'stopping';
-      const cancelAbort = clock.after(stopGraceMs, () => abort.abort());
-      await loop.stop();
-      cancelAbort();
+      await runner.stop();
       for (const cleanup of cleanups.splice(0)) cleanup();
       state = 'stopped';
     },
-    status: () => ({ state, breaker: breaker.status(), running: loop.running.length }),
+    status: () => ({ state, breaker: breaker.status(), running: runner.runningCount }),
   };
+}
+
+function codeOf(error: unknown): string {
+  return isStoreError(error) ? error.code : 'fault';
 }
 
 /** Whether the service responds again. Sends a request that changes nothing. */

@@ -1,4 +1,5 @@
 import type { LeadState } from '../../protocol/index.ts';
+import type { Lease } from '../jobs/runner.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../store/delivery-queue.ts';
 import { nextStep } from '../store/steps.ts';
@@ -14,16 +15,15 @@ import { afterEnrolledAlready, type Progress, recoveredSteps, withStep } from '.
  */
 export type TracePoint = { at: 'claimed' | 'sending' | 'responded' | 'settled'; lead: string; step?: Step['step'] };
 
-export type DeliverLeadDeps = AttemptDeps & {
-  store: Pick<DeliveryQueue, 'checkpoint'> & Pick<CallLog, 'findCall'>;
-  /** Whether the service responds again; also reports the result to the breaker. */
-  isServiceBack(lead: StoredLead): Promise<boolean>;
-  owner: string;
-  isStopping(): boolean;
-  enrolOnceMs: number;
-  onSettled(lead: StoredLead, state: LeadState, steps: readonly Step[]): void;
-  trace(point: TracePoint): void;
-};
+export type DeliverLeadDeps = AttemptDeps &
+  Lease & {
+    store: Pick<DeliveryQueue, 'checkpoint'> & Pick<CallLog, 'findCall'>;
+    /** Whether the service responds again; also reports the result to the breaker. */
+    isServiceBack(lead: StoredLead, signal: AbortSignal): Promise<boolean>;
+    enrolOnceMs: number;
+    onSettled(lead: StoredLead, state: LeadState, steps: readonly Step[]): void;
+    trace(point: TracePoint): void;
+  };
 
 const commitRetryMs = 1_000;
 
@@ -71,7 +71,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       return;
     }
     // During an outage requests may hang. An enrolment used as a probe would then become unknown.
-    if (gate === 'half-open' && isUnsafe(step.step) && !(await deps.isServiceBack(lead))) {
+    if (gate === 'half-open' && isUnsafe(step.step) && !(await deps.isServiceBack(lead, deps.signal))) {
       await commit({ release: { nextAt: clock.now() + probePauseMs } });
       return;
     }

@@ -12,13 +12,9 @@ export type Retention = {
 };
 
 export type HousekeepingDeps = {
-  store: Pick<DeliveryQueue, 'extend' | 'sweep'> & Pick<LeadIntake, 'counts'>;
+  store: Pick<DeliveryQueue, 'sweep'> & Pick<LeadIntake, 'counts'>;
   clock: Clock;
   log: Log;
-  owner: string;
-  leaseMs: number;
-  /** The leads that are being delivered: their leases are extended, and no others of this owner. */
-  leasedLeads(): readonly string[];
   retention: Retention;
 };
 
@@ -32,9 +28,9 @@ export function deleteAfter(deliveredMs: number): number {
   return Math.max(deliveredMs, minDeleteAfterMs);
 }
 
-/** Extends the leases of this process, and deletes expired data. Returns the stop function. */
+/** Deletes expired data. Returns the stop function. */
 export function startHousekeeping(deps: HousekeepingDeps): () => void {
-  const { store, clock, log, owner, leaseMs, retention } = deps;
+  const { store, clock, log, retention } = deps;
   const { deliveredMs = 7 * day, unresolvedMs } = retention;
   const stops: (() => void)[] = [];
 
@@ -77,10 +73,6 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
   void run(reportUnresolved);
   void run(sweeper.sweep);
   every(hour, sweeper.sweep);
-  every(leaseMs / 3, async () => {
-    const leads = deps.leasedLeads();
-    if (leads.length > 0) await store.extend({ owner, leads, until: clock.now() + leaseMs });
-  });
   return () => {
     sweeper.stop();
     for (const stop of stops) stop();

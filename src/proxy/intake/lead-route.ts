@@ -32,8 +32,6 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now'> & {
   tokens: LeadTokens;
   planCall: CallPlanner;
   readUserToken: UserTokenReader;
-  /** Called after a lead was stored, so that delivery starts. */
-  onStored: () => void;
 };
 
 /**
@@ -101,7 +99,6 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     const { lead, outcome } = acceptance;
     metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
     if (outcome === 'stored') {
-      deps.onStored();
       if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
       if (tokenProblem !== undefined) log.info('user-token-ignored', { requestId, lead, reason: tokenProblem });
       if (acceptance.call !== undefined) reportCall(acceptance.call, { requestId, lead });

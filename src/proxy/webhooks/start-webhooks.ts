@@ -1,9 +1,8 @@
-import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import { isStoreError, type WebhookQueue } from '../store/index.ts';
 import { type ReceiverDeps, type ReceiverOptions, startReceiver } from './start-receiver.ts';
 
 export type WebhooksDeps = ReceiverDeps & {
-  store: Pick<WebhookQueue, 'retireWebhooks'> & Pick<DeliveryQueue, 'subscribe'>;
+  store: Pick<WebhookQueue, 'retireWebhooks'>;
 };
 
 const hourMs = 3_600_000;
@@ -19,9 +18,6 @@ const retiredAtOnce = 500;
 export function startWebhooks(receivers: readonly ReceiverOptions[], deps: WebhooksDeps): () => Promise<void> {
   const { store, clock, log } = deps;
   const running = receivers.map((receiver) => startReceiver(receiver, deps));
-  const unsubscribe = store.subscribe(() => {
-    for (const { wake } of running) wake();
-  });
   let isStopped = false;
   let cancelTimer = () => {};
   const retire = async () => {
@@ -44,7 +40,6 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   return async () => {
     isStopped = true;
     cancelTimer();
-    unsubscribe();
     await Promise.all([retiring, ...running.map(({ stop }) => stop())]);
   };
 }

@@ -57,7 +57,6 @@ async function openBench(overrides: Record<string, unknown> = { forms }) {
         planCall: createCallPlanner(configOf(current), clock.now),
         clock,
         log,
-        onStarted: delivery.wake,
       });
       delivery.start();
       const stop = async () => {

@@ -80,7 +80,6 @@ describe('R16: nothing reveals whether a phone is on file', () => {
         log: new MemoryLog(),
         delivery: {
           start() {},
-          wake() {},
           async stop() {},
           status: () => ({ state: 'idle', breaker: { state: 'closed' }, running: 0 }),
         },

@@ -125,7 +125,6 @@ describe('GET /readyz', () => {
   it('is ready while the service is unreachable, and says so', async () => {
     const delivery = {
       start: () => undefined,
-      wake: () => undefined,
       stop: async () => undefined,
       status: () =>
         ({

@@ -70,7 +70,7 @@ export type Harness = {
   store: LeadStore;
   service: FakeService;
   log: MemoryLog;
-  /** Number of times that delivery was woken. */
+  /** Number of times that the store said that something is due. */
   wakes: () => number;
   post(path: string, body: unknown, headers?: Record<string, string>, from?: string): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -86,13 +86,11 @@ export async function startHarness(
   const service = new FakeService();
   const log = new MemoryLog();
   let wakes = 0;
+  store.subscribe(() => wakes++);
   const proxy = createNodeProxy(configOf(overrides), {
     client: service.client,
     delivery: {
       start: () => undefined,
-      wake: () => {
-        wakes++;
-      },
       stop: async () => undefined,
       status: () => ({ state: 'running', breaker: { state: 'closed' }, running: 0 }),
     },

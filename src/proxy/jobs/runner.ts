@@ -1,0 +1,222 @@
+import type { Clock } from '../../clock.ts';
+import type { DeliveryQueue } from '../store/delivery-queue.ts';
+
+/*
+ * What a job goes through:
+ *
+ *   due ─── claim ──▶ leased ─── run ──▶ stored by its handler: ended, or due again
+ *    │                  │  └── rejects ──▶ given back, due after a pause
+ *    │                  └── no slot any more, or stop ──▶ given back, due at once
+ *    └── cannot be read ──▶ parked by the claim, and logged
+ *
+ * While a job is leased, its lease is renewed by its id. If the process dies, the lease ends, and another process claims
+ * the job.
+ */
+
+export type ClaimRequest = { owner: string; now: number; leaseMs: number; limit: number };
+
+export type ClaimedJobs<Job> = {
+  jobs: readonly Job[];
+  /** Due jobs that cannot be read. The claim has parked them. */
+  unreadable: readonly string[];
+  /** When the next job that is not due yet becomes due. */
+  nextAt?: number;
+};
+
+/** The leases of `jobs`, or all of the owner `except` those. */
+export type LeaseReturn = { owner: string; nextAt: number } & (
+  | { jobs: readonly string[] }
+  | { except: readonly string[] }
+);
+
+export type Leases = {
+  /** Extends the leases of these jobs, as far as the owner still has them. */
+  extend(extension: { owner: string; jobs: readonly string[]; until: number }): Promise<void>;
+  /** Ends leases before their time, as far as the owner still has them. */
+  giveBack(leases: LeaseReturn): Promise<void>;
+};
+
+export type Capacity = {
+  /** How many jobs may run at the same time now. */
+  max: number;
+  /** How many more to lease at once, so that one claim serves several jobs. @default 0 */
+  ahead?: number;
+  /** With `max` 0: when that may change. */
+  until?: number;
+};
+
+export type Lease = {
+  owner: string;
+  /** Aborts when the runner stops and the job takes too long. */
+  signal: AbortSignal;
+  /** Whether the job should end at its next point, because the runner stops. */
+  isStopping(): boolean;
+};
+
+/** One kind of jobs: where they come from, and what is done with one. */
+export type JobHandler<Job extends { id: string }> = {
+  claim(request: ClaimRequest): Promise<ClaimedJobs<Job>>;
+  /** Absent: a job takes less time than its lease, and is left to the end of its lease when it is interrupted. */
+  leases?: Leases;
+  capacity(): Capacity;
+  /** Does the job and stores its outcome. */
+  run(job: Job, lease: Lease): Promise<void>;
+  onUnreadable(job: string): void;
+  onInterrupted(job: Job, error: unknown): void;
+  onClaimFailed(error: unknown): void;
+};
+
+export type RunnerOptions = {
+  /** How long the jobs of a dead process stay unavailable to the others. */
+  leaseMs: number;
+  /** How often to look for jobs whose notification was lost. */
+  pollMs: number;
+  /** How long `stop` waits for running jobs before it aborts them. */
+  stopGraceMs: number;
+};
+
+export type RunnerDeps = {
+  clock: Clock;
+  /** Calls the listener when a job may be due. @default never */
+  subscribe?: DeliveryQueue['subscribe'];
+};
+
+export type Runner = {
+  start(): void;
+  /** Looks for due jobs now, because the clock or the capacity has changed. */
+  wake(): void;
+  /** Claims no more, gives back what has not begun, and waits for the running jobs, `stopGraceMs` at most. */
+  stop(): Promise<void>;
+  readonly runningCount: number;
+};
+
+/** Claims due jobs of one kind and runs them, as many at the same time as the handler allows. */
+export function createRunner<Job extends { id: string }>(
+  handler: JobHandler<Job>,
+  { leaseMs, pollMs, stopGraceMs }: RunnerOptions,
+  { clock, subscribe = () => () => {} }: RunnerDeps,
+): Runner {
+  // A new owner for each start of a process, so that the store refuses what an earlier one still wants to change.
+  const owner = crypto.randomUUID();
+  const running = new Map<string, Promise<void>>();
+  const abort = new AbortController();
+  const cleanups: (() => void)[] = [];
+  /** Leased jobs without a slot so far. */
+  let leased: Job[] = [];
+  let isStarted = false;
+  let isWoken = false;
+  let claiming: Promise<void> | undefined;
+  let cancelWake = () => {};
+  const isStopping = () => !isStarted;
+
+  const wakeAt = (at: number) => {
+    cancelWake();
+    cancelWake = isStarted ? clock.after(Math.max(0, at - clock.now()), wake) : () => {};
+  };
+
+  const run = async (job: Job) => {
+    try {
+      await handler.run(job, { owner, signal: abort.signal, isStopping });
+      running.delete(job.id);
+      wake();
+    } catch (error) {
+      handler.onInterrupted(job, error);
+      // At once in the next process, and after a pause in this one, where the same may happen again.
+      await giveBack({ jobs: [job.id], nextAt: clock.now() + (isStarted ? leaseMs : 0) });
+      running.delete(job.id);
+      wakeAt(clock.now() + pollMs);
+      if (leased.length > 0) wake();
+    }
+  };
+
+  const giveBack = async (leases: { nextAt: number } & ({ jobs: string[] } | { except: string[] })) => {
+    // If this fails too, the leases end by themselves, because nobody renews them.
+    await handler.leases?.giveBack({ owner, ...leases }).catch(() => {});
+  };
+
+  const giveBackLeased = async () => {
+    const jobs = leased.map(({ id }) => id);
+    leased = [];
+    if (jobs.length > 0) await giveBack({ jobs, nextAt: clock.now() });
+  };
+
+  const startLeased = (max: number) => {
+    const free = Math.max(0, max - running.size);
+    const started = leased.slice(0, free);
+    leased = leased.slice(free);
+    for (const job of started) running.set(job.id, run(job));
+  };
+
+  const claim = async () => {
+    const { max, ahead = 0, until } = handler.capacity();
+    if (max <= 0) {
+      if (until !== undefined) wakeAt(until);
+      return giveBackLeased();
+    }
+    startLeased(max);
+    const limit = max + ahead - running.size;
+    if (leased.length > 0 || limit <= 0) return;
+    const now = clock.now();
+    const { jobs, unreadable, nextAt } = await handler.claim({ owner, now, leaseMs, limit });
+    for (const job of unreadable) handler.onUnreadable(job);
+    // They took the place of others.
+    if (unreadable.length > 0) isWoken = true;
+    // A job that is still running here had lost its lease; the claim renewed it.
+    leased = jobs.filter(({ id }) => !running.has(id));
+    startLeased(handler.capacity().max);
+    // After a full claim, the next claim follows the end of a job.
+    wakeAt(Math.min(now + pollMs, jobs.length === limit ? Number.POSITIVE_INFINITY : (nextAt ?? now + pollMs)));
+  };
+
+  const claimAll = async () => {
+    try {
+      while (isWoken && isStarted) {
+        isWoken = false;
+        await claim();
+      }
+    } catch (error) {
+      handler.onClaimFailed(error);
+      // The claim may be committed although its result is lost.
+      await giveBack({ except: [...running.keys(), ...leased.map(({ id }) => id)], nextAt: clock.now() });
+      wakeAt(clock.now() + pollMs);
+    } finally {
+      claiming = undefined;
+    }
+  };
+
+  const renewLeases = () => {
+    const jobs = [...running.keys(), ...leased.map(({ id }) => id)];
+    // A lease that is not renewed now is renewed next time, or ends.
+    if (jobs.length > 0) handler.leases?.extend({ owner, jobs, until: clock.now() + leaseMs }).catch(() => {});
+    cancelRenewal = clock.after(leaseMs / 3, renewLeases);
+  };
+  let cancelRenewal = () => {};
+
+  function wake(): void {
+    isWoken = true;
+    if (isStarted) claiming ??= claimAll();
+  }
+
+  return {
+    start() {
+      isStarted = true;
+      cleanups.push(subscribe(wake), () => cancelRenewal());
+      cancelRenewal = clock.after(leaseMs / 3, renewLeases);
+      wake();
+    },
+    wake,
+    async stop() {
+      isStarted = false;
+      cancelWake();
+      const cancelAbort = clock.after(stopGraceMs, () => abort.abort());
+      await claiming;
+      await giveBackLeased();
+      await Promise.all(running.values());
+      cancelAbort();
+      for (const cleanup of cleanups.splice(0)) cleanup();
+    },
+    get runningCount() {
+      return running.size;
+    },
+  };
+}

@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type Capacity,
+  type ClaimedJobs,
+  type ClaimRequest,
+  createRunner,
+  type JobHandler,
+  type Lease,
+  type Runner,
+} from '../../../src/proxy/jobs/runner.ts';
+import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
+
+type Job = { id: string };
+type Running = Job & { lease: Lease; end(): void; fail(error: Error): void };
+
+const [leaseMs, pollMs, stopGraceMs] = [15_000, 2_000, 5_000];
+
+let clock: ManualClock;
+/** Jobs that the queue gives to the next claims. */
+let due: string[];
+/** What the next claim returns besides. */
+let claimed: Partial<ClaimedJobs<Job>>;
+let claims: ClaimRequest[];
+let isAway: boolean;
+let capacity: Capacity;
+/** The jobs that run now, in the order of their start. */
+let running: Running[];
+let extended: { jobs: readonly string[]; until: number }[];
+let returned: ({ nextAt: number } & Record<string, unknown>)[];
+let reported: string[];
+let notify: () => void;
+let runner: Runner;
+
+const ids = () => running.map(({ id }) => id);
+const turn = () => clock.advance(0);
+
+async function job(id: string): Promise<Running> {
+  const found = running.find((job) => job.id === id);
+  if (found === undefined) throw new Error(`${id} does not run`);
+  return found;
+}
+
+beforeEach(() => {
+  clock = manualClock(0);
+  [due, claims, running, extended, returned, reported] = [[], [], [], [], [], []];
+  claimed = {};
+  capacity = { max: 2 };
+  isAway = false;
+  const handler: JobHandler<Job> = {
+    async claim(request) {
+      claims.push(request);
+      if (isAway) throw new Error('away');
+      const jobs = due.splice(0, request.limit).map((id) => ({ id }));
+      const result = { jobs, unreadable: [], ...claimed };
+      claimed = {};
+      return result;
+    },
+    leases: {
+      extend: async ({ jobs, until }) => void extended.push({ jobs, until }),
+      giveBack: async ({ owner, ...leases }) => void returned.push(leases),
+    },
+    capacity: () => capacity,
+    run: ({ id }, lease) =>
+      new Promise((resolve, reject) => {
+        const leave = () => {
+          running = running.filter((job) => job.id !== id);
+        };
+        const end = () => [leave(), resolve()];
+        const fail = (error: Error) => [leave(), reject(error)];
+        running.push({ id, lease, end, fail });
+        lease.signal.addEventListener('abort', end);
+      }),
+    onUnreadable: (id) => reported.push(`unreadable ${id}`),
+    onInterrupted: ({ id }, error) => reported.push(`interrupted ${id}: ${error}`),
+    onClaimFailed: (error) => reported.push(`claim failed: ${error}`),
+  };
+  const subscribe = (listener: () => void) => {
+    notify = listener;
+    return () => {
+      notify = () => {};
+    };
+  };
+  runner = createRunner(handler, { leaseMs, pollMs, stopGraceMs }, { clock, subscribe });
+  onTestFinished(async () => {
+    for (const { end } of running) end();
+    await Promise.all([runner.stop(), clock.advance(stopGraceMs)]);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('the runner of jobs', () => {
+  it('runs due jobs, as many at the same time as the handler allows', async () => {
+    due = ['a', 'b', 'c'];
+    runner.start();
+    await turn();
+    expect(ids()).toEqual(['a', 'b']);
+    (await job('a')).end();
+    await turn();
+    expect(ids()).toEqual(['b', 'c']);
+    expect(claims.map(({ limit }) => limit)).toEqual([2, 1]);
+  });
+
+  it('looks for due jobs when it is notified, when the next one is due, and from time to time', async () => {
+    runner.start();
+    await turn();
+    notify();
+    await turn();
+    expect(claims).toHaveLength(2);
+    claimed = { nextAt: clock.now() + 500 };
+    notify();
+    await turn();
+    await clock.advance(500);
+    expect(claims).toHaveLength(4);
+    await clock.advance(pollMs);
+    expect(claims).toHaveLength(5);
+  });
+
+  it('leases jobs ahead, so that one claim serves several', async () => {
+    capacity = { max: 1, ahead: 2 };
+    due = ['a', 'b', 'c', 'd'];
+    runner.start();
+    await turn();
+    expect([ids(), claims.length]).toEqual([['a'], 1]);
+    for (const id of ['a', 'b']) {
+      (await job(id)).end();
+      await turn();
+    }
+    expect([ids(), claims.length]).toEqual([['c'], 2]);
+  });
+
+  it('renews the leases of what is running and of what is leased ahead, by id, and no others', async () => {
+    capacity = { max: 1, ahead: 1 };
+    due = ['a', 'b'];
+    runner.start();
+    await turn();
+    await clock.advance(leaseMs / 3);
+    expect(extended).toEqual([{ jobs: ['a', 'b'], until: leaseMs / 3 + leaseMs }]);
+    (await job('a')).end();
+    await turn();
+    (await job('b')).end();
+    await clock.advance(leaseMs);
+    expect(extended).toHaveLength(1);
+  });
+
+  it('gives a rejected job back after a pause, and continues with the others', async () => {
+    capacity = { max: 1, ahead: 1 };
+    due = ['a', 'b'];
+    runner.start();
+    await turn();
+    (await job('a')).fail(new Error('broken'));
+    await turn();
+    expect(reported).toEqual(['interrupted a: Error: broken']);
+    expect(returned).toEqual([{ jobs: ['a'], nextAt: leaseMs }]);
+    expect(ids()).toEqual(['b']);
+  });
+
+  it('does not claim in a loop while the only job rejects', async () => {
+    due = ['a'];
+    runner.start();
+    await turn();
+    due = ['a'];
+    (await job('a')).fail(new Error('broken'));
+    await clock.advance(pollMs - 1);
+    expect(claims).toHaveLength(1);
+    await clock.advance(1);
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('logs what cannot be read, and claims again, because it took the place of others', async () => {
+    claimed = { unreadable: ['x', 'y'] };
+    runner.start();
+    due = ['a'];
+    await turn();
+    expect(reported).toEqual(['unreadable x', 'unreadable y']);
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('gives back what it has leased but does not run when a claim fails, because the claim may be committed', async () => {
+    due = ['a'];
+    runner.start();
+    await turn();
+    isAway = true;
+    notify();
+    await turn();
+    expect(reported).toEqual(['claim failed: Error: away']);
+    expect(returned).toEqual([{ except: ['a'], nextAt: clock.now() }]);
+    isAway = false;
+    due = ['b'];
+    await clock.advance(pollMs);
+    expect(ids()).toEqual(['a', 'b']);
+  });
+
+  it('claims nothing without capacity, gives back what it has leased ahead, and looks again at its time', async () => {
+    capacity = { max: 1, ahead: 1 };
+    due = ['a', 'b'];
+    runner.start();
+    await turn();
+    capacity = { max: 0, until: 30_000 };
+    (await job('a')).end();
+    await turn();
+    expect(returned).toEqual([{ jobs: ['b'], nextAt: 0 }]);
+    capacity = { max: 1 };
+    due = ['b'];
+    await clock.advance(29_999);
+    expect(ids()).toEqual([]);
+    await clock.advance(1);
+    expect(ids()).toEqual(['b']);
+  });
+
+  it('runs a job once that it gets again while it runs', async () => {
+    due = ['a'];
+    runner.start();
+    await turn();
+    due = ['a'];
+    notify();
+    await turn();
+    expect(ids()).toEqual(['a']);
+    expect(runner.runningCount).toBe(1);
+  });
+
+  it('stops: claims no more, gives back what has not begun, and waits for what runs', async () => {
+    capacity = { max: 1, ahead: 1 };
+    due = ['a', 'b', 'c'];
+    runner.start();
+    await turn();
+    let isStopped = false;
+    const stopped = runner.stop().then(() => {
+      isStopped = true;
+    });
+    const { lease, end } = await job('a');
+    expect(lease.isStopping()).toBe(true);
+    await clock.advance(stopGraceMs - 1);
+    expect([isStopped, lease.signal.aborted]).toEqual([false, false]);
+    end();
+    await stopped;
+    expect(returned).toEqual([{ jobs: ['b'], nextAt: 0 }]);
+    expect([due, clock.pending]).toEqual([['c'], 0]);
+  });
+
+  it('aborts what takes too long after its stop', async () => {
+    due = ['a'];
+    runner.start();
+    await turn();
+    const { lease } = await job('a');
+    const stopped = runner.stop();
+    await clock.advance(stopGraceMs);
+    await stopped;
+    expect(lease.signal.aborted).toBe(true);
+  });
+});
