@@ -1,65 +1,139 @@
 import ReconnectingWebSocket from 'reconnecting-websocket';
-
-export type SocketClosing = {
-  /** Undefined if there was no close frame. */
-  code: number | undefined;
-  /** The close handshake was completed. */
-  isClean: boolean;
-};
-
-export type SocketEvents = {
-  onOpen(): void;
-  onFrame(data: unknown): void;
-  /** Called once, as the last event. After close() it may take many seconds if the network is gone. */
-  onClose(closing: SocketClosing): void;
-};
+import type { Clock } from '../../clock.ts';
 
 /** The browser's WebSocket, or a compatible one. */
 export type WebSocketClass = new (address: string) => object;
 
+export type SocketOptions = { address: string; webSocket: WebSocketClass; clock: Clock; handshakeTimeoutMs: number };
+
+export type SocketEnd = {
+  /** The close frame's code; undefined if there was none. */
+  code: number | undefined;
+  /** The service has completed our close handshake, so everything that was sent before has arrived. */
+  isDelivered: boolean;
+  /** How long the socket was open, in milliseconds; undefined if it never was. */
+  openMs: number | undefined;
+  hasReceived: boolean;
+};
+
+export type SocketEvents = {
+  onOpen(): void;
+  /** Not called after close(). */
+  onFrame(data: unknown): void;
+  /** Called once, as the last event. */
+  onEnd(end: SocketEnd): void;
+};
+
+/** One attempt to connect: a socket from its handshake to its end. */
+export interface Socket {
+  readonly startedAt: number;
+  readonly isOpen: boolean;
+  send(data: string): boolean;
+  /** Starts the close handshake. If it completes, everything that was sent has arrived. */
+  close(): void;
+  /** Ends now, with onEnd. */
+  abort(): void;
+  /** Ends now, without any event. */
+  discard(): void;
+}
+
+/** The time-out of the close handshake. Without a network, the browser itself would wait much longer. */
+const closeTimeoutMs = 3_000;
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * One socket, used once. This is the only code that uses reconnecting-websocket 4.4.0. A wrapper of that library can stay
- * dead for good after a failure, a close during its wait, or its last retry. Its waits cannot be cut short, and its delay
- * has no jitter. So its retries are off, and each attempt creates a new wrapper.
+ * One socket, used once. This is the only code that uses reconnecting-websocket 4.4.0. Each attempt creates a new wrapper of
+ * that library, because a wrapper that retries by itself can get stuck for good. docs/decisions.md says which of its parts are
+ * switched off, and why.
  *
- * - The address is computed before, because a URL provider that throws kills the wrapper.
- * - A `new WebSocket` that throws (a page's policy, a bad address) would kill it too, so withoutThrowing() catches the error.
- * - Its queue is off, because it sends queued frames before it reports `open`, into a conversation that may be another one.
- * - Its time-out is off, because it detaches from a connecting socket before closing it. SocketAttempt calls close().
+ *                open                close()
+ *   connecting ────────▶ open ─────────────────────▶ closing
+ *       │                 │                             │
+ *       │ failure,        │ close frame, failure,       │ close frame (delivered), failure,
+ *       │ time-out,       │ abort(),                    │ time-out, abort(),
+ *       │ close(),        │ discard()                   │ discard()
+ *       │ abort(),        │                             │
+ *       │ discard()       ▼                             │
+ *       └──────────────▶ ended ◀────────────────────────┘
+ *
+ * Each way to `ended` calls onEnd, except discard().
  */
-export function createSocket(address: string, webSocket: WebSocketClass, socketEvents: SocketEvents) {
+export function createSocket(
+  { address, webSocket, clock, handshakeTimeoutMs }: SocketOptions,
+  socketEvents: SocketEvents,
+): Socket {
+  let state: 'connecting' | 'open' | 'closing' | 'ended' = 'connecting';
   /**
-   * Undefined once no event may be reported. During the close handshake, which can take long, the socket still references its
-   * listeners. Dropping this reference frees a destroyed chat meanwhile.
+   * Undefined once it has ended. A socket references its listeners until the browser has closed it, which can take long.
+   * Dropping this reference frees a destroyed chat meanwhile.
    */
   let events: SocketEvents | undefined = socketEvents;
+  let openedAt: number | undefined;
+  let hasReceived = false;
+  let cancelTimeout = clock.after(handshakeTimeoutMs, abort);
+  const startedAt = clock.now();
   const wrapper = new ReconnectingWebSocket(() => address, undefined, {
-    WebSocket: withoutThrowing(webSocket, () => finish({ code: undefined, isClean: false })),
+    WebSocket: withoutThrowing(webSocket, () => end(undefined, false)),
     maxRetries: 0,
     maxEnqueuedMessages: 0,
     connectionTimeout: maxTimerMs,
     minUptime: 0,
   });
-  wrapper.addEventListener('open', () => events?.onOpen());
-  wrapper.addEventListener('message', (event) => events?.onFrame(event.data));
+  wrapper.addEventListener('open', onOpen);
+  wrapper.addEventListener('message', ({ data }) => onFrame(data));
   // After an error the wrapper dispatches an artificial close event (1000, clean), whose target is the wrapper.
   wrapper.addEventListener(
     'close',
     ({ target, code, wasClean }: { target: unknown; code: number; wasClean: boolean }) =>
-      finish(target === wrapper ? { code: undefined, isClean: false } : { code, isClean: wasClean }),
+      target === wrapper ? end(undefined, false) : end(code, wasClean),
   );
 
-  function finish(closing: SocketClosing): void {
+  function onOpen(): void {
+    if (state !== 'connecting') return;
+    cancelTimeout();
+    state = 'open';
+    openedAt = clock.now();
+    events?.onOpen();
+  }
+
+  function onFrame(data: unknown): void {
+    if (state !== 'open') return;
+    hasReceived = true;
+    events?.onFrame(data);
+  }
+
+  function end(code: number | undefined, isClean: boolean): void {
     const listeners = events;
+    const isDelivered = state === 'closing' && isClean;
+    finish();
+    listeners?.onEnd({
+      // Without a handshake there was no close frame, although the browser reports a code.
+      code: openedAt === undefined ? undefined : code,
+      isDelivered,
+      openMs: openedAt === undefined ? undefined : clock.now() - openedAt,
+      hasReceived,
+    });
+  }
+
+  function finish(): void {
+    state = 'ended';
     events = undefined;
-    listeners?.onClose(closing);
+    cancelTimeout();
+  }
+
+  function abort(): void {
+    if (state === 'ended') return;
+    wrapper.close(1000);
+    end(undefined, false);
   }
 
   return {
-    send(data: string): boolean {
-      if (wrapper.readyState !== wrapper.OPEN) return false;
+    startedAt,
+    get isOpen() {
+      return state === 'open';
+    },
+    send(data) {
+      if (state !== 'open' || wrapper.readyState !== wrapper.OPEN) return false;
       try {
         wrapper.send(data);
         return true;
@@ -67,17 +141,25 @@ export function createSocket(address: string, webSocket: WebSocketClass, socketE
         return false;
       }
     },
-    close(): void {
+    close() {
+      if (state === 'connecting') abort();
+      if (state !== 'open') return;
+      state = 'closing';
       wrapper.close(1000);
+      cancelTimeout = clock.after(closeTimeoutMs, abort);
     },
-    /** Reports no event from now on. */
-    detach(): void {
-      events = undefined;
+    abort,
+    discard() {
+      finish();
+      wrapper.close(1000);
     },
   };
 }
 
-/** Returns the class with a constructor that returns a closed socket instead of throwing. */
+/**
+ * Returns the class with a constructor that returns a closed socket instead of throwing. A `new WebSocket` that throws (a
+ * page's policy, a bad address) would kill the wrapper without any event.
+ */
 function withoutThrowing(webSocket: WebSocketClass, onFailure: () => void) {
   const construct = (address: string) => {
     try {

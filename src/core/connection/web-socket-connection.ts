@@ -12,8 +12,7 @@ import { createLiveness } from './liveness.ts';
 import { createOpenSocket, type OpenSocket, type Successor } from './open-socket.ts';
 import type { PageLifecycle, PageLifecycleEvent } from './page-lifecycle.ts';
 import { createRetryTiming } from './retry-timing.ts';
-import type { WebSocketClass } from './socket.ts';
-import { type AttemptEnd, createSocketAttempt, type SocketAttempt } from './socket-attempt.ts';
+import { createSocket, type Socket, type SocketEnd, type WebSocketClass } from './socket.ts';
 
 export type WebSocketConnectionDeps = {
   /** The configured host: `wss://host`, with or without a path. */
@@ -24,6 +23,21 @@ export type WebSocketConnectionDeps = {
   pageLifecycle: PageLifecycle;
 };
 
+/**
+ *              backoff over, wake()
+ *            ┌──────────────────────────────────────────────────────────────────────────┐
+ *            ▼                                                                          │
+ *   idle ─▶ connecting ── handshake ──▶ open ── socket ended ──▶ lost ── backoff ──▶ waiting
+ *            │    ▲                     │  ▲ │                   ▲  │
+ *            │    │                     │  └─┘ successor         │  └── refused ──▶ closed
+ *            │    └── open() ── closed  │                        │
+ *            │                          └── replace() ─▶ closing ┤
+ *            └── handshake failed ───────────────────────────────┘
+ *
+ * From every state but `closed`: close() leads to `closed` at once. Without a network, `offline` comes in place of `connecting`
+ * and `waiting`, and when the page is left, `suspended`. Both end an open socket by `closing`, and lead to `waiting` when network
+ * or page come back.
+ */
 type State =
   | { name: 'idle' | 'offline' | 'closed' }
   /** The page is in the back/forward cache, or may enter it. */
@@ -31,10 +45,10 @@ type State =
   /** A socket has ended, and the listeners are being called. */
   | { name: 'lost' }
   | { name: 'waiting'; until: number; cancel(): void }
-  | { name: 'connecting'; attempt: SocketAttempt }
+  | { name: 'connecting'; attempt: Socket }
   | { name: 'open'; socket: OpenSocket }
   /** The close handshake is running. */
-  | { name: 'closing'; attempt: SocketAttempt };
+  | { name: 'closing'; attempt: Socket };
 
 /** A connection over WebSocket. It reconnects, and replaces sockets that may be dead. */
 export function createWebSocketConnection(deps: WebSocketConnectionDeps): CreateConnection {
@@ -114,12 +128,12 @@ function createConnection(
   }
 
   /** Returns undefined if there was never a valid address. */
-  function startAttempt(): SocketAttempt | undefined {
+  function startAttempt(): Socket | undefined {
     timing.attemptStarted();
     const address = addresses.next();
     if (address === undefined) return undefined;
     const handshakeTimeoutMs = timing.handshakeTimeoutMs();
-    const attempt: SocketAttempt = createSocketAttempt(
+    const attempt: Socket = createSocket(
       { address, webSocket, clock, handshakeTimeoutMs },
       {
         onOpen: () => onAttemptOpen(attempt),
@@ -130,23 +144,23 @@ function createConnection(
     return attempt;
   }
 
-  function onAttemptOpen(attempt: SocketAttempt): void {
+  function onAttemptOpen(attempt: Socket): void {
     const current = state;
     timing.opened(clock.now() - attempt.startedAt);
     if (current.name === 'connecting') use(attempt);
     else if (current.name === 'open') current.socket.onSuccessorOpen();
   }
 
-  function onAttemptFrame(attempt: SocketAttempt, data: unknown): void {
+  function onAttemptFrame(attempt: Socket, data: unknown): void {
     if (state.name === 'open') state.socket.onAttemptFrame(attempt, data);
   }
 
-  function onAttemptEnd(attempt: SocketAttempt, end: AttemptEnd): void {
+  function onAttemptEnd(attempt: Socket, end: SocketEnd): void {
     if (state.name === 'open') state.socket.onAttemptEnd(attempt, end);
     else onLost(end);
   }
 
-  function use(attempt: SocketAttempt): void {
+  function use(attempt: Socket): void {
     const socket = createOpenSocket(attempt, {
       liveness,
       onFrame: events.onFrame,
@@ -170,7 +184,7 @@ function createConnection(
   }
 
   /** The open socket has ended. The successor finds out whether the service still takes the session. */
-  function replaceBy({ attempt, frames }: Successor, end: AttemptEnd): void {
+  function replaceBy({ attempt, frames }: Successor, end: SocketEnd): void {
     const lost: State = { name: 'lost' };
     state = lost;
     reportDrop(end, false);
@@ -187,7 +201,7 @@ function createConnection(
     for (const data of frames) onAttemptFrame(attempt, data);
   }
 
-  function onLost(end: AttemptEnd): void {
+  function onLost(end: SocketEnd): void {
     const wasReplaced = state.name === 'closing';
     if (end.openMs === undefined) timing.handshakeFailed();
     else timing.dropped(end.openMs, end.hasReceived);
@@ -202,7 +216,7 @@ function createConnection(
     else retryAt(timing.nextAttemptAt(end.openMs !== undefined, target.isUrgent()));
   }
 
-  function reportDrop({ openMs, code, isDelivered }: AttemptEnd, isRefused: boolean): void {
+  function reportDrop({ openMs, code, isDelivered }: SocketEnd, isRefused: boolean): void {
     events.onDrop({ wasOpen: openMs !== undefined, code, isDelivered, isRefused });
   }
 
