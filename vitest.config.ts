@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { waitLimitMs } from './test/support/time-limits.ts';
 
@@ -6,8 +7,12 @@ const slow = 'test/**/*{kill,overload,postgres,durability,audit,soak}*.test.ts';
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // `npm run unit:long`: kill tests and random inputs in full size.
-    env: mode === 'long' ? { LEADCHAT_LONG: '1' } : {},
+    env: {
+      // `npm run unit:long`: kill tests and random inputs in full size.
+      ...(mode === 'long' && { LEADCHAT_LONG: '1' }),
+      // The commands that tests start strip the types of some 200 files each time: a cache saves two fifths of their time.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url)),
+    },
     // Only a test that hangs reaches these.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -19,7 +24,16 @@ export default defineConfig(({ mode }) => ({
     css: true,
     typecheck: { include: ['test/**/*.test-d.ts'] },
     projects: [
-      { extends: true, test: { name: 'quick', include: ['test/**/*.test.{ts,tsx}'], exclude: [slow] } },
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [slow],
+          // Files share a process, so that it starts and loads zod, Preact and the document once: a fifth less time.
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'slow', include: [slow] } },
     ],
   },

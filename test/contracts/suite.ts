@@ -12,7 +12,7 @@ export function testService(name: string, service: () => Service) {
   describe(`${name}, as the service API describes it,`, () => {
     for (const check of checks) {
       const open = check.choice === undefined ? '' : `; open, and chosen: ${describeChoice(check.choice)}`;
-      it(`${check.title} (${check.rows.join(', ')}${open})`, async () => {
+      it.concurrent(`${check.title} (${check.rows.join(', ')}${open})`, async () => {
         expect(missingNeed(check, service())).toBeUndefined();
         await check.run(service());
       });

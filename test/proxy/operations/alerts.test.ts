@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { startProxyServer } from '../../../src/proxy/index.ts';
 import { StoreError } from '../../../src/proxy/store/index.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
@@ -25,7 +25,11 @@ const callback = { agent: ids.agent, from: '14155550100', countries: ['US'] };
 type Monitored = Awaited<ReturnType<typeof startMonitored>>;
 
 /** A proxy and a service on real ports, scraped by a Prometheus whose time the test chooses. */
-async function startMonitored(overrides: Record<string, unknown> = {}, events?: string[]) {
+async function startMonitored(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  overrides: Record<string, unknown> = {},
+  events?: string[],
+) {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-alerts-'));
   const service = await startFakeService();
   const receiver = await startReceiver();
@@ -98,7 +102,7 @@ async function startMonitored(overrides: Record<string, unknown> = {}, events?: 
 }
 
 type Scenario = {
-  setup?: Parameters<typeof startMonitored>;
+  setup?: [overrides: Record<string, unknown>, events?: string[]];
   happen(proxy: Monitored): Promise<void>;
 };
 
@@ -247,16 +251,17 @@ describe('the alert rules of docs/alerts.md', () => {
   });
 
   // Counters began with their first event, whose increase Prometheus takes for 0: the first burst fired no alert.
-  it.each(Object.entries(scenarios))('fires at the first burst: %s', async (alert, { setup, happen }) => {
-    const proxy = await startMonitored(...(setup ?? []));
+  it.concurrent.for(Object.entries(scenarios))('fires at the first burst: %s', async ([alert, scenario], context) => {
+    const { setup: [overrides, events] = [], happen } = scenario;
+    const proxy = await startMonitored(context, overrides, events);
     await proxy.scrape();
     await happen(proxy);
     await proxy.scrape();
     expect([...proxy.alerting.fired]).toContain(alert);
   });
 
-  it('are silent while all is well', async () => {
-    const { sendLead, reaches, scrape, scrapeFor, alerting } = await startMonitored({}, ['lead.delivered']);
+  it('are silent while all is well', async (context) => {
+    const { sendLead, reaches, scrape, scrapeFor, alerting } = await startMonitored(context, {}, ['lead.delivered']);
     await scrape();
     for (let lead = 0; lead < 5; lead++) await sendLead();
     await reaches('leadchat_leads{state="delivered"} 5');
