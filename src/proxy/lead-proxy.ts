@@ -33,6 +33,8 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
   const unavailable = createUnavailableApp(config);
   let running: Promise<RunningProxy> | undefined;
   let stopped: Promise<void> | undefined;
+  /** The app once it runs, so that a request need not wait for a promise that is settled. */
+  let app: RunningProxy['app'] | undefined;
   const run = () => {
     running ??= open().catch((error: unknown) => {
       // The database may be back for the next request.
@@ -60,14 +62,13 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
   };
   return {
     async fetch(request, info = {}) {
-      let proxy: RunningProxy;
       try {
-        proxy = await run();
+        app ??= (await run()).app;
       } catch (error) {
         if (isStoreError(error)) return unavailable.fetch(request, info);
         throw error;
       }
-      return proxy.app.fetch(request, info);
+      return app.fetch(request, info);
     },
     async start() {
       await run();

@@ -7,18 +7,28 @@ const logAgainMs = 60_000;
 
 /**
  * A log that writes one line per reason and minute while the store fails: then every request and every loop of the proxy
- * fails for the same reason. The next line says how many were `suppressed`.
+ * fails for the same reason. The next line says how many were `suppressed`. The first lead that is stored afterwards
+ * shows that the store works again.
  */
 export function limitStoreFailures(log: Log, now: () => number): Log {
   const states = new Map<string, { loggedAt: number; suppressed: number }>();
+  let failingSince: number | undefined;
   return {
     ...(log.debug !== undefined && { debug: (event, facts) => log.debug?.(event, facts) }),
-    info: (event, facts) => log.info(event, facts),
+    info(event, facts) {
+      if (failingSince !== undefined && event === 'lead-accepted') {
+        log.info('store-recovered', { afterSeconds: Math.round((now() - failingSince) / 1000) });
+        failingSince = undefined;
+        states.clear();
+      }
+      log.info(event, facts);
+    },
     warn: (event, facts) => log.warn(event, facts),
     error(event, error, facts) {
       if (!isStoreError(error)) return log.error(event, error, facts);
       const reason = storeFailureReason(error);
       if (!outageCodes.includes(error.code)) return log.error(event, error, { ...facts, reason });
+      failingSince ??= now();
       // The free space changes with every line, so a full disk has one reason: its code.
       const key = error.code === 'disk-full' ? error.code : reason;
       const { loggedAt, suppressed } = states.get(key) ?? { loggedAt: Number.NEGATIVE_INFINITY, suppressed: 0 };

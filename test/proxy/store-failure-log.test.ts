@@ -25,6 +25,28 @@ it('writes one line per reason and minute while the store fails, and counts the 
   ]);
 });
 
+it('says when a lead is stored again, and for how long none was', () => {
+  let time = 0;
+  const memory = new MemoryLog();
+  const log = limitStoreFailures(memory, () => time);
+  const fail = () => log.error('store-failed', failure('unavailable', 'the database cannot be used: disk I/O error.'));
+  log.info('lead-accepted');
+  fail();
+  time = 90_000;
+  log.info('lead-accepted');
+  log.info('lead-accepted');
+  fail();
+  expect(memory.events()).toEqual([
+    'lead-accepted',
+    'store-failed',
+    'store-recovered',
+    'lead-accepted',
+    'lead-accepted',
+    'store-failed',
+  ]);
+  expect(memory.lines.find(({ event }) => event === 'store-recovered')?.facts).toEqual({ afterSeconds: 90 });
+});
+
 it('writes every line about one row, and every other error', () => {
   const memory = new MemoryLog();
   const log = limitStoreFailures(memory, () => 0);

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound } from '../http/proxy-error.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
+import { sendAsset } from '../widget/send-asset.ts';
 
 /** The admin dashboard. Everyone may load the page, because it contains no data; its script asks for the token. */
 export function addAdminPage(app: Hono<AppEnvironment>, assets: WidgetAssets): void {
@@ -9,7 +10,8 @@ export function addAdminPage(app: Hono<AppEnvironment>, assets: WidgetAssets): v
   app.get('/admin/page.js', async (c) => {
     const script = await assets.read('admin/page.js');
     if (script === undefined) throw notFound();
-    return c.body(script.body, 200, { ...pageHeaders, 'content-type': script.type });
+    for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value);
+    return sendAsset(c, script, pageHeaders['cache-control']);
   });
 }
 

@@ -1,4 +1,4 @@
-import { nearestName } from '../../options/index.ts';
+import { closestMatch } from 'leven';
 import { type Environment, environmentVariables } from './environment.ts';
 
 const prefix = 'LEADCHAT_';
@@ -15,9 +15,21 @@ export function unknownVariables(env: Environment): UnknownVariable[] {
   return Object.keys(env)
     .filter((name) => name.toUpperCase().startsWith(prefix) && !known.includes(name))
     .map((name) => {
-      const meant = nearestName(name.slice(prefix.length), words);
+      const meant = meantWord(name.slice(prefix.length).toUpperCase(), words);
       return { name, ...(meant !== undefined && { meant: `${prefix}${meant}` }) };
     });
+}
+
+/**
+ * The word that was probably meant. Names are long, so they may differ by more than a slip of the finger: `TRUSTED_PROXY`
+ * for `TRUSTED_PROXIES`, `SERVICE_API_KEY`, `ADMIN`.
+ */
+function meantWord(written: string, words: readonly string[]): string | undefined {
+  const maxDistance = written.length < 5 ? 1 : Math.max(2, Math.floor(written.length / 4));
+  return (
+    closestMatch(written, words, { maxDistance }) ??
+    words.find((word) => written.endsWith(`_${word}`) || word.startsWith(`${written}_`))
+  );
 }
 
 /** "LEADCHAT_APIKEY is not a variable of leadchat. Did you mean LEADCHAT_API_KEY?" for each that is misspelt. */

@@ -43,13 +43,14 @@ export function createRangeCheck(ranges: readonly string[]): (address: Address) 
  */
 export function createClientAddressReader(trustedProxies: readonly string[]) {
   const isTrusted = createTrustCheck(trustedProxies);
-  return (remote: string | undefined, forwardedFor: string | undefined): string | undefined => {
+  return (socketAddress: string | undefined, forwardedFor: string | undefined): string | undefined => {
+    const remote = withoutMapping(socketAddress);
     if (remote === undefined || forwardedFor === undefined || !isTrusted(remote)) return remote;
-    let client = remote;
+    let client: string | undefined = remote;
     for (const hop of forwardedFor.split(',').toReversed()) {
       const address = withoutPort(hop.trim());
       if (readAddress(address) === undefined) break;
-      client = address;
+      client = withoutMapping(address);
       if (!isTrusted(address)) break;
     }
     return client;
@@ -58,6 +59,7 @@ export function createClientAddressReader(trustedProxies: readonly string[]) {
 
 /** Whether an address is one of the trusted proxies. */
 export function createTrustCheck(trustedProxies: readonly string[]): (address: string | undefined) => boolean {
+  if (trustedProxies.length === 0) return () => false;
   const isInRange = createRangeCheck(trustedProxies);
   return (text) => {
     const address = readAddress(text ?? '');
@@ -78,6 +80,11 @@ const privateRanges = [
 
 /** Whether an address belongs to a private network or this machine. Such an address identifies no visitor. */
 export const isPrivateAddress = createTrustCheck(privateRanges);
+
+/** `192.0.2.1` for `::ffff:192.0.2.1`, as a server that listens for both families names it. */
+export function withoutMapping(address: string | undefined): string | undefined {
+  return address?.replace(/^::ffff:(?=\d+\.)/i, '');
+}
 
 /** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {

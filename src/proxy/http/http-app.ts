@@ -1,79 +1,69 @@
-import { Hono, type MiddlewareHandler } from 'hono';
-import { requestId } from 'hono/request-id';
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import { secureHeaders } from 'hono/secure-headers';
-import { timeout } from 'hono/timeout';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { createClientAddressReader, createTrustCheck, isPrivateAddress } from './address.ts';
+import { createClientAddressReader, createTrustCheck, isPrivateAddress, withoutMapping } from './address.ts';
 import type { AppEnvironment } from './app-environment.ts';
+import { createDeadlines } from './deadlines.ts';
 import { createErrorHandler } from './error-handler.ts';
-import { limitBody, refuseReadBody } from './json-body.ts';
-import { createOriginCheck, createOriginWarning, pageCors, refuseOtherOrigins } from './origins.ts';
+import { guardBody } from './json-body.ts';
+import { createOriginCheck, createOriginGate, createOriginWarning, pageCors } from './origins.ts';
 import { notFound, ProxyError, rateLimited } from './proxy-error.ts';
-import { limitRefusals } from './refusal-limit.ts';
-import { requireHost } from './require-host.ts';
+import { countRefusal } from './refusal-limit.ts';
+import { createHostCheck } from './require-host.ts';
 
-/** Routes that pages call with what a visitor did. */
+/** Routes that pages call with what a visitor did. Pages call `/config`, too. */
 const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*'];
-/** Routes that pages call with fetch. */
-const pageRoutes = [...visitorRoutes, '/config'];
-
 /** Longer than the slowest legitimate request: a captcha check and a session take at most 5 seconds each. */
 const timeoutMs = 20_000;
 
 export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'> & Pick<LeadLimits, 'takeRefusal'>;
 
-/** The app without routes: request ids, security headers, CORS, body limits, timeouts and error responses. */
-export function createHttpApp(
-  config: ProxyConfig,
-  { log, metrics, now, takeRefusal }: HttpAppDeps,
-): Hono<AppEnvironment> {
+/**
+ * The app without routes: request ids, security headers, CORS, body limits, timeouts and error responses. Each middleware
+ * costs every request a promise, so there are few: around everything, then who asks, and last what they send.
+ */
+export function createHttpApp(config: ProxyConfig, deps: HttpAppDeps): Hono<AppEnvironment> {
+  const { log, now, metrics } = deps;
   const app = new Hono<AppEnvironment>();
   const allowedOrigin = createOriginCheck(config.origins);
-  // Ignores the client's X-Request-Id, because the id is written to the log.
-  app.use(requestId({ limitLength: 0 }));
-  app.use(observeRequests(metrics));
-  app.use(securityHeaders);
-  app.use(noStoreByDefault);
-  app.use(requireHost(log));
-  app.use(findClientAddress(config.trustedProxies, log));
   const warnAboutOrigin = createOriginWarning(log, now);
-  app.use(refuseOtherOrigins(allowedOrigin, warnAboutOrigin));
-  for (const route of pageRoutes) app.use(route, pageCors(allowedOrigin, warnAboutOrigin));
-  app.use(refuseExcessConnections);
-  for (const route of visitorRoutes) app.use(route, limitRefusals({ takeRefusal }));
-  app.use(timeout(timeoutMs, tooSlow));
-  app.post('*', refuseReadBody(log), limitBody);
+  const cors = pageCors(allowedOrigin, warnAboutOrigin);
+  app.use(prepareResponse(metrics));
+  app.use(identifySender(config.trustedProxies, log, createOriginGate(allowedOrigin, warnAboutOrigin)));
+  app.use('/config', cors);
+  for (const route of visitorRoutes) {
+    app.use(route, async (c, next) => {
+      const preflight = await cors(c, next);
+      await countRefusal(c, deps);
+      return preflight;
+    });
+  }
+  app.use(guardLoad(log));
   app.notFound(() => {
     throw notFound();
   });
-  app.onError(createErrorHandler({ log, metrics, now }));
+  app.onError(createErrorHandler(deps));
   return app;
 }
 
-/** Time in which connections that were refused have been closed. */
-const reconnectSeconds = 5;
-
-const refuseExcessConnections: MiddlewareHandler<AppEnvironment> = async (c, next) => {
-  if (c.env?.isOverConnectionLimit === true) throw rateLimited('connections', reconnectSeconds);
-  return next();
-};
-
-function tooSlow(): ProxyError {
-  return new ProxyError('store-unavailable', {
-    message: 'This takes too long. Try again later.',
-    retryAfterSeconds: 5,
-  });
-}
-
-function observeRequests(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareHandler<AppEnvironment> {
+/** Gives the request an id and the response its headers, measures it, and ends it when it takes too long. */
+function prepareResponse(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareHandler<AppEnvironment> {
+  const withinTime = createDeadlines({ timeoutMs, createError: tooSlow });
   return async (c, next) => {
     const startedAt = performance.now();
-    await next();
+    // Not the client's X-Request-Id, because the id is written to the log.
+    const requestId = randomUUID();
+    c.set('requestId', requestId);
+    c.header('x-request-id', requestId);
+    // Routes replace some of them.
+    for (const [name, value] of defaultHeaders) c.header(name, value);
+    for (const [name, value] of Object.entries(c.env?.responseHeaders ?? {})) c.header(name, value);
+    await withinTime(next());
     // The last match is the route. Unknown paths match only middleware, which is registered for `*`.
     const path = routePath(c, -1);
     metrics.requestFinished({
@@ -85,38 +75,58 @@ function observeRequests(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareH
   };
 }
 
-const securityHeaders = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-  },
-  permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
-  // Applies to the whole host, so only the proxy's own server sends it.
-  strictTransportSecurity: false,
-  xFrameOptions: 'DENY',
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-  // The admin dashboard has its own policy, and the widget's files may be used by other sites.
-  overwrite: false,
+/** Without `strict-transport-security`: it applies to the whole host, so only the proxy's own server sends it. */
+const defaultHeaders = Object.entries({
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
 });
 
-const noStoreByDefault: MiddlewareHandler = async (c, next) => {
-  await next();
-  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
-};
+/** Finds the client's address. Refuses requests without Host, and those of other pages. */
+function identifySender(
+  trustedProxies: readonly string[],
+  log: Log,
+  checkOrigin: (c: Context<AppEnvironment>) => void,
+): MiddlewareHandler<AppEnvironment> {
+  const checkHost = createHostCheck(log);
+  const findClientAddress = createClientAddressFinder(trustedProxies, log);
+  return (c, next) => {
+    checkHost(c);
+    c.set('clientAddress', findClientAddress(c));
+    checkOrigin(c);
+    return next();
+  };
+}
 
-function findClientAddress(trustedProxies: readonly string[], log: Log): MiddlewareHandler<AppEnvironment> {
+/** Refuses requests over too many connections, and large bodies. */
+function guardLoad(log: Log): MiddlewareHandler<AppEnvironment> {
+  const checkBody = guardBody(log);
+  return (c, next) => {
+    if (c.env?.isOverConnectionLimit === true) throw rateLimited('connections', reconnectSeconds);
+    return c.req.method === 'POST' ? checkBody(c, next) : next();
+  };
+}
+
+/** Time in which connections that were refused have been closed. */
+const reconnectSeconds = 5;
+
+function tooSlow(): ProxyError {
+  return new ProxyError('store-unavailable', {
+    message: 'This takes too long. Try again later.',
+    retryAfterSeconds: 5,
+  });
+}
+
+function createClientAddressFinder(trustedProxies: readonly string[], log: Log) {
   const readClientAddress = createClientAddressReader(trustedProxies);
   const isTrusted = createTrustCheck(trustedProxies);
   const warnOnce = createWarnOnce(log);
-  return async (c, next) => {
-    const remote = c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress;
+  return (c: Context<AppEnvironment>): string | undefined => {
+    const remote = withoutMapping(c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress);
     const forwardedFor = c.req.header('x-forwarded-for');
     if (remote === undefined) {
       warnOnce('address-unknown', { hint: 'pass { remoteAddress } to fetch(), or all visitors share one limit' });
@@ -127,8 +137,7 @@ function findClientAddress(trustedProxies: readonly string[], log: Log): Middlew
         hint: 'if this is your reverse proxy, list its address in trustedProxies (LEADCHAT_TRUSTED_PROXIES), or all visitors share one limit',
       });
     }
-    c.set('clientAddress', readClientAddress(remote, forwardedFor));
-    await next();
+    return readClientAddress(remote, forwardedFor);
   };
 }
 

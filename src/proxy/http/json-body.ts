@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler, Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import type { Issue } from '../../protocol/index.ts';
@@ -19,39 +19,38 @@ const limitStream = bodyLimit({
 });
 
 /**
- * Refuses bodies over 16 KB before they are in memory. The HTTP parser enforces the Content-Length, so only bodies
- * without one go through `bodyLimit`, which turns the request into a web stream and halves the intake.
+ * Refuses bodies over 16 KB before they are in memory, and reports a request whose body the server that mounts the proxy
+ * has read already. The HTTP parser enforces the Content-Length, so only bodies without one go through `bodyLimit`, which
+ * turns the request into a web stream and halves the intake.
  */
-export const limitBody: MiddlewareHandler<AppEnvironment> = async (c, next) => {
-  const length = c.req.header('content-length');
-  if (Number(length) > maxBytes) throw tooLarge();
-  if (length !== undefined && c.req.header('transfer-encoding') === undefined) return next();
+export function guardBody(log: Pick<Log, 'error'>): MiddlewareHandler<AppEnvironment> {
+  let hasReported = false;
+  return (c, next) => {
+    const length = c.req.header('content-length');
+    const isChunked = c.req.header('transfer-encoding') !== undefined;
+    const { incoming } = c.env ?? {};
+    // Node itself reads an empty body to its end.
+    const hasBody = Number(length) > 0 || isChunked;
+    if (incoming === undefined ? c.req.raw.bodyUsed : incoming.readableEnded === true && hasBody) {
+      if (!hasReported) log.error('body-already-read', new Error(alreadyRead), { hint: mountFirst });
+      hasReported = true;
+      throw new ProxyError('internal', { message: alreadyRead });
+    }
+    if (Number(length) > maxBytes) throw tooLarge();
+    return length !== undefined && !isChunked ? next() : limitChunks(c, next);
+  };
+}
+
+const alreadyRead = 'A body parser of the server has read the body before the proxy.';
+const mountFirst = 'mount the proxy before body parsers such as express.json()';
+
+async function limitChunks(c: Context<AppEnvironment>, next: Next): Promise<void> {
   try {
     await limitStream(c, next);
   } catch (error) {
     // Routes have turned their errors into responses, so this error is about reading the body.
     throw error instanceof ProxyError ? error : incompleteBody();
   }
-};
-
-/** Refuses and reports a request whose body the server that mounts the proxy has read already. */
-export function refuseReadBody(log: Pick<Log, 'error'>): MiddlewareHandler<AppEnvironment> {
-  let hasReported = false;
-  return async (c, next) => {
-    const { incoming } = c.env ?? {};
-    // Node itself reads an empty body to its end.
-    const hasBody = Number(c.req.header('content-length')) > 0 || c.req.header('transfer-encoding') !== undefined;
-    const isRead = incoming === undefined ? c.req.raw.bodyUsed : incoming.readableEnded === true && hasBody;
-    if (!isRead) return next();
-    const message = 'A body parser of the server has read the body before the proxy.';
-    if (!hasReported) {
-      hasReported = true;
-      log.error('body-already-read', new Error(message), {
-        hint: 'mount the proxy before body parsers such as express.json()',
-      });
-    }
-    throw new ProxyError('internal', { message });
-  };
 }
 
 /**
@@ -59,6 +58,20 @@ export function refuseReadBody(log: Pick<Log, 'error'>): MiddlewareHandler<AppEn
  * @throws ProxyError
  */
 export async function readJson<T>(c: Context<AppEnvironment>, schema: z.core.$ZodType<T>): Promise<T> {
+  return checkJson(await readBytes(c), schema);
+}
+
+/** The same for a request that may come without a body, which counts as an empty object. */
+export async function readOptionalJson<T>(c: Context<AppEnvironment>, schema: z.core.$ZodType<T>): Promise<T> {
+  const mayHaveBody = c.req.header('content-type') !== undefined || Number(c.req.header('content-length')) > 0;
+  // Some clients name the type of a body that they do not send.
+  const bytes = mayHaveBody ? await readBytes(c) : noBytes;
+  return bytes.byteLength === 0 ? z.parse(schema, {}) : checkJson(bytes, schema);
+}
+
+const noBytes = new ArrayBuffer(0);
+
+function readBytes(c: Context<AppEnvironment>): Promise<ArrayBuffer> {
   const type = c.req.header('content-type') ?? '';
   if (!/^application\/json\s*(?:;\s*charset=(?:utf-8|"utf-8")\s*)?$/i.test(type)) {
     throw new ProxyError('not-json', { message: 'Send Content-Type: application/json.' });
@@ -66,18 +79,16 @@ export async function readJson<T>(c: Context<AppEnvironment>, schema: z.core.$Zo
   if (c.req.header('content-encoding') !== undefined) {
     throw new ProxyError('not-json', { message: 'Send the body without Content-Encoding.' });
   }
-  const value = parseJson(await c.req.arrayBuffer().catch(() => Promise.reject(incompleteBody())));
+  return c.req.arrayBuffer().catch(() => Promise.reject(incompleteBody()));
+}
+
+function checkJson<T>(bytes: ArrayBuffer, schema: z.core.$ZodType<T>): T {
+  const value = parseJson(bytes);
   const issues = shapeIssues(value);
   if (issues.length > 0) throw badRequest(issues);
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw badRequest(issuesOf(parsed.error));
   return parsed.data;
-}
-
-/** The same for a request that may come without a body, which counts as an empty object. */
-export async function readOptionalJson<T>(c: Context<AppEnvironment>, schema: z.core.$ZodType<T>): Promise<T> {
-  const hasBody = c.req.header('content-type') !== undefined || Number(c.req.header('content-length') ?? 0) > 0;
-  return hasBody ? readJson(c, schema) : z.parse(schema, {});
 }
 
 function parseJson(bytes: ArrayBuffer): unknown {

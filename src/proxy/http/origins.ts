@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { Log } from '../log.ts';
@@ -32,15 +32,16 @@ function anyPortOf(origin: string): string {
  * response. Clients other than browsers can forge the header; the limits protect against those. The admin API needs a
  * token anyway.
  */
-export function refuseOtherOrigins(
+export function createOriginGate(
   allowedOrigin: OriginCheck,
   warnAboutOrigin: (origin: string) => void,
-): MiddlewareHandler<AppEnvironment> {
-  return async (c, next) => {
+): (c: Context<AppEnvironment>) => void {
+  return (c) => {
+    const { method, path } = c.req;
+    if (method === 'GET' || method === 'HEAD') return;
     const origin = c.req.header('origin');
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    const isAdmin = c.req.path === '/admin' || c.req.path.startsWith('/admin/');
-    if (origin === undefined || isRead || isAdmin || allowedOrigin(origin) !== undefined) return next();
+    if (origin === undefined || allowedOrigin(origin) !== undefined) return;
+    if (path === '/admin' || path.startsWith('/admin/')) return;
     warnAboutOrigin(origin);
     c.header('vary', 'Origin');
     throw new ProxyError('origin-not-allowed', {
@@ -63,7 +64,7 @@ export function pageCors(
     allowHeaders: ['Content-Type', 'Idempotency-Key', 'Authorization'],
     maxAge: 7200,
   });
-  return async (c, next) => {
+  return (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c, next);
     const requested = c.req.header('origin');
     const origin = allowedOrigin(requested);
@@ -72,7 +73,7 @@ export function pageCors(
       c.header('access-control-allow-origin', origin);
       c.header('access-control-expose-headers', 'Retry-After, X-Request-Id');
     } else if (requested !== undefined) warnAboutOrigin(requested);
-    await next();
+    return next();
   };
 }
 

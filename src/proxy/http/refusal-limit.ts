@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import type { ProxyErrorCode } from '../../protocol/index.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { AppEnvironment } from './app-environment.ts';
@@ -16,14 +16,15 @@ const contentErrors = new Set<ProxyErrorCode>([
 ]);
 
 /**
- * Counts the requests that are refused for their content, and refuses an address over the limit instead. Checking a body
- * costs as much as storing it, and guesses of forms, leads and tokens would be free.
+ * Counts a request that was refused for its content, and refuses an address over the limit instead. Checking a body costs
+ * as much as storing it, and guesses of forms, leads and tokens would be free.
+ * @throws ProxyError
  */
-export function limitRefusals({ takeRefusal }: Pick<LeadLimits, 'takeRefusal'>): MiddlewareHandler<AppEnvironment> {
-  return async (c, next) => {
-    await next();
-    if (!(c.error instanceof ProxyError) || !contentErrors.has(c.error.code)) return;
-    const result = await takeRefusal(c.get('clientAddress'));
-    if (!result.allowed) throw rateLimited(result.limit, result.retryAfterSeconds);
-  };
+export async function countRefusal(
+  c: Context<AppEnvironment>,
+  { takeRefusal }: Pick<LeadLimits, 'takeRefusal'>,
+): Promise<void> {
+  if (!(c.error instanceof ProxyError) || !contentErrors.has(c.error.code)) return;
+  const result = await takeRefusal(c.get('clientAddress'));
+  if (!result.allowed) throw rateLimited(result.limit, result.retryAfterSeconds);
 }

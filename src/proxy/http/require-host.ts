@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { ProxyError } from './proxy-error.ts';
@@ -7,14 +7,14 @@ import { ProxyError } from './proxy-error.ts';
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Refuses requests without Host, as HTTP/1.1 demands (RFC 9112, 3.2), but answers the probes. */
-export function requireHost(log: Log): MiddlewareHandler<AppEnvironment> {
+export function createHostCheck(log: Log): (c: Context<AppEnvironment>) => void {
   let hasWarned = false;
-  return async (c, next) => {
+  return (c) => {
     const { headers, httpVersionMajor } = c.env?.incoming ?? {};
     // An app that mounts the proxy has its own rule.
-    if (headers === undefined || (headers.host ?? '') !== '') return next();
+    if (headers === undefined || (headers.host ?? '') !== '') return;
     // HTTP/0.9 has no headers at all, and nobody speaks it but attackers.
-    if (probes.has(c.req.path) && httpVersionMajor !== 0) return next();
+    if (probes.has(c.req.path) && httpVersionMajor !== 0) return;
     if (!hasWarned) log.warn('host-missing', { hint: 'if this is a health check, let it request /readyz' });
     hasWarned = true;
     throw new ProxyError('bad-request', { message: 'The request has no Host header.' });

@@ -28,10 +28,12 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
     new Histogram({ name: `leadchat_${name}`, help, labelNames, buckets, registers });
 
-  const accepted = counter('leads_accepted_total', 'POST /leads requests that got 202.', ['outcome']);
   // `increase()` and `rate()` take the first value of a series for its start, so they miss the first burst of a series
-  // that does not exist before it. Every series that docs/alerts.md reads begins at 0.
+  // that does not exist before it. So every series begins at 0.
+  const accepted = counter('leads_accepted_total', 'POST /leads requests that got 202.', ['outcome']);
+  for (const outcome of ['stored', 'held', 'repeated'] as const) accepted.inc({ outcome }, 0);
   const settled = counter('leads_settled_total', 'Leads that reached a last state.', ['state']);
+  for (const state of leadStates) if (state !== 'pending') settled.inc({ state }, 0);
   const deliverySeconds = histogram(
     'delivery_seconds',
     'Time from accepting a lead to its last state.',
@@ -55,7 +57,9 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   for (const limit of [...limitsSchema.keyof().options, 'adminSignIn', 'connections'] as const)
     limited.inc({ limit }, 0);
   const sessions = counter('sessions_total', 'Chat sessions requested from the service.', ['outcome']);
+  for (const outcome of ['opened', 'failed'] as const) sessions.inc({ outcome }, 0);
   const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
+  for (const outcome of ['accepted', 'over-limit', 'refused'] as const) requestedCalls.inc({ outcome }, 0);
 
   const storeUp = gauge('store_up', '1 when the store responds. While it does not, the figures from it are missing.');
   const acceptsLeads = gauge('accepts_leads', '1 while leads can be stored: the store is writable and has room.');

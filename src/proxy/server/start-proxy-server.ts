@@ -58,6 +58,9 @@ const slowConnections = { slowAfterMs: 5_000, max: 1000, maxPerAddress: 50, near
  */
 const connectionLimit = { maxKeptAlive: 50, max: 1000 } as const;
 const stopTimeoutMs = 20_000;
+/** Not set on Node's response: Node would then copy all other headers one by one. */
+const serverHeaders = { 'strict-transport-security': 'max-age=31536000' };
+const closingHeaders = { ...serverHeaders, connection: 'close' };
 
 /**
  * Serves the proxy over HTTP. Rejects with Node's error when the port is taken, with a StoreError when the store cannot
@@ -70,8 +73,12 @@ export async function startProxyServer(
   const proxy = createNodeProxy(config, deps, options);
   const listener = getRequestListener(
     async (request, { incoming }) => {
-      const isOverConnectionLimit = connections.check(incoming) === 'refuse';
-      const response = await proxy.fetch(request, { incoming, isOverConnectionLimit });
+      const refusal = connections.check(incoming);
+      const response = await proxy.fetch(request, {
+        incoming,
+        isOverConnectionLimit: refusal === 'refuse',
+        responseHeaders: refusal === undefined ? serverHeaders : closingHeaders,
+      });
       // A client that repeats its request at once then has to reconnect. It waits in the kernel's queue and does not
       // slow down the accepted requests.
       if (response.status === 503 || response.status === 429) response.headers.set('connection', 'close');
@@ -86,8 +93,6 @@ export async function startProxyServer(
     outgoing.once('close', () => {
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
-    outgoing.setHeader('strict-transport-security', 'max-age=31536000');
-    if (connections.check(incoming) !== undefined) outgoing.setHeader('connection', 'close');
     const { host: hostHeader } = incoming.headers;
     if (hostHeader === undefined || acceptsHost(hostHeader)) void listener(incoming, outgoing);
     else outgoing.writeHead(403).end();

@@ -173,6 +173,13 @@ describe('the API of the admin dashboard', () => {
   });
 
   // It counted as delivered, everywhere.
+  it('takes an empty body with a type for none', async () => {
+    const harness = await startHarness({ adminToken });
+    const lead = await store(harness, '+14155552671');
+    await settle(harness, lead, 'dead');
+    expect(await act(harness, `/leads/${lead}/close`, '')).toMatchObject({ status: 200, body: { state: 'closed' } });
+  });
+
   it('closes a lead that an operator has handled by hand, with who and why, in API, metrics and log', async () => {
     const harness = await startHarness({ adminToken });
     const lead = await store(harness, '+14155552671');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/proxy/config/read-config.ts';
+import { describeMisspelt } from '../../../src/proxy/config/unknown-variables.ts';
 
 const env = {
   LEADCHAT_BASE_URL: 'https://api.example.com/v1',
@@ -86,6 +87,21 @@ describe('readConfig', () => {
       callback: { agent: 'c1000000-0000-4000-8000-000000000001' },
     });
     expect(config.forms.other?.tags).toEqual([]);
+  });
+
+  it.each([
+    ['LEADCHAT_TRUSTED_PROXY', 'LEADCHAT_TRUSTED_PROXIES'],
+    ['LEADCHAT_SERVICE_API_KEY', 'LEADCHAT_API_KEY'],
+    ['LEADCHAT_ADMIN', 'LEADCHAT_ADMIN_TOKEN'],
+    ['leadchat_origin', 'LEADCHAT_ORIGINS'],
+  ])('recognizes %s', (written, meant) => {
+    expect(describeMisspelt({ [written]: 'x' })).toEqual([
+      `${written} is not a variable of leadchat. Did you mean ${meant}?`,
+    ]);
+  });
+
+  it('says nothing about a variable that resembles none', () => {
+    expect(describeMisspelt({ LEADCHAT_SHOP_NUMBER: '7' })).toEqual([]);
   });
 
   it('names a misspelt variable beside what is missing because of it', async () => {

@@ -44,6 +44,8 @@ describe('the address of a client behind proxies', () => {
     expect(read('10.0.0.1', '1.1.1.1, 198.51.100.1, 10.2.3.4')).toBe('198.51.100.1');
     expect(read('fd00::1', '1.1.1.1, 2001:db8::9')).toBe('2001:db8::9');
     expect(read('::ffff:10.0.0.1', '198.51.100.1:4711')).toBe('198.51.100.1');
+    expect(read('::ffff:192.0.2.7', undefined)).toBe('192.0.2.7');
+    expect(read('10.0.0.1', '::ffff:198.51.100.1')).toBe('198.51.100.1');
     expect(read('10.0.0.1', '[2001:db8::9]:4711')).toBe('2001:db8::9');
   });
 
