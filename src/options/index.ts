@@ -1,18 +1,22 @@
-export { attempt } from './attempt.ts';
 export {
   type AttributeOption,
   attributeKinds,
   isAttributeOption,
-  type OptionOfKind,
   readAttribute,
   readBoolean,
 } from './attributes.ts';
 export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
-export { forgetVisit, getStorage } from './get-storage.ts';
+export { forgetVisit, getStorage, hasResumable } from './get-storage.ts';
 export { nearestName } from './nearest-name.ts';
 export { findOptionProblems } from './option-problems.ts';
-export { fetchPublicConfig } from './public-config.ts';
+export {
+  booleanOption,
+  dataOption,
+  mergeOptions,
+  type RawOptions,
+  textOption,
+} from './read-launcher-options.ts';
 export { isOption, type OptionSources, readOptions } from './read-options.ts';
 export { configAddress, requestConfig } from './request-config.ts';
 export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';

@@ -1,5 +1,6 @@
 import { attempt } from './attempt.ts';
 import { readAttributes } from './attributes.ts';
+import { mergeOptions } from './read-launcher-options.ts';
 import { optionsSchema, type ResolvedOptions } from './schema.ts';
 
 /** The sources of options. Later ones win. */
@@ -37,13 +38,8 @@ export function readOptions(sources: OptionSources): OptionsParseResult {
 
 /** Merges the options of all sources. Omits names that are not options. */
 export function mergeSources(sources: OptionSources): Record<string, unknown> {
-  const merged: Record<string, unknown> = {};
-  for (const layer of layersOf(sources)) {
-    for (const [name, value] of Object.entries(layer)) {
-      if (isOption(name) && value !== undefined) merged[name] = value;
-    }
-  }
-  return merged;
+  const merged = mergeOptions(...layersOf(sources));
+  return Object.fromEntries(Object.entries(merged).filter(([name]) => isOption(name)));
 }
 
 function layersOf({ proxy, attributes, overrides }: OptionSources): Readonly<Record<string, unknown>>[] {

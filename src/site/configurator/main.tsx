@@ -1,5 +1,6 @@
 import { render } from 'preact';
-import { fetchPublicConfig } from '../../options/index.ts';
+import { configAddress, requestConfig } from '../../options/index.ts';
+import { publicConfig } from '../../protocol/index.ts';
 import { Configurator } from './Configurator.tsx';
 import type { SampleDeps } from './code-samples.ts';
 
@@ -26,6 +27,6 @@ async function loadSampleDeps(proxyUrl: string): Promise<SampleDeps> {
   return {
     proxyUrl,
     build: { script: `${proxyUrl}/${script}`, integrity: new Map(urls) },
-    publicConfig: await fetchPublicConfig(proxyUrl, 'default'),
+    publicConfig: publicConfig.parse(await requestConfig(configAddress(proxyUrl, 'default'))),
   };
 }

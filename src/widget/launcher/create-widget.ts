@@ -1,19 +1,28 @@
+import {
+  booleanOption,
+  configAddress,
+  dataOption,
+  hasResumable,
+  mergeOptions,
+  type RawOptions,
+  textOption,
+} from '../../options/index.ts';
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
-import { createLauncherView, type LauncherState } from './launcher-view.ts';
+import { launcherLabel } from './launcher-label.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import { createPageViews } from './page-views.ts';
-import type { LoadPanel, OpenOrigin, OptionLayers } from './panel-contract.ts';
+import type { LoadPanel, Look, OpenOrigin, OptionLayers } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
-import { createProxyConfigSource } from './proxy-config.ts';
-import { mergeOptions, type RawOptions } from './raw-options.ts';
-import { readLauncherOptions } from './read-launcher-options.ts';
-import { hasResumable } from './resume-check.ts';
+import { createProxyConfig } from './proxy-config.ts';
 import type { Widget } from './widget-api.ts';
 
 /** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
 const resumeCheckDelayMs = 300;
+
+/** The text if the script does not contain a translation: only a proxy adds one. */
+const loadFailure = 'Chat is unavailable. Try again';
 
 export type WidgetDeps = {
   loadPanel: LoadPanel;
@@ -24,112 +33,115 @@ export type WidgetDeps = {
 /** Shows the launcher at once. The panel is loaded when the visitor, the page or stored data needs it. */
 export function createWidget(layers: OptionLayers, { loadPanel, element: ownElement }: WidgetDeps): Widget {
   let overrides: RawOptions = {};
-  let isOpen = false;
-  let wasOpenedOrClosed = false;
+  /** Whether the visitor or the page has opened or closed the chat last. Until one of them does, the options decide. */
+  let wanted: boolean | undefined;
   let openOrigin: OpenOrigin = 'api';
-  /** `hide()` has closed the panel, and `show()` opens it again. */
-  let reopens = false;
-  let isDestroyed = false;
+  /** The visitor or the page has opened the chat, and the panel could not be loaded. */
   let hasFailed = false;
-  /** The widget floats although the options name a `target`, because the code that moves it there failed to load. */
-  let floats = false;
-  let labels: LauncherState['labels'];
+  let isDestroyed = false;
+  /** The address whose configuration was requested while the page was idle. */
+  let idleAddress = '';
   let stopTriggers = () => {};
 
   const frame = createFrame(ownElement);
   const { element, launcher } = frame;
-  const showLauncher = createLauncherView(frame);
   const { emit, ...subscriptions } = createEventBus(element);
   const { attempt, guardMethods } = createCallGuard(() => isDestroyed, reportError);
   const pageViews = createPageViews();
-  const proxyConfig = createProxyConfigSource({
-    layers,
-    pageOptions,
-    isDestroyed: () => isDestroyed,
-    onLoad: applyProxyConfig,
-    // The visitor has asked for nothing yet. Their intent tries again.
-    onIdleError: (error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }),
-  });
+  const proxyConfig = createProxyConfig({ layers, wantedAddress, onLoad: applyOptions });
   const panel = createPanelLoader({
-    loadPanel,
+    loadPanel: () => loadPanel(mayHaveForm()),
     panelDeps: {
       ...frame,
       emit,
       setOpen,
-      setFloating,
+      setLook,
       pageViews,
       optionLayers: () => ({ ...layers, overrides, config: proxyConfig.current() }),
-      loadConfig: (check) => proxyConfig.load(check),
-      setLabels(open, close) {
-        labels = { open, close };
-        updateLauncher();
-      },
+      loadConfig: proxyConfig.load,
+      discardConfig: proxyConfig.discard,
     },
     attempt,
-    onLoad: showState,
-    onError: onLoadError,
+    isDestroyed: () => isDestroyed,
+    onLoad() {
+      stopTriggers();
+      showState();
+      panel.current()?.setOpen(isOpen(), openOrigin);
+    },
+    onError(error) {
+      hasFailed = isOpen();
+      setOpen(false);
+      setLook(readLook());
+      emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
+    },
   });
-  const { load } = panel;
+  attempt('init', () => {
+    overrides = { ...layers.overrides };
+  });
+  /** What the launcher shows. Once the panel is loaded, it sets it. */
+  let look = readLook();
 
-  function pageOptions(): RawOptions {
-    return mergeOptions(layers.attributes, overrides);
+  function readLook(): Look {
+    const options = mergeOptions(proxyConfig.current()?.widget, layers.attributes, overrides);
+    const label = launcherLabel(textOption(options, 'locale'));
+    // A chat inside a target may have no launcher, which shows the failure.
+    const floating = hasFailed && options.target ? { target: undefined, launcher: 'bubble' } : {};
+    return { options: { ...options, ...floating }, openLabel: label, closeLabel: label };
   }
 
-  function currentOptions(): RawOptions {
-    return mergeOptions(proxyConfig.current()?.widget, pageOptions());
+  function setLook(next: Look): void {
+    look = next;
+    frame.applyAppearance(look);
+    showState();
   }
 
-  function applyAppearance(): void {
-    const options = currentOptions();
-    // A page with a target may have no launcher of its own.
-    const shown = floats && options.target ? { ...options, target: undefined, launcher: 'bubble' } : options;
-    frame.applyAppearance(readLauncherOptions(shown));
-  }
-
-  function updateLauncher(): void {
-    const isBusy = isOpen && !panel.current();
-    showLauncher(readLauncherOptions(currentOptions()), {
-      isOpen,
-      isBusy,
-      hasFailed,
-      labels,
-      failures: proxyConfig.current()?.failed,
-    });
+  function isOpen(): boolean {
+    return (
+      !element.hidden && (wanted ?? Boolean(booleanOption(look.options, 'open') || textOption(look.options, 'target')))
+    );
   }
 
   function showState(): void {
-    updateLauncher();
-    panel.current()?.setOpen(isOpen, openOrigin);
+    const open = isOpen();
+    const failure = proxyConfig.current()?.failed?.[look.openLabel] ?? loadFailure;
+    frame.showState(look, {
+      isOpen: open,
+      isBusy: open && !panel.current(),
+      failure: hasFailed && !open && !panel.current() ? failure : undefined,
+    });
+  }
+
+  /** Shows whether the chat is open now. If that has changed, the panel and the page's listeners follow. */
+  function followOpen(origin: OpenOrigin): void {
+    const open = isOpen();
+    const hasChanged = open !== (launcher.ariaExpanded === 'true');
+    if (hasChanged) openOrigin = origin;
+    if (open) panel.load();
+    showState();
+    if (!hasChanged) return;
+    panel.current()?.setOpen(open, origin);
+    emit(open ? 'open' : 'close', {});
+  }
+
+  function setOpen(open: boolean, origin: OpenOrigin = 'api'): void {
+    if (isDestroyed) return;
+    wanted = open;
+    // A page that has hidden its chat stays without it when the visitor opens another tab's.
+    if (open && origin !== 'tab') element.hidden = false;
+    followOpen(origin);
   }
 
   function applyOptions(): void {
-    applyAppearance();
-    updateLauncher();
-    setTimeout(() => hasResumable(currentOptions()) && load(), resumeCheckDelayMs);
-    proxyConfig.loadWhenIdle();
-  }
-
-  /** Opens, closes or waits for triggers, if the options say so. */
-  function applyInitialState(options: RawOptions): void {
-    const { text, json, boolean } = readLauncherOptions(options);
-    const open = boolean('open');
-    if (open || text('target') !== '') setOpen(true);
-    else if (open === false) setOpen(false);
-    const triggers = json('triggers');
-    if (triggers) {
+    if (panel.current()) panel.current()?.update();
+    else {
+      setLook(readLook());
       stopTriggers();
-      stopTriggers = loadForTriggers(triggers, pageViews, load);
+      stopTriggers = loadForTriggers(dataOption(look.options, 'triggers'), pageViews, panel.load);
+      setTimeout(() => hasResumable(look.options) && panel.load(), resumeCheckDelayMs);
+      // Safari has no requestIdleCallback().
+      (window.requestIdleCallback ?? setTimeout)(loadConfigWhenIdle);
     }
-  }
-
-  /** Applies the proxy's options. The page's own ones have been applied, and the visitor may have opened or closed it since. */
-  function applyProxyConfig(): void {
-    const own = pageOptions();
-    const added = Object.entries(proxyConfig.current()?.widget ?? {}).filter(
-      ([name]) => !Object.hasOwn(own, name) && !(name === 'open' && wasOpenedOrClosed),
-    );
-    applyOptions();
-    applyInitialState(Object.fromEntries(added));
+    followOpen('api');
   }
 
   function update(options: RawOptions): void {
@@ -137,36 +149,29 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     const changed = { ...options };
     overrides = { ...overrides, ...changed };
     applyOptions();
-    applyInitialState(changed);
-    panel.current()?.update();
+    const open = booleanOption(changed, 'open');
+    if (open || textOption(changed, 'target')) setOpen(true);
+    else if (open === false) setOpen(false);
   }
 
-  function setOpen(open: boolean, origin: OpenOrigin = 'api'): void {
-    reopens = false;
-    if (isDestroyed || open === isOpen) return;
-    isOpen = open;
-    wasOpenedOrClosed = true;
-    openOrigin = origin;
-    if (open) {
-      hasFailed = false;
-      element.hidden = false;
-      load();
-    }
-    showState();
-    emit(open ? 'open' : 'close', {});
+  /** The address of the configuration that the page's options name. */
+  function wantedAddress(): string {
+    const { proxyUrl, form } = mergeOptions(layers.attributes, overrides);
+    return isDestroyed ? '' : configAddress(proxyUrl, form);
   }
 
-  function setFloating(next: boolean): void {
-    floats = next;
-    applyAppearance();
+  /** Once for each proxy and form. The visitor has asked for nothing yet; after a failure, their intent tries again. */
+  function loadConfigWhenIdle(): void {
+    const address = wantedAddress();
+    if (address === idleAddress || look.options.loadConfig === 'intent') return;
+    idleAddress = address;
+    proxyConfig.load().catch((error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }));
   }
 
-  function onLoadError(error: unknown): void {
-    hasFailed = isOpen;
-    // Inside a target there is no launcher, which shows the failure.
-    setFloating(hasFailed);
-    setOpen(false);
-    emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
+  /** Whether the chat will probably ask for a lead. */
+  function mayHaveForm(): boolean {
+    const { proxyUrl, hooksUrl, leadForm } = look.options;
+    return Boolean(proxyUrl || hooksUrl) && leadForm !== 'off';
   }
 
   function reportError(code: string, message: string): void {
@@ -174,14 +179,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     emit('error', { code, message });
   }
 
-  attempt('init', () => {
-    overrides = { ...layers.overrides };
-  });
-  launcher.onpointerenter = launcher.onfocus = load;
+  launcher.onpointerenter = launcher.onfocus = panel.load;
   // While the panel is loading, another click confirms the first one.
-  launcher.onclick = () => setOpen(!isOpen || !panel.current(), 'visitor');
+  launcher.onclick = () => setOpen(!isOpen() || !panel.current(), 'visitor');
   applyOptions();
-  applyInitialState(currentOptions());
   setTimeout(() => isDestroyed || emit('ready', {}));
 
   return {
@@ -189,19 +190,17 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       ...subscriptions,
       open: () => setOpen(true),
       close: () => setOpen(false),
-      toggle: () => setOpen(!isOpen),
+      toggle: () => setOpen(!isOpen()),
       show() {
         element.hidden = false;
-        if (reopens) setOpen(true, 'trigger');
+        followOpen('trigger');
       },
       hide() {
-        const wasOpen = isOpen || reopens;
-        setOpen(false);
-        reopens = wasOpen;
         element.hidden = true;
+        followOpen('api');
       },
       sendMessage(text) {
-        load();
+        panel.load();
         panel.call('sendMessage', text);
       },
       prefill: (values) => panel.call('prefill', values),
@@ -215,7 +214,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       },
       update,
       reset() {
-        load();
+        panel.load();
         panel.call('reset');
       },
       destroy() {
@@ -229,7 +228,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     getState: () => ({
       unread: 0,
       ...panel.current()?.state(),
-      open: isOpen,
+      open: isOpen(),
       hidden: Boolean(element.hidden),
       loaded: panel.current() !== undefined,
     }),

@@ -1,6 +1,6 @@
-import { defaultColor, defaultOffset } from '../../options/index.ts';
+import { dataOption, defaultColor, defaultOffset, textOption } from '../../options/index.ts';
 import launcherStyles from './launcher.css?inline';
-import type { LauncherOptions } from './read-launcher-options.ts';
+import type { Look } from './panel-contract.ts';
 
 /** The elements that are shown before anything is loaded: a layer above the page with the launcher. */
 export interface Frame {
@@ -9,13 +9,21 @@ export interface Frame {
   readonly root: ShadowRoot;
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
-  /** A link to the site's contact address. It is in the layer only if the panel could not be loaded. */
-  readonly contactLink: HTMLAnchorElement;
   /** Applies the options for color, corner, offset, theme, layer and launcher. */
-  applyAppearance(options: LauncherOptions): void;
+  applyAppearance(look: Look): void;
+  /** Shows a state: in the launcher, and after a failure in a link to the site's contact address. */
+  showState(look: Look, state: LauncherState): void;
   /** Removes everything from the page. */
   dispose(): void;
 }
+
+export type LauncherState = {
+  isOpen: boolean;
+  /** The visitor waits for the panel. */
+  isBusy: boolean;
+  /** What the launcher says, by its name when the panel is closed, if the panel could not be loaded; otherwise undefined. */
+  failure: string | undefined;
+};
 
 /** Renders into `ownElement` if the page has one, otherwise into a new element at the end of the body. */
 export function createFrame(ownElement?: HTMLElement): Frame {
@@ -23,8 +31,12 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const layer = document.createElement('div');
   const launcher = document.createElement('button');
+  // A node that is updated in place: replacing it between pointer down and up would lose the click.
+  const words = new Text();
+  /** A link to the site's contact address. It is in the layer only if the panel could not be loaded. */
   const contactLink = document.createElement('a');
   launcher.part = launcher.className = 'launcher';
+  launcher.append(words);
   // Lets screen readers announce that the panel could not be loaded. The panel itself has other live regions.
   layer.ariaLive = 'polite';
   layer.append(launcher);
@@ -33,33 +45,50 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   root.adoptedStyleSheets = [sheet];
 
   // Keeps the chat when the page replaces its body (Turbo, Astro, a router).
-  const watcher = new MutationObserver(() => element.isConnected || show());
+  const watcher = new MutationObserver(() => element.isConnected || place());
 
-  function applyAppearance({ text, json }: LauncherOptions): void {
-    const offset = json('offset');
+  function showState(look: Look, { isOpen, isBusy, failure }: LauncherState): void {
+    const { options, openLabel, closeLabel } = look;
+    const launcherText = textOption(options, 'launcherText') ?? '';
+    const contact = textOption(options, 'contact') ?? '';
+    words.data = failure ?? launcherText;
+    launcher.ariaExpanded = String(isOpen);
+    launcher.ariaBusy = String(isBusy);
+    launcher.ariaLabel = failure ? null : `${launcherText} ${isOpen ? closeLabel : openLabel}`.trim();
+    contactLink.remove();
+    // A link with any other protocol, such as `javascript:`, never enters the page.
+    if (failure && /^(mailto|tel|https):/i.test(contact)) {
+      contactLink.href = contact;
+      contactLink.text = contactLink.host + contactLink.pathname;
+      launcher.before(contactLink);
+    }
+  }
+
+  function applyAppearance({ options }: Look): void {
+    const offset = dataOption(options, 'offset');
+    const color = textOption(options, 'color') ?? '';
+    const theme = textOption(options, 'theme');
+    const zIndex = dataOption(options, 'zIndex');
+    const isInline = Boolean(textOption(options, 'target'));
     const { x = offset, y = offset } = Object(offset);
-    const color = text('color');
-    const theme = text('theme');
-    const zIndex = json('zIndex');
     // Only a valid color may enter the style sheet.
     const accent = CSS.supports('color', color) ? color : defaultColor;
     const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
-    const side = text('position') === 'bottom-left' ? 'left' : 'right';
+    const side = textOption(options, 'position') === 'bottom-left' ? 'left' : 'right';
     // The panel rejects other values. With a negative one, the page would cover the chat.
     const layerIndex = typeof zIndex === 'number' && zIndex > 0 ? zIndex : undefined;
-    const isInline = text('target') !== '';
     sheet.replaceSync(
       `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${layerIndex ?? 999999999}}`,
     );
     layer.className = `layer ${side}`;
-    launcher.hidden = text('launcher') === 'none' || isInline;
+    launcher.hidden = textOption(options, 'launcher') === 'none' || isInline;
     // The top layer is above every z-index of the page, and transforms of ancestors do not affect it.
-    layer.popover = isInline || layerIndex !== undefined ? null : 'manual';
-    show();
+    layer.popover = isInline || layerIndex ? null : 'manual';
+    place();
   }
 
   /** Puts the element into the page, unless it is there, and the layer above the page. */
-  function show(): void {
+  function place(): void {
     if (!ownElement && !element.isConnected) {
       // A script in the head without `async` runs before the body exists.
       const parent = document.body ?? document.documentElement;
@@ -75,8 +104,8 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     root,
     layer,
     launcher,
-    contactLink,
     applyAppearance,
+    showState,
     dispose() {
       watcher.disconnect();
       (ownElement ? layer : element).remove();

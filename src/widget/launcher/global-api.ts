@@ -1,8 +1,7 @@
-import type { WidgetOptions } from '../../options/index.ts';
+import type { RawOptions, WidgetOptions } from '../../options/index.ts';
 import { createWidget } from './create-widget.ts';
 import { createCallGuard } from './guard-calls.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
-import type { RawOptions } from './raw-options.ts';
 import type { Widget, WidgetState } from './widget-api.ts';
 
 /** The name of a method and its values. Of a page, so it may be anything. */

@@ -14,7 +14,7 @@ const labels: Readonly<Record<string, string>> = {
   zh: '打开聊天',
 };
 
-export function launcherLabel(locale: string): string {
+export function launcherLabel(locale: string | undefined): string {
   const language = (locale || document.documentElement.lang || navigator.language).slice(0, 2);
   return labels[language] ?? 'Open chat';
 }

@@ -8,15 +8,15 @@ import type { PageViews } from './page-views.ts';
  * The triggers are data that the panel has not parsed yet, so they may be anything.
  */
 export function loadForTriggers(triggers: unknown, pageViews: PageViews, load: () => void): () => void {
-  const list = Object.values(Object(triggers)).map(Object);
-  if (list.length === 0) return () => {};
+  if (!Array.isArray(triggers) || triggers.length === 0) return () => {};
   const stop = new AbortController();
   let timers: ReturnType<typeof setTimeout>[] = [];
   const stopTimers = () => timers.forEach(clearTimeout);
   const startTimers = () => {
     stopTimers();
     const view = pageViews.current();
-    timers = list
+    timers = triggers
+      .map(Object)
       .filter(({ type, seconds }) => type === 'delay' && typeof seconds === 'number')
       .filter(({ url = '' }) => typeof url === 'string' && matchesUrl(url, view.url))
       .map(({ seconds }) => setTimeout(load, view.startedAt + seconds * 1000 - performance.now()));

@@ -1,10 +1,11 @@
+import type { RawOptions } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import type { EventBus } from './event-bus.ts';
 import type { PageViews } from './page-views.ts';
-import type { RawOptions } from './raw-options.ts';
 import type { PanelState, Widget } from './widget-api.ts';
 
-export type LoadPanel = () => Promise<{ createPanel(deps: PanelDeps): Panel }>;
+/** Loads the panel. `hasForm`: the chat probably asks for a lead, whose code can be loaded beside the panel. */
+export type LoadPanel = (hasForm: boolean) => Promise<{ createPanel(deps: PanelDeps): Panel }>;
 
 /** What the launcher provides to the panel. */
 export interface PanelDeps {
@@ -15,30 +16,30 @@ export interface PanelDeps {
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
   readonly pageViews: PageViews;
-  readonly optionLayers: () => OptionLayers;
-  readonly loadConfig: LoadConfig;
   readonly emit: EventBus['emit'];
+  optionLayers(): OptionLayers;
+  /**
+   * Loads the configuration for the page's options into the layers, unless it is there. Calls share one request; after a
+   * failure, the next call requests it again. Rejects on failure.
+   */
+  loadConfig(): Promise<void>;
+  /** Removes a configuration that is none from the layers, so that the next call requests it again. */
+  discardConfig(): void;
   setOpen(open: boolean, origin: OpenOrigin): void;
-  /** Whether the widget floats above the page although the option `target` is set, because it could not be moved there. */
-  setFloating(floats: boolean): void;
-  /** Sets the launcher's accessible names in the visitor's language. */
-  setLabels(open: string, close: string): void;
+  /** Sets what the launcher shows. */
+  setLook(look: Look): void;
 }
+
+/** What the launcher shows: the options for it, and its names in the visitor's language. */
+export type Look = { options: RawOptions; openLabel: string; closeLabel: string };
 
 /** The panel as the launcher uses it once it is loaded. */
 export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'reset' | 'destroy'> {
   setOpen(open: boolean, origin: OpenOrigin): void;
-  /** Applies changed options. */
+  /** Reads the options again, and applies them. */
   update(): void;
   state(): PanelState;
 }
-
-/**
- * Loads the configuration for the page's options into the layers, unless it is there. Calls share one request; after a
- * failure, the next call requests it again. Rejects on failure, and if `check` throws. False: the page's options have changed
- * meanwhile.
- */
-export type LoadConfig = (check?: (config: InlinedConfig) => void) => Promise<boolean>;
 
 /** The sources of options. Later ones win. */
 export type OptionLayers = {

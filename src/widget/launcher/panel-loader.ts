@@ -14,37 +14,36 @@ export type PanelLoader = {
 };
 
 export type PanelLoaderOptions = {
-  loadPanel: LoadPanel;
+  loadPanel: () => ReturnType<LoadPanel>;
   panelDeps: PanelDeps;
   attempt: CallGuard['attempt'];
+  isDestroyed: () => boolean;
   onLoad: () => void;
   onError: (error: unknown) => void;
 };
 
 /** Loads and creates the panel. */
-export function createPanelLoader({ loadPanel, panelDeps, attempt, onLoad, onError }: PanelLoaderOptions): PanelLoader {
+export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
+  const { loadPanel, panelDeps, attempt, isDestroyed, onLoad, onError } = options;
   let panel: Panel | undefined;
   let isLoading = false;
-  let isDestroyed = false;
-  const queuedCalls: [method: PanelMethod, values: unknown[]][] = [];
+  const queuedCalls: ((panel: Panel) => void)[] = [];
 
   async function load(): Promise<void> {
-    if (isLoading || isDestroyed) return;
+    if (isLoading || isDestroyed()) return;
     isLoading = true;
     try {
       const { createPanel } = await loadPanel();
       // Evaluating the modules, creating the panel and opening it are three tasks: a single long one blocks a slow phone.
       await nextTask();
-      if (isDestroyed) return;
+      if (isDestroyed()) return;
       panel = createPanel(panelDeps);
     } catch (error) {
       isLoading = false;
-      if (!isDestroyed) onError(error);
+      if (!isDestroyed()) onError(error);
       return;
     }
-    for (const [method, values] of queuedCalls.splice(0)) {
-      attempt(method, () => panel && Reflect.apply(panel[method], panel, values));
-    }
+    for (const call of queuedCalls.splice(0)) call(panel);
     await nextTask();
     onLoad();
   }
@@ -53,11 +52,11 @@ export function createPanelLoader({ loadPanel, panelDeps, attempt, onLoad, onErr
     current: () => panel,
     load: () => void load(),
     call(method, ...values) {
-      if (panel) Reflect.apply(panel[method], panel, values);
-      else queuedCalls.push([method, values]);
+      const call = (loaded: Panel) => Reflect.apply(loaded[method], loaded, values);
+      if (panel) call(panel);
+      else queuedCalls.push((loaded) => attempt(method, () => call(loaded)));
     },
     destroy() {
-      isDestroyed = true;
       panel?.destroy();
       panel = undefined;
     },

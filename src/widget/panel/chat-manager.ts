@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import {
   type Chat,
   type ChatEvents,
@@ -30,10 +30,8 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
   /** Null until the configuration is known. */
   readonly chat: ReadonlySignal<Chat | null>;
   readonly isUnavailable: ReadonlySignal<boolean>;
-  /** Creates the chat, after loading the configuration if necessary. */
-  prepare(): void;
-  /** Applies changed options, and creates a new chat if they need one. */
-  update(): void;
+  /** Tries again after the chat was unavailable. */
+  retry(): void;
   setVisible(isVisible: boolean): void;
   /** Where a lead of this chat comes from. Empty for a chat without a form. */
   leadOrigin(): SubmissionExtra;
@@ -42,7 +40,7 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
   dispose(): void;
 };
 
-/** Creates the chat that the options describe, and a new one when they change. */
+/** Creates the chat that the options describe, as soon as their configuration is known, and a new one when they change. */
 export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const { settings, isOpen, afterLead, emit, reportError, reportProblems } = deps;
   const { config, options } = settings;
@@ -52,14 +50,21 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const visitorData = createVisitorData({ chat, options, config, reportProblems });
   let readOrigin: typeof import('./lead-origin.ts').readLeadOrigin | undefined;
   let disposeChat = () => {};
+  /** The key of the options that the chat was created for. Empty to create it again. */
   let currentKey = '';
-  let consent = options.peek().consent;
   let isDisposed = false;
 
-  async function prepare(): Promise<void> {
+  // A computed text, so that a change of another option creates no chat.
+  const key = computed(() => chatKey(options.value, config.value));
+  const stopFollowing = effect(() => {
+    const next = key.value;
+    if (settings.isLoading.value) isUnavailable.value = false;
+    else if (next !== currentKey) untracked(() => void prepare(next));
+  });
+
+  async function prepare(next: string): Promise<void> {
+    currentKey = next;
     isUnavailable.value = false;
-    const result = await settings.loadConfig();
-    if (isDisposed || result === 'outdated') return;
     const { flowId, proxyUrl, wssUrl } = options.peek();
     if (!isPageAllowed(config.peek())) {
       reportError(
@@ -67,14 +72,26 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
         `[leadchat] the proxy refuses leads from this page: add "${location.origin}" to \`origins\` in its configuration.`,
       );
     }
-    if (flowId !== undefined && wssUrl !== undefined) {
-      await createChat({ ...toCoreOptions(options.peek(), config.peek()), flowId, wssUrl });
+    if (flowId === undefined || wssUrl === undefined) {
+      if (proxyUrl === undefined) {
+        reportError('no-flow', '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.');
+      }
+      dropForm();
+      onUnavailable();
       return;
     }
-    if (proxyUrl === undefined) {
-      reportError('no-flow', '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.');
+    try {
+      await createChat({ ...toCoreOptions(options.peek(), config.peek()), flowId, wssUrl });
+    } catch (error) {
+      // The options may have changed meanwhile.
+      if (next !== currentKey) return;
+      onUnavailable();
+      reportError('load-failed', `[leadchat] ${error}`);
     }
-    dropForm();
+  }
+
+  function onUnavailable(): void {
+    currentKey = '';
     isUnavailable.value = true;
   }
 
@@ -84,20 +101,18 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     disposeChat();
     disposeChat = () => {};
     chat.value = null;
-    currentKey = '';
   }
 
   async function createChat(coreOptions: CoreOptions): Promise<void> {
-    const key = chatKey(options.peek(), config.peek());
-    currentKey = key;
+    const wanted = currentKey;
     const [leadsModule, leadOrigin] = mayHaveLeads(options.peek(), coreOptions)
       ? await Promise.all([loadLeadsModule(), import('./lead-origin.ts')])
       : [];
     // The options may have changed meanwhile.
-    if (isDisposed || key !== currentKey) return;
+    if (isDisposed || wanted !== currentKey) return;
     disposeChat();
     readOrigin = leadOrigin?.readLeadOrigin;
-    consent = options.peek().consent;
+    let { consent } = options.peek();
     const created = createCoreWith(
       { ...coreOptions, encodeMessage, keep: consent, afterLead: () => afterLead.peek() },
       leadsModule,
@@ -110,7 +125,14 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       }),
       created.on('lead:submit', visitorData.onLeadSubmit),
       effect(() => {
-        if (created.state.phase.value === 'asking-lead') untracked(() => visitorData.applyUserToken(created));
+        const { userToken } = options.value;
+        if (created.state.phase.value === 'asking-lead')
+          untracked(() => visitorData.applyUserToken(created, userToken));
+      }),
+      effect(() => {
+        const next = options.value.consent;
+        if (next !== consent) untracked(() => created.setConsent(next));
+        consent = next;
       }),
     ];
     disposeChat = () => {
@@ -131,11 +153,6 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const option = afterLead === 'thanks' ? 'afterLead' : hours !== undefined && away === 'lead-only' ? 'away' : null;
     if (leadForm !== null || option === null) return;
     reportError('bad-option', `[leadchat] option \`${option}\` has no effect: this chat has no form for the lead.`);
-  }
-
-  function onLoadError(error: unknown): void {
-    isUnavailable.value = true;
-    reportError('load-failed', `[leadchat] ${error}`);
   }
 
   /** Encodes with the page's `encodeMessage`, if it is set. An error in it must not break the chat. */
@@ -169,16 +186,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   return {
     chat,
     isUnavailable,
-    prepare: () => void prepare().catch(onLoadError),
-    update() {
-      if (chatKey(options.peek(), config.peek()) !== currentKey) void prepare().catch(onLoadError);
-      else if (consent !== options.peek().consent) {
-        consent = options.peek().consent;
-        chat.peek()?.setConsent(consent);
-      }
-      const current = chat.peek();
-      if (current?.state.phase.peek() === 'asking-lead') visitorData.applyUserToken(current);
-    },
+    retry: settings.retry,
     setVisible(isVisible) {
       if (isVisible) chat.peek()?.start();
       chat.peek()?.setVisible(isVisible);
@@ -207,6 +215,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     },
     dispose() {
       isDisposed = true;
+      stopFollowing();
       disposeChat();
     },
   };

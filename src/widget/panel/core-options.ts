@@ -1,5 +1,5 @@
 import type { CoreOptions } from '../../core/index.ts';
-import { getStorage, type ResolvedOptions, resumablePrefix } from '../../options/index.ts';
+import { hasResumable, type ResolvedOptions } from '../../options/index.ts';
 import { consentOf, type FormConsent, hashOrigin, type PublicConfig } from '../../protocol/index.ts';
 
 /** The options that a chat is created with. */
@@ -35,7 +35,7 @@ export function chatKey(options: ResolvedOptions, config: PublicConfig | null): 
 /** Whether the chat asks for a lead, or an earlier page may have stored a queued lead, a call-back, or a chat with a lead. */
 export function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, leadForm }: CoreOptions): boolean {
   if (proxyUrl === undefined && hooksUrl === undefined) return false;
-  return leadForm !== 'off' || Object.keys(getStorage(options) ?? {}).some((key) => key.startsWith(resumablePrefix));
+  return leadForm !== 'off' || hasResumable(options);
 }
 
 /** Whether the proxy accepts leads from this page. If not, the visitor can chat, but is not asked for a lead. */

@@ -42,7 +42,6 @@ export function createPanel(deps: PanelDeps): Panel {
   });
   const { chat } = chats;
   const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError });
-  const isHidden = () => Boolean(deps.element.hidden);
   const unmount = mountPanel(deps, {
     root: deps.root,
     chat,
@@ -66,7 +65,7 @@ export function createPanel(deps: PanelDeps): Panel {
     close: () => deps.setOpen(false, 'visitor'),
     setLocale: translation.setLocale,
     forget: chats.forget,
-    retry: chats.prepare,
+    retry: chats.retry,
   });
   const cleanups = [
     translation.dispose,
@@ -75,7 +74,13 @@ export function createPanel(deps: PanelDeps): Panel {
     effect(() => {
       const { language, t } = translator.value;
       deps.launcher.lang = language;
-      deps.setLabels(t('openChat'), t('closeChat'));
+      // A page with a target may have no launcher of its own.
+      const floating = inlineTarget.isFloating.value ? { target: undefined, launcher: 'bubble' } : {};
+      deps.setLook({
+        options: { ...options.value, ...floating },
+        openLabel: t('openChat'),
+        closeLabel: t('closeChat'),
+      });
     }),
     inlineTarget.dispose,
     watchTriggersUntilOpen({
@@ -86,7 +91,7 @@ export function createPanel(deps: PanelDeps): Panel {
       translator,
       pageViews: deps.pageViews,
       reportError,
-      isHidden,
+      isHidden: () => Boolean(deps.element.hidden),
       open: () => deps.setOpen(true, 'trigger'),
     }),
     effect(() => {
@@ -95,18 +100,20 @@ export function createPanel(deps: PanelDeps): Panel {
     }),
     effect(() => {
       const isOpenInTabs = chat.value?.state.open.value ?? isOpen.peek();
-      // The visitor's other tab does not show a widget that this page has hidden.
-      if (isOpenInTabs && isHidden()) return;
       if (isOpenInTabs !== isOpen.peek()) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
     }),
     // Records the visit as soon as the panel is open and has a chat.
     effect(() => {
       if (isOpen.value && chat.value !== null) untracked(chats.leadOrigin);
     }),
+    // `denied` also deletes what an earlier page has stored about the visit.
+    effect(() => {
+      if (options.value.consent === 'denied') forgetVisit();
+    }),
     unmount,
     chats.dispose,
+    settings.dispose,
   ];
-  chats.prepare();
 
   function reportError(code: string, message: string): void {
     console.error(message);
@@ -122,11 +129,7 @@ export function createPanel(deps: PanelDeps): Panel {
       if (open) focus.follow(origin);
       if (origin !== 'tab') analytics.track(open ? 'open' : 'close');
     },
-    update() {
-      settings.update();
-      chats.update();
-      if (options.peek().consent === 'denied') forgetVisit();
-    },
+    update: settings.update,
     sendMessage(text) {
       if (typeof text !== 'string') throw new TypeError(`the message must be a text, got a ${typeof text}`);
       chats.sendMessage(text);

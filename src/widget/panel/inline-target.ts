@@ -9,7 +9,7 @@ import type { ReportError } from './report-problems.ts';
 type MountInline = typeof import('./mount-inline.ts').mountInline;
 
 export type InlineTargetDeps = InlineDeps &
-  Pick<PanelDeps, 'setFloating' | 'setOpen'> & {
+  Pick<PanelDeps, 'setOpen'> & {
     options: ReadonlySignal<ResolvedOptions>;
     isOpen: ReadonlySignal<boolean>;
     reportError: ReportError;
@@ -21,6 +21,8 @@ export type InlineTargetDeps = InlineDeps &
 export type InlineTarget = {
   /** Whether the panel is part of the page instead of floating above it. */
   readonly isInline: ReadonlySignal<boolean>;
+  /** Whether the panel floats although the option is set, because it could not be moved into the page. */
+  readonly isFloating: ReadonlySignal<boolean>;
   dispose(): void;
 };
 
@@ -32,7 +34,6 @@ export type InlineTarget = {
 export function createInlineTarget({
   options,
   isOpen,
-  setFloating,
   setOpen,
   reportError,
   loadMount = () => import('./mount-inline.ts'),
@@ -103,14 +104,11 @@ export function createInlineTarget({
     const selector = target.value;
     return selector === undefined ? undefined : untracked(() => follow(selector));
   });
-  const stopFloating = effect(() => setFloating(floats.value));
 
   return {
     isInline: computed(() => target.value !== undefined && !floats.value),
-    dispose() {
-      stopFloating();
-      stopFollowing();
-    },
+    isFloating: floats,
+    dispose: stopFollowing,
   };
 }
 

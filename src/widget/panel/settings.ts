@@ -1,79 +1,106 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { type ResolvedOptions, readOptions } from '../../options/index.ts';
 import { type PublicConfig, publicConfig } from '../../protocol/index.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 
 export type Settings = {
+  readonly options: ReadonlySignal<ResolvedOptions>;
   /** The proxy's public configuration of the page's form; null without a proxy, until it is loaded, and if it fails to load. */
   readonly config: ReadonlySignal<PublicConfig | null>;
-  readonly options: ReadonlySignal<ResolvedOptions>;
+  /** Whether the configuration that the options name is being loaded. */
+  readonly isLoading: ReadonlySignal<boolean>;
   /** Reads the options again. */
   update(): void;
-  /** Loads the configuration for the proxy and form of the options, if needed. `outdated`: the options changed meanwhile. */
-  loadConfig(): Promise<'loaded' | 'failed' | 'outdated'>;
+  /** Loads the configuration again, if it is not there. */
+  retry(): void;
+  dispose(): void;
 };
 
-/** The options of the page, merged with the configuration of the proxy. */
+/**
+ * The options of the page, merged with the configuration of the proxy, which is loaded for each proxy and form that they name.
+ * Everything that depends on options follows the signal.
+ */
 export function createSettings(
-  { optionLayers, loadConfig }: Pick<PanelDeps, 'optionLayers' | 'loadConfig'>,
+  { optionLayers, loadConfig, discardConfig }: Pick<PanelDeps, 'optionLayers' | 'loadConfig' | 'discardConfig'>,
   reportError: ReportError,
   reportProblems: ReportProblems,
 ): Settings {
-  const config = signal(parseConfig());
-  let loadCount = 0;
-  const options = signal(read());
-
-  /** The latest configuration, which may be that of another form. */
-  function parseConfig(): PublicConfig | null {
-    return publicConfig.safeParse(optionLayers().config).data ?? null;
-  }
-
-  function setConfig(next: PublicConfig | null): void {
-    config.value = next;
-    update();
-  }
-
-  function read(): ResolvedOptions {
-    const { attributes = {}, overrides = {} } = optionLayers();
-    const current = config.peek();
+  const layers = signal(optionLayers());
+  const isLoading = signal(true);
+  const hasFailed = signal(false);
+  const loadedConfig = computed(() => layers.value.config);
+  const parsedConfig = computed(() => publicConfig.safeParse(loadedConfig.value).data ?? null);
+  // What is loaded after a failure is another form's: its flow and its fields would take this form's leads elsewhere.
+  const config = computed(() => (hasFailed.value ? null : parsedConfig.value));
+  const sources = computed(() => {
+    const { attributes = {}, overrides = {} } = layers.value;
+    const { flowId, wssUrl } = config.value ?? {};
     // The look belongs to no form, and the launcher keeps it too.
-    const proxy = { ...parseConfig()?.widget, flowId: current?.flowId, wssUrl: current?.wssUrl };
-    const sources = { proxy, attributes, overrides };
-    const { options: resolved, mayHaveProblems } = readOptions(sources);
-    if (mayHaveProblems) reportProblems('bad-option', ({ findOptionProblems }) => findOptionProblems(sources));
-    return resolved;
-  }
+    return { proxy: { ...parsedConfig.value?.widget, flowId, wssUrl }, attributes, overrides };
+  });
+  const result = computed(() => readOptions(sources.value));
+  const options = computed(() => result.value.options);
+  let loadCount = 0;
+
+  const stopReporting = effect(() => {
+    if (!result.value.mayHaveProblems) return;
+    const current = sources.value;
+    reportProblems('bad-option', ({ findOptionProblems }) => findOptionProblems(current));
+  });
 
   function update(): void {
-    options.value = read();
+    layers.value = optionLayers();
   }
 
+  async function load(): Promise<void> {
+    loadCount += 1;
+    const current = loadCount;
+    isLoading.value = true;
+    const { proxyUrl } = options.peek();
+    const problem = await (proxyUrl === undefined ? undefined : loadAndCheck());
+    // The options may have changed meanwhile.
+    if (current !== loadCount) return;
+    batch(() => {
+      hasFailed.value = problem !== undefined;
+      isLoading.value = false;
+    });
+    if (problem === undefined) return;
+    reportError(
+      'no-configuration',
+      `[leadchat] the configuration of ${proxyUrl} could not be read: ${problem}. Does it list this page in \`origins\`?`,
+    );
+  }
+
+  /** Returns what is wrong, if anything is. */
+  async function loadAndCheck(): Promise<unknown> {
+    try {
+      await loadConfig();
+    } catch (error) {
+      return error;
+    }
+    update();
+    const { error } = publicConfig.safeParse(loadedConfig.peek());
+    if (error) discardConfig();
+    return error;
+  }
+
+  // A computed text, so that a change of another option loads nothing.
+  const wanted = computed(() => JSON.stringify([options.value.proxyUrl, options.value.form]));
+  const stopLoading = effect(() => {
+    if (wanted.value) untracked(() => void load());
+  });
+
   return {
-    config,
     options,
+    config,
+    isLoading,
     update,
-    async loadConfig() {
-      const { proxyUrl } = options.peek();
-      if (proxyUrl === undefined) return 'loaded';
+    retry: () => void load(),
+    dispose() {
       loadCount += 1;
-      const current = loadCount;
-      const { config: previous } = optionLayers();
-      try {
-        const isLoaded = await loadConfig((loaded) => void publicConfig.parse(loaded));
-        if (!isLoaded || current !== loadCount) return 'outdated';
-        if (optionLayers().config !== previous || config.peek() === null) setConfig(parseConfig());
-        return 'loaded';
-      } catch (error) {
-        if (current !== loadCount) return 'outdated';
-        // What is loaded is another form's: its flow and its fields would take this form's leads elsewhere.
-        setConfig(null);
-        reportError(
-          'no-configuration',
-          `[leadchat] the configuration of ${proxyUrl} could not be read: ${error}. Does it list this page in \`origins\`?`,
-        );
-        return 'failed';
-      }
+      stopLoading();
+      stopReporting();
     },
   };
 }

@@ -24,13 +24,8 @@ export type TriggersDeps = {
  */
 export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   const { chat, isOpen, options, translator, teaser, pageViews, isHidden, open, reportError } = deps;
-  let previous: readonly ResolvedTrigger[] = [];
-  // The same list in another array, after a change of another option, does not start the triggers again.
-  const list = computed(() => {
-    const { triggers } = options.value;
-    if (JSON.stringify(triggers) !== JSON.stringify(previous)) previous = triggers;
-    return previous;
-  });
+  // A computed text, so that a change of another option does not start the triggers again.
+  const list = computed(() => JSON.stringify(options.value.triggers));
   let hasOpened = false;
   let stopFollowing = () => {};
 
@@ -48,7 +43,7 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   }
 
   const stopWatching = effect(() => {
-    const triggers = list.value;
+    const triggers = list.value === '[]' ? [] : options.peek().triggers;
     hasOpened ||= isOpen.value;
     if (triggers.length === 0 || hasOpened || chat.value === null || chat.value.hasConversation()) return;
     let isStopped = false;

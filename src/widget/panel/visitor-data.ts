@@ -59,8 +59,7 @@ export function createVisitorData({ chat, options, config, reportProblems }: Vis
       applyValues(created, knownValues);
       applyAttributes(created, knownAttributes);
     },
-    applyUserToken(target: Chat): void {
-      const { userToken } = options.peek();
+    applyUserToken(target: Chat, userToken: string | undefined): void {
       if (userToken !== forgottenToken) forgottenToken = undefined;
       target.setUserToken(forgottenToken === undefined ? userToken : undefined);
     },

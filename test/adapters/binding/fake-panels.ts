@@ -1,3 +1,4 @@
+import { mergeOptions } from '../../../src/options/index.ts';
 import type { Panel, PanelDeps, PanelState } from '../../../src/widget/launcher/index.ts';
 
 /** The launcher's calls of panels, in order, and the deps of each panel, for emitting events. */
@@ -16,7 +17,15 @@ class FakePanels {
     this.log.push('create');
     return {
       setOpen: (open) => this.log.push(open ? 'open' : 'close'),
-      update: () => this.log.push('update'),
+      update: () => {
+        this.log.push('update');
+        const { attributes, overrides } = deps.optionLayers();
+        deps.setLook({
+          options: mergeOptions(attributes, overrides),
+          openLabel: 'Open chat',
+          closeLabel: 'Close chat',
+        });
+      },
       sendMessage: (text) => this.log.push(`send ${text}`),
       prefill: (values) => this.log.push(`prefill ${JSON.stringify(values)}`),
       setAttributes: (values) => this.log.push(`setAttributes ${JSON.stringify(values)}`),

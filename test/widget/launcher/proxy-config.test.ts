@@ -138,19 +138,21 @@ describe('the option loadConfig', () => {
     expect(onError).toHaveBeenCalledWith({ code: 'no-configuration', message: '[leadchat] Error: down' });
     expect([launchers()[0]?.ariaLabel, launchers()[0]?.textContent]).toEqual(['Open chat', '']);
     vi.useRealTimers();
-    let load: ((check?: () => void) => Promise<boolean>) | undefined;
+    let load: (() => Promise<void>) | undefined;
     loadPanel.mockImplementationOnce(async () => ({
       createPanel(deps) {
         load = deps.loadConfig;
-        return { ...noPanel };
+        const options = () => deps.optionLayers().config?.widget ?? {};
+        const labels = { openLabel: 'Open chat', closeLabel: 'Close chat' };
+        return { ...noPanel, update: () => deps.setLook({ options: options(), ...labels }) };
       },
     }));
     widget.open();
     await waitFor(() => expect(load).toBeDefined());
-    expect(await load?.()).toBe(true);
+    await load?.();
     expect(requested()).toHaveLength(2);
     expect(layer()?.className).toBe('layer left');
-    expect(await load?.()).toBe(true);
+    await load?.();
     expect(requested()).toHaveLength(2);
   });
 });

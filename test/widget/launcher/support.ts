@@ -1,15 +1,24 @@
 import { vi } from 'vitest';
+import { readOptions } from '../../../src/options/index.ts';
 import type { Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 
 /** What the launcher has called on the fake panels, in order. */
 export const panelLog: string[] = [];
 
 function createFakePanel(deps: PanelDeps): Panel {
-  deps.setLabels('Open chat', 'Close chat');
+  const applyOptions = () => {
+    const { config, attributes = {}, overrides = {} } = deps.optionLayers();
+    const { options } = readOptions({ proxy: config?.widget ?? {}, attributes, overrides });
+    deps.setLook({ options, openLabel: 'Open chat', closeLabel: 'Close chat' });
+  };
+  applyOptions();
   panelLog.push(`create ${JSON.stringify(deps.optionLayers().overrides)}`);
   return {
     setOpen: (open, origin) => panelLog.push(`${open ? 'open' : 'close'} by ${origin}`),
-    update: () => panelLog.push('update'),
+    update() {
+      panelLog.push('update');
+      applyOptions();
+    },
     sendMessage: (text) => panelLog.push(`send ${text}`),
     prefill: (values) => panelLog.push(`prefill ${JSON.stringify(values)}`),
     setAttributes: (values) => panelLog.push(`setAttributes ${JSON.stringify(values)}`),

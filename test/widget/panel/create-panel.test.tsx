@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { configAddress, mergeOptions } from '../../../src/options/index.ts';
 import { hashOrigin, type PublicConfig } from '../../../src/protocol/index.ts';
 import type { OptionLayers, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
-import { createProxyConfigSource } from '../../../src/widget/launcher/proxy-config.ts';
-import { mergeOptions } from '../../../src/widget/launcher/raw-options.ts';
+import { createProxyConfig } from '../../../src/widget/launcher/proxy-config.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type } from '../support/render-panel.ts';
@@ -29,15 +29,20 @@ function show(layers: OptionLayers) {
   root.append(layer);
   document.body.append(element);
   const emit = vi.fn();
-  const setLabels = vi.fn();
+  const setLook = vi.fn<PanelDeps['setLook']>();
+  const labels = () => {
+    const [{ openLabel, closeLabel } = {}] = setLook.mock.lastCall ?? [];
+    return [openLabel, closeLabel];
+  };
   let current = layers;
   const setOpen = vi.fn<PanelDeps['setOpen']>((open, origin) => panel.setOpen(open, origin));
-  const proxyConfig = createProxyConfigSource({
+  const proxyConfig = createProxyConfig({
     layers,
-    pageOptions: () => mergeOptions(current.attributes, current.overrides),
-    isDestroyed: () => false,
-    onLoad: () => {},
-    onIdleError: () => {},
+    wantedAddress: () => {
+      const { proxyUrl, form } = mergeOptions(current.attributes, current.overrides);
+      return configAddress(proxyUrl, form);
+    },
+    onLoad: () => panel.update(),
   });
   const deps: PanelDeps = {
     element,
@@ -45,11 +50,11 @@ function show(layers: OptionLayers) {
     layer,
     launcher,
     optionLayers: () => ({ ...current, config: proxyConfig.current() }),
-    loadConfig: (check) => proxyConfig.load(check),
+    loadConfig: proxyConfig.load,
+    discardConfig: proxyConfig.discard,
     emit,
     setOpen,
-    setLabels,
-    setFloating: vi.fn(),
+    setLook,
     pageViews: createPageViews(),
   };
   const panel = createPanel(deps);
@@ -58,7 +63,7 @@ function show(layers: OptionLayers) {
     current = { ...current, overrides };
     panel.update();
   };
-  return { panel, emit, setLabels, setOpen, root, launcher, change, view: within(layer) };
+  return { panel, emit, labels, setLook, setOpen, root, launcher, change, view: within(layer) };
 }
 
 // The first import takes longer than the time-out of a test.
@@ -140,6 +145,12 @@ describe('createPanel', () => {
 
   it('says so after ten seconds when the proxy accepts the request and never answers', async () => {
     vi.useFakeTimers();
+    // The browser's own timer is none that the test can advance.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const timeout = new AbortController();
+      setTimeout(() => timeout.abort(new DOMException('signal timed out', 'TimeoutError')), ms);
+      return timeout.signal;
+    });
     // fetch() itself has no time limit, so the visitor saw the skeleton for ever.
     const neverAnswers = (_: unknown, { signal }: RequestInit = {}) =>
       new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
@@ -218,15 +229,15 @@ describe('createPanel', () => {
   });
 
   it('uses the visitor’s language, for the names of the launcher too', async () => {
-    const { setLabels, view, change } = show({
+    const { labels, view, change } = show({
       config,
       attributes: { proxyUrl: 'https://proxy.example', locale: 'de', title: '{"en":"Ask","de":"Fragen"}' },
     });
-    await waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Chat öffnen', 'Chat schließen'));
+    await waitFor(() => expect(labels()).toEqual(['Chat öffnen', 'Chat schließen']));
     const dialog = () => view.getByRole('dialog', { hidden: true });
     await waitFor(() => expect(dialog().getAttribute('aria-label')).toBe('Fragen'));
     change({ locale: 'en', texts: { openChat: 'Ask us' } });
-    await waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Ask us', 'Close chat'));
+    await waitFor(() => expect(labels()).toEqual(['Ask us', 'Close chat']));
     expect([dialog().lang, dialog().getAttribute('aria-label')]).toEqual(['en', 'Ask']);
   });
 
@@ -331,7 +342,7 @@ describe('createPanel', () => {
     const response = Response.json({ ...config, widget: { title: 'The earlier one' } });
     const read = vi.spyOn(response, 'json');
     vi.mocked(fetch).mockReturnValueOnce(early.promise);
-    const { panel, view, change, setLabels } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
+    const { panel, view, change, labels } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
     change({ proxyUrl: 'https://other.example' });
     await view.findByRole('dialog', { name: 'Northlight Dental' });
@@ -340,7 +351,7 @@ describe('createPanel', () => {
     await read.mock.results[0]?.value;
     // The language takes longer to load than the response takes to be handled.
     change({ locale: 'de' });
-    await waitFor(() => expect(setLabels).toHaveBeenLastCalledWith('Chat öffnen', 'Chat schließen'));
+    await waitFor(() => expect(labels()).toEqual(['Chat öffnen', 'Chat schließen']));
     expect(view.getByRole('dialog', { name: 'Northlight Dental' })).toBeTruthy();
   });
 

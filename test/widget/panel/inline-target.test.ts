@@ -26,7 +26,6 @@ function show({ failures = 0, target = '#chat' }: { failures?: number; target?: 
     isOpen.value = open;
   });
   const options = signal(resolve({ target }));
-  const setFloating = vi.fn();
   const reportError = vi.fn();
   const clock = manualClock();
   let attempts = 0;
@@ -42,7 +41,6 @@ function show({ failures = 0, target = '#chat' }: { failures?: number; target?: 
     options,
     isOpen,
     setOpen,
-    setFloating,
     reportError,
     loadMount,
     clock,
@@ -52,7 +50,7 @@ function show({ failures = 0, target = '#chat' }: { failures?: number; target?: 
     parent: element.parentElement?.localName,
     hidden: layer.hidden,
     inline: inline.isInline.value,
-    floats: setFloating.mock.lastCall?.[0],
+    floats: inline.isFloating.value,
     open: isOpen.value,
   });
   return { clock, inline, isOpen, options, place, reportError, setOpen };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { hasResumable } from '../../../src/widget/launcher/resume-check.ts';
+import { hasResumable } from '../../src/options/get-storage.ts';
 
 beforeEach(() => localStorage.setItem('leadchat:flow', '{}'));
 
