@@ -10,7 +10,6 @@ import { personalDataSecret } from '../server/personal-data-secret.ts';
 import { createCapacityGuard } from '../store/capacity-guard.ts';
 import { describeStore } from '../store/describe-store.ts';
 import { databaseDisk } from '../store/sqlite/database-disk.ts';
-import { sqliteError } from '../store/sqlite/sqlite-error.ts';
 import type { ProbeMessage, SocketProbeResult } from './check-socket.ts';
 import { reasonOf } from './probe.ts';
 import type { DoctorDeps } from './run-doctor.ts';
@@ -33,10 +32,8 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
         // The slash makes a file in place of the folder an error.
         const file = describeStore(config.store);
         await access(`${dirname(file)}/`, constants.W_OK);
-        createCapacityGuard(
-          {},
-          { now: Date.now, waiting: () => 0, disk: databaseDisk(file), errorOf: sqliteError },
-        ).ensure();
+        const deps = { now: Date.now, countWaiting: async () => 0, disk: databaseDisk(file) };
+        await createCapacityGuard({}, deps).ensure();
         return 'absent';
       }
       const store = await openStore(config.store, {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { connectionOptions, endConnections } from '../store/postgres/connection-limits.ts';
-import { postgresError } from '../store/postgres/database.ts';
+import { postgresError } from '../store/postgres/postgres-error.ts';
 import { phoneLimits } from './lead-limits.ts';
 import { denied, type LimiterFactory } from './limiter.ts';
 import { createMemoryLimiters } from './memory-limiter.ts';

@@ -57,8 +57,10 @@ export function readListedCallRow(row: Record<string, unknown>): ListedCall {
 }
 
 /** The columns of a new row of `calls`, in the order of `newCallValues`. */
-export const newCallColumns =
-  'call, lead, phone, ip, country, agent, caller, request_data, state, reason, requested_at, planned_at, expires_at';
+export const newCallColumns = [
+  ...['call', 'lead', 'phone', 'ip', 'country', 'agent', 'caller', 'request_data'],
+  ...['state', 'reason', 'requested_at', 'planned_at', 'expires_at'],
+];
 
 /** The values of a new row: planned, waiting, or refused for the given reason. */
 export function newCallValues(
@@ -94,7 +96,7 @@ export function countsRequests(per: CallCap['per']): boolean {
 }
 
 /** The values by which the caps count this call. */
-export function callKeys({ phone, ip, country }: Record<'phone' | 'ip' | 'country', unknown>): CallKeys {
+export function callKeys({ phone, ip, country }: { phone?: unknown; ip?: unknown; country?: unknown }): CallKeys {
   const address = String(ip);
   // A /64 begins with the three words of its /48.
   const [network] = /^(?:[\da-f]+:){3}/.exec(address) ?? [];

@@ -18,53 +18,57 @@ export type Disk = {
 
 export type CapacityDeps = {
   now(): number;
-  waiting(): number;
+  countWaiting(): Promise<number>;
   /** Absent if the database is on another machine. */
   disk?: Disk;
-  /** Translates an error of `waiting` or `disk`. */
-  errorOf(error: unknown): StoreError;
 };
 
 /** Decides whether the store may accept leads. Intake, `/readyz`, metrics, doctor and dashboard ask the same guard. */
 export type CapacityGuard = {
-  /** Throws if the store should accept no more leads. The error names the reason. */
-  ensure(): void;
+  /** Rejects if the store should accept no more leads. The error names the reason. */
+  ensure(): Promise<void>;
   /** Undefined without a disk to look at. */
   space(): DiskSpace | undefined;
 };
 
 /** How long a measurement is reused, because counting the rows for every lead would cost more than storing it. */
 const cacheMs = 1_000;
+/** After this time the next lead measures again, but does not wait for it. */
+const refreshMs = 500;
 const retryAfterMs = 60_000;
 
 export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps): CapacityGuard {
   const { maxWaiting = 100_000, minFreeBytes = 200_000_000 } = limits;
   const space = () => deps.disk && { freeBytes: deps.disk.freeBytes(), minFreeBytes };
-  const findShortage = (): StoreError | undefined => {
+  const findShortage = async (): Promise<StoreError | undefined> => {
     if (deps.disk?.isReadOnly()) return readOnly();
     const found = space();
     if (found !== undefined && found.freeBytes < minFreeBytes) return diskFull(found);
-    return deps.waiting() >= maxWaiting ? backlogFull(maxWaiting) : undefined;
-  };
-  const translated = <T>(read: () => T): T => {
-    try {
-      return read();
-    } catch (error) {
-      throw deps.errorOf(error);
-    }
+    return (await deps.countWaiting()) >= maxWaiting ? backlogFull(maxWaiting) : undefined;
   };
   let measuredAt = Number.NEGATIVE_INFINITY;
   let shortage: StoreError | undefined;
+  let measuring: Promise<void> | undefined;
+  const measure = async () => {
+    shortage = await findShortage();
+    measuredAt = deps.now();
+  };
+  const refresh = () => {
+    measuring ??= measure().finally(() => {
+      measuring = undefined;
+    });
+    return measuring;
+  };
   return {
-    ensure() {
+    async ensure() {
       // The clock may have been set back meanwhile.
-      if (Math.abs(deps.now() - measuredAt) >= cacheMs) {
-        shortage = translated(findShortage);
-        measuredAt = deps.now();
-      }
+      const ageMs = Math.abs(deps.now() - measuredAt);
+      if (ageMs >= cacheMs) await refresh();
+      // If the database cannot be read, storing the lead fails too.
+      else if (ageMs >= refreshMs) refresh().catch(() => {});
       if (shortage !== undefined) throw shortage;
     },
-    space: () => translated(space),
+    space,
   };
 }
 

@@ -3,6 +3,7 @@ import { closing, leadStates, proxySession, storedCorrection } from '../../proto
 import { jsonText, readRow, recordText } from './json-text.ts';
 import type { NewLead } from './lead-intake.ts';
 import { hashBody, hashKey } from './request-hash.ts';
+import type { SqlScalar, SqlType } from './sql.ts';
 import { deliveryPlanSchema, type Step, type StoredLead, stepSchema } from './stored-lead.ts';
 
 const leadRow = z.object({
@@ -66,11 +67,25 @@ export function readLeadRow(row: Record<string, unknown>): StoredLead {
 }
 
 /** The columns of a new row of `leads`, in the order of `newLeadValues`. */
-export const newLeadColumns =
-  'lead, key, body_hash, form, phone, record, plan, state, held, steps, accepted_at, next_at, request_id, token_hash';
+export const newLeadColumns = {
+  lead: 'text',
+  key: 'text',
+  body_hash: 'text',
+  form: 'text',
+  phone: 'text',
+  record: 'text',
+  plan: 'text',
+  state: 'text',
+  held: 'text',
+  steps: 'text',
+  accepted_at: 'integer',
+  next_at: 'integer',
+  request_id: 'text',
+  token_hash: 'text',
+} as const satisfies Record<string, SqlType>;
 
 /** The values of a new row: held, or pending and due at once. */
-export function newLeadValues(id: string, lead: NewLead, steps: readonly Step[]): (string | number | null)[] {
+export function newLeadValues(id: string, lead: NewLead, steps: readonly Step[]): SqlScalar[] {
   const { key, bodyHash, form, phone, record, plan, held, acceptedAt, requestId, tokenHash } = lead;
   const state = held === undefined ? 'pending' : 'held';
   const about = [id, hashKey(key), hashBody(key, bodyHash), form, phone, JSON.stringify(record), JSON.stringify(plan)];

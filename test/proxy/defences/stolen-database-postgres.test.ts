@@ -6,8 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createNodeProxy } from '../../../src/proxy/create-proxy.ts';
-import { migrations } from '../../../src/proxy/store/sqlite/migrations.ts';
-import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
@@ -81,31 +79,5 @@ describe('a copy of the database', () => {
     // Ten thousand million numbers are tried in seconds, so a hash without a secret hides none of them.
     expect(limits).not.toContain(sha256(phone).slice(0, 32));
     for (const text of texts) expect(limits).not.toContain(sha256(text + phone).slice(0, 16));
-  });
-
-  it('of an earlier build loses its keys at the upgrade, and repetitions get the same token', async () => {
-    const file = tempFile();
-    const { key, token } = await leaveLead(`sqlite:${file}`);
-    const old = `${file}.old`;
-    const db = new DatabaseSync(old);
-    for (const sql of migrations.slice(0, 7)) db.exec(sql);
-    db.exec(`PRAGMA user_version = 7; ATTACH '${file}' AS new`);
-    const columns = db
-      .prepare('SELECT name FROM pragma_table_info(?)')
-      .all('leads')
-      .map(({ name }) => name)
-      .join();
-    db.exec(`INSERT INTO leads SELECT ${columns} FROM new.leads; INSERT INTO secrets SELECT * FROM new.secrets`);
-    db.prepare('UPDATE leads SET key = ?, body_hash = ?').run(key, 'hash of the body');
-    db.close();
-    await (await openSqliteStore(old, { minFreeBytes: 0 })).close();
-    expect(readFileSync(old).includes(key)).toBe(false);
-    const store = await openSqliteStore(old, { minFreeBytes: 0 });
-    expect(await store.findRequest({ key, bodyHash: 'hash of the body' })).toMatchObject({ hasSameBody: true });
-    expect(await store.findRequest({ key, bodyHash: 'another' })).toMatchObject({ hasSameBody: false });
-    const lead = await store.list({ limit: 1 });
-    expect(lead[0]?.tokenHash).toBe(sha256(token));
-    expect(sha256((await store.secret()) + sha256((await store.secret()) + key))).toBe(token);
-    await store.close();
   });
 });

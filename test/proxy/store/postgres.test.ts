@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { costLimits } from '../../../build/cost-limits.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
-import { locks } from '../../../src/proxy/store/postgres/migrations.ts';
+import { locks } from '../../../src/proxy/store/postgres/dialect.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
@@ -212,7 +212,7 @@ describe('proxies that share a Postgres', () => {
     const calls: unknown[][] = query.mock.calls;
     query.mockRestore();
     const plans = new Map<string, string>();
-    await client.query('BEGIN');
+    await client.query('SET search_path TO leadchat; BEGIN');
     for (const [sql, values] of calls) {
       if (typeof sql !== 'string') throw new Error('a statement is no text');
       if (!Array.isArray(values)) {

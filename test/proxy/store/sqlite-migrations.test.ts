@@ -1,35 +1,71 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
-import { migrations } from '../../../src/proxy/store/sqlite/migrations.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../../src/proxy/store/migrate.ts';
+import { migrations } from '../../../src/proxy/store/schema.ts';
+import { openDatabase } from '../../../src/proxy/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { createSqliteDatabase } from '../../../src/proxy/store/sqlite/sqlite-database.ts';
+import { newLead, stored } from './contract.ts';
+import { failingVersion, nextVersion } from './migrations.ts';
 
-/** The schema whose CHECK allowed no closed lead. */
-const earlierVersion = 7;
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leadchat-migrations-'));
+  file = join(folder, 'leads.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
-// SQLite removes the CHECK only together with its column, so the migration replaces the column.
-it('keeps the leads of a database whose schema knew no closed lead, in order, and can close them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'leadchat-migrations-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const file = join(folder, 'leads.db');
-  const db = new DatabaseSync(file);
-  for (const sql of migrations.slice(0, earlierVersion)) db.exec(sql);
-  db.exec(`PRAGMA user_version = ${earlierVersion}`);
-  const insert = db.prepare(
-    `INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, steps, accepted_at, next_at)
-     VALUES (?, ?, 'hash', 'default', '14155552671', '{"first_name":"Ada"}', '{"tags":[]}', ?, '[]', 0, 0)`,
-  );
-  const states = ['pending', 'delivered', 'unknown', 'held', 'dead'] as const;
-  for (const state of states) insert.run(state, state, state);
-  db.close();
+const migrateTo = async (version: typeof migrations) => {
+  const database = createSqliteDatabase(await openDatabase(file));
+  try {
+    return await migrate(database, version);
+  } finally {
+    await database.close();
+  }
+};
 
-  const store = await openSqliteStore(file, { minFreeBytes: 0 });
-  onTestFinished(() => store.close());
-  const found = await store.list({});
-  expect(found.map(({ id, state }) => [id, state])).toEqual(states.toReversed().map((state) => [state, state]));
-  expect(found[0]?.record).toEqual({ first_name: 'Ada' });
-  expect(await store.closeLead('dead', { now: 1, by: 'Grace' })).toBe(true);
-  expect(await store.counts()).toEqual({ pending: 1, delivered: 1, unknown: 1, held: 1, dead: 0, closed: 1 });
+describe('the schema on SQLite', () => {
+  it('gets the next version in place, once, with every lead', async () => {
+    const store = await openSqliteStore(file, { minFreeBytes: 0 });
+    const leads = [await stored(store), await stored(store, { held: 'honeypot' })];
+    await store.close();
+    expect(await migrateTo(nextVersion)).toBe(true);
+    expect(await migrateTo(nextVersion)).toBe(false);
+    const db = new DatabaseSync(file);
+    expect(db.prepare('SELECT lead, score FROM leads ORDER BY seq').all()).toEqual([
+      { lead: leads[0], score: 0 },
+      { lead: leads[1], score: 7 },
+    ]);
+    db.close();
+  });
+
+  it('is migrated by one of several processes that start at once', async () => {
+    expect((await Promise.all([1, 2, 3, 4].map(() => migrateTo(nextVersion)))).sort()).toEqual([
+      ...[false, false, false],
+      true,
+    ]);
+  });
+
+  it('stays as it was when a migration fails', async () => {
+    const store = await openSqliteStore(file, { minFreeBytes: 0 });
+    await stored(store);
+    await store.close();
+    await expect(migrateTo(failingVersion)).rejects.toMatchObject({ name: 'StoreError' });
+    expect(await migrateTo(migrations)).toBe(false);
+    const again = await openSqliteStore(file, { minFreeBytes: 0 });
+    expect((await again.accept(newLead())).outcome).toBe('stored');
+    await again.close();
+  });
+
+  it('is refused if a newer leadchat has changed it', async () => {
+    await migrateTo(nextVersion);
+    await expect(openSqliteStore(file, { minFreeBytes: 0 })).rejects.toMatchObject({
+      name: 'StoreError',
+      message: expect.stringContaining(`schema version ${nextVersion.length}`),
+    });
+  });
 });

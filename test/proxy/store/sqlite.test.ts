@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
-import { stored, testLeadStore } from './contract.ts';
+import { at, stored, testLeadStore } from './contract.ts';
 import { receivers } from './contract-webhooks.ts';
 
 for (const [name, open] of [
@@ -29,13 +30,14 @@ for (const [name, open] of [
   });
 }
 
-/** A store whose SQL statements can be explained. */
-async function openWithStatements() {
+/** Resolves with the statements that `work` runs, and a function that explains one. */
+async function explained(work: (store: LeadStore) => Promise<unknown>) {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-plans-'));
   const file = join(folder, 'leads.db');
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
   const store = await openSqliteStore(file, { minFreeBytes: 0, receivers });
-  const statements = prepared.mock.calls.map(([sql]) => sql);
+  await work(store);
+  const statements = prepared.mock.calls.map(([sql]) => sql.trim());
   vi.restoreAllMocks();
   const db = new DatabaseSync(file);
   onTestFinished(async () => {
@@ -48,26 +50,34 @@ async function openWithStatements() {
       .prepare(`EXPLAIN QUERY PLAN ${statement}`)
       .all()
       .map(({ detail }) => String(detail));
-  return { store, db, statements, explain };
+  return { statements, explain };
 }
 
 it('finds the webhooks of a lead by their index, however many wait for a receiver', async () => {
-  const opened = await openWithStatements();
-  const statements = opened.statements.filter((sql) =>
-    /^(?:INSERT|UPDATE).*webhooks.* lead = (?:\?|\$lead)/s.test(sql),
-  );
+  const { statements, explain } = await explained(async (store) => {
+    await stored(store);
+    const claim = { owner: 'owner', receiver: receivers[0]?.url ?? '', now: at, leaseMs: 15_000, limit: 1 };
+    const { webhooks } = await store.claimWebhooks(claim);
+    await store.settleWebhook(webhooks[0]?.id ?? '', 'owner', { state: 'delivered', at, answer: '200' });
+  });
+  const ofLead = statements.filter((sql) => /^(?:INSERT INTO|UPDATE) webhooks.* (?:w\.)?lead /s.test(sql));
   // One statement writes the webhook of a change, the other postpones the later ones.
-  expect(statements).toHaveLength(2);
-  for (const statement of statements) {
+  expect(ofLead).toHaveLength(2);
+  for (const statement of ofLead) {
     // With any other index SQLite reads all webhooks that wait for the receiver, so intake and delivery become slower
     // with each.
-    expect(opened.explain(statement)).toContainEqual(expect.stringContaining('webhooks_lead (lead=? AND receiver=?)'));
+    expect(explain(statement)).toContainEqual(expect.stringContaining('webhooks_lead (lead=? AND receiver=?)'));
   }
 });
 
 it('finds the leads that are due for a sweep, and what belongs to them, by indexes', async () => {
-  const opened = await openWithStatements();
-  const due = opened.statements.filter((sql) => /^SELECT seq, lead, phone FROM leads/.test(sql));
+  const { statements, explain } = await explained(async (store) => {
+    const ids = [await stored(store, { acceptedAt: at }), await stored(store, { acceptedAt: at, held: 'honeypot' })];
+    await store.closeLead(ids[0] ?? '', { now: at, by: 'Grace' });
+    const request = { now: at + 2, scrubAfterMs: 1, deleteAfterMs: 1, deleteUnresolvedAfterMs: 1, limit: 10 };
+    expect(await store.sweep(request)).toEqual({ scrubbed: 1, deleted: 2, isComplete: true });
+  });
+  const due = statements.filter((sql) => /^SELECT lead, phone FROM leads INDEXED BY/.test(sql));
   const ranges = [
     'leads_unscrubbed (ended_at<?)',
     'leads_ended (state=? AND ended_at<?)',
@@ -76,27 +86,39 @@ it('finds the leads that are due for a sweep, and what belongs to them, by index
     'leads_ended (state=? AND ended_at<?)',
     'leads_held (accepted_at<?)',
   ];
-  expect(due.map((sql) => opened.explain(sql)[0])).toEqual(ranges.map((range) => `SEARCH leads USING INDEX ${range}`));
-  const changes = opened.statements.filter((sql) => /^(?:DELETE FROM|UPDATE) \w+ (?:SET phone = ''.*)?WHERE/.test(sql));
+  expect(due.map((sql) => explain(sql)[0])).toEqual(ranges.map((range) => `SEARCH leads USING INDEX ${range}`));
+  for (const sql of due) expect(explain(sql)).not.toContainEqual(expect.stringContaining('TEMP B-TREE'));
+  const changes = statements.filter((sql) => /^(?:DELETE FROM \w+|UPDATE \w+ SET phone = '')/.test(sql));
   expect(changes.length).toBeGreaterThanOrEqual(6);
   for (const statement of changes) {
-    expect(opened.explain(statement)).toEqual([expect.stringMatching(/^SEARCH \w+ USING .*(?:lead|phone|rowid)=\?/)]);
+    const reads = explain(statement).filter((detail) => / (?:leads|calls|webhooks|enrolments)\b/.test(detail));
+    for (const read of reads) expect(read).toMatch(/^SEARCH \w+ USING .*(?:lead|phone|rowid)=\?/);
   }
 });
 
-it('counts many leads in several turns, so that other requests are served in between', async () => {
-  const { store, db } = await openWithStatements();
+it('stores leads while the dashboard reads many', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadchat-reads-'));
+  const file = join(folder, 'leads.db');
+  const store = await openThreadedStore(file, { minFreeBytes: 0 });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  const db = new DatabaseSync(file);
   const leadCount = 120_000;
   db.prepare(
     `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
      INSERT INTO leads (lead, key, body_hash, form, phone, record, plan, state, steps, accepted_at, next_at)
-     SELECT n, n, '', '', '', '{}', '{}', iif(n % 6 = 0, 'dead', 'delivered'), '[]', 0, 0 FROM numbers`,
+     SELECT n, n, '', '', '', '{"first_name":"Ada"}', '{}', iif(n % 6 = 0, 'dead', 'delivered'), '[]', 0, 0 FROM numbers`,
   ).run(leadCount);
-  let isCounted = false;
-  const counting = store.counts().finally(() => {
-    isCounted = true;
+  db.close();
+  let isRead = false;
+  const reading = Promise.all([store.list({ search: 'nobody' }), store.counts()]).finally(() => {
+    isRead = true;
   });
   await stored(store);
-  expect(isCounted).toBe(false);
-  expect(await counting).toMatchObject({ delivered: (leadCount * 5) / 6, dead: leadCount / 6 });
+  expect(isRead).toBe(false);
+  const [found, counts] = await reading;
+  expect(found).toEqual([]);
+  expect(counts).toMatchObject({ delivered: (leadCount * 5) / 6, dead: leadCount / 6 });
 });

@@ -1,71 +1,162 @@
 import pg from 'pg';
-import { describeStore } from '../describe-store.ts';
-import { isStoreError, StoreError } from '../store-error.ts';
+import type { Database, Row, Sql, SqlScalar, SqlValue, Transaction } from '../sql.ts';
+import { StoreError } from '../store-error.ts';
 import { connectionOptions, endConnections } from './connection-limits.ts';
+import { locks, postgresDialect } from './dialect.ts';
+import { connectTimeoutMs, openingError, postgresError } from './postgres-error.ts';
 
-/** The part of a connection that the store uses, inside or outside a transaction. */
-export type Queryable = {
-  query(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>;
+export type PostgresDatabase = Database & { close(): Promise<void> };
+
+export type PostgresDatabaseOptions = {
+  /** How long to wait for the response to a query. @default 15000 */
+  queryMs?: number;
+  /** @default 10 */
+  maxConnections?: number;
 };
 
-export type Database = Queryable & {
-  /** Runs `work` in a transaction. Resolves after the commit. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-};
+const maxAttempts = 3;
+const schema = 'leadchat';
 
-const connectTimeoutMs = 5_000;
-
-/** Opens a pool of connections whose errors are StoreErrors, and checks that commits are durable. */
-export async function openDatabase(url: string, queryMs = 15_000): Promise<Database> {
-  const pool = createPool(url, queryMs);
+/** `pg` behind the store's SQL port. Opens connections when they are needed. */
+export function createPostgresDatabase(
+  url: string,
+  { queryMs = 15_000, maxConnections = 10 }: PostgresDatabaseOptions = {},
+): PostgresDatabase {
+  const pool = createPool(url, queryMs, maxConnections);
   // The pool replaces a connection that the server ends, and its query rejects. But the connection also emits `error`,
   // whether idle or in use, which would end the process without a listener.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  let closed = false;
+  let isClosed = false;
 
-  const database: Database = {
-    async query(sql, values) {
-      try {
-        return await pool.query(sql, values);
-      } catch (error) {
-        throw postgresError(error);
-      }
-    },
-    async transaction(work) {
-      const client = await connect(pool);
-      let broken: Error | undefined;
-      try {
-        await client.query('BEGIN');
-        const result = await work(client);
-        await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        broken = isTimeout(error) ? error : await rollback(client);
-        throw postgresError(error);
-      } finally {
-        // The pool drops a broken connection instead of lending it again.
-        client.release(broken);
-      }
-    },
+  const runOnce = async <T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(begin);
+      const result = await work(transactionOver(client));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      broken = isTimeout(error) ? error : await rollback(client);
+      throw error;
+    } finally {
+      // The pool drops a broken connection instead of lending it again.
+      client.release(broken);
+    }
+  };
+
+  const sql = sqlOver(pool);
+  return {
+    dialect: postgresDialect,
+    all: (text, values) => retried(() => sql.all(text, values)),
+    get: (text, values) => retried(() => sql.get(text, values)),
+    run: (text, values) => retried(() => sql.run(text, values)),
+    each: (text, rows) => retried(() => sql.each(text, rows)),
+    transaction: (work) => retried(() => runOnce('BEGIN', work)),
+    snapshot: (work) => retried(() => runOnce('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)),
     async close() {
-      if (closed) return;
-      closed = true;
+      if (isClosed) return;
+      isClosed = true;
       await endConnections(pool);
     },
   };
+}
+
+/** @throws StoreError if commits are not durable, or the connection is not as it was asked for */
+export async function assertSettings(database: Database): Promise<void> {
+  const setting = async (name: string) => (await database.get('SELECT current_setting($1) AS value', [name]))?.value;
+  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    if ((await setting(name)) !== 'off') continue;
+    throw new StoreError({
+      code: 'not-durable',
+      message: `[store] Postgres runs with ${name} = off, so accepted leads could get lost: turn it on.`,
+    });
+  }
+  const path = await setting('search_path');
+  if (path === schema) return;
+  throw new StoreError({
+    code: 'unavailable',
+    message: `[store] Postgres runs with search_path = ${path} instead of ${schema}: connect to it without a pooler, or let the pooler pass the parameter \`options\`.`,
+  });
+}
+
+function sqlOver(connection: pg.Pool | pg.PoolClient): Sql {
+  const query = async (text: string, values: readonly (SqlValue | readonly SqlScalar[])[]) => {
+    const { rows, rowCount } = await connection.query<Row>(text, [...values]);
+    return { rows, count: rowCount ?? 0 };
+  };
+  return {
+    all: async (text, values = []) => (await query(text, values)).rows,
+    get: async (text, values = []) => (await query(text, values)).rows[0],
+    run: (text, values = []) => query(text, values),
+    each(text, rows) {
+      const [first = []] = rows;
+      return query(
+        text,
+        first.map((_, column) => rows.map((row) => row[column])),
+      );
+    },
+  };
+}
+
+function transactionOver(client: pg.PoolClient): Transaction {
+  return {
+    ...sqlOver(client),
+    async script(text) {
+      await client.query(text);
+    },
+    async lock(name) {
+      await client.query('SELECT pg_advisory_xact_lock($1)', [locks[name]]);
+    },
+  };
+}
+
+function createPool(url: string, queryMs: number, maxConnections: number): pg.Pool {
   try {
-    await assertDurable(database);
+    return new pg.Pool({
+      ...connectionOptions(withSchema(url), { connectMs: connectTimeoutMs, queryMs }),
+      max: maxConnections,
+      types: { getTypeParser },
+    });
   } catch (error) {
-    await endConnections(pool);
     throw openingError(error, url);
   }
-  return database;
+}
+
+/** The address, with the schema in which tables are looked up beside the operator's own options. */
+function withSchema(url: string): string {
+  const address = new URL(url);
+  const options = address.searchParams.get('options');
+  const path = `-c search_path=${schema}`;
+  address.searchParams.set('options', options === null ? path : `${options} ${path}`);
+  return address.href;
+}
+
+/** bigint, and numeric, which is the sum of several: times and counts, which are exact as numbers. */
+const numberTypes = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
+
+function getTypeParser(type: number, format?: 'text' | 'binary') {
+  return numberTypes.includes(type) ? Number : pg.types.getTypeParser(type, format);
+}
+
+/** Two transactions that wait for each other's rows: Postgres ends one of them, which runs again. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === maxAttempts || !isDeadlock(error)) throw postgresError(error);
+    }
+  }
 }
 
 function isTimeout(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01';
 }
 
 /** Resolves with an error if the connection is broken. */
@@ -76,87 +167,4 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   } catch (error) {
     return error instanceof Error ? error : new Error('the connection is broken');
   }
-}
-
-function createPool(url: string, queryMs: number): pg.Pool {
-  try {
-    return new pg.Pool({ ...connectionOptions(url, { connectMs: connectTimeoutMs, queryMs }), max: 10 });
-  } catch (error) {
-    throw openingError(error, url);
-  }
-}
-
-/** Errors that need a change of the address or the server, by SQLSTATE or error code. */
-const lastingReasons: Record<string, string> = {
-  '28P01': 'the user or the password is wrong',
-  '28000': 'the server refuses this user',
-  '3D000': 'the server has no such database',
-  '42501': 'the user may not create the schema leadchat',
-  ERR_INVALID_URL: 'its address is not valid',
-};
-
-/**
- * An error while the store is opened, with the database's name. An unreachable server may come back; see
- * `retryAfterMs`.
- */
-export function openingError(error: unknown, url: string): StoreError {
-  const translated = postgresError(error);
-  const cause = translated.cause;
-  if (translated.code !== 'unavailable' || cause === undefined) return translated;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const lasting = lastingReasons[code];
-  const isTimeout = cause instanceof Error && /timeout/.test(cause.message);
-  const reason =
-    lasting ?? (isTimeout ? `no connection within ${connectTimeoutMs / 1000} s` : code || 'the connection failed');
-  return new StoreError({
-    code: 'unavailable',
-    message: `[store] ${describeStore(url)} cannot be used: ${reason}.`,
-    ...(lasting === undefined && { retryAfterMs: 5_000 }),
-    cause,
-  });
-}
-
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw postgresError(error);
-  }
-}
-
-async function assertDurable(database: Queryable): Promise<void> {
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-    const { rows } = await database.query('SELECT current_setting($1) AS value', [setting]);
-    if (rows[0]?.value !== 'off') continue;
-    throw new StoreError({
-      code: 'not-durable',
-      message: `[store] Postgres runs with ${setting} = off, so accepted leads could get lost: turn it on.`,
-    });
-  }
-}
-
-/** SQLSTATE classes that concern one row: data exceptions and constraint violations. */
-const rowClasses = ['22', '23'];
-
-/** Why a running server refuses writes, by SQLSTATE. */
-const serverReasons: Record<string, string> = {
-  '53100': "the server's disk is full",
-  '25006': 'the server is read-only',
-  '57P03': 'the server is starting',
-};
-
-/** Translates a database error into a StoreError. The original message, which may quote values, stays in `cause`. */
-export function postgresError(error: unknown): StoreError {
-  if (isStoreError(error)) return error;
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (rowClasses.includes(code.slice(0, 2)) && code.length === 5) {
-    return new StoreError({ code: 'row-refused', message: `[store] Postgres refused a row (${code}).`, cause: error });
-  }
-  const reason = serverReasons[code] ?? code;
-  return new StoreError({
-    code: 'unavailable',
-    message: `[store] the database cannot be used${reason === '' ? '' : ` (${reason})`}.`,
-    retryAfterMs: 5_000,
-    cause: error,
-  });
 }

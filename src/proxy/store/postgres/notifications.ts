@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Database } from '../sql.ts';
 import { connectionOptions, endConnections } from './connection-limits.ts';
-import type { Queryable } from './database.ts';
 
 const channel = 'leadchat_leads';
 const reconnectDelayMs = 1_000;
+/** A notification ends in a lock that all commits with one share, so each proxy sends few. */
+const minIntervalMs = 20;
 const limits = { connectMs: 5_000, queryMs: 5_000 };
 
 export type Notifications = {
-  /** Wakes all proxies as soon as the transaction is committed. */
-  publish(tx: Queryable): Promise<void>;
+  /** Calls the subscribers of this proxy at once, and those of the others soon. */
+  notify(): void;
   subscribe(listener: () => void): () => void;
   close(): Promise<void>;
 };
@@ -17,28 +20,49 @@ export type Notifications = {
  * LISTEN and NOTIFY, which only make a delivery poll earlier. The row of a lead says when it is due, and each delivery
  * polls every few seconds. So a lost notification causes a short delay and loses no lead.
  */
-export function createNotifications(url: string): Notifications {
+export function createNotifications(url: string, database: Database): Notifications {
+  const ownId = randomUUID();
   const listeners = new Set<() => void>();
   let client: pg.Client | undefined;
   let reconnectTimer: NodeJS.Timeout | undefined;
-  let closed = false;
+  let throttle: NodeJS.Timeout | undefined;
+  let hasMore = false;
+  let publishing = Promise.resolve();
+  let isClosed = false;
 
   const notifyListeners = () => {
     for (const listener of listeners) listener();
   };
 
+  const publish = () => {
+    hasMore = false;
+    // While the database does not respond, nothing is delivered anyway.
+    publishing = database.run('SELECT pg_notify($1, $2)', [channel, ownId]).then(
+      () => {},
+      () => {},
+    );
+    throttle = setTimeout(() => {
+      throttle = undefined;
+      if (hasMore) publish();
+    }, minIntervalMs);
+    throttle.unref();
+  };
+
   const connect = async () => {
+    reconnectTimer = undefined;
     const connection = new pg.Client(connectionOptions(url, limits));
     client = connection;
     const reconnect = () => {
-      if (client !== connection || closed) return;
+      if (client !== connection || isClosed) return;
       client = undefined;
       connection.end().catch(() => {}); // it is broken already
       reconnectTimer = setTimeout(connect, reconnectDelayMs);
     };
     connection.on('error', reconnect);
     connection.on('end', reconnect);
-    connection.on('notification', notifyListeners);
+    connection.on('notification', ({ payload }) => {
+      if (payload !== ownId) notifyListeners();
+    });
     try {
       await connection.connect();
       await connection.query(`LISTEN ${channel}`);
@@ -50,8 +74,11 @@ export function createNotifications(url: string): Notifications {
   };
 
   return {
-    async publish(tx) {
-      await tx.query('SELECT pg_notify($1, $2)', [channel, '']);
+    notify() {
+      notifyListeners();
+      if (isClosed) return;
+      if (throttle === undefined) publish();
+      else hasMore = true;
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -60,9 +87,13 @@ export function createNotifications(url: string): Notifications {
       return () => listeners.delete(listener);
     },
     async close() {
-      closed = true;
+      isClosed = true;
       listeners.clear();
       clearTimeout(reconnectTimer);
+      clearTimeout(throttle);
+      if (hasMore) publish();
+      clearTimeout(throttle);
+      await publishing;
       await endConnections(client).catch(() => {}); // the server may have ended it first
     },
   };

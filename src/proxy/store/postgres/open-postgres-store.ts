@@ -1,37 +1,21 @@
-import { type CapacityLimits, createCapacityGuard } from '../capacity-guard.ts';
+import { createStore, type StoreOptions } from '../create-store.ts';
 import { describeStore } from '../describe-store.ts';
 import type { LeadStore } from '../lead-store.ts';
-import { createPhoneHasher } from '../phone-hash.ts';
+import { migrate } from '../migrate.ts';
+import type { Database } from '../sql.ts';
 import { StoreError } from '../store-error.ts';
-import type { StoreOwner } from '../store-owner.ts';
-import { timeOrderedId } from '../time-ordered-id.ts';
-import type { WebhookReceiver } from '../webhook-queue.ts';
-import { createCallLog } from './call-log.ts';
-import type { PostgresContext } from './context.ts';
-import { type Database, openDatabase, openingError, postgresError } from './database.ts';
-import { createDeliveryQueue } from './delivery-queue.ts';
-import { createLeadAdmin } from './lead-admin.ts';
-import { createLeadIntake } from './lead-intake.ts';
-import { migrate } from './migrations.ts';
+import { ownStore } from '../store-owner.ts';
+import { assertSettings, createPostgresDatabase } from './database.ts';
 import { createNotifications } from './notifications.ts';
-import { ownStore } from './own-store.ts';
-import { createWebhookQueue } from './webhook-queue.ts';
-import { createWebhookWriter } from './webhook-writer.ts';
+import { openingError } from './postgres-error.ts';
 
-export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
-  /** Receivers of webhooks. @default none */
-  receivers?: readonly WebhookReceiver[];
-  /** Opens only an existing store of leadchat, and creates none. @default false */
-  mustExist?: boolean;
-  /** The service that the store must belong to. @default any */
-  owner?: StoreOwner;
-  /** The key of the hashes of scrubbed leads' phones. @default nothing is kept of them */
-  phoneSecret?: string;
+export type PostgresStoreOptions = Omit<StoreOptions, 'minFreeBytes'> & {
   /** How long to wait for the response to a query. @default 15000 */
   timeoutMs?: number;
-  /** Reads the clock. @default Date.now */
-  now?: () => number;
 };
+
+/** A migration of many leads takes longer than a query may. */
+const migrationMs = 30 * 60_000;
 
 /**
  * The store for several machines: any number of proxies share one database.
@@ -40,57 +24,41 @@ export type PostgresStoreOptions = Pick<CapacityLimits, 'maxWaiting'> & {
  * const store = await openPostgresStore('postgres://leadchat@db/leadchat');
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<LeadStore> {
-  const database = await openDatabase(url, options.timeoutMs);
+  const { mustExist = false, owner, timeoutMs } = options;
+  const limits = timeoutMs === undefined ? {} : { queryMs: timeoutMs };
+  const database = createPostgresDatabase(url, limits);
   try {
-    if (options.mustExist === true) await assertStore(database, url);
+    await assertSettings(database);
+    if (mustExist) await assertStore(database, url);
     await migrateDatabase(url);
-    if (options.owner !== undefined) await ownStore(database, url, options.owner);
-    const notifications = createNotifications(url);
-    const context: PostgresContext = {
-      database,
-      notify: notifications.publish,
-      now: options.now ?? Date.now,
-      newId: timeOrderedId,
-      phoneHasher: createPhoneHasher(options.phoneSecret),
-      webhooks: createWebhookWriter(options.receivers ?? [], notifications.publish),
-    };
-    // Counts in the background, so that accepting a lead does not wait.
-    let waiting = 0;
-    const count = async () => {
-      const { rows } = await database.query(`SELECT count(*)::float8 AS n FROM leadchat.leads WHERE state = 'pending'`);
-      waiting = Number(rows[0]?.n ?? 0);
-    };
-    const capacity = createCapacityGuard(options, {
-      now: context.now,
-      waiting() {
-        // If the database is down, storing the lead fails too.
-        count().catch(() => {});
-        return waiting;
-      },
-      errorOf: postgresError,
-    });
-    await count();
-    return {
-      ...createLeadIntake(context, capacity),
-      ...createDeliveryQueue(context),
-      ...createLeadAdmin(context),
-      ...createCallLog(context),
-      ...createWebhookQueue(context),
-      subscribe: notifications.subscribe,
-      async close() {
-        await notifications.close();
-        await database.close();
-      },
-    };
+    if (owner !== undefined) await ownStore(database, describeStore(url), owner);
   } catch (error) {
     await database.close();
     throw openingError(error, url);
   }
+  // A search through all leads does not take the connections of intake and delivery.
+  const dashboard = createPostgresDatabase(url, { ...limits, maxConnections: 2 });
+  const notifications = createNotifications(url, database);
+  return createStore(
+    {
+      database,
+      dashboard,
+      notify: notifications.notify,
+      subscribe: notifications.subscribe,
+      // Vacuum and the server's own log are up to the database's operator.
+      emptyLog: async () => true,
+      async close() {
+        await notifications.close();
+        await dashboard.close();
+        await database.close();
+      },
+    },
+    options,
+  );
 }
 
-/** Over a connection of its own, because a migration of many leads takes longer than a query may. */
 async function migrateDatabase(url: string): Promise<void> {
-  const database = await openDatabase(url, migrationMs);
+  const database = createPostgresDatabase(url, { queryMs: migrationMs, maxConnections: 1 });
   try {
     await migrate(database);
   } finally {
@@ -98,11 +66,9 @@ async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-const migrationMs = 30 * 60_000;
-
 /** Another application's database must not become an empty store. */
 async function assertStore(database: Database, url: string): Promise<void> {
-  const { rows } = await database.query(`SELECT to_regclass('leadchat.leads') AS name`);
-  if (typeof rows[0]?.name === 'string') return;
+  const row = await database.get(`SELECT to_regclass('leadchat.leads') AS name`);
+  if (typeof row?.name === 'string') return;
   throw new StoreError({ code: 'unavailable', message: `[store] ${describeStore(url)} holds no store of leadchat.` });
 }

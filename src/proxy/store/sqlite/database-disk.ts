@@ -1,14 +1,20 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Disk } from '../capacity-guard.ts';
+import { StoreError } from '../store-error.ts';
 
 /** The disk of a database file, which does not have to exist yet. */
 export function databaseDisk(file: string): Disk {
   const folder = dirname(file);
   return {
     freeBytes() {
-      const { bavail, bsize } = statfsSync(folder);
-      return bavail * bsize;
+      try {
+        const { bavail, bsize } = statfsSync(folder);
+        return bavail * bsize;
+      } catch (cause) {
+        const message = '[store] the disk of the database cannot be read.';
+        throw new StoreError({ code: 'unavailable', message, retryAfterMs: 5_000, cause });
+      }
     },
     isReadOnly() {
       try {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { sqliteError } from './sqlite-error.ts';
 
 /**
  * Empties the write-ahead log after personal data was deleted: secure_delete overwrites the pages in the file, but the log
@@ -7,7 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
  */
 export type LogEmptier = {
   /** Whether the log is empty now. */
-  empty(): boolean;
+  empty(): Promise<boolean>;
   stop(): void;
 };
 
@@ -24,7 +25,7 @@ export function createLogEmptier(db: DatabaseSync): LogEmptier {
       db.exec('PRAGMA busy_timeout = 5000');
     }
   };
-  const empty = (): boolean => {
+  const tryNow = (): boolean => {
     clearTimeout(timer);
     timer = undefined;
     if (!db.isOpen) return false;
@@ -34,10 +35,19 @@ export function createLogEmptier(db: DatabaseSync): LogEmptier {
   };
   const retry = () => {
     try {
-      empty();
+      tryNow();
     } catch {
       // The disk may be full. The next sweep or erasure tries again.
     }
   };
-  return { empty, stop: () => clearTimeout(timer) };
+  return {
+    async empty() {
+      try {
+        return tryNow();
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

@@ -1,46 +1,15 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { PhoneHasher } from '../phone-hash.ts';
 import { StoreError } from '../store-error.ts';
-import type { StoreOwner } from '../store-owner.ts';
-import type { LogEmptier } from './log-emptier.ts';
-import { migrate } from './migrations.ts';
-import { ownStore } from './own-store.ts';
+import { lowerCase } from './dialect.ts';
 import { sqliteError } from './sqlite-error.ts';
-import type { WebhookWriter } from './webhook-writer.ts';
-
-/** The context that all modules of the store share. */
-export type SqliteContext = {
-  db: DatabaseSync;
-  /** Group commit: resolves after the commit. */
-  write<T>(work: () => T): Promise<T>;
-  /** Notifies the subscribers that a lead or a webhook may be due. */
-  notify(): void;
-  now(): number;
-  newId(): string;
-  phoneHasher: PhoneHasher;
-  /** Called after personal data was deleted. */
-  log: LogEmptier;
-  /** Reports changes of leads and calls, inside their transaction. */
-  webhooks: WebhookWriter;
-};
-
-export type OpenDatabaseOptions = {
-  /** Opens only an existing store of leadchat, and creates none. @default false */
-  mustExist?: boolean;
-  /** The service that the store must belong to. @default any */
-  owner?: StoreOwner;
-};
 
 /**
  * Opens the file with WAL and synchronous FULL: a commit that returned survives a power failure. The settings are read
  * back and compared, since SQLite ignores some of them silently.
  */
-export async function openDatabase(
-  file: string,
-  { mustExist = false, owner }: OpenDatabaseOptions = {},
-): Promise<DatabaseSync> {
+export async function openDatabase(file: string, mustExist = false): Promise<DatabaseSync> {
   let db: DatabaseSync | undefined;
   try {
     if (mustExist) assertStore(file);
@@ -55,13 +24,27 @@ export async function openDatabase(
     // Copies the log into the file after 16 MB instead of 4: a page that many commits change is then copied once.
     db.exec('PRAGMA wal_autocheckpoint = 4000');
     assertPragmas(db);
-    migrate(db);
-    if (owner !== undefined) ownStore(db, file, owner);
+    addFunctions(db);
     return db;
   } catch (error) {
     db?.close();
     throw openingError(file, error);
   }
+}
+
+/** Opens an existing store to read it beside the connection that writes. */
+export function openReadOnlyDatabase(file: string): DatabaseSync {
+  try {
+    const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    addFunctions(db);
+    return db;
+  } catch (error) {
+    throw openingError(file, error);
+  }
+}
+
+function addFunctions(db: DatabaseSync): void {
+  db.function('lower_case', { deterministic: true }, lowerCase);
 }
 
 /** A missing file or another application's database must not become an empty store. */
@@ -83,7 +66,7 @@ const lastingErrors = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM',
 /** SQLITE_READONLY, SQLITE_NOTADB. */
 const lastingCodes = new Set([8, 26]);
 
-function openingError(file: string, error: unknown): StoreError {
+export function openingError(file: string, error: unknown): StoreError {
   const name = JSON.stringify(file);
   if (error instanceof Error && 'syscall' in error) {
     const isLasting = 'code' in error && lastingErrors.has(String(error.code));

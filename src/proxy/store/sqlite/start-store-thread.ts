@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { LeadStore } from '../lead-store.ts';
 import { StoreError, type StoreErrorFacts } from '../store-error.ts';
 import type { SqliteStoreOptions } from './open-sqlite-store.ts';
 
@@ -9,9 +8,8 @@ export type ThreadedStoreOptions = Omit<SqliteStoreOptions, 'now' | 'disk'>;
 /** The thread's workerData. */
 export type ThreadData = { file: string; options: ThreadedStoreOptions };
 
-export type StoreMethod = Exclude<keyof LeadStore, 'subscribe'>;
-
-export type StoreCall = { id: number; method: StoreMethod; args: unknown[] };
+/** `method` is the name of a method of the store. */
+export type StoreCall = { id: number; method: string; args: readonly unknown[] };
 
 export type StoreResponse = { id: number } & ({ value: unknown } | { failure: StoreErrorFacts });
 
@@ -26,10 +24,7 @@ export type ThreadMessage = {
 
 export type StoreThread = {
   isAlive(): boolean;
-  call<Name extends StoreMethod>(
-    method: Name,
-    args: Parameters<LeadStore[Name]>,
-  ): Promise<Awaited<ReturnType<LeadStore[Name]>>>;
+  call(method: string, args: readonly unknown[]): Promise<unknown>;
   /** Resolves when the thread has ended. */
   ended: Promise<void>;
 };

@@ -43,7 +43,7 @@ function respondToCalls(port: MessagePort, store: LeadStore, send: (message: Thr
   });
   port.on('message', (calls: StoreCall[]) => {
     for (const { id, method, args } of calls) {
-      const called: Promise<unknown> = Reflect.apply(store[method], store, args);
+      const called: Promise<unknown> = Reflect.apply(Reflect.get(store, method), store, args);
       called.then(
         (value) => {
           respond({ id, value });

@@ -4,41 +4,40 @@ import { sqliteError } from './sqlite-error.ts';
 
 export type WriteQueue = {
   /** Runs `work` in a transaction that it may share with others. Resolves only after the commit. */
-  write<T>(work: () => T): Promise<T>;
+  write<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when no transaction is open: another statement would see what is not committed. */
+  idle(): Promise<void> | undefined;
   /** Commits the waiting writes. Later ones are refused. */
-  close(): void;
+  close(): Promise<void>;
 };
 
-type Write = { run(): () => void; fail(error: StoreError): void };
+type Write = { run(): Promise<() => void>; fail(error: StoreError): void };
 
 /** Keeps the time of one commit short. */
 const maxBatch = 500;
 
 /**
  * Group commit. A durable commit costs an fsync, whether it holds one row or a hundred, and node:sqlite blocks the thread
- * meanwhile. So the writes that arrive until the event loop has read every socket once share one transaction. When one of
- * them fails, the batch is rolled back and repeated with a savepoint for each, so a bad write fails alone.
+ * meanwhile. So the writes that arrive until the event loop has read every socket once share one transaction, one after
+ * the other. When one of them fails, the batch is rolled back and repeated with a savepoint for each, so a bad write fails
+ * alone.
  */
-export function createWriteQueue(db: DatabaseSync): WriteQueue {
+export function createWriteQueue(db: DatabaseSync, beginSql: string): WriteQueue {
   let waiting: Write[] = [];
-  let scheduled = false;
-  let closed = false;
-  const begin = db.prepare('BEGIN IMMEDIATE');
+  let isScheduled = false;
+  let isClosed = false;
+  let flushing: Promise<void> | undefined;
+  const begin = db.prepare(beginSql);
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT write');
   const release = db.prepare('RELEASE write');
   const undo = db.prepare('ROLLBACK TO write');
 
-  const flush = () => {
-    scheduled = false;
-    const batch = waiting.slice(0, maxBatch);
-    waiting = waiting.slice(maxBatch);
-    if (waiting.length > 0) schedule();
-    if (batch.length === 0) return;
+  const commitBatch = async (batch: readonly Write[]) => {
     let settle: (() => void)[];
     try {
       begin.run();
-      settle = runTogether(batch) ?? runEachAlone(batch);
+      settle = (await runTogether(batch)) ?? (await runEachAlone(batch));
       commit.run();
     } catch (error) {
       const failure = sqliteError(error);
@@ -50,9 +49,11 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
   };
 
   /** Undefined if a write failed, which rolls back the whole batch. */
-  const runTogether = (batch: readonly Write[]): (() => void)[] | undefined => {
+  const runTogether = async (batch: readonly Write[]): Promise<(() => void)[] | undefined> => {
     try {
-      return batch.map((write) => write.run());
+      const settle: (() => void)[] = [];
+      for (const write of batch) settle.push(await write.run());
+      return settle;
     } catch {
       // Running each write alone shows which one fails, and why.
       abandon();
@@ -60,15 +61,17 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
     }
   };
 
-  const runEachAlone = (batch: readonly Write[]): (() => void)[] => {
+  const runEachAlone = async (batch: readonly Write[]): Promise<(() => void)[]> => {
     begin.run();
-    return batch.map(runAlone);
+    const settle: (() => void)[] = [];
+    for (const write of batch) settle.push(await runAlone(write));
+    return settle;
   };
 
-  const runAlone = (write: Write): (() => void) => {
+  const runAlone = async (write: Write): Promise<() => void> => {
     savepoint.run();
     try {
-      const done = write.run();
+      const done = await write.run();
       release.run();
       return done;
     } catch (error) {
@@ -90,19 +93,30 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
     }
   };
 
+  const flush = async () => {
+    isScheduled = false;
+    const batch = waiting.slice(0, maxBatch);
+    waiting = waiting.slice(maxBatch);
+    flushing = commitBatch(batch);
+    await flushing;
+    flushing = undefined;
+    if (waiting.length > 0) schedule();
+  };
+
   const schedule = () => {
-    if (scheduled) return;
-    scheduled = true;
+    if (isScheduled || flushing !== undefined) return;
+    isScheduled = true;
     setImmediate(flush);
   };
 
   return {
+    idle: () => flushing,
     write(work) {
-      if (closed) return Promise.reject(closedError());
+      if (isClosed) return Promise.reject(closedError());
       return new Promise((resolve, reject) => {
         waiting.push({
-          run() {
-            const result = work();
+          async run() {
+            const result = await work();
             return () => resolve(result);
           },
           fail: reject,
@@ -110,9 +124,10 @@ export function createWriteQueue(db: DatabaseSync): WriteQueue {
         schedule();
       });
     },
-    close() {
-      closed = true;
-      while (waiting.length > 0) flush();
+    async close() {
+      isClosed = true;
+      await flushing;
+      while (waiting.length > 0) await flush();
     },
   };
 }

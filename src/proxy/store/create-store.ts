@@ -1,0 +1,73 @@
+import { type CapacityLimits, createCapacityGuard, type Disk } from './capacity-guard.ts';
+import type { LeadStore } from './lead-store.ts';
+import { createPhoneHasher } from './phone-hash.ts';
+import { createCallLog } from './queries/call-log.ts';
+import { createCallWriter } from './queries/call-writer.ts';
+import { createDeliveryQueue } from './queries/delivery-queue.ts';
+import { createErasure } from './queries/erasure.ts';
+import { createHoldPending } from './queries/hold-pending.ts';
+import { createLeadChanges } from './queries/lead-changes.ts';
+import { createLeadIntake } from './queries/lead-intake.ts';
+import { createLeadLists } from './queries/lead-lists.ts';
+import { createPhoneRecords } from './queries/phone-records.ts';
+import { createWebhookQueue } from './queries/webhook-queue.ts';
+import { createWebhookWriter } from './queries/webhook-writer.ts';
+import type { StoreContext } from './store-context.ts';
+import type { StoreOwner } from './store-owner.ts';
+import { timeOrderedId } from './time-ordered-id.ts';
+import type { WebhookReceiver } from './webhook-queue.ts';
+
+export type StoreOptions = CapacityLimits & {
+  /** Receivers of webhooks. @default none */
+  receivers?: readonly WebhookReceiver[];
+  /** Opens only an existing store of leadchat, and creates none. @default false */
+  mustExist?: boolean;
+  /** The service that the store must belong to. @default any */
+  owner?: StoreOwner;
+  /** The key of the hashes of scrubbed leads' phones. @default nothing is kept of them */
+  phoneSecret?: string;
+  /** Reads the clock. @default Date.now */
+  now?: () => number;
+};
+
+/** What the drivers do differently. */
+export type StoreDriver = Pick<StoreContext, 'database' | 'dashboard' | 'notify' | 'emptyLog'> & {
+  /** Absent if the database is on another machine. */
+  disk?: Disk;
+  subscribe: LeadStore['subscribe'];
+  close(): Promise<void>;
+};
+
+/** The store on any database that has a driver. The schema is up to date already. */
+export function createStore(driver: StoreDriver, options: StoreOptions): LeadStore {
+  const { disk, subscribe, close, ...ports } = driver;
+  const { database } = ports;
+  const context: StoreContext = {
+    ...ports,
+    now: options.now ?? Date.now,
+    newId: timeOrderedId,
+    phoneHasher: createPhoneHasher(options.phoneSecret),
+  };
+  const capacity = createCapacityGuard(options, {
+    now: context.now,
+    async countWaiting() {
+      return Number((await database.get(`SELECT count(*) AS n FROM leads WHERE state = 'pending'`))?.n);
+    },
+    ...(disk && { disk }),
+  });
+  const webhooks = createWebhookWriter(database.dialect, options.receivers ?? []);
+  const calls = createCallWriter(context, webhooks);
+  return {
+    ...createLeadIntake(context, { capacity, calls, webhooks }),
+    ...createDeliveryQueue(context, { calls, webhooks }),
+    ...createLeadLists(context),
+    ...createLeadChanges(context, { calls, webhooks }),
+    ...createErasure(context),
+    ...createCallLog(context, calls),
+    ...createWebhookQueue(context),
+    holdPending: createHoldPending(context, { calls, webhooks }),
+    phoneRecords: createPhoneRecords(context),
+    subscribe,
+    close,
+  };
+}

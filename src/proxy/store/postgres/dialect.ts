@@ -1,0 +1,53 @@
+import type { Dialect, SqlType } from '../sql.ts';
+
+/** Keys of the advisory locks: arbitrary numbers. */
+export const locks = { migrate: 7_215_001, claim: 7_215_002, calls: 7_215_003 };
+
+const types: Record<SqlType, string> = { text: 'text', integer: 'bigint' };
+
+/** The JSON of a column, or NULL if it is of another type or no JSON. */
+const jsonOf = (column: string, type: 'object' | 'array') =>
+  `CASE WHEN jsonb_typeof(read_json(${column})) = '${type}' THEN read_json(${column}) END`;
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  schema: {
+    sequence: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+    integer: 'bigint',
+    tableEnd: '',
+    // Damaged JSON must not fail a query over all rows. `json` is a keyword since Postgres 16.
+    functions: `
+      CREATE FUNCTION read_json(source text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+        BEGIN RETURN source::jsonb; EXCEPTION WHEN data_exception THEN RETURN NULL; END $$;`,
+    prepareVersion: `
+      CREATE SCHEMA IF NOT EXISTS leadchat;
+      CREATE TABLE IF NOT EXISTS version (version integer NOT NULL)`,
+    readVersion: 'SELECT version FROM version',
+    writeVersion: (version) => `DELETE FROM version; INSERT INTO version (version) VALUES (${version})`,
+  },
+  batch: { maxBatch: 200, parallel: 2 },
+  // Locks the phones of due leads. Two proxies that claim at the same time read the same leads, so each skips the phones that
+  // the other has locked, and must read more leads than it claims.
+  claim: (due, limit) => `
+    SELECT seq FROM (${due(`CAST(${limit} AS integer) * 16`)}) AS due
+    WHERE pg_try_advisory_xact_lock(${locks.claim}, hashtext(phone)) LIMIT ${limit}`,
+  forUpdate: ' FOR UPDATE',
+  skipLocked: ' FOR UPDATE SKIP LOCKED',
+  indexedBy: () => '',
+  followIndexes: ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']
+    .map((plan) => `SET LOCAL enable_${plan} = off`)
+    .join('; '),
+  isIn: (column, parameter) => `${column} = ANY(${parameter})`,
+  rows(columns) {
+    const lists = Object.values(columns).map((type, index) => `$${index + 1}::${types[type]}[]`);
+    return `unnest(${lists.join(', ')}) WITH ORDINALITY AS input (${Object.keys(columns).join(', ')}, position)`;
+  },
+  position: (text, part) => `strpos(${text}, ${part})`,
+  lowerCase: (text) => `lower(${text})`,
+  jsonElements: (column) =>
+    `jsonb_array_elements(${jsonOf(column, 'array')}) WITH ORDINALITY AS element (value, position)`,
+  jsonTexts: (column) => `(
+    SELECT value #>> '{}' AS content FROM jsonb_each(${jsonOf(column, 'object')})
+    WHERE jsonb_typeof(value) IN ('string', 'number')
+  ) AS field`,
+};

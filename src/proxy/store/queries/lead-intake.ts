@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
+import type { CapacityGuard } from '../capacity-guard.ts';
+import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
+import { leadColumns, newLeadColumns, newLeadValues, readLeadRow } from '../lead-row.ts';
+import { hashBody, hashKey } from '../request-hash.ts';
+import type { Sql, SqlScalar, Transaction } from '../sql.ts';
+import { readCounts } from '../state-counts.ts';
+import { callStep, decisionOf, firstSteps } from '../steps.ts';
+import type { StoreContext } from '../store-context.ts';
+import { isStoreError, StoreError } from '../store-error.ts';
+import type { Step } from '../stored-lead.ts';
+import { createBatcher } from './batch.ts';
+import type { CallWriter } from './call-writer.ts';
+import type { WebhookWriter } from './webhook-writer.ts';
+
+type IntakeDeps = { capacity: CapacityGuard; calls: CallWriter; webhooks: WebhookWriter };
+
+type NewRow = { id: string; lead: NewLead; steps: Step[]; values: SqlScalar[] };
+
+type KnownKeys = ReadonlyMap<unknown, { lead: string; bodyHash: unknown }>;
+
+export function createLeadIntake(
+  { database, dashboard, notify, now, newId }: StoreContext,
+  { capacity, calls, webhooks }: IntakeDeps,
+): Omit<LeadIntake, 'close'> {
+  const { dialect } = database;
+  const columns = Object.keys(newLeadColumns).join(', ');
+  // In the order in which they came, because that is the order of the leads of a phone.
+  const insert = `
+    INSERT INTO leads (${columns}) SELECT ${columns} FROM ${dialect.rows(newLeadColumns)}
+    WHERE true ORDER BY position ON CONFLICT (key) DO NOTHING RETURNING lead`;
+
+  /** The leads that were stored under these keys before. */
+  const readKeys = async (sql: Sql, repeated: readonly NewRow[]): Promise<KnownKeys> => {
+    if (repeated.length === 0) return new Map();
+    const keys = repeated.map(({ lead }) => hashKey(lead.key));
+    const found = await sql.all(`SELECT key, lead, body_hash FROM leads WHERE ${dialect.isIn('key', '$1')}`, [keys]);
+    return new Map(found.map(({ key, lead, body_hash }) => [key, { lead: String(lead), bodyHash: body_hash }]));
+  };
+
+  const insertAll = async (sql: Sql, rows: readonly NewRow[]) => {
+    const inserted = await sql.each(
+      insert,
+      rows.map(({ values }) => values),
+    );
+    const stored = new Set(inserted.rows.map(({ lead }) => lead));
+    const known = await readKeys(
+      sql,
+      rows.filter(({ id }) => !stored.has(id)),
+    );
+    return { isStored: ({ id }: NewRow) => stored.has(id), known };
+  };
+
+  const addCall = async (tx: Transaction, { id, lead, steps }: NewRow): Promise<Acceptance> => {
+    const call = lead.callback === undefined ? undefined : await calls.addWithLead(tx, newId(), id, lead);
+    if (call === undefined) return { outcome: 'stored', lead: id };
+    const withStep = JSON.stringify([...steps, callStep(call.id, decisionOf(call))]);
+    await tx.run('UPDATE leads SET steps = $1 WHERE lead = $2', [withStep, id]);
+    return { outcome: 'stored', lead: id, call };
+  };
+
+  const store = async (rows: readonly NewRow[]): Promise<Acceptance[]> => {
+    if (!webhooks.hasReceivers && rows.every(({ lead }) => lead.callback === undefined)) {
+      // A statement that stands alone needs no transaction.
+      const { isStored, known } = await insertAll(database, rows);
+      return rows.map((row) => (isStored(row) ? { outcome: 'stored', lead: row.id } : repetition(row.lead, known)));
+    }
+    return database.transaction(async (tx) => {
+      const { isStored, known } = await insertAll(tx, rows);
+      const accepted = rows.filter(isStored).map(({ id, lead: { held, acceptedAt } }) => ({ id, held, acceptedAt }));
+      await webhooks.leadsAccepted(tx, accepted);
+      const acceptances: Acceptance[] = [];
+      for (const row of rows) acceptances.push(isStored(row) ? await addCall(tx, row) : repetition(row.lead, known));
+      return acceptances;
+    });
+  };
+
+  const storeBatch = async (rows: readonly NewRow[]): Promise<(() => Acceptance)[]> => {
+    try {
+      return (await store(rows)).map((acceptance) => () => acceptance);
+    } catch (error) {
+      // One bad row aborts the transaction of all. Then each row gets its own transaction, and only the bad one fails.
+      if (rows.length === 1 || !isStoreError(error) || error.code !== 'row-refused') throw error;
+      const alone: (() => Acceptance)[] = [];
+      for (const row of rows) alone.push(await storeAlone(row));
+      return alone;
+    }
+  };
+
+  const storeAlone = async (row: NewRow): Promise<() => Acceptance> => {
+    try {
+      const [acceptance] = await storeBatch([row]);
+      if (acceptance !== undefined) return acceptance;
+      throw new StoreError({ code: 'unavailable', message: '[store] a lead was not stored.' });
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    }
+  };
+
+  const { batch } = dialect;
+  const accept =
+    batch === undefined
+      ? async (row: NewRow) => (await storeAlone(row))()
+      : createBatcher<NewRow, Acceptance>(storeBatch, batch);
+
+  return {
+    async accept(lead) {
+      await capacity.ensure();
+      const acceptance = await accept(rowOf(lead, newId()));
+      if (acceptance.outcome === 'stored') notify();
+      return acceptance;
+    },
+    async findRequest({ key, bodyHash }) {
+      const row = await database.get('SELECT lead, body_hash FROM leads WHERE key = $1', [hashKey(key)]);
+      if (row === undefined) return undefined;
+      return { lead: String(row.lead), hasSameBody: row.body_hash === hashBody(key, bodyHash) };
+    },
+    async secret() {
+      const { rows } = await database.run(
+        // The update changes nothing, but returns the row that was stored first.
+        `INSERT INTO secrets (name, value) VALUES ('lead-token', $1)
+         ON CONFLICT (name) DO UPDATE SET value = secrets.value RETURNING value`,
+        [randomBytes(32).toString('hex')],
+      );
+      return String(rows[0]?.value);
+    },
+    async keepSession(lead, session) {
+      const { rows } = await database.run(
+        'UPDATE leads SET session = coalesce(session, $2) WHERE lead = $1 RETURNING session',
+        [lead, JSON.stringify(session)],
+      );
+      const text = rows[0]?.session;
+      return typeof text === 'string' ? proxySession.parse(JSON.parse(text)) : session;
+    },
+    async find(lead) {
+      const row = await database.get(`SELECT ${leadColumns} FROM leads WHERE lead = $1`, [lead]);
+      return row === undefined ? undefined : readLeadRow(row);
+    },
+    async check() {
+      await capacity.ensure();
+      await database.run(
+        `INSERT INTO health (id, checked_at) VALUES (1, $1)
+         ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`,
+        [now()],
+      );
+    },
+    space: async () => capacity.space(),
+    async counts() {
+      return readCounts(leadStates, await dashboard.all('SELECT state, count(*) AS n FROM leads GROUP BY state'));
+    },
+    async callCounts() {
+      return readCounts(callStates, await dashboard.all('SELECT state, count(*) AS n FROM calls GROUP BY state'));
+    },
+    async oldestPendingAt() {
+      const row = await dashboard.get(`SELECT accepted_at FROM leads WHERE state = 'pending' ORDER BY seq LIMIT 1`);
+      return row === undefined ? undefined : Number(row.accepted_at);
+    },
+  };
+}
+
+function rowOf(lead: NewLead, id: string): NewRow {
+  const steps = firstSteps(lead);
+  try {
+    return { id, lead, steps, values: newLeadValues(id, lead, steps) };
+  } catch (cause) {
+    throw new StoreError({
+      code: 'row-refused',
+      message: '[store] a row contains a value that the database cannot store.',
+      cause,
+    });
+  }
+}
+
+function repetition(lead: NewLead, keys: KnownKeys): Acceptance {
+  const known = keys.get(hashKey(lead.key));
+  return known?.bodyHash === hashBody(lead.key, lead.bodyHash)
+    ? { outcome: 'repeated', lead: known.lead }
+    : { outcome: 'key-reused' };
+}

@@ -1,0 +1,112 @@
+import { callColumns, listedCallColumns, readCallRow, readListedCallRow } from '../call-row.ts';
+import type { LeadAdmin, LeadQuery } from '../lead-admin.ts';
+import { leadColumns, readLeadRow } from '../lead-row.ts';
+import type { Dialect } from '../sql.ts';
+import { readCauseRow } from '../state-counts.ts';
+import { heldCallSql } from '../steps.ts';
+import type { StoreContext } from '../store-context.ts';
+import { conditions } from './conditions.ts';
+
+type LeadLists = Pick<
+  LeadAdmin,
+  'list' | 'countLeads' | 'countCauses' | 'listCalls' | 'heldCalls' | 'countUnidentified' | 'activity'
+>;
+
+/** What the dashboard and the commands read of leads and calls. */
+export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadLists {
+  const { dialect } = dashboard;
+  return {
+    async list({ limit = 50, ...query }) {
+      const { where, values } = whereOf(dialect, query);
+      const sql = `SELECT ${leadColumns} FROM leads ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`;
+      return (await dashboard.all(sql, [...values, Math.min(limit, 200)])).map(readLeadRow);
+    },
+    async countLeads(query) {
+      const { where, values } = whereOf(dialect, query);
+      const row = await dashboard.get(
+        `SELECT count(*) AS n, count(*) FILTER (WHERE steps LIKE '%"state":"unknown"%') AS unknown FROM leads ${where}`,
+        values,
+      );
+      return { count: Number(row?.n), unknown: Number(row?.unknown) };
+    },
+    async countCauses() {
+      const rows = await dashboard.all(
+        `SELECT state, ${causeSql(dialect)} AS cause, count(*) AS n FROM leads
+         WHERE state IN ('unknown', 'dead', 'held') GROUP BY 1, 2 ORDER BY n DESC, cause`,
+      );
+      return rows.map(readCauseRow);
+    },
+    async listCalls({ state, before, limit = 50 }) {
+      const { where, values } = conditions([
+        state === undefined ? undefined : [(value) => `c.state = ${value}`, state],
+        before === undefined
+          ? undefined
+          : [
+              (value) =>
+                `(c.requested_at, c.call) < ((SELECT requested_at FROM calls WHERE call = ${value}), ${value})`,
+              before,
+            ],
+      ]);
+      const rows = await dashboard.all(
+        `SELECT ${listedCallColumns} FROM calls AS c LEFT JOIN leads AS l ON l.lead = c.lead ${where}
+         ORDER BY c.requested_at DESC, c.call DESC LIMIT $${values.length + 1}`,
+        [...values, Math.min(limit, 200)],
+      );
+      return rows.map(readListedCallRow);
+    },
+    async heldCalls(leads) {
+      const sql = `SELECT ${callColumns} FROM calls WHERE ${dialect.isIn('lead', '$1')} AND ${heldCallSql}`;
+      return (await dashboard.all(sql, [leads])).map(readCallRow);
+    },
+    async countUnidentified() {
+      const row = await dashboard.get(
+        `SELECT count(*) AS n, max(ended_at) AS at FROM leads
+         WHERE phone = '' AND (phone_hash IS NULL OR phone_hash NOT LIKE $1)`,
+        [`${phoneHasher.prefix}%`],
+      );
+      return { count: Number(row?.n), ...(typeof row?.at === 'number' && { lastEndedAt: row.at }) };
+    },
+    async activity(since, spanMs) {
+      const rows = await dashboard.all(
+        `SELECT at, sum(captured) AS captured, sum(delivered) AS delivered FROM (
+           SELECT accepted_at / CAST($2 AS bigint) AS at, 1 AS captured, 0 AS delivered FROM leads
+             WHERE accepted_at >= $1
+           UNION ALL
+           SELECT ended_at / CAST($2 AS bigint), 0, 1 FROM leads WHERE ended_at >= $1 AND state = 'delivered'
+         ) AS both_kinds GROUP BY at ORDER BY at`,
+        [since, spanMs],
+      );
+      return rows.map(({ at, captured, delivered }) => ({
+        from: Number(at) * spanMs,
+        captured: Number(captured),
+        delivered: Number(delivered),
+      }));
+    },
+  };
+}
+
+/** `causeOf` of a lead. */
+function causeSql({ jsonElements }: Dialect): string {
+  return `
+    CASE WHEN state = 'held' THEN coalesce(held, state) WHEN state IN ('unknown', 'dead') THEN coalesce((
+      SELECT substr(value ->> 'step' || ': ' || coalesce(value ->> 'answer', value ->> 'state'), 1, 200)
+      FROM ${jsonElements('leads.steps')} WHERE value ->> 'state' = leads.state ORDER BY position LIMIT 1
+    ), state) END`;
+}
+
+/** The WHERE clause of a query, with its values. */
+function whereOf(dialect: Dialect, { state, cause, search = '', leads, before }: LeadQuery) {
+  const { position, lowerCase, jsonTexts, isIn } = dialect;
+  // A value of the record, but not the name of a field, nor JSON's own characters.
+  const hasText = (value: string) => `(
+    ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR EXISTS (
+      SELECT 1 FROM ${jsonTexts('leads.record')}
+      WHERE ${position(lowerCase('content'), lowerCase(value))} > 0))`;
+  return conditions([
+    state === undefined ? undefined : [(value) => `state = ${value}`, state],
+    cause === undefined ? undefined : [(value) => `${causeSql(dialect)} = ${value}`, cause],
+    search === '' ? undefined : [hasText, search],
+    leads === undefined ? undefined : [(value) => isIn('lead', value), leads],
+    before === undefined ? undefined : [(value) => `seq < (SELECT seq FROM leads WHERE lead = ${value})`, before],
+  ]);
+}

@@ -1,0 +1,143 @@
+import { webhookStates } from '../../../protocol/index.ts';
+import type { Transaction } from '../sql.ts';
+import { readCounts } from '../state-counts.ts';
+import { unreadableReason } from '../steps.ts';
+import type { StoreContext } from '../store-context.ts';
+import type { StoredWebhook, WebhookQueue } from '../webhook-queue.ts';
+import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
+import { conditions } from './conditions.ts';
+
+export function createWebhookQueue({ database, dashboard, notify }: StoreContext): WebhookQueue {
+  const { indexedBy, isIn, skipLocked } = database.dialect;
+  const dueWebhooks = `webhooks AS w${indexedBy('webhooks_due')}`;
+
+  // The oldest pending webhook of each lead. A scalar subquery, because without statistics Postgres turns NOT EXISTS into a
+  // scan of all pending webhooks.
+  const isDue = `
+    w.receiver = $1 AND w.state = 'pending' AND w.next_at <= $2 AND w.seq =
+      (SELECT min(o.seq) FROM webhooks AS o${indexedBy('webhooks_lead')}
+       WHERE o.lead = w.lead AND o.receiver = w.receiver AND o.state = 'pending')`;
+  const findDue = `SELECT w.seq, w.lead FROM ${dueWebhooks} WHERE ${isDue} ORDER BY w.next_at, w.seq LIMIT $3`;
+  const claimThese = `UPDATE webhooks SET owner = $2, next_at = $3 WHERE ${isIn('seq', '$1')}`;
+  const readThese = `
+    SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead
+    WHERE ${isIn('w.seq', '$1')} ORDER BY w.seq`;
+  const postpone = `
+    UPDATE webhooks${indexedBy('webhooks_lead')} SET next_at = $1
+    WHERE ${isIn('lead', '$3')} AND receiver = $2 AND state = 'pending' AND owner IS NULL`;
+  const renew = `
+    UPDATE webhooks SET state = 'pending', attempts = 0, pulled = NULL, next_at = $1, ended_at = NULL, answer = NULL`;
+  const isWaiting = (receiver: string | undefined) => `
+    state = 'pending' AND next_at > $1 AND attempts > 0 AND owner IS NULL
+    ${receiver === undefined ? '' : 'AND receiver = $3 AND (pulled IS NULL OR attempts > pulled + 1)'}`;
+
+  const claim = async (
+    tx: Transaction,
+    values: { receiver: string; owner: string; now: number; until: number; limit: number },
+  ) => {
+    const { receiver, owner, now, until, limit } = values;
+    const due = await tx.all(`${findDue}${skipLocked}`, [receiver, now, limit]);
+    if (due.length === 0) return [];
+    const found = due.map(({ seq }) => Number(seq));
+    await tx.run(claimThese, [found, owner, until]);
+    const claimed = (await tx.all(readThese, [found])).map(readWebhookRow);
+    const damaged = claimed.filter((webhook) => !isReadable(webhook)).map(({ id }) => id);
+    const leads = claimed.filter(isReadable).map(({ lead }) => lead.id);
+    if (leads.length > 0) await tx.run(postpone, [until, receiver, leads]);
+    if (damaged.length > 0) {
+      await tx.run(
+        `UPDATE webhooks SET state = 'dead', ended_at = $1, answer = $2, owner = NULL WHERE ${isIn('webhook', '$3')}`,
+        [now, unreadableReason, damaged],
+      );
+    }
+    return claimed;
+  };
+
+  const renewed = async (now: number, which: string, values: readonly string[] = []): Promise<number> => {
+    const { count } = await database.run(`${renew} WHERE ${which}`, [now, ...values]);
+    if (count > 0) notify();
+    return count;
+  };
+
+  return {
+    async claimWebhooks({ receiver, owner, now, leaseMs, limit }) {
+      const hasDue = (await database.get(findDue, [receiver, now, 1])) !== undefined;
+      const until = now + leaseMs;
+      const claimed = hasDue
+        ? await database.transaction((tx) => claim(tx, { receiver, owner, now, until, limit }))
+        : [];
+      const next = await database.get(
+        `SELECT min(w.next_at) AS at FROM ${dueWebhooks} WHERE w.receiver = $1 AND w.state = 'pending' AND w.next_at > $2`,
+        [receiver, now],
+      );
+      return {
+        webhooks: claimed.filter(isReadable),
+        unreadable: claimed.filter((webhook) => !isReadable(webhook)).map(({ id }) => id),
+        ...(typeof next?.at === 'number' ? { nextAt: next.at } : {}),
+      };
+    },
+    async settleWebhook(id, owner, outcome) {
+      const { state, answer, at } = outcome;
+      const nextAt = state === 'pending' ? outcome.nextAt : at;
+      await database.transaction(async (tx) => {
+        const { rows } = await tx.run(
+          `UPDATE webhooks SET state = $3, attempts = attempts + 1, answer = $4, ended_at = $5, next_at = $6, owner = NULL
+           WHERE webhook = $1 AND owner = $2 RETURNING lead, receiver`,
+          [id, owner, state, answer, state === 'pending' ? null : at, nextAt],
+        );
+        const [row] = rows;
+        if (row !== undefined) await tx.run(postpone, [nextAt, String(row.receiver), [String(row.lead)]]);
+      });
+    },
+    async retireWebhooks({ receivers, before, now, limit }) {
+      const { count } = await database.run(
+        `UPDATE webhooks SET state = 'dead', ended_at = $1, answer = 'no such receiver' WHERE seq IN
+           (SELECT w.seq FROM ${dueWebhooks} WHERE w.state = 'pending' AND w.created_at < $2
+              AND NOT (${isIn('w.receiver', '$3')}) LIMIT $4${skipLocked})`,
+        [now, before, receivers, limit],
+      );
+      return count;
+    },
+    async pullWebhooks({ now, paceMs, receiver }) {
+      const { count } = await database.run(
+        `UPDATE webhooks AS w SET pulled = w.attempts,
+           next_at = CASE WHEN w.next_at < $1 + (waiting.position - 1) * $2 THEN w.next_at
+             ELSE $1 + (waiting.position - 1) * $2 END
+         FROM (
+           SELECT seq, row_number() OVER (PARTITION BY receiver ORDER BY seq) AS position
+           FROM webhooks${indexedBy('webhooks_due')} WHERE ${isWaiting(receiver)}
+         ) AS waiting WHERE w.seq = waiting.seq AND w.owner IS NULL`,
+        receiver === undefined ? [now, paceMs] : [now, paceMs, receiver],
+      );
+      if (count > 0) notify();
+      return count;
+    },
+    async listWebhooks({ state, before, limit = 50 }) {
+      const { where, values } = conditions([
+        state === undefined ? undefined : [(value) => `w.state = ${value}`, state],
+        before === undefined
+          ? undefined
+          : [(value) => `w.seq < (SELECT seq FROM webhooks WHERE webhook = ${value})`, before],
+      ]);
+      const rows = await dashboard.all(
+        `SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead ${where}
+         ORDER BY w.seq DESC LIMIT $${values.length + 1}`,
+        [...values, Math.min(limit, 200)],
+      );
+      return rows.map(readWebhookRow);
+    },
+    replayWebhook: async (id, now) => (await renewed(now, 'webhook = $2 AND owner IS NULL', [id])) > 0,
+    replayDeadWebhooks: (now) => renewed(now, `state = 'dead'`),
+    async webhookCounts() {
+      return readCounts(webhookStates, await dashboard.all('SELECT state, count(*) AS n FROM webhooks GROUP BY state'));
+    },
+    async oldestPendingWebhookAt() {
+      const row = await dashboard.get(`SELECT created_at FROM webhooks WHERE state = 'pending' ORDER BY seq LIMIT 1`);
+      return row === undefined ? undefined : Number(row.created_at);
+    },
+  };
+}
+
+function isReadable({ unreadable }: StoredWebhook): boolean {
+  return unreadable === undefined;
+}

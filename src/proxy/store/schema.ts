@@ -1,0 +1,110 @@
+import type { SchemaDialect } from './sql.ts';
+
+/** Creates or changes tables. During a rolling upgrade, proxies of the previous version use them, too. */
+export type Migration = (schema: SchemaDialect) => string;
+
+/** `reported`: the state of which webhooks were written last. */
+const tables: Migration = ({ sequence, integer, tableEnd, functions }) => `
+  ${functions}
+  CREATE TABLE leads (
+    seq ${sequence},
+    lead text NOT NULL UNIQUE,
+    key text NOT NULL UNIQUE,
+    body_hash text NOT NULL,
+    form text NOT NULL,
+    phone text NOT NULL,
+    phone_hash text,
+    record text NOT NULL,
+    plan text NOT NULL,
+    state text NOT NULL,
+    held text,
+    closed text,
+    corrections text,
+    steps text NOT NULL,
+    service_lead text,
+    session text,
+    accepted_at ${integer} NOT NULL,
+    next_at ${integer} NOT NULL,
+    ended_at ${integer},
+    owner text,
+    reported text,
+    request_id text,
+    token_hash text
+  )${tableEnd};
+  CREATE INDEX leads_due ON leads (next_at, seq) WHERE state = 'pending';
+  CREATE INDEX leads_phone ON leads (phone, seq);
+  CREATE INDEX leads_phone_hash ON leads (phone_hash) WHERE phone_hash IS NOT NULL;
+  CREATE INDEX leads_state ON leads (state, seq);
+  CREATE INDEX leads_accepted ON leads (accepted_at);
+  CREATE INDEX leads_owner ON leads (owner) WHERE owner IS NOT NULL;
+  -- For the sweep: the leads that are due, without those that were scrubbed already and those that stay.
+  CREATE INDEX leads_ended ON leads (state, ended_at) WHERE ended_at IS NOT NULL;
+  CREATE INDEX leads_unscrubbed ON leads (ended_at, seq) WHERE state IN ('delivered', 'closed') AND phone <> '';
+  CREATE INDEX leads_held ON leads (accepted_at) WHERE state = 'held';
+
+  CREATE TABLE calls (
+    call text PRIMARY KEY,
+    lead text NOT NULL,
+    phone text NOT NULL,
+    ip text NOT NULL,
+    country text NOT NULL,
+    agent text NOT NULL,
+    caller text,
+    request_data text,
+    state text NOT NULL,
+    reason text,
+    requested_at ${integer} NOT NULL,
+    planned_at ${integer},
+    expires_at ${integer} NOT NULL,
+    service_call text,
+    transfers ${integer} NOT NULL DEFAULT 0,
+    checked_at ${integer},
+    reported text
+  )${tableEnd};
+  CREATE INDEX calls_phone ON calls (phone, requested_at);
+  CREATE INDEX calls_ip ON calls (ip, requested_at);
+  CREATE INDEX calls_country ON calls (country, requested_at);
+  CREATE INDEX calls_requested ON calls (requested_at);
+  CREATE INDEX calls_lead ON calls (lead);
+  CREATE INDEX calls_state ON calls (state, requested_at);
+  CREATE INDEX calls_planned ON calls (planned_at) WHERE state = 'planned';
+
+  CREATE TABLE enrolments (
+    phone text NOT NULL,
+    journey text NOT NULL,
+    lead text NOT NULL,
+    at ${integer} NOT NULL,
+    PRIMARY KEY (phone, journey)
+  )${tableEnd};
+
+  -- \`pulled\`: the number of attempts when the webhook was last pulled forward.
+  CREATE TABLE webhooks (
+    seq ${sequence},
+    webhook text NOT NULL UNIQUE,
+    receiver text NOT NULL,
+    lead text NOT NULL,
+    type text NOT NULL,
+    facts text NOT NULL,
+    state text NOT NULL,
+    attempts ${integer} NOT NULL DEFAULT 0,
+    pulled ${integer},
+    created_at ${integer} NOT NULL,
+    next_at ${integer} NOT NULL,
+    ended_at ${integer},
+    answer text,
+    owner text
+  )${tableEnd};
+  CREATE INDEX webhooks_due ON webhooks (receiver, next_at, seq) WHERE state = 'pending';
+  CREATE INDEX webhooks_lead ON webhooks (lead, receiver, seq);
+  CREATE INDEX webhooks_state ON webhooks (state, seq);
+
+  CREATE TABLE health (id ${integer} PRIMARY KEY, checked_at ${integer} NOT NULL)${tableEnd};
+  CREATE TABLE secrets (name text PRIMARY KEY, value text NOT NULL)${tableEnd};
+  -- One row: the service that the leads are delivered to.
+  CREATE TABLE owner (id ${integer} PRIMARY KEY CHECK (id = 1), service text NOT NULL)${tableEnd};
+  -- Erasures by command that no proxy has logged yet.
+  CREATE TABLE erasures (at ${integer} NOT NULL, leads ${integer} NOT NULL)${tableEnd};
+`;
+
+/** Each is applied once, in order. A released migration never changes. */
+export const migrations: readonly Migration[] = [tables];

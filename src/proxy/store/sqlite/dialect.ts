@@ -1,0 +1,41 @@
+import type { Dialect } from '../sql.ts';
+
+/** Damaged JSON must not fail a query over all rows. */
+const jsonOr = (column: string, empty: string) => `iif(json_valid(${column}), ${column}, '${empty}')`;
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  schema: {
+    sequence: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    integer: 'INTEGER',
+    tableEnd: ' STRICT',
+    functions: '',
+    prepareVersion: '',
+    readVersion: 'SELECT user_version AS version FROM pragma_user_version',
+    writeVersion: (version) => `PRAGMA user_version = ${version}`,
+  },
+  claim: (due, limit) => due(limit),
+  forUpdate: '',
+  skipLocked: '',
+  indexedBy: (index) => ` INDEXED BY ${index}`,
+  followIndexes: '',
+  isIn: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
+  rows(columns) {
+    const values = Object.keys(columns).map((name, index) => `$${index + 1} AS ${name}`);
+    return `(SELECT ${values.join(', ')}, 1 AS position) AS input`;
+  },
+  position: (text, part) => `instr(${text}, ${part})`,
+  // SQLite's own lower() knows only ASCII.
+  lowerCase: (text) => `lower_case(${text})`,
+  jsonElements: (column) => `(
+    SELECT key AS position, iif(type = 'object', value, '{}') AS value FROM json_each(${jsonOr(column, '[]')})
+  ) AS element`,
+  jsonTexts: (column) => `(
+    SELECT value AS content FROM json_each(${jsonOr(column, '{}')}) WHERE type IN ('text', 'integer', 'real')
+  ) AS field`,
+};
+
+/** The function behind `lowerCase`. */
+export function lowerCase(text: unknown): string {
+  return String(text).toLowerCase();
+}

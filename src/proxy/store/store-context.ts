@@ -1,0 +1,16 @@
+import type { PhoneHasher } from './phone-hash.ts';
+import type { Database } from './sql.ts';
+
+/** What all modules of the store share. */
+export type StoreContext = {
+  database: Database;
+  /** For what only reads and may take long: intake and delivery do not wait for it. */
+  dashboard: Database;
+  /** After a commit: a lead or a webhook may be due, in this or another proxy. */
+  notify(): void;
+  now(): number;
+  newId(): string;
+  phoneHasher: PhoneHasher;
+  /** After personal data was deleted. See `LeadAdmin.emptyLog`. */
+  emptyLog(): Promise<boolean>;
+};
