@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { defineConfig } from 'vite';
+import { chunkFiles } from './build/chunk-files.ts';
 import { ownZodSettings } from './build/own-zod-settings.ts';
-import { panelFile } from './build/panel-file.ts';
 import { documentedThemesModule } from './build/site/documented-themes.ts';
 import { optionDocs } from './build/site/option-docs.ts';
 import { siteContent, sitePages } from './build/site/site-pages.ts';
@@ -23,7 +23,7 @@ export default defineConfig({
   // Nobody knows where a site serves the files from.
   base: './',
   publicDir: false,
-  plugins: [ownZodSettings(), panelFile(), siteContent(), optionDocs(), documentedThemesModule()],
+  plugins: [ownZodSettings(), chunkFiles(), siteContent(), optionDocs(), documentedThemesModule()],
   // The pages load the site's own code, which is outside public/, as /src/site/….
   resolve: { alias: { '/src/site': fromRoot('src/site') } },
   // The demo site imports the widget's sources in development.

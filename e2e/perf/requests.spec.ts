@@ -51,3 +51,37 @@ test('a chat with a completed form requests exactly the chunks that its size lim
   expect([...chunks].sort()).toEqual([...chatWithForm.chunks].sort());
   expect(requests.length).toBeLessThanOrEqual(costLimits.requests.untilAnswerWithForm);
 });
+
+test('a chat with a form requests panel and leads side by side, and the phone metadata at low priority', async ({
+  page,
+  stack,
+}) => {
+  const names = new Map(
+    Object.values(readManifest('dist')).map(({ file, name }) => [`${stack.proxy.url}/${file}`, name]),
+  );
+  const requested = new Map<string, string>();
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  network.on('Network.requestWillBeSent', ({ request }) => {
+    const name = names.get(request.url);
+    if (name !== undefined) requested.set(name, request.initialPriority);
+  });
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/panel-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(stack.site);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  // None of them waits for the panel, which has not arrived.
+  await expect
+    .poll(() => [...requested])
+    .toEqual([
+      ['panel', 'High'],
+      ['leads', 'High'],
+      ['phone-tools', 'Low'],
+    ]);
+  released.resolve();
+  await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
+  await expect(page.locator('link[rel=modulepreload]')).toHaveCount(0);
+});

@@ -1,4 +1,4 @@
-import panelFile from 'virtual:panel-file';
+import { leadsFile, panelFile, phoneFile } from 'virtual:chunk-files';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
 import { findOwnTag } from './own-tag.ts';
@@ -15,8 +15,23 @@ const isConfigured = config || attributes.flowId || attributes.proxyUrl;
 
 const load = (file: string) => import(/* @vite-ignore */ new URL(file, src).href);
 
+/** Requests a module before the panel imports it. The page keeps no trace of that. */
+function preload(file: string, fetchPriority: string): void {
+  const link = document.createElement('link');
+  link.onload = link.onerror = link.remove;
+  Object.assign(link, { rel: 'modulepreload', href: new URL(file, src).href, fetchPriority });
+  document.documentElement.append(link);
+}
+
 installGlobal(
-  // After an upgrade the file may no longer exist. panel.js loads the panel of the current build.
-  () => load(panelFile).catch(() => load('panel.js')),
+  (hasForm) => {
+    // After an upgrade the file may no longer exist. panel.js loads the panel of the current build.
+    const panel = load(panelFile).catch(() => load('panel.js'));
+    if (hasForm) {
+      preload(leadsFile, 'auto');
+      preload(phoneFile, 'low');
+    }
+    return panel;
+  },
   isConfigured ? { config, attributes } : undefined,
 );

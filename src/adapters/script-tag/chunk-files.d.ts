@@ -1,0 +1,8 @@
+/** The paths of chunks of the panel's build, relative to leadchat.js. build/chunk-files.ts creates this module. */
+declare module 'virtual:chunk-files' {
+  export const panelFile: string;
+  /** What a chat with a form needs besides the panel. */
+  export const leadsFile: string;
+  /** The metadata of phone numbers. */
+  export const phoneFile: string;
+}
