@@ -5,6 +5,7 @@ import { ownZodSettings } from './build/own-zod-settings.ts';
 import { documentedThemesModule } from './build/site/documented-themes.ts';
 import { optionDocs } from './build/site/option-docs.ts';
 import { siteContent, sitePages } from './build/site/site-pages.ts';
+import { sourceMaps } from './build/source-maps.ts';
 import manifest from './package.json' with { type: 'json' };
 
 /**
@@ -23,7 +24,7 @@ export default defineConfig({
   // Nobody knows where a site serves the files from.
   base: './',
   publicDir: false,
-  plugins: [ownZodSettings(), chunkFiles(), siteContent(), optionDocs(), documentedThemesModule()],
+  plugins: [ownZodSettings(), chunkFiles(), sourceMaps(), siteContent(), optionDocs(), documentedThemesModule()],
   // The pages load the site's own code, which is outside public/, as /src/site/….
   resolve: { alias: { '/src/site': fromRoot('src/site') } },
   // The demo site imports the widget's sources in development.
@@ -43,6 +44,7 @@ export default defineConfig({
       consumer: 'client',
       build: {
         manifest: true,
+        sourcemap: 'hidden',
         // Library mode leaves `import()` as it is. In app mode Vite adds a preload helper, which has nothing to preload here.
         lib: { entry: { panel: fromRoot('src/widget/panel/index.ts') }, formats: ['es'] },
         rolldownOptions: {
@@ -72,6 +74,7 @@ export default defineConfig({
       consumer: 'client',
       build: {
         target: 'es2020',
+        sourcemap: 'hidden',
         rolldownOptions: {
           input: { leadchat: fromRoot('src/adapters/script-tag/main.ts') },
           output: { format: 'iife', entryFileNames: '[name].js' },

@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { documentedSizes } from './figures.ts';
+import { documentedParts, documentedSizes } from './figures.ts';
 import { readManifest } from './manifest.ts';
+import { measureParts } from './measure-parts.ts';
 import { brotliBytes, sizedFiles, totalBytes } from './measure-sizes.ts';
 import { sizeLimits } from './size-limits.ts';
 
+const signed = new Intl.NumberFormat('en', { signDisplay: 'always', minimumFractionDigits: 2 });
 /** How far a size may differ from the one in the docs. */
 const tolerance = 0.03;
-const documented = documentedSizes(readFileSync('docs/figures.md', 'utf8'));
+const figures = readFileSync('docs/figures.md', 'utf8');
+const documented = documentedSizes(figures);
 if (!existsSync('dist/.vite/manifest.json')) {
   console.error('[leadchat] there is no build in dist to measure; run `npm run build` first.');
   process.exit(1);
@@ -30,6 +33,16 @@ for (const { name, maxBytes } of sizeLimits) {
 for (const [source, { file, isEntry }] of Object.entries(readManifest('dist'))) {
   if (isEntry === true) continue;
   console.log(`     ${kilobytes(totalBytes('dist', [file], brotliBytes))} brotli · ${source}, loaded when needed`);
+}
+console.log('\nparts, with the difference to docs/figures.md:');
+const previousParts = documentedParts(figures);
+for (const [file, parts] of measureParts('dist')) {
+  const previous = new Map((previousParts.get(file) ?? []).map(({ name, bytes }) => [name, bytes]));
+  const gone = [...previous.keys()].filter((name) => !parts.some((part) => part.name === name));
+  for (const { name, bytes } of [...parts, ...gone.map((name) => ({ name, bytes: 0 }))]) {
+    const change = Math.round((bytes - (previous.get(name) ?? 0)) / 10) / 100;
+    console.log(`     ${kilobytes(bytes)} ${change === 0 ? '     ' : signed.format(change)} · ${file} · ${name}`);
+  }
 }
 if (failed) {
   console.error('[leadchat] a size is over its limit, or docs/figures.md is out of date; see above.');

@@ -10,6 +10,7 @@ import {
   type SectionResult,
 } from '../bench/report.ts';
 import { costLimits } from './cost-limits.ts';
+import type { Part } from './measure-parts.ts';
 import { sizeLimits } from './size-limits.ts';
 
 /** The pages with figures. */
@@ -20,13 +21,15 @@ export type FigureSources = {
   results: Results;
   /** In bytes after brotli, by the names of size-limits.ts. */
   sizes: ReadonlyMap<string, number>;
+  /** By the file that they are in. */
+  parts: ReadonlyMap<string, readonly Part[]>;
 };
 
 const block = /(<!-- figures: (.+?) -->\n)[\s\S]*?(<!-- end of figures -->)/g;
 
 /**
  * Writes the figures of each block into a page: `<!-- figures: NAME -->` to `<!-- end of figures -->`. NAME is `sizes`,
- * `costs`, `peers`, `lead`, a section of the benchmark, or `SECTION / TITLE` for one of its tables.
+ * `parts`, `costs`, `peers`, `lead`, a section of the benchmark, or `SECTION / TITLE` for one of its tables.
  */
 export function insertFigures(page: string, sources: FigureSources): string {
   return page.replace(block, (_, start: string, name: string, end: string) => {
@@ -48,8 +51,18 @@ export function documentedSizes(page: string): Map<string, number> {
   return new Map(rows);
 }
 
-function figuresOf(name: string, { results: all, sizes }: FigureSources): string {
+/** The parts that docs/figures.md has. */
+export function documentedParts(page: string): Map<string, Part[]> {
+  const parts = new Map<string, Part[]>();
+  for (const [, file = '', name = '', size] of page.matchAll(/^\| `(.+?)` \| `(.+?)` \| ([\d.]+) kB \|$/gm)) {
+    parts.set(file, [...(parts.get(file) ?? []), { name, bytes: Number(size) * 1000 }]);
+  }
+  return parts;
+}
+
+function figuresOf(name: string, { results: all, sizes, parts }: FigureSources): string {
   if (name === 'sizes') return sizesTable(sizes);
+  if (name === 'parts') return partsTable(parts);
   if (name === 'costs') return costsTable();
   if (name === 'lead') return leadTable(all);
   const [sectionName = '', title] = name === 'peers' ? ['page'] : name.split(' / ');
@@ -68,8 +81,18 @@ function sectionFigures(section: SectionResult): string {
   return [...parts, ...(goals.length === 0 ? [] : [formatGoals(title, goals)])].join('\n\n');
 }
 
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(2)} kB`;
+}
+
+function partsTable(files: FigureSources['parts']): string {
+  const rows = [...files].flatMap(([file, parts]) =>
+    parts.map(({ name, bytes }) => `| \`${file}\` | \`${name}\` | ${kilobytes(bytes)} |`),
+  );
+  return ['| file | part | size |', '|---|---|---:|', ...rows].join('\n');
+}
+
 function sizesTable(sizes: FigureSources['sizes']): string {
-  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`;
   const rows = sizeLimits.map(
     ({ name, maxBytes }) => `| ${name} | ${kilobytes(sizes.get(name) ?? Number.NaN)} | ${kilobytes(maxBytes)} |`,
   );
