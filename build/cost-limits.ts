@@ -27,8 +27,8 @@ export const costLimits = {
      * leads, because deliveries that run at the same time share some statements.
      */
     sqliteAccept: 3.1,
-    sqliteDeliver: 22,
+    sqliteDeliver: 15,
     postgresAccept: 4.1,
-    postgresDeliver: 26,
+    postgresDeliver: 15,
   },
 } as const;

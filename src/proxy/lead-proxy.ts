@@ -2,13 +2,13 @@ import { systemClock } from '../clock.ts';
 import { createApp, createUnavailableApp } from './app.ts';
 import { createCallPlanner } from './calls/plan-call.ts';
 import { startPlannedCalls } from './calls/planned-calls.ts';
+import { watchCalls } from './calls/watch-calls.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import type { RequestInfo } from './http/app-environment.ts';
 import { reportErasures } from './report-erasures.ts';
 import { isStoreError } from './store/index.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
-import { watchCalls } from './webhooks/watch-calls.ts';
 import { widgetProblems } from './widget/widget-problems.ts';
 
 export type LeadProxy = {

@@ -1,6 +1,5 @@
 import type { Hono } from 'hono';
 import { callRequest, uuid } from '../../protocol/index.ts';
-import { type CallStatusDeps, readCallStatus } from '../delivery/call-status.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/bearer-token.ts';
@@ -9,6 +8,7 @@ import { badRequest, notFound, ProxyError, rateLimited } from '../http/proxy-err
 import type { LeadTokens } from '../intake/lead-tokens.ts';
 import type { Metrics } from '../metrics.ts';
 import type { CallLog, LeadIntake } from '../store/index.ts';
+import { type CallStatusDeps, readCallStatus } from './call-status.ts';
 import type { CallPlanner, CallRefusal } from './plan-call.ts';
 
 export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> &

@@ -1,4 +1,5 @@
 import type { CallState } from '../../protocol/index.ts';
+import type { Step } from './stored-lead.ts';
 
 /** A limit on calls, counted over stored rows, so a restart does not reset it. */
 export type CallCap = {
@@ -56,9 +57,6 @@ export type CallRequested =
  */
 export type HeldCallChoice = 'as-requested' | 'none' | CallPlan;
 
-/** What becomes of the call of a held lead when the lead is released. */
-export type ReleasedCall = CallDecision | { state: 'planned' } | { state: 'cancelled' };
-
 /** The decision about a planned call at its time, from the current configuration. */
 export type PlannedCallDecision = CallPlan | RefusedCall;
 
@@ -93,6 +91,14 @@ export type StoredCall = {
   transfers: number;
   /** When the service was last asked about the call. */
   checkedAt?: number;
+  /** Absent until delivery or an operator has something to say about it. */
+  placing?: Placing;
+};
+
+/** The attempts to place a call, as a step says it. */
+export type Placing = Pick<Step, 'attempts' | 'startedAt' | 'endedAt' | 'retryAt' | 'answer' | 'reason'> & {
+  /** What the step counts as although the state of the call is unknown: an operator has resolved it, for example. */
+  outcome?: 'done' | 'skipped';
 };
 
 /** A new `state` replaces the reason too, and a new `agent` the caller ID. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { callState } from '../../protocol/index.ts';
 import type { CallCap, CallKeys, CallPlan, StoredCall } from './call-log.ts';
-import { readRow, recordText } from './json-text.ts';
+import { jsonText, readRow, recordText } from './json-text.ts';
 import type { ListedCall } from './lead-admin.ts';
+import type { SqlValue } from './sql.ts';
 
 const callRow = z.object({
   call: z.string(),
@@ -19,7 +20,51 @@ const callRow = z.object({
   transfers: z.number(),
   checked_at: z.nullable(z.number()),
   reason: z.nullable(z.string()),
+  attempts: z.number(),
+  started_at: z.nullable(z.number()),
+  ended_at: z.nullable(z.number()),
+  retry_at: z.nullable(z.number()),
+  answer: z.nullable(z.string()),
+  refusal: z.nullable(z.string()),
+  outcome: z.nullable(z.enum(['done', 'skipped'])),
 });
+
+/** What a lead shows of its calls. */
+const shownCallRow = z.array(
+  z.pick(callRow, {
+    ...{ call: true, state: true, reason: true, service_call: true, attempts: true, started_at: true, ended_at: true },
+    ...{ retry_at: true, answer: true, refusal: true, outcome: true },
+  }),
+);
+export const shownCalls = jsonText(shownCallRow);
+export const shownCallColumns = Object.keys(shownCallRow.def.element.shape);
+type ShownCallRow = z.infer<typeof shownCallRow>[number];
+
+/** The call of a lead that only shows it. */
+export function readShownCall(
+  row: ShownCallRow,
+): Pick<StoredCall, 'id' | 'state' | 'reason' | 'serviceCall' | 'placing'> {
+  return {
+    id: row.call,
+    state: row.state,
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.service_call === null ? {} : { serviceCall: row.service_call }),
+    ...placingOf(row),
+  };
+}
+
+function placingOf(row: ShownCallRow): Pick<StoredCall, 'placing'> {
+  const placing = {
+    attempts: row.attempts,
+    ...(row.started_at === null ? {} : { startedAt: row.started_at }),
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    ...(row.retry_at === null ? {} : { retryAt: row.retry_at }),
+    ...(row.answer === null ? {} : { answer: row.answer }),
+    ...(row.refusal === null ? {} : { reason: row.refusal }),
+    ...(row.outcome === null ? {} : { outcome: row.outcome }),
+  };
+  return row.attempts === 0 && Object.keys(placing).length === 1 ? {} : { placing };
+}
 
 /** The columns that `readCallRow` needs. */
 export const callColumns = Object.keys(callRow.shape).join(', ');
@@ -28,18 +73,15 @@ export const callColumns = Object.keys(callRow.shape).join(', ');
 export function readCallRow(row: Record<string, unknown>): StoredCall {
   const { read } = readRow(callRow, row, { request_data: null });
   return {
-    id: read.call,
+    ...readShownCall(read),
     lead: read.lead,
     phone: read.phone,
     agent: read.agent,
     ...(read.caller === null ? {} : { from: read.caller }),
     ...(read.request_data === null ? {} : { requestData: read.request_data }),
-    state: read.state,
-    ...(read.reason === null ? {} : { reason: read.reason }),
     requestedAt: read.requested_at,
     ...(read.planned_at === null ? {} : { plannedAt: read.planned_at }),
     expiresAt: read.expires_at,
-    ...(read.service_call === null ? {} : { serviceCall: read.service_call }),
     transfers: read.transfers,
     ...(read.checked_at === null ? {} : { checkedAt: read.checked_at }),
   };
@@ -56,26 +98,28 @@ export function readListedCallRow(row: Record<string, unknown>): ListedCall {
   return { ...readCallRow(row), record: read.record };
 }
 
-/** The columns of a new row of `calls`, in the order of `newCallValues`. */
-export const newCallColumns = [
-  ...['call', 'lead', 'phone', 'ip', 'country', 'agent', 'caller', 'request_data'],
-  ...['state', 'reason', 'requested_at', 'planned_at', 'expires_at'],
-];
-
-/** The values of a new row: planned, waiting, or refused for the given reason. */
-export function newCallValues(
-  id: string,
-  lead: string,
-  phone: string,
-  plan: CallPlan,
-  refused?: string,
-): (string | number | null)[] {
-  const { ip, country, agent, from, requestData, requestedAt, plannedAt, expiresAt } = plan;
-  const accepted = plannedAt === undefined ? 'waiting' : 'planned';
-  const state = refused === undefined ? accepted : 'refused';
-  const about = [id, lead, phone, ip, country, agent, from ?? null, requestDataJson(requestData)];
-  return [...about, state, refused ?? null, requestedAt, plannedAt ?? null, expiresAt];
-}
+/** The columns of a call that change, and their values. */
+export const changingCallColumns = {
+  phone: ({ phone }) => phone,
+  agent: ({ agent }) => agent,
+  caller: ({ from }) => from ?? null,
+  request_data: ({ requestData }) => (requestData === undefined ? null : JSON.stringify(requestData)),
+  state: ({ state }) => state,
+  reason: ({ reason }) => reason ?? null,
+  requested_at: ({ requestedAt }) => requestedAt,
+  planned_at: ({ plannedAt }) => plannedAt ?? null,
+  expires_at: ({ expiresAt }) => expiresAt,
+  service_call: ({ serviceCall }) => serviceCall ?? null,
+  transfers: ({ transfers }) => transfers,
+  checked_at: ({ checkedAt }) => checkedAt ?? null,
+  attempts: ({ placing }) => placing?.attempts ?? 0,
+  started_at: ({ placing }) => placing?.startedAt ?? null,
+  ended_at: ({ placing }) => placing?.endedAt ?? null,
+  retry_at: ({ placing }) => placing?.retryAt ?? null,
+  answer: ({ placing }) => placing?.answer ?? null,
+  refusal: ({ placing }) => placing?.reason ?? null,
+  outcome: ({ placing }) => placing?.outcome ?? null,
+} satisfies Record<string, (call: StoredCall) => SqlValue>;
 
 /** The plan of a call-back that was refused before anything was planned. */
 export function refusedPlan(requestedAt: number): CallPlan {
@@ -112,8 +156,4 @@ export function callKeys({ phone, ip, country }: { phone?: unknown; ip?: unknown
 /** The caps that apply to a call. An IPv4 address is its own network, and has the cap per IP. */
 export function applicableCaps(caps: readonly CallCap[], { ip, network }: CallKeys): readonly CallCap[] {
   return network === ip ? caps.filter(({ per }) => per !== 'network') : caps;
-}
-
-export function requestDataJson(data: Record<string, unknown> | undefined): string | null {
-  return data === undefined ? null : JSON.stringify(data);
 }

@@ -1,14 +1,15 @@
 import { type CapacityLimits, createCapacityGuard, type Disk } from './capacity-guard.ts';
 import type { LeadStore } from './lead-store.ts';
 import { createPhoneHasher } from './phone-hash.ts';
+import { createCallDecisions } from './queries/call-decisions.ts';
 import { createCallLog } from './queries/call-log.ts';
-import { createCallWriter } from './queries/call-writer.ts';
 import { createDeliveryQueue } from './queries/delivery-queue.ts';
 import { createErasure } from './queries/erasure.ts';
 import { createHoldPending } from './queries/hold-pending.ts';
 import { createLeadChanges } from './queries/lead-changes.ts';
 import { createLeadIntake } from './queries/lead-intake.ts';
 import { createLeadLists } from './queries/lead-lists.ts';
+import { createLeadWriter } from './queries/lead-writer.ts';
 import { createPhoneRecords } from './queries/phone-records.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
 import { createWebhookWriter } from './queries/webhook-writer.ts';
@@ -56,16 +57,17 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...(disk && { disk }),
   });
   const webhooks = createWebhookWriter(database.dialect, options.receivers ?? []);
-  const calls = createCallWriter(context, webhooks);
+  const leads = createLeadWriter(database.dialect, webhooks);
+  const decisions = createCallDecisions(database.dialect);
   return {
-    ...createLeadIntake(context, { capacity, calls, webhooks }),
-    ...createDeliveryQueue(context, { calls, webhooks }),
+    ...createLeadIntake(context, { capacity, leads, decisions, webhooks }),
+    ...createDeliveryQueue(context, leads),
     ...createLeadLists(context),
-    ...createLeadChanges(context, { calls, webhooks }),
+    ...createLeadChanges(context, { leads, decisions }),
     ...createErasure(context),
-    ...createCallLog(context, calls),
+    ...createCallLog(context, { leads, decisions }),
     ...createWebhookQueue(context),
-    holdPending: createHoldPending(context, { calls, webhooks }),
+    holdPending: createHoldPending(context, leads),
     phoneRecords: createPhoneRecords(context),
     subscribe,
     close,

@@ -1,7 +1,6 @@
 import type { CallState, LeadState } from '../../protocol/index.ts';
 import type { CallCap, HeldCallChoice, StoredCall } from './call-log.ts';
 import type { PhoneRecords } from './phone-records.ts';
-import type { HeldPending } from './restored-lead.ts';
 import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 
 export type LeadQuery = {
@@ -72,6 +71,9 @@ export type Decision = { now: number; by: string; reason?: string };
 
 /** How many leads a command erased, and when; nothing about the person. */
 export type Erasure = { at: number; leads: number };
+
+/** How many leads and planned calls wait for a decision after a restore. */
+export type HeldPending = { leads: number; calls: number };
 
 /** The part of the store that operators use. A change resolves with false if the lead is in the wrong state for it. */
 export interface LeadAdmin {

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { closing, leadStates, proxySession, storedCorrection } from '../../protocol/index.ts';
+import { callStep } from '../delivery/call-transitions.ts';
+import { readShownCall, shownCallColumns, shownCalls } from './call-row.ts';
 import { jsonText, readRow, recordText } from './json-text.ts';
 import type { NewLead } from './lead-intake.ts';
 import { hashBody, hashKey } from './request-hash.ts';
-import type { SqlScalar, SqlType } from './sql.ts';
+import type { Dialect, SqlScalar, SqlType, SqlValue } from './sql.ts';
 import { deliveryPlanSchema, type Step, type StoredLead, stepSchema } from './stored-lead.ts';
 
 const leadRow = z.object({
@@ -39,6 +41,20 @@ const fallbacks = {
 
 /** The columns that `readLeadRow` needs. */
 export const leadColumns = Object.keys(leadRow.shape).join(', ');
+
+/** The columns that `readShownLead` needs. */
+export function shownLeadColumns({ jsonObjects }: Dialect): string {
+  const calls = jsonObjects(shownCallColumns, 'requested_at, call');
+  return `${leadColumns}, (SELECT ${calls} FROM calls WHERE calls.lead = leads.lead) AS calls`;
+}
+
+/** Reads a lead with its calls as its last steps. */
+export function readShownLead(row: Record<string, unknown>): StoredLead {
+  const lead = readLeadRow(row);
+  if (row.calls === null || lead.unreadable?.steps !== undefined) return lead;
+  const calls = shownCalls.parse(row.calls).map((call) => callStep(readShownCall(call)));
+  return { ...lead, steps: [...lead.steps, ...calls.filter((step) => step !== undefined)] };
+}
 
 /** Reads a row of `leads` from either database. */
 export function readLeadRow(row: Record<string, unknown>): StoredLead {
@@ -80,6 +96,7 @@ export const newLeadColumns = {
   steps: 'text',
   accepted_at: 'integer',
   next_at: 'integer',
+  reported: 'text',
   request_id: 'text',
   token_hash: 'text',
 } as const satisfies Record<string, SqlType>;
@@ -89,6 +106,22 @@ export function newLeadValues(id: string, lead: NewLead, steps: readonly Step[])
   const { key, bodyHash, form, phone, record, plan, held, acceptedAt, requestId, tokenHash } = lead;
   const state = held === undefined ? 'pending' : 'held';
   const about = [id, hashKey(key), hashBody(key, bodyHash), form, phone, JSON.stringify(record), JSON.stringify(plan)];
-  const delivery = [state, held ?? null, JSON.stringify(steps), acceptedAt, acceptedAt];
+  const reported = held === undefined ? null : state;
+  const delivery = [state, held ?? null, JSON.stringify(steps), acceptedAt, acceptedAt, reported];
   return [...about, ...delivery, requestId ?? null, tokenHash ?? null];
 }
+
+/** The columns of a lead that change, and their values. */
+export const changingLeadColumns = {
+  phone: ({ phone }) => phone,
+  record: ({ record }) => JSON.stringify(record),
+  plan: ({ plan }) => JSON.stringify(plan),
+  state: ({ state }) => state,
+  held: ({ held }) => held ?? null,
+  closed: ({ closed }) => (closed === undefined ? null : JSON.stringify(closed)),
+  corrections: ({ corrections }) => (corrections === undefined ? null : JSON.stringify(corrections)),
+  steps: ({ steps }) => JSON.stringify(steps),
+  service_lead: ({ serviceLead }) => serviceLead ?? null,
+  next_at: ({ nextAt }) => nextAt,
+  ended_at: ({ endedAt }) => endedAt ?? null,
+} satisfies Record<string, (lead: StoredLead) => SqlValue>;

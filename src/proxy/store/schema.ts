@@ -3,7 +3,10 @@ import type { SchemaDialect } from './sql.ts';
 /** Creates or changes tables. During a rolling upgrade, proxies of the previous version use them, too. */
 export type Migration = (schema: SchemaDialect) => string;
 
-/** `reported`: the state of which webhooks were written last. */
+/**
+ * `leads.reported`: the state of which webhooks were written last. `calls.attempts` and what follows: what delivery says
+ * about placing the call.
+ */
 const tables: Migration = ({ sequence, integer, tableEnd, functions }) => `
   ${functions}
   CREATE TABLE leads (
@@ -59,7 +62,13 @@ const tables: Migration = ({ sequence, integer, tableEnd, functions }) => `
     service_call text,
     transfers ${integer} NOT NULL DEFAULT 0,
     checked_at ${integer},
-    reported text
+    attempts ${integer} NOT NULL DEFAULT 0,
+    started_at ${integer},
+    ended_at ${integer},
+    retry_at ${integer},
+    answer text,
+    refusal text,
+    outcome text
   )${tableEnd};
   CREATE INDEX calls_phone ON calls (phone, requested_at);
   CREATE INDEX calls_ip ON calls (ip, requested_at);

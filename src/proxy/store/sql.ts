@@ -79,6 +79,8 @@ export type Dialect = {
    * them all on Postgres; SQLite, which needs no round trip, runs it for each.
    */
   rows(columns: Readonly<Record<string, SqlType>>): string;
+  /** In a SELECT: the rows as the text of a JSON array of objects, in this order. Null without rows on Postgres. */
+  jsonObjects(columns: readonly string[], order: string): string;
   /** The position of a text in another one, or 0. */
   position(text: string, part: string): string;
   lowerCase(text: string): string;

@@ -42,6 +42,10 @@ export const postgresDialect: Dialect = {
     const lists = Object.values(columns).map((type, index) => `$${index + 1}::${types[type]}[]`);
     return `unnest(${lists.join(', ')}) WITH ORDINALITY AS input (${Object.keys(columns).join(', ')}, position)`;
   },
+  jsonObjects: (columns, order) => {
+    const fields = columns.map((column) => `'${column}', ${column}`);
+    return `CAST(json_agg(json_build_object(${fields.join(', ')}) ORDER BY ${order}) AS text)`;
+  },
   position: (text, part) => `strpos(${text}, ${part})`,
   lowerCase: (text) => `lower(${text})`,
   jsonElements: (column) =>

@@ -1,60 +1,75 @@
-import type { CallDecision, CallLog, CallRequested } from '../call-log.ts';
+import {
+  changeCall,
+  isCancellable,
+  isHeldCall,
+  keepsCalls,
+  newCall,
+  plannedCallObstacle,
+  takesCalls,
+} from '../../delivery/call-transitions.ts';
+import { changeLead, type LeadWithCalls } from '../../delivery/lead-transitions.ts';
+import type { CallDecision, CallLog, CallPlan, PlannedCallDecision, StoredCall } from '../call-log.ts';
 import { callColumns, readCallRow } from '../call-row.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
 import type { Transaction } from '../sql.ts';
-import { callStep, keepsCalls, plannedSql, stateOf, takesCalls } from '../steps.ts';
+import { heldReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
-import type { StoredLead } from '../stored-lead.ts';
-import type { CallWriter } from './call-writer.ts';
+import type { CallDecisions } from './call-decisions.ts';
+import type { LeadWriter } from './lead-writer.ts';
 
-export function createCallLog({ database, notify, newId }: StoreContext, calls: CallWriter): CallLog {
-  const { forUpdate, indexedBy } = database.dialect;
+export function createCallLog(
+  { database, notify, now, newId }: StoreContext,
+  { leads, decisions }: { leads: LeadWriter; decisions: CallDecisions },
+): CallLog {
+  const { indexedBy } = database.dialect;
 
-  const lockLead = async (tx: Transaction, lead: string): Promise<StoredLead | undefined> => {
-    const row = await tx.get(`SELECT ${leadColumns} FROM leads WHERE lead = $1${forUpdate}`, [lead]);
-    return row === undefined ? undefined : readLeadRow(row);
+  /** Stores a call with what it means for its lead. */
+  const write = async (tx: Transaction, before: LeadWithCalls, call: StoredCall, at: number) => {
+    const after = changeLead(before, { type: 'called', call, now: at });
+    if (after !== undefined) await leads.write(tx, { before, after, now: at });
   };
 
-  /** The lead of a call. It is locked before the call: two transactions that lock in different orders could deadlock. */
-  const lockLeadOf = async (tx: Transaction, call: string): Promise<StoredLead | undefined> => {
-    const row = await tx.get('SELECT lead FROM calls WHERE call = $1', [call]);
-    return row === undefined ? undefined : lockLead(tx, String(row.lead));
+  const add = async (tx: Transaction, before: LeadWithCalls, plan: CallPlan, refused?: string) => {
+    const { id: lead, phone } = before.lead;
+    const call = newCall({ id: newId(), lead, phone }, plan, refused);
+    await leads.addCall(tx, call, plan);
+    await write(tx, before, call, plan.requestedAt);
+    return call.id;
   };
 
-  const findPlan = async (tx: Transaction, lead: string, plannedAt: number | undefined) => {
-    if (plannedAt === undefined) return undefined;
-    const row = await tx.get(`SELECT call FROM calls WHERE lead = $1 AND planned_at = $2 AND state = 'planned'`, [
-      lead,
-      plannedAt,
-    ]);
-    return row === undefined ? undefined : String(row.call);
+  /** Keeps a requested call of a held lead, instead of an earlier one. Resolves with its ID. */
+  const keepHeld = async (tx: Transaction, before: LeadWithCalls, plan: CallPlan) => {
+    const known = before.calls.find(isHeldCall);
+    if (known === undefined) return add(tx, before, plan, heldReason);
+    await write(tx, before, changeCall(known, { type: 'requested', plan }), plan.requestedAt);
+    return known.id;
   };
 
-  /** Adds a call to the steps of its lead. */
-  const addStep = async (tx: Transaction, lead: StoredLead, call: string, now: number, decision?: CallDecision) => {
-    const steps = [...lead.steps, callStep(call, decision)];
-    await tx.run(
-      `UPDATE leads SET steps = $1, state = $2, ended_at = CASE $2 WHEN 'pending' THEN NULL ELSE ended_at END,
-         next_at = CASE WHEN $2 = 'pending' AND state <> 'pending' THEN $3 ELSE next_at END WHERE lead = $4`,
-      [JSON.stringify(steps), stateOf(steps), now, lead.id],
-    );
+  const decide = async (
+    tx: Transaction,
+    { lead }: LeadWithCalls,
+    call: StoredCall,
+    decision: PlannedCallDecision,
+  ): Promise<{ decided: CallDecision; plan?: CallPlan }> => {
+    const obstacle = plannedCallObstacle(call, lead, decision.requestedAt);
+    if (obstacle !== undefined) return { decided: obstacle };
+    if ('refused' in decision) return { decided: { state: 'refused', reason: decision.refused } };
+    const decided = await decisions.place(tx, call, decision);
+    return decided.state === 'waiting' ? { decided, plan: decision } : { decided };
   };
 
   return {
     async requestCall(lead, plan) {
-      const requested = await database.transaction(async (tx): Promise<CallRequested> => {
-        const stored = await lockLead(tx, lead);
-        if (stored !== undefined && keepsCalls(stored)) {
-          return { outcome: 'accepted', call: await calls.keepHeld(tx, lead, stored.phone, plan) };
+      const requested = await database.transaction(async (tx) => {
+        const before = await leads.lock(tx, 'lead = $1', [lead]);
+        if (before !== undefined && keepsCalls(before.lead)) {
+          return { outcome: 'accepted' as const, call: await keepHeld(tx, before, plan) };
         }
-        if (stored === undefined || !takesCalls(stored)) return { outcome: 'no-lead' };
-        const planned = await findPlan(tx, lead, plan.plannedAt);
-        if (planned !== undefined) return { outcome: 'accepted', call: planned };
-        const added = await calls.add(tx, newId(), lead, stored.phone, plan);
-        if (added.outcome === 'accepted' && plan.plannedAt === undefined) {
-          await addStep(tx, stored, added.call, plan.requestedAt);
-        }
-        return added;
+        if (before === undefined || !takesCalls(before.lead)) return { outcome: 'no-lead' as const };
+        const isSamePlan = ({ state, plannedAt }: StoredCall) => state === 'planned' && plannedAt === plan.plannedAt;
+        const planned = before.calls.find(isSamePlan);
+        if (planned !== undefined) return { outcome: 'accepted' as const, call: planned.id };
+        const refusal = await decisions.refuse(tx, before.lead.phone, plan);
+        return refusal ?? { outcome: 'accepted' as const, call: await add(tx, before, plan) };
       });
       if (requested.outcome === 'accepted') notify();
       return requested;
@@ -71,24 +86,25 @@ export function createCallLog({ database, notify, newId }: StoreContext, calls: 
       );
       return { calls: due.map(readCallRow), ...(typeof next?.at === 'number' && { nextAt: next.at }) };
     },
-    async startCall(call, decision) {
+    async startCall(id, decision) {
       const started = await database.transaction(async (tx) => {
-        const lead = await lockLeadOf(tx, call);
-        const decided = await calls.start(tx, call, lead, decision);
-        if (decided !== undefined && lead !== undefined && takesCalls(lead)) {
-          await addStep(tx, lead, call, decision.requestedAt, decided);
-        }
+        const before = await leads.lockOfCall(tx, id);
+        const call = before?.calls.find((found) => found.id === id);
+        if (before === undefined || call?.state !== 'planned') return undefined;
+        const { decided, plan } = await decide(tx, before, call, decision);
+        const after = changeCall(call, { type: 'decided', decision: decided, ...(plan && { plan }) });
+        await write(tx, before, after, decision.requestedAt);
         return decided;
       });
       if (started !== undefined) notify();
       return started;
     },
-    async cancelCall(call) {
+    async cancelCall(id) {
       const isCancelled = await database.transaction(async (tx) => {
-        await lockLeadOf(tx, call);
-        const row = await tx.get(`SELECT call FROM calls WHERE call = $1 AND ${plannedSql}${forUpdate}`, [call]);
-        if (row === undefined) return false;
-        await calls.change(tx, call, { state: 'cancelled' });
+        const before = await leads.lockOfCall(tx, id);
+        const call = before?.calls.find((found) => found.id === id);
+        if (before === undefined || call === undefined || !isCancellable(call)) return false;
+        await write(tx, before, changeCall(call, { type: 'cancelled', now: now() }), now());
         return true;
       });
       if (isCancelled) notify();
@@ -98,10 +114,12 @@ export function createCallLog({ database, notify, newId }: StoreContext, calls: 
       const row = await database.get(`SELECT ${callColumns} FROM calls WHERE call = $1`, [call]);
       return row === undefined ? undefined : readCallRow(row);
     },
-    async noteCall(call, change) {
+    async noteCall(id, change) {
       await database.transaction(async (tx) => {
-        await lockLeadOf(tx, call);
-        await calls.change(tx, call, change);
+        const before = await leads.lockOfCall(tx, id);
+        const call = before?.calls.find((found) => found.id === id);
+        if (before === undefined || call === undefined) return;
+        await write(tx, before, changeCall(call, { type: 'noted', change }), now());
       });
       if (change.state !== undefined) notify();
     },

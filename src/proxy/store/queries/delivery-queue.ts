@@ -1,20 +1,22 @@
-import { type Checkpoint, type CheckpointOutcome, type DeliveryQueue, maxLeaseMs } from '../delivery-queue.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
-import type { Transaction } from '../sql.ts';
-import { afterCheckpoint, unreadableReason } from '../steps.ts';
+import type { LeadState } from '../../../protocol/index.ts';
+import { changeLead } from '../../delivery/lead-transitions.ts';
+import { type Checkpoint, type DeliveryQueue, maxLeaseMs } from '../delivery-queue.ts';
+import { readShownLead, shownLeadColumns } from '../lead-row.ts';
+import type { Sql, Transaction } from '../sql.ts';
+import { nextStep, stateOf } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { StoreError } from '../store-error.ts';
-import type { CallWriter } from './call-writer.ts';
+import type { Step, StoredLead } from '../stored-lead.ts';
+import type { LeadWriter } from './lead-writer.ts';
 import { createSweep } from './sweep.ts';
-import type { WebhookWriter } from './webhook-writer.ts';
 
-export function createDeliveryQueue(
-  context: StoreContext,
-  { calls, webhooks }: { calls: CallWriter; webhooks: WebhookWriter },
-): Omit<DeliveryQueue, 'subscribe'> {
+/** `hasWebhooks`: whether webhooks are due. */
+type Committed = { state: LeadState; hasWebhooks: boolean };
+
+export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): Omit<DeliveryQueue, 'subscribe'> {
   const { database, notify } = context;
   const { dialect } = database;
-  const { indexedBy, isIn, forUpdate } = dialect;
+  const { indexedBy, isIn } = dialect;
 
   // A lead waits for the older leads of its phone, and for a claimed younger one: of two that are stored at the same
   // time, the younger may become visible first. Without statistics both databases would rather use the index by state,
@@ -22,100 +24,120 @@ export function createDeliveryQueue(
   const isDue = `
     state = 'pending' AND next_at <= $1 AND NOT EXISTS (
       SELECT 1 FROM leads AS other${indexedBy('leads_phone')}
-      WHERE other.phone = l.phone AND other.state || '' = 'pending' AND other.seq <> l.seq
-        AND (other.seq < l.seq OR (other.owner IS NOT NULL AND other.next_at > $1)))`;
+      WHERE other.phone = leads.phone AND other.state || '' = 'pending' AND other.seq <> leads.seq
+        AND (other.seq < leads.seq OR (other.owner IS NOT NULL AND other.next_at > $1)))`;
   const findDue = dialect.claim(
     (limit) => `
-      SELECT seq, phone FROM leads AS l${indexedBy('leads_due')} WHERE ${isDue} ORDER BY next_at, seq LIMIT ${limit}`,
+      SELECT seq, phone FROM leads${indexedBy('leads_due')} WHERE ${isDue} ORDER BY next_at, seq LIMIT ${limit}`,
     '$2',
   );
-  const hasDue = `SELECT 1 AS due FROM leads AS l${indexedBy('leads_due')} WHERE ${isDue} LIMIT 1`;
+  /** Whether a lead is due, and when the next one is: one statement, because every proxy asks every few seconds. */
+  const look = `
+    SELECT (SELECT 1 FROM leads${indexedBy('leads_due')} WHERE ${isDue} LIMIT 1) AS due,
+      (SELECT min(next_at) FROM leads${indexedBy('leads_due')} WHERE state = 'pending' AND next_at > $1) AS at`;
   const claimThese = `
-    UPDATE leads AS l SET owner = $3, next_at = $4 WHERE ${isIn('seq', '$2')} AND ${isDue} RETURNING ${leadColumns}, seq`;
+    UPDATE leads SET owner = $3, next_at = $4 WHERE ${isIn('seq', '$2')} AND ${isDue} RETURNING ${shownLeadColumns(dialect)}, seq`;
   const ownedBy = (which: string) => `owner = $2 AND state = 'pending' AND ${which}`;
   const sweep = createSweep(context);
 
-  /** Holds a lead that cannot be read. */
-  const park = async (tx: Transaction, lead: string, now: number) => {
-    await tx.run(`UPDATE leads SET state = 'held', held = $2, owner = NULL WHERE lead = $1`, [lead, unreadableReason]);
-    await webhooks.leadChanged(tx, lead, now);
+  /** Holds leads that cannot be read. */
+  const park = async (tx: Transaction, claimed: readonly StoredLead[], now: number) => {
+    for (const { id, unreadable } of claimed) {
+      if (unreadable === undefined) continue;
+      const before = await leads.lock(tx, 'lead = $1', [id]);
+      const after = before === undefined ? undefined : changeLead(before, { type: 'parked' });
+      if (before !== undefined && after !== undefined) await leads.write(tx, { before, after, now, owner: null });
+    }
   };
 
-  const commit = async (tx: Transaction, point: Checkpoint): Promise<CheckpointOutcome> => {
-    const row = await tx.get(
-      `SELECT ${leadColumns} FROM leads WHERE lead = $1 AND owner = $2 AND state = 'pending'${forUpdate}`,
-      [point.lead, point.owner],
+  /** Prevents a second enrolment. Resolves with whether the lead may be enrolled. */
+  const enrol = async (tx: Transaction, { lead, now, enrol: wanted }: Checkpoint): Promise<boolean> => {
+    if (wanted === undefined) return true;
+    const { phone, journey, since } = wanted;
+    const { count } = await tx.run(
+      `INSERT INTO enrolments AS e (phone, journey, lead, at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (phone, journey) DO UPDATE SET lead = excluded.lead, at = excluded.at
+       WHERE e.lead = excluded.lead OR e.at <= $5`,
+      [phone, journey, lead, now, since],
     );
-    if (row === undefined) {
-      const message = '[store] another process has claimed the lead, or it was erased.';
-      throw new StoreError({ code: 'lease-lost', message });
-    }
-    if (point.enrol !== undefined) {
-      const { phone, journey, since } = point.enrol;
-      const { count } = await tx.run(
-        `INSERT INTO enrolments AS e (phone, journey, lead, at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (phone, journey) DO UPDATE SET lead = excluded.lead, at = excluded.at
-         WHERE e.lead = excluded.lead OR e.at <= $5`,
-        [phone, journey, point.lead, point.now, since],
-      );
-      if (count === 0) return { outcome: 'enrolled' };
-    }
-    if (point.unenrol !== undefined) {
-      const { phone, journey } = point.unenrol;
-      const values = [phone, journey, point.lead];
-      await tx.run('DELETE FROM enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
-    }
-    if (point.call !== undefined) await calls.change(tx, point.call.id, point.call);
-    const stored = readLeadRow(row);
-    const { steps, state, settled } = afterCheckpoint(point.steps, stored.steps);
-    const isReleased = settled || point.release !== undefined;
-    await tx.run(
-      `UPDATE leads SET state = $2, steps = $3, service_lead = coalesce($4, service_lead), owner = $5, next_at = $6,
-         ended_at = $7 WHERE lead = $1`,
-      [
-        point.lead,
-        state,
-        JSON.stringify(steps),
-        point.serviceLead,
-        isReleased ? null : point.owner,
-        point.release?.nextAt ?? (settled ? point.now : stored.nextAt),
-        state === 'pending' ? null : point.now,
-      ],
-    );
-    await webhooks.leadChanged(tx, point.lead, point.now);
-    return { outcome: 'committed', state };
+    return count > 0;
   };
+
+  const unenrol = async (tx: Transaction, { lead, unenrol: wanted }: Checkpoint) => {
+    if (wanted === undefined) return;
+    const values = [wanted.phone, wanted.journey, lead];
+    await tx.run('DELETE FROM enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
+  };
+
+  /** No webhook follows from a point in the middle, so the lead need not be read. */
+  const progress = async (sql: Sql, point: Checkpoint): Promise<Committed> => {
+    const { count } = await sql.run(
+      `UPDATE leads SET steps = $3, service_lead = coalesce($4, service_lead),
+         owner = CASE WHEN CAST($5 AS bigint) IS NULL THEN owner END, next_at = coalesce($5, next_at)
+       WHERE lead = $1 AND owner = $2 AND state = 'pending'`,
+      [point.lead, point.owner, JSON.stringify(ownSteps(point.steps)), point.serviceLead, point.release?.nextAt],
+    );
+    if (count === 0) throw leaseLost();
+    return { state: 'pending', hasWebhooks: false };
+  };
+
+  const settle = async (tx: Transaction, point: Checkpoint): Promise<Committed> => {
+    const before = await leads.lock(tx, `lead = $1 AND owner = $2 AND state = 'pending'`, [point.lead, point.owner]);
+    if (before === undefined) throw leaseLost();
+    await unenrol(tx, point);
+    const after = changeLead(before, { type: 'stepped', ...point });
+    if (after === undefined) throw leaseLost();
+    const isSettled = stateOf(point.steps) !== 'pending';
+    const nextAt = point.release?.nextAt ?? (isSettled ? point.now : before.lead.nextAt);
+    const hasWebhooks = await leads.write(tx, {
+      before,
+      after: { ...after, lead: { ...after.lead, nextAt } },
+      now: point.now,
+      ...((isSettled || point.release !== undefined) && { owner: null }),
+    });
+    return { state: after.lead.state, hasWebhooks };
+  };
+
+  /** A point in the middle of the lead's own steps. The others change a call or the state of the lead. */
+  const isInTheMiddle = ({ steps, call, unenrol }: Checkpoint) =>
+    nextStep(ownSteps(steps)) !== undefined && call === undefined && unenrol === undefined;
 
   return {
     async claim({ owner, now, leaseMs, limit }) {
-      const isSomeDue = (await database.get(hasDue, [now])) !== undefined;
-      const claimed = !isSomeDue
-        ? []
-        : await database.transaction(async (tx) => {
-            const due = await tx.all(findDue, [now, limit]);
-            if (due.length === 0) return [];
-            // Reads again: another proxy may have claimed a lead of a phone before this one had its lock.
-            const found = due.map(({ seq }) => Number(seq));
-            const { rows } = await tx.run(claimThese, [now, found, owner, now + leaseMs]);
-            const leads = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readLeadRow);
-            for (const { id, unreadable } of leads) if (unreadable !== undefined) await park(tx, id, now);
-            return leads;
-          });
-      const next = await database.get(
-        `SELECT min(next_at) AS at FROM leads${indexedBy('leads_due')} WHERE state = 'pending' AND next_at > $1`,
-        [now],
-      );
+      const found = await database.get(look, [now]);
+      const claimed =
+        typeof found?.due !== 'number'
+          ? []
+          : await database.transaction(async (tx) => {
+              const due = await tx.all(findDue, [now, limit]);
+              if (due.length === 0) return [];
+              // Reads again: another proxy may have claimed a lead of a phone before this one had its lock.
+              const locked = due.map(({ seq }) => Number(seq));
+              const { rows } = await tx.run(claimThese, [now, locked, owner, now + leaseMs]);
+              const leads = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readShownLead);
+              await park(tx, leads, now);
+              return leads;
+            });
       return {
         leads: claimed.filter(({ unreadable }) => unreadable === undefined),
         unreadable: claimed.filter(({ unreadable }) => unreadable !== undefined).map(({ id }) => id),
-        ...(typeof next?.at === 'number' ? { nextAt: next.at } : {}),
+        ...(typeof found?.at === 'number' ? { nextAt: found.at } : {}),
       };
     },
     async checkpoint(point) {
-      const outcome = await database.transaction((tx) => commit(tx, point));
-      const isSettled = outcome.outcome === 'committed' && outcome.state !== 'pending';
-      if (point.release !== undefined || isSettled || point.call !== undefined) notify();
-      return outcome;
+      const isMiddle = isInTheMiddle(point);
+      if (isMiddle && point.enrol === undefined) {
+        await progress(database, point);
+        return { outcome: 'committed', state: 'pending' };
+      }
+      const committed = await database.transaction(async (tx) => {
+        if (!(await enrol(tx, point))) return undefined;
+        return isMiddle ? progress(tx, point) : settle(tx, point);
+      });
+      if (committed === undefined) return { outcome: 'enrolled' };
+      // Its runner looks for the next lead of the phone by itself.
+      if (committed.hasWebhooks) notify();
+      return { outcome: 'committed', state: committed.state };
     },
     async extend({ owner, leads, until }) {
       await database.run(
@@ -154,4 +176,14 @@ export function createDeliveryQueue(
     },
     sweep,
   };
+}
+
+/** The steps of the lead itself: its calls have rows of their own. */
+function ownSteps(steps: readonly Step[]): Step[] {
+  return steps.filter(({ step }) => step !== 'call');
+}
+
+function leaseLost(): StoreError {
+  const message = '[store] another process has claimed the lead, or it was erased.';
+  return new StoreError({ code: 'lease-lost', message });
 }

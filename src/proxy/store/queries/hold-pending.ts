@@ -1,53 +1,56 @@
+import { changeCall } from '../../delivery/call-transitions.ts';
+import { changeLead } from '../../delivery/lead-transitions.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
-import { callsOf, dueCallsSql, holdSliceSize, uncertain } from '../restored-lead.ts';
 import type { StoreContext } from '../store-context.ts';
-import type { CallWriter } from './call-writer.ts';
-import type { WebhookWriter } from './webhook-writer.ts';
+import { type LeadWriter, writableLeadColumns } from './lead-writer.ts';
+
+/** Leads that one transaction changes. */
+const sliceSize = 200;
 
 /** `holdPending`, in short transactions. */
-export function createHoldPending(
-  { database }: StoreContext,
-  { calls, webhooks }: { calls: CallWriter; webhooks: WebhookWriter },
-): LeadAdmin['holdPending'] {
+export function createHoldPending({ database }: StoreContext, leads: LeadWriter): LeadAdmin['holdPending'] {
   const { forUpdate } = database.dialect;
 
   const holdSlice = (after: number, now: number) =>
     database.transaction(async (tx) => {
       const rows = await tx.all(
-        `SELECT ${leadColumns}, seq FROM leads WHERE state = 'pending' AND seq > $1
-         ORDER BY seq LIMIT ${holdSliceSize}${forUpdate}`,
+        `SELECT ${writableLeadColumns}, seq FROM leads WHERE state = 'pending' AND seq > $1
+         ORDER BY seq LIMIT ${sliceSize}${forUpdate}`,
         [after],
       );
-      let leads = 0;
+      let count = 0;
       for (const row of rows) {
-        const lead = readLeadRow(row);
-        if (lead.unreadable !== undefined) continue;
-        for (const call of callsOf(lead)) await calls.change(tx, call, { state: 'unknown' });
-        await tx.run(
-          `UPDATE leads SET state = 'unknown', steps = $2, next_at = $3, ended_at = $3, owner = NULL WHERE lead = $1`,
-          [lead.id, JSON.stringify(uncertain(lead.steps, now)), now],
-        );
-        await webhooks.leadChanged(tx, lead.id, now);
-        leads++;
+        const before = await leads.withCalls(tx, row);
+        const held = changeLead(before, { type: 'restored', now });
+        if (held === undefined) continue;
+        await leads.write(tx, { before, after: held, now, owner: null });
+        count++;
       }
-      return { leads, last: rows.length < holdSliceSize ? undefined : Number(rows.at(-1)?.seq) };
+      return { count, last: rows.length < sliceSize ? undefined : Number(rows.at(-1)?.seq) };
     });
 
+  /** Planned calls whose time was before the restore may have been placed. The others are placed as planned. */
   const holdDueCalls = (now: number) =>
     database.transaction(async (tx) => {
-      const due = await tx.all(`SELECT call FROM calls WHERE ${dueCallsSql('$1')}${forUpdate}`, [now]);
-      for (const { call } of due) await calls.change(tx, String(call), { state: 'unknown' });
+      const due = await tx.all(`SELECT call FROM calls WHERE state = 'planned' AND planned_at <= $1`, [now]);
+      for (const { call: id } of due) {
+        const before = await leads.lockOfCall(tx, String(id));
+        const call = before?.calls.find((found) => found.id === id);
+        if (before === undefined || call === undefined) continue;
+        const held = changeCall(call, { type: 'restored', answer: 'planned in the backup', now });
+        const after = changeLead(before, { type: 'called', call: held, now });
+        if (after !== undefined) await leads.write(tx, { before, after, now });
+      }
       return due.length;
     });
 
   return async (now) => {
-    let leads = 0;
+    let held = 0;
     for (let after: number | undefined = 0; after !== undefined; ) {
-      const slice: { leads: number; last: number | undefined } = await holdSlice(after, now);
-      leads += slice.leads;
+      const slice: { count: number; last: number | undefined } = await holdSlice(after, now);
+      held += slice.count;
       after = slice.last;
     }
-    return { leads, calls: await holdDueCalls(now) };
+    return { leads: held, calls: await holdDueCalls(now) };
   };
 }

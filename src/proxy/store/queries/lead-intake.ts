@@ -1,28 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
+import { newCall } from '../../delivery/call-transitions.ts';
+import { acceptedEvents, callEvents } from '../../delivery/change-events.ts';
+import type { LeadCall } from '../call-log.ts';
+import { refusedPlan } from '../call-row.ts';
 import type { CapacityGuard } from '../capacity-guard.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
-import { leadColumns, newLeadColumns, newLeadValues, readLeadRow } from '../lead-row.ts';
+import { newLeadColumns, newLeadValues, readShownLead, shownLeadColumns } from '../lead-row.ts';
 import { hashBody, hashKey } from '../request-hash.ts';
 import type { Sql, SqlScalar, Transaction } from '../sql.ts';
 import { readCounts } from '../state-counts.ts';
-import { callStep, decisionOf, firstSteps } from '../steps.ts';
+import { firstSteps, heldReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
-import type { Step } from '../stored-lead.ts';
 import { createBatcher } from './batch.ts';
-import type { CallWriter } from './call-writer.ts';
+import type { CallDecisions } from './call-decisions.ts';
+import type { LeadWriter } from './lead-writer.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
-type IntakeDeps = { capacity: CapacityGuard; calls: CallWriter; webhooks: WebhookWriter };
+type IntakeDeps = {
+  capacity: CapacityGuard;
+  leads: LeadWriter;
+  decisions: CallDecisions;
+  webhooks: WebhookWriter;
+};
 
-type NewRow = { id: string; lead: NewLead; steps: Step[]; values: SqlScalar[] };
+type NewRow = { id: string; lead: NewLead; values: SqlScalar[] };
 
 type KnownKeys = ReadonlyMap<unknown, { lead: string; bodyHash: unknown }>;
 
 export function createLeadIntake(
   { database, dashboard, notify, now, newId }: StoreContext,
-  { capacity, calls, webhooks }: IntakeDeps,
+  { capacity, leads, decisions, webhooks }: IntakeDeps,
 ): Omit<LeadIntake, 'close'> {
   const { dialect } = database;
   const columns = Object.keys(newLeadColumns).join(', ');
@@ -52,12 +61,25 @@ export function createLeadIntake(
     return { isStored: ({ id }: NewRow) => stored.has(id), known };
   };
 
-  const addCall = async (tx: Transaction, { id, lead, steps }: NewRow): Promise<Acceptance> => {
-    const call = lead.callback === undefined ? undefined : await calls.addWithLead(tx, newId(), id, lead);
-    if (call === undefined) return { outcome: 'stored', lead: id };
-    const withStep = JSON.stringify([...steps, callStep(call.id, decisionOf(call))]);
-    await tx.run('UPDATE leads SET steps = $1 WHERE lead = $2', [withStep, id]);
-    return { outcome: 'stored', lead: id, call };
+  const addCall = async (tx: Transaction, { id, lead }: NewRow): Promise<Acceptance> => {
+    const { callback, phone, held } = lead;
+    if (callback === undefined) return { outcome: 'stored', lead: id };
+    const isRefused = 'refused' in callback;
+    const plan = isRefused ? refusedPlan(callback.requestedAt) : callback;
+    const refusal = isRefused || held !== undefined ? undefined : await decisions.refuse(tx, phone, plan);
+    const known = isRefused ? callback.refused : held === undefined ? undefined : heldReason;
+    // No hour is full for a call that is not planned.
+    const reason = refusal !== undefined && 'cap' in refusal ? refusal.cap : known;
+    const call = newCall({ id: newId(), lead: id, phone }, plan, reason);
+    await leads.addCall(tx, call, plan);
+    await webhooks.report(
+      tx,
+      callEvents(call).map((facts) => ({ lead: id, facts, now: plan.requestedAt })),
+    );
+    const outcome = refusal === undefined ? 'refused' : 'over-limit';
+    const stored: LeadCall =
+      reason === undefined ? { outcome: 'accepted', id: call.id } : { outcome, id: call.id, reason };
+    return { outcome: 'stored', lead: id, call: stored };
   };
 
   const store = async (rows: readonly NewRow[]): Promise<Acceptance[]> => {
@@ -68,8 +90,12 @@ export function createLeadIntake(
     }
     return database.transaction(async (tx) => {
       const { isStored, known } = await insertAll(tx, rows);
-      const accepted = rows.filter(isStored).map(({ id, lead: { held, acceptedAt } }) => ({ id, held, acceptedAt }));
-      await webhooks.leadsAccepted(tx, accepted);
+      const accepted = rows
+        .filter(isStored)
+        .flatMap(({ id, lead: { held, acceptedAt } }) =>
+          acceptedEvents(held).map((facts) => ({ lead: id, facts, now: acceptedAt })),
+        );
+      await webhooks.report(tx, accepted);
       const acceptances: Acceptance[] = [];
       for (const row of rows) acceptances.push(isStored(row) ? await addCall(tx, row) : repetition(row.lead, known));
       return acceptances;
@@ -136,8 +162,8 @@ export function createLeadIntake(
       return typeof text === 'string' ? proxySession.parse(JSON.parse(text)) : session;
     },
     async find(lead) {
-      const row = await database.get(`SELECT ${leadColumns} FROM leads WHERE lead = $1`, [lead]);
-      return row === undefined ? undefined : readLeadRow(row);
+      const row = await database.get(`SELECT ${shownLeadColumns(dialect)} FROM leads WHERE lead = $1`, [lead]);
+      return row === undefined ? undefined : readShownLead(row);
     },
     async check() {
       await capacity.ensure();
@@ -162,9 +188,8 @@ export function createLeadIntake(
 }
 
 function rowOf(lead: NewLead, id: string): NewRow {
-  const steps = firstSteps(lead);
   try {
-    return { id, lead, steps, values: newLeadValues(id, lead, steps) };
+    return { id, lead, values: newLeadValues(id, lead, firstSteps(lead)) };
   } catch (cause) {
     throw new StoreError({
       code: 'row-refused',

@@ -1,6 +1,6 @@
 import { callColumns, listedCallColumns, readCallRow, readListedCallRow } from '../call-row.ts';
 import type { LeadAdmin, LeadQuery } from '../lead-admin.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Dialect } from '../sql.ts';
 import { readCauseRow } from '../state-counts.ts';
 import { heldCallSql } from '../steps.ts';
@@ -18,13 +18,15 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
   return {
     async list({ limit = 50, ...query }) {
       const { where, values } = whereOf(dialect, query);
-      const sql = `SELECT ${leadColumns} FROM leads ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`;
-      return (await dashboard.all(sql, [...values, Math.min(limit, 200)])).map(readLeadRow);
+      const sql = `SELECT ${shownLeadColumns(dialect)} FROM leads ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`;
+      return (await dashboard.all(sql, [...values, Math.min(limit, 200)])).map(readShownLead);
     },
     async countLeads(query) {
       const { where, values } = whereOf(dialect, query);
       const row = await dashboard.get(
-        `SELECT count(*) AS n, count(*) FILTER (WHERE steps LIKE '%"state":"unknown"%') AS unknown FROM leads ${where}`,
+        `SELECT count(*) AS n, count(*) FILTER (WHERE steps LIKE '%"state":"unknown"%' OR EXISTS (
+           SELECT 1 FROM calls WHERE calls.lead = leads.lead AND ${failedCallSql.unknown})) AS unknown
+         FROM leads ${where}`,
         values,
       );
       return { count: Number(row?.n), unknown: Number(row?.unknown) };
@@ -85,12 +87,22 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
   };
 }
 
+/** The calls that a lead shows as a step in this state. */
+const failedCallSql = {
+  unknown: `calls.state = 'unknown' AND calls.outcome IS NULL`,
+  dead: `calls.state = 'failed' AND calls.service_call IS NULL`,
+};
+
 /** `causeOf` of a lead. */
 function causeSql({ jsonElements }: Dialect): string {
+  const ofCall = Object.entries(failedCallSql).map(([state, isFailed]) => `leads.state = '${state}' AND ${isFailed}`);
   return `
     CASE WHEN state = 'held' THEN coalesce(held, state) WHEN state IN ('unknown', 'dead') THEN coalesce((
       SELECT substr(value ->> 'step' || ': ' || coalesce(value ->> 'answer', value ->> 'state'), 1, 200)
       FROM ${jsonElements('leads.steps')} WHERE value ->> 'state' = leads.state ORDER BY position LIMIT 1
+    ), (
+      SELECT substr('call: ' || coalesce(calls.answer, leads.state), 1, 200) FROM calls
+      WHERE calls.lead = leads.lead AND (${ofCall.join(' OR ')}) ORDER BY requested_at, call LIMIT 1
     ), state) END`;
 }
 

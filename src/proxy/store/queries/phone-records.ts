@@ -1,6 +1,6 @@
 import { callColumns, readCallRow } from '../call-row.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
-import { leadColumns, readLeadRow } from '../lead-row.ts';
+import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import { readEnrolmentRow } from '../phone-records.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
@@ -13,7 +13,10 @@ export function createPhoneRecords({ dashboard, phoneHasher }: StoreContext): Le
     // A lead could be erased between two separate reads.
     dashboard.snapshot(async (tx) => {
       const values = [phone, phoneHasher.hash(phone)];
-      const leads = await tx.all(`SELECT ${leadColumns} FROM leads WHERE ${isTheirs} ORDER BY seq`, values);
+      const leads = await tx.all(
+        `SELECT ${shownLeadColumns(dashboard.dialect)} FROM leads WHERE ${isTheirs} ORDER BY seq`,
+        values,
+      );
       const calls = await tx.all(
         `SELECT ${callColumns}, ip, country FROM calls WHERE phone = $1 OR ${ofPhone} ORDER BY requested_at`,
         values,
@@ -25,7 +28,7 @@ export function createPhoneRecords({ dashboard, phoneHasher }: StoreContext): Le
         values,
       );
       return {
-        leads: leads.map(readLeadRow),
+        leads: leads.map(readShownLead),
         calls: calls.map((row) => ({ ...readCallRow(row), ip: String(row.ip), country: String(row.country) })),
         enrolments: enrolments.map(readEnrolmentRow),
         webhooks: webhooks.map(readWebhookRow),

@@ -18,6 +18,10 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       (SELECT min(o.seq) FROM webhooks AS o${indexedBy('webhooks_lead')}
        WHERE o.lead = w.lead AND o.receiver = w.receiver AND o.state = 'pending')`;
   const findDue = `SELECT w.seq, w.lead FROM ${dueWebhooks} WHERE ${isDue} ORDER BY w.next_at, w.seq LIMIT $3`;
+  /** Whether a webhook is due, and when the next one is: one statement, because every proxy asks every few seconds. */
+  const look = `
+    SELECT (SELECT 1 FROM ${dueWebhooks} WHERE ${isDue} LIMIT 1) AS due,
+      (SELECT min(w.next_at) FROM ${dueWebhooks} WHERE w.receiver = $1 AND w.state = 'pending' AND w.next_at > $2) AS at`;
   const claimThese = `UPDATE webhooks SET owner = $2, next_at = $3 WHERE ${isIn('seq', '$1')}`;
   const readThese = `
     SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead
@@ -61,19 +65,16 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
 
   return {
     async claimWebhooks({ receiver, owner, now, leaseMs, limit }) {
-      const hasDue = (await database.get(findDue, [receiver, now, 1])) !== undefined;
+      const found = await database.get(look, [receiver, now]);
       const until = now + leaseMs;
-      const claimed = hasDue
-        ? await database.transaction((tx) => claim(tx, { receiver, owner, now, until, limit }))
-        : [];
-      const next = await database.get(
-        `SELECT min(w.next_at) AS at FROM ${dueWebhooks} WHERE w.receiver = $1 AND w.state = 'pending' AND w.next_at > $2`,
-        [receiver, now],
-      );
+      const claimed =
+        typeof found?.due === 'number'
+          ? await database.transaction((tx) => claim(tx, { receiver, owner, now, until, limit }))
+          : [];
       return {
         webhooks: claimed.filter(isReadable),
         unreadable: claimed.filter((webhook) => !isReadable(webhook)).map(({ id }) => id),
-        ...(typeof next?.at === 'number' ? { nextAt: next.at } : {}),
+        ...(typeof found?.at === 'number' ? { nextAt: found.at } : {}),
       };
     },
     async settleWebhook(id, owner, outcome) {

@@ -24,6 +24,10 @@ export const sqliteDialect: Dialect = {
     const values = Object.keys(columns).map((name, index) => `$${index + 1} AS ${name}`);
     return `(SELECT ${values.join(', ')}, 1 AS position) AS input`;
   },
+  jsonObjects: (columns, order) => {
+    const fields = columns.map((column) => `'${column}', ${column}`);
+    return `json_group_array(json_object(${fields.join(', ')}) ORDER BY ${order})`;
+  },
   position: (text, part) => `instr(${text}, ${part})`,
   // SQLite's own lower() knows only ASCII.
   lowerCase: (text) => `lower_case(${text})`,

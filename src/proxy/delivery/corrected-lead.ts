@@ -1,29 +1,22 @@
-import type { CorrectRequest } from './lead-admin.ts';
-import { isPlanned } from './steps.ts';
-import type { Step, StoredLead } from './stored-lead.ts';
-
-type CorrectedLead = Required<Pick<StoredLead, 'phone' | 'record' | 'steps' | 'corrections'>>;
+import type { CorrectRequest } from '../store/lead-admin.ts';
+import { isPlanned } from '../store/steps.ts';
+import type { Step, StoredLead } from '../store/stored-lead.ts';
 
 /**
- * A lead after an operator corrected values of its record. Undefined for a delivered or scrubbed lead, for one that cannot be
- * read, and for the phone of a lead that the service has: it finds the lead by the phone.
+ * A lead after an operator corrected values of its record. Undefined for a delivered lead, and for the phone of a lead that
+ * the service has: it finds the lead by the phone.
  */
-export function corrected(lead: StoredLead, { now, by, values }: CorrectRequest): CorrectedLead | undefined {
+export function corrected(lead: StoredLead, { now, by, values }: CorrectRequest): StoredLead | undefined {
   const { state, steps, serviceLead, phone, corrections = [] } = lead;
-  if (state === 'delivered' || phone === '' || lead.unreadable !== undefined) return undefined;
-  if (values.phone !== undefined && serviceLead !== undefined) return undefined;
+  if (state === 'delivered' || (values.phone !== undefined && serviceLead !== undefined)) return undefined;
   const names = Object.keys(values);
   return {
+    ...lead,
     phone: typeof values.phone === 'string' ? values.phone : phone,
     record: correctedRecord(lead.record, values),
     steps: serviceLead === undefined ? steps : withUpdate(steps, names),
     corrections: [...corrections, ...names.map((field) => ({ field, at: now, by }))],
   };
-}
-
-/** The columns `phone`, `record`, `steps` and `corrections`. */
-export function correctedColumns({ phone, record, steps, corrections }: CorrectedLead): string[] {
-  return [phone, JSON.stringify(record), JSON.stringify(steps), JSON.stringify(corrections)];
 }
 
 function correctedRecord(record: StoredLead['record'], values: CorrectRequest['values']): Record<string, unknown> {
@@ -45,7 +38,7 @@ function withUpdate(steps: readonly Step[], names: readonly string[]): Step[] {
     const fields = [...new Set([...(open.fields ?? []), ...names])];
     return steps.map((step) => (step === open ? { ...step, fields } : step));
   }
-  const planned = steps.findIndex((step) => isPlanned(step) || step.step === 'call');
+  const planned = steps.findIndex(isPlanned);
   const at = planned === -1 ? steps.length : planned;
   const update: Step = { step: 'update', state: 'pending', attempts: 0, fields: [...names] };
   return [...steps.slice(0, at), update, ...steps.slice(at)];

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
-import { type CallStatusDeps, readCallStatus } from '../delivery/call-status.ts';
 import type { Log } from '../log.ts';
 import { isStoreError, type LeadAdmin } from '../store/index.ts';
+import { type CallStatusDeps, readCallStatus } from './call-status.ts';
 
 export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'answeredByValues'> & {
   store: CallStatusDeps['store'] & Pick<LeadAdmin, 'listCalls'>;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCallStatus, readRecords } from '../../../src/proxy/delivery/call-status.ts';
+import { readCallStatus, readRecords } from '../../../src/proxy/calls/call-status.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';
-import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
-import { agent } from './ids.ts';
+import { type DeliveryBench, openDeliveryBench } from '../delivery/delivery-bench.ts';
+import { agent } from '../delivery/ids.ts';
 
 let bench: DeliveryBench;
 beforeEach(async () => {

@@ -1,0 +1,219 @@
+import type { CallChange, CallDecision, CallPlan, HeldCallChoice, StoredCall } from '../store/call-log.ts';
+import { heldReason, unreadableReason } from '../store/steps.ts';
+import type { Step, StepState, StoredLead } from '../store/stored-lead.ts';
+
+/*
+ * What can happen to a call. Its row is the only place that keeps its state; a lead shows its calls by looking (`callStep`).
+ *
+ *   planned ──▶ waiting ──▶ placing ──▶ ringing ──▶ answered ──▶ completed, failed
+ *      │           ▲ │         ├──▶ waiting: certainly not processed
+ *      │           │ │         ├──▶ failed: the service refuses it
+ *      │           │ │         └──▶ unknown: nobody knows whether somebody was called
+ *      │           │ └──▶ expired, cancelled: its lead is closed
+ *      └──▶ expired, refused, cancelled
+ *   refused, because its lead is held ──▶ planned, waiting, expired, refused, cancelled: the lead is released
+ *   unknown, failed without a call, expired ──▶ waiting: the lead is replayed
+ */
+export type CallEvent =
+  /** The visitor asks for another call instead of this one of a held lead. */
+  | { type: 'requested'; plan: CallPlan }
+  /** Its time has come, or its held lead is released. `plan` and `expiresAt` replace those of the request. */
+  | { type: 'decided'; decision: CallDecision | { state: 'planned' }; plan?: CallPlan; expiresAt?: number }
+  /** `answer`: why, for the lead that shows it. Absent if the visitor cancelled it. */
+  | { type: 'cancelled'; answer?: string; now: number }
+  /** Delivery has tried to place it. `change` says more than the step. */
+  | { type: 'stepped'; step: Step; change?: CallChange }
+  /** The service has reported it. */
+  | { type: 'noted'; change: CallChange }
+  | { type: 'replayed'; answer: string; expiresAt: number; callback?: Pick<StoredCall, 'agent' | 'from'> }
+  /** An operator knows what has become of a call with an unknown outcome. */
+  | { type: 'resolved'; outcome: 'done' | 'skipped'; answer: string; now: number }
+  /** The backup does not know whether it was placed since. */
+  | { type: 'restored'; answer: string; now: number };
+
+/** The call after the event. */
+export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
+  switch (event.type) {
+    case 'requested': {
+      const { plannedAt: _, ...call } = withPlan(before, event.plan);
+      const { plannedAt, expiresAt } = event.plan;
+      return { ...call, ...(plannedAt !== undefined && { plannedAt }), expiresAt };
+    }
+    case 'decided': {
+      const { decision, plan, expiresAt = before.expiresAt } = event;
+      return { ...changed(plan === undefined ? before : withPlan(before, plan), decision), expiresAt };
+    }
+    case 'cancelled': {
+      const { answer, now } = event;
+      const isShown = answer !== undefined && callStep(before) !== undefined;
+      return {
+        ...changed(before, { state: 'cancelled' }),
+        ...(isShown && { placing: { attempts: 0, ...before.placing, endedAt: now, answer } }),
+      };
+    }
+    case 'stepped': {
+      const { step: _step, name: _name, state: stepState, ...placing } = event.step;
+      const isAsBefore = stepState === callStep(before)?.state;
+      const state = event.change?.state ?? (isAsBefore ? before.state : statesOfSteps[stepState]);
+      const isSettled = state === 'unknown' && (stepState === 'done' || stepState === 'skipped');
+      return {
+        ...changed(before, { ...event.change, state }),
+        placing: { ...placing, ...(isSettled && { outcome: stepState }) },
+      };
+    }
+    case 'noted':
+      return changed(before, event.change);
+    case 'replayed': {
+      const { answer, expiresAt, callback } = event;
+      return { ...changed(before, { state: 'waiting', ...callback }), expiresAt, placing: { attempts: 0, answer } };
+    }
+    case 'resolved': {
+      const { outcome, answer, now } = event;
+      return { ...before, placing: { attempts: 0, ...before.placing, outcome, endedAt: now, answer } };
+    }
+    case 'restored': {
+      const placing = { attempts: 0, ...before.placing, endedAt: event.now, answer: event.answer };
+      return { ...changed(before, { state: 'unknown' }), placing };
+    }
+  }
+}
+
+/** The call as a step of its lead. Undefined while it is planned, and for one that its visitor has cancelled. */
+export function callStep({
+  id,
+  state,
+  reason,
+  serviceCall,
+  placing,
+}: Pick<StoredCall, 'id' | 'state' | 'reason' | 'serviceCall' | 'placing'>): Step | undefined {
+  const { outcome, ...attempt } = placing ?? { attempts: 0 };
+  const stepIn = (stepState: StepState, answer?: string): Step => ({
+    step: 'call',
+    name: id,
+    state: stepState,
+    ...(answer !== undefined && { answer }),
+    ...attempt,
+  });
+  switch (state) {
+    case 'planned':
+      return undefined;
+    case 'waiting':
+      return stepIn('pending');
+    case 'placing':
+      return stepIn('sending');
+    case 'ringing':
+    case 'answered':
+    case 'completed':
+      return stepIn('done');
+    case 'failed':
+      return stepIn(serviceCall === undefined ? 'dead' : 'done');
+    case 'unknown':
+      return stepIn(outcome ?? 'unknown');
+    case 'expired':
+      return stepIn('expired', 'too late to call');
+    case 'refused':
+      return stepIn('skipped', `refused: ${reason}`);
+    case 'cancelled':
+      return placing === undefined ? undefined : stepIn('skipped');
+    default:
+      return state satisfies never;
+  }
+}
+
+/** What an outcome of a step means, if nobody says more about the call. */
+const statesOfSteps = {
+  pending: 'waiting',
+  sending: 'placing',
+  done: 'ringing',
+  skipped: 'cancelled',
+  unknown: 'unknown',
+  expired: 'expired',
+  dead: 'failed',
+} as const satisfies Record<StepState, StoredCall['state']>;
+
+/** A new state replaces the reason too, and a new agent the caller ID. */
+function changed({ reason, from, ...call }: StoredCall, change: CallChange): StoredCall {
+  return {
+    ...call,
+    ...(change.state === undefined && reason !== undefined && { reason }),
+    ...(change.agent === undefined && from !== undefined && { from }),
+    ...change,
+  };
+}
+
+function withPlan(
+  { from: _from, requestData: _data, ...call }: StoredCall,
+  { agent, from, requestData, requestedAt }: CallPlan,
+): StoredCall {
+  return {
+    ...call,
+    agent,
+    ...(from !== undefined && { from }),
+    ...(requestData !== undefined && { requestData }),
+    requestedAt,
+  };
+}
+
+/** A new call: planned, waiting, or refused for a reason. */
+export function newCall(
+  about: { id: string; lead: string; phone: string },
+  plan: CallPlan,
+  refused?: string,
+): StoredCall {
+  const { agent, from, requestData, requestedAt, plannedAt, expiresAt } = plan;
+  const accepted = plannedAt === undefined ? 'waiting' : 'planned';
+  return {
+    ...about,
+    agent,
+    ...(from !== undefined && { from }),
+    ...(requestData !== undefined && { requestData }),
+    state: refused === undefined ? accepted : 'refused',
+    ...(refused !== undefined && { reason: refused }),
+    requestedAt,
+    ...(plannedAt !== undefined && { plannedAt }),
+    expiresAt,
+    transfers: 0,
+  };
+}
+
+type CalledLead = Pick<StoredLead, 'state' | 'phone' | 'unreadable'>;
+
+/** Whether a lead can be called back: it is neither held nor closed, and a scrubbed lead has no phone. */
+export function takesCalls({ state, phone, unreadable }: CalledLead): boolean {
+  return state !== 'held' && state !== 'closed' && phone !== '' && unreadable === undefined;
+}
+
+/** Whether a requested call is kept until the operator releases the lead. */
+export function keepsCalls({ state, phone, unreadable }: CalledLead): boolean {
+  return state === 'held' && phone !== '' && unreadable === undefined;
+}
+
+/** Whether a call waits for the release of its lead. */
+export function isHeldCall({ state, reason }: Pick<StoredCall, 'state' | 'reason'>): boolean {
+  return state === 'refused' && reason === heldReason;
+}
+
+/** Whether the visitor can cancel the call: it is planned, also that of a held lead. */
+export function isCancellable(call: StoredCall): boolean {
+  return call.state === 'planned' || (isHeldCall(call) && call.plannedAt !== undefined);
+}
+
+/** Why a planned call cannot be placed at its time, regardless of the configuration and the caps. */
+export function plannedCallObstacle(call: StoredCall, lead: CalledLead, now: number): CallDecision | undefined {
+  if (now > call.expiresAt) return { state: 'expired' };
+  if (lead.unreadable !== undefined) return { state: 'refused', reason: unreadableReason };
+  if (lead.state === 'held') return { state: 'refused', reason: heldReason };
+  return takesCalls(lead) ? undefined : { state: 'refused', reason: 'not-offered' };
+}
+
+/** What to do with the call of a held lead when the lead is released: `place` it now, if the caps allow it. */
+export function decideHeldCall(
+  { plannedAt, expiresAt }: Pick<StoredCall, 'plannedAt' | 'expiresAt'>,
+  now: number,
+  choice: HeldCallChoice,
+): 'cancelled' | 'planned' | 'expired' | 'place' {
+  if (choice === 'none') return 'cancelled';
+  if (plannedAt !== undefined && plannedAt > now) return 'planned';
+  // The visitor does not expect a late call any more, unless the operator knows better.
+  return choice === 'as-requested' && now > expiresAt ? 'expired' : 'place';
+}

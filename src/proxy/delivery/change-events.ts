@@ -1,0 +1,86 @@
+import type { StoredCall } from '../store/call-log.ts';
+import { causeOf } from '../store/steps.ts';
+import type { WebhookFacts } from '../store/webhook-facts.ts';
+import { isHeldCall } from './call-transitions.ts';
+import { type LeadWithCalls, stepsOf } from './lead-transitions.ts';
+
+/** The events of a new lead. A held one is accepted and held. */
+export function acceptedEvents(held: string | undefined): WebhookFacts[] {
+  if (held === undefined) return [{ type: 'lead.accepted', state: 'pending' }];
+  return [
+    { type: 'lead.accepted', state: 'held', held },
+    { type: 'lead.held', state: 'held', held },
+  ];
+}
+
+/** The events of a change: of its calls first. A state that was reported already is not reported again. */
+export function eventsOf(before: LeadWithCalls, after: LeadWithCalls): WebhookFacts[] {
+  const calls = after.calls.map((call) => {
+    const known = before.calls.find(({ id }) => id === call.id);
+    const isReported = known !== undefined && callEvent(known) !== undefined && known.state === call.state;
+    return isReported ? undefined : callEvent(call);
+  });
+  const lead = after.lead.state === after.reported ? undefined : leadEvent(after);
+  return [...calls, lead].filter((event) => event !== undefined);
+}
+
+/** The event of a lead that reached a last state. Undefined while it is pending. */
+function leadEvent(after: LeadWithCalls): WebhookFacts | undefined {
+  const { lead } = after;
+  if (lead.state === 'pending') return undefined;
+  const cause = lead.state === 'held' ? undefined : causeOf({ ...lead, steps: stepsOf(after) });
+  return {
+    type: `lead.${lead.state}`,
+    state: lead.state,
+    ...(lead.held !== undefined && lead.state === 'held' && { held: lead.held }),
+    ...(cause !== undefined && { cause }),
+    ...(lead.closed !== undefined && { closed: lead.closed }),
+    ...(lead.serviceLead !== undefined && { serviceLead: lead.serviceLead }),
+  };
+}
+
+/** The events of a new call. */
+export function callEvents(call: StoredCall): WebhookFacts[] {
+  return [callEvent(call)].filter((event) => event !== undefined);
+}
+
+/** The event of a call that is planned or has ended. Undefined while it is in progress. */
+function callEvent(call: StoredCall): WebhookFacts | undefined {
+  const type = callEventType(call);
+  if (type === undefined) return undefined;
+  const { id, state, reason, requestedAt, plannedAt, transfers, serviceCall } = call;
+  return {
+    type,
+    call: id,
+    state,
+    ...(reason !== undefined && { reason }),
+    requestedAt,
+    ...(plannedAt !== undefined && { plannedAt }),
+    transfers,
+    ...(serviceCall !== undefined && { serviceCall }),
+  };
+}
+
+function callEventType(call: StoredCall): 'call.planned' | 'call.ended' | undefined {
+  const { state } = call;
+  switch (state) {
+    case 'planned':
+      return 'call.planned';
+    case 'waiting':
+    case 'placing':
+    case 'ringing':
+    case 'answered':
+      return undefined;
+    case 'refused':
+      // The call is decided again when the held lead is released.
+      return isHeldCall(call) ? undefined : 'call.ended';
+    case 'completed':
+    case 'failed':
+    case 'expired':
+    case 'cancelled':
+    case 'unknown':
+      return 'call.ended';
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,209 @@
+import type { LeadState } from '../../protocol/index.ts';
+import type { CallChange, StoredCall } from '../store/call-log.ts';
+import type { CorrectRequest, Decision, ReplayRequest } from '../store/lead-admin.ts';
+import { stateOf, unreadableReason } from '../store/steps.ts';
+import type { Step, StoredLead } from '../store/stored-lead.ts';
+import { type CallEvent, callStep, changeCall, isHeldCall } from './call-transitions.ts';
+import { corrected } from './corrected-lead.ts';
+import { isFailed, replayedSteps } from './replayed-steps.ts';
+
+/** A lead and its calls as they are stored: the steps are those of the lead itself. */
+export type LeadWithCalls = {
+  lead: StoredLead;
+  /** In the order in which they were requested. */
+  calls: readonly StoredCall[];
+  /** The last state that webhooks have reported. */
+  reported?: LeadState;
+};
+
+/*
+ * What can happen to a lead. Its state follows from its steps and its calls, except where a person decides.
+ *
+ *   pending ──▶ delivered, unknown, dead: no step is left to do
+ *      ▲  └──▶ held: it cannot be read                       held ──▶ pending: released
+ *      ├── delivered, unknown, dead: a call is requested     any but delivered ──▶ closed
+ *      └── unknown, dead, closed: replayed                   unknown, dead ──▶ delivered, closed: resolved
+ */
+export type LeadEvent =
+  /** Delivery has come further. `call` says more about the call of a step. */
+  | { type: 'stepped'; steps: readonly Step[]; serviceLead?: string; call?: CallChange & { id: string }; now: number }
+  /** The claim cannot read it. */
+  | { type: 'parked' }
+  /** A call was requested, or one that was planned is decided. */
+  | { type: 'called'; call: StoredCall; now: number }
+  | { type: 'released'; calls: ReadonlyMap<string, CallEvent>; now: number }
+  | ({ type: 'replayed' } & ReplayRequest)
+  | ({ type: 'resolved'; outcome: 'done' | 'skipped' } & Decision)
+  | ({ type: 'closed' } & Decision)
+  | ({ type: 'corrected' } & CorrectRequest)
+  /** It was pending in a backup, so it may have been delivered since. */
+  | { type: 'restored'; now: number };
+
+/** The lead after the event. Undefined if the event is not possible: then nothing changes. */
+export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCalls | undefined {
+  const { lead, calls } = before;
+  switch (event.type) {
+    case 'stepped': {
+      const { steps, serviceLead, call, now } = event;
+      const after = {
+        ...before,
+        lead: { ...lead, steps: steps.filter(({ step }) => step !== 'call'), ...(serviceLead && { serviceLead }) },
+        calls: calls.map((stored) => {
+          const step = steps.find(({ step, name }) => step === 'call' && name === stored.id);
+          if (step === undefined) return stored;
+          const { id, ...change } = call ?? {};
+          return changeCall(stored, { type: 'stepped', step, ...(id === stored.id && { change }) });
+        }),
+      };
+      const { nextAt } = lead;
+      const { lead: settled, ...others } = inState(after, stateOf(stepsOf(after)), now);
+      // The owner of the lease decides when the lead is due.
+      return { ...others, lead: { ...settled, nextAt } };
+    }
+    case 'parked':
+      return { ...before, lead: { ...lead, state: 'held', held: unreadableReason } };
+    case 'called': {
+      const { call, now } = event;
+      const isKnown = calls.some(({ id }) => id === call.id);
+      const after = {
+        ...before,
+        calls: isKnown ? calls.map((known) => (known.id === call.id ? call : known)) : [...calls, call],
+      };
+      return call.state === 'waiting' && lead.state !== 'pending' ? inState(after, 'pending', now) : after;
+    }
+    case 'released': {
+      if (lead.state !== 'held' || lead.unreadable !== undefined) return undefined;
+      const decided = calls.map((call) => {
+        const decision = event.calls.get(call.id);
+        return decision === undefined ? call : changeCall(call, decision);
+      });
+      return inState({ ...before, calls: decided }, 'pending', event.now);
+    }
+    case 'replayed':
+      return replayed(before, event);
+    case 'resolved':
+      return resolved(before, event);
+    case 'closed':
+      return closed(before, event);
+    case 'corrected': {
+      const after = isWhole(lead) ? corrected(lead, event) : undefined;
+      if (after === undefined) return undefined;
+      return { ...before, lead: after, calls: calls.map((call) => ({ ...call, phone: after.phone })) };
+    }
+    case 'restored': {
+      if (lead.state !== 'pending' || lead.unreadable !== undefined) return undefined;
+      const outcome = { endedAt: event.now, answer: 'pending in the backup' };
+      const steps = lead.steps.map((step): Step => (isOpen(step) ? { ...step, state: 'unknown', ...outcome } : step));
+      const uncertain = calls.map((call) =>
+        isOpenCall(call) ? changeCall(call, { type: 'restored', ...outcome, now: event.now }) : call,
+      );
+      return inState({ ...before, lead: { ...lead, steps }, calls: uncertain }, 'unknown', event.now);
+    }
+  }
+}
+
+/** All steps of a lead: its calls are the last ones. */
+export function stepsOf({ lead, calls }: LeadWithCalls): Step[] {
+  return [...lead.steps, ...calls.map(callStep).filter((step) => step !== undefined)];
+}
+
+const replayedAnswer = 'replayed by an operator';
+
+/** Every failed or unknown step is to do again, and those that a closed lead still had. The steps follow the current plan. */
+function replayed(before: LeadWithCalls, { now, callTtlMs, form }: ReplayRequest): LeadWithCalls | undefined {
+  const { lead, calls } = before;
+  if (!isWhole(lead) || lead.state === 'pending' || lead.state === 'held') return undefined;
+  const isLeft = (step: Step) => isFailed(step) || (lead.state === 'closed' && step.state === 'pending');
+  if (!stepsOf(before).some(isLeft)) return undefined;
+  const answer =
+    form === undefined ? `${replayedAnswer} as stored: its form is not configured any more` : replayedAnswer;
+  const { closed: _, ...open } = lead;
+  const { reported: __, ...after } = {
+    ...before,
+    lead: {
+      ...open,
+      plan: form?.plan ?? lead.plan,
+      steps: replayedSteps(lead, form?.plan, answer),
+    },
+    calls: calls.map((call) => {
+      const step = callStep(call);
+      if (step === undefined || !isFailed(step)) return call;
+      const { callback } = form ?? {};
+      return changeCall(call, { type: 'replayed', answer, expiresAt: now + callTtlMs, ...(callback && { callback }) });
+    }),
+  };
+  // How the lead ends is reported again, even if it ends as before.
+  return inState(after, stateOf(stepsOf(after)), now);
+}
+
+/** A lead whose enrolment or another of its own steps is skipped was not delivered as configured: it is closed. */
+function resolved(
+  before: LeadWithCalls,
+  { outcome, now, by, reason = 'its unknown steps were skipped' }: Decision & { outcome: 'done' | 'skipped' },
+): LeadWithCalls | undefined {
+  const { lead, calls } = before;
+  const unknown = stepsOf(before).filter(({ state }) => state === 'unknown');
+  if (!isWhole(lead) || unknown.length === 0 || ['pending', 'held', 'closed'].includes(lead.state)) return undefined;
+  const answer = 'resolved by an operator';
+  const after = {
+    ...before,
+    lead: {
+      ...lead,
+      steps: lead.steps.map((step) =>
+        step.state === 'unknown' ? { ...step, state: outcome, endedAt: now, answer } : step,
+      ),
+    },
+    calls: calls.map((call) =>
+      callStep(call)?.state === 'unknown' ? changeCall(call, { type: 'resolved', outcome, answer, now }) : call,
+    ),
+  };
+  const state = stateOf(stepsOf(after));
+  if (state !== 'delivered' || outcome === 'done' || unknown.every(({ step }) => step === 'call')) {
+    return inState(after, state, now);
+  }
+  return inState({ ...after, lead: { ...after.lead, closed: { by, reason } } }, 'closed', now);
+}
+
+/** Its steps stay as they were, so that they say how far the delivery got; but its calls are not placed, ever. */
+function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithCalls | undefined {
+  const { lead, calls } = before;
+  if (!isWhole(lead) || lead.state === 'delivered' || lead.state === 'closed') return undefined;
+  const answer = 'closed by an operator';
+  // A crash interrupted what is being sent, and no process has claimed the lead since.
+  const interrupted = { endedAt: now, answer: 'interrupted' };
+  const after = {
+    ...before,
+    lead: {
+      ...lead,
+      steps: lead.steps.map(
+        (step): Step => (step.state === 'sending' ? { ...step, state: 'unknown', ...interrupted } : step),
+      ),
+      closed: { by, ...(reason !== undefined && { reason }) },
+    },
+    calls: calls.map((call) => {
+      if (call.state === 'placing') return changeCall(call, { type: 'restored', ...interrupted, now });
+      return isOpenCall(call) || call.state === 'planned' || isHeldCall(call)
+        ? changeCall(call, { type: 'cancelled', answer, now })
+        : call;
+    }),
+  };
+  return inState(after, 'closed', now);
+}
+
+function inState({ lead, ...others }: LeadWithCalls, state: LeadState, now: number): LeadWithCalls {
+  const { endedAt: _, ...open } = lead;
+  return { ...others, lead: { ...open, state, nextAt: now, ...(state !== 'pending' && { endedAt: now }) } };
+}
+
+/** Whether the lead can be read, and was not scrubbed: a scrubbed one has no data to send. */
+function isWhole({ phone, unreadable }: StoredLead): boolean {
+  return phone !== '' && unreadable === undefined;
+}
+
+function isOpen({ state }: Step): boolean {
+  return state === 'pending' || state === 'sending';
+}
+
+function isOpenCall({ state }: StoredCall): boolean {
+  return state === 'waiting' || state === 'placing';
+}
